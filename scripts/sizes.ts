@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Lines of the whole product, and of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
-const BUDGET = 100_000;
+/** Lines of the whole product (the mission ends at 120,000), and of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
+const BUDGET = 110_000;
 const MAX_FILE = 350;
 const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 

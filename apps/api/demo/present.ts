@@ -19,7 +19,7 @@ const TEMPLATES = [
     name: "Salary day reminder",
     channel: "sms",
     category: "service",
-    body: "Dear {{name}}, {{due}} falls due on {{next_due_on}}. Please keep it on your account.",
+    body: "Dear {{name}}, {{next_due}} falls due on {{next_due_on}}. Please keep it on your account.",
   },
   {
     name: "Welcome back",

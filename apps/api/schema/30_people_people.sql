@@ -200,6 +200,21 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select user_id from profiles where account_no_hash = hash and bank_code = bank
 $$;
 
+-- The first account replaces none.
+create or replace function note_account_change() returns trigger language plpgsql as $$
+begin
+  new.bank_account_changed_at := now();
+  return new;
+end $$;
+create or replace trigger profiles_account_changed
+  before update of account_no_hash, bank_code on profiles
+  for each row
+  when (
+    old.account_no_hash is not null
+    and (old.account_no_hash, old.bank_code) is distinct from (new.account_no_hash, new.bank_code)
+  )
+  execute function note_account_change();
+
 -- A company's administrators see their people; of those who only claim to work there they see the name (users).
 select pg_temp.rights('profiles', $$
   coalesce(user_id = (select scope_of('user_id')), false)

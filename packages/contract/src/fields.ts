@@ -84,7 +84,10 @@ const FIELDS: Readonly<Record<string, Partial<Field>>> = {
   subject_id: { label: "Subject", kind: "id" },
   text: { label: "In their words" },
   total: { kind: "number" },
-  total_kobo: { label: "Total to repay" },
+  total_kobo: { label: "Cost and principal" },
+  received_kobo: { label: "Received" },
+  repaid_kobo: { label: "Total repayment" },
+  vat_kobo: { label: "VAT" },
   updated_at: { label: "Changed" },
   user_id: { label: "Customer" },
 };

@@ -219,6 +219,10 @@ export const initials = (name: string, lastName = ""): string => {
 export const fullStop = (words: string): string => (/[.!?…]$/.test(words.trim()) ? words.trim() : `${words.trim()}.`);
 
 /** A numeric column prints trailing zeros; a rate is shown without them. */
+/** A yearly rate as people think of it: `4.00% a month (48.00% a year)`. The month is a twelfth of the year. */
+export const rateInWords = (annual: string): string =>
+  `${exactPercent(String(Math.round((Number(annual) / 12) * 10_000) / 10_000))} a month (${exactPercent(annual)} a year)`;
+
 export const plainRate = (rate: string): string =>
   rate.includes(".") ? rate.replace(/0+$/, "").replace(/\.$/, "") : rate;
 

@@ -7,7 +7,7 @@ export type { DayCount, Frequency } from "./calendar.ts";
 export { divideRounded, parseDecimal, parsePercent, percentOf, printDecimal, printShare } from "./decimal.ts";
 export * from "./earning.ts";
 export * from "./nuban.ts";
-export { quote, totalsOf } from "./quote.ts";
+export { quote, vatOf } from "./quote.ts";
 export * from "./restructure.ts";
 export * from "./settlement.ts";
 export * from "./tariff.ts";

@@ -1,7 +1,7 @@
 /** Quotes and restructuring at their edges: what is refused with which words, the last value that is taken, and schedules worked out by hand. */
 import { describe, expect, it, test } from "vitest";
 import { fraction, printDecimal } from "./decimal.ts";
-import { quote, totalsOf } from "./quote.ts";
+import { quote } from "./quote.ts";
 import { type Change, prepay, restructure, type Running } from "./restructure.ts";
 import { exactInstalment } from "./schedule.ts";
 import { QuoteError, type QuoteRequest } from "./types.ts";
@@ -203,13 +203,23 @@ describe("a schedule worked out by hand", () => {
     expect(exactInstalment(10n, rate, 4, 4)).toEqual({ numerator: 5n, denominator: 2n });
     expect(exactInstalment(10n, fraction(0n), 4, 0)).toEqual({ numerator: 5n, denominator: 2n });
   });
-  it("totals are sums, with what was paid at the start", () => {
+  it("totals are sums: cost, VAT, what is received and what is repaid", () => {
+    const fees = [
+      { name: "Fee", kobo: 5n, when: "each_instalment" as const, vat_kobo: 1n },
+      { name: "At once", kobo: 7n, when: "upfront" as const, vat_kobo: 2n },
+    ];
+    expect(quote({ ...terms, instalments: 2, fees }).totals).toEqual({
+      principal_kobo: 12_000_000n,
+      interest_kobo: 480_000n,
+      fees_kobo: 17n,
+      total_kobo: 12_480_017n,
+      vat_kobo: 4n,
+      received_kobo: 11_999_993n,
+      repaid_kobo: 12_480_010n,
+    });
     expect(
-      totalsOf(
-        quote({ ...terms, instalments: 2, fees: [{ name: "Fee", kobo: 5n, when: "each_instalment" }] }).instalments,
-        7n,
-      ),
-    ).toEqual({ principal_kobo: 12_000_000n, interest_kobo: 480_000n, fees_kobo: 17n, total_kobo: 12_480_017n });
+      refusal(() => quote({ ...terms, fees: [{ name: "Fee", kobo: 5n, when: "upfront", vat_kobo: 6n }] })),
+    ).toEqual(["fees.0.vat_kobo", "the VAT cannot exceed the fee"]);
   });
 });
 

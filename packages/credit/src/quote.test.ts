@@ -41,7 +41,15 @@ describe("the published example of Apache Fineract", () => {
     expect(instalments[0]).toMatchObject({ principal_kobo: 25_500n, interest_kobo: 5_000n, balance_kobo: 474_500n });
   });
   it("costs 488.22 of interest, 12.68 % effective a year", () => {
-    expect(totals).toEqual({ principal_kobo: 500_000n, interest_kobo: 48_822n, fees_kobo: 0n, total_kobo: 548_822n });
+    expect(totals).toEqual({
+      principal_kobo: 500_000n,
+      interest_kobo: 48_822n,
+      fees_kobo: 0n,
+      total_kobo: 548_822n,
+      vat_kobo: 0n,
+      received_kobo: 500_000n,
+      repaid_kobo: 548_822n,
+    });
     expect(irr_percent).toBe("12.68");
   });
 });
@@ -165,6 +173,9 @@ describe("fees", () => {
       interest_kobo: 48_822n,
       fees_kobo: 34_000n,
       total_kobo: 582_822n,
+      vat_kobo: 0n,
+      received_kobo: 475_000n,
+      repaid_kobo: 557_822n,
     });
   });
   it("raise the yearly cost above the rate", () => {

@@ -91,6 +91,8 @@ function checkAmounts(request: Complete): void {
     throw new QuoteError("equity_contribution_kobo", "this field has to be less than the principal");
   for (const [index, fee] of request.fees.entries()) {
     if (fee.kobo < 0n) throw new QuoteError(`fees.${index}.kobo`, "this field has to be at least 0");
+    if (fee.vat_kobo !== undefined && (fee.vat_kobo < 0n || fee.vat_kobo > fee.kobo))
+      throw new QuoteError(`fees.${index}.vat_kobo`, "the VAT cannot exceed the fee");
     if (fee.when !== "upfront" && fee.when !== "each_instalment")
       throw new QuoteError(`fees.${index}.when`, "this field has to be one of upfront, each_instalment");
   }
@@ -140,16 +142,27 @@ function equityRow(request: Complete): Instalment[] {
   ];
 }
 
-/** Sums of a schedule; `upfront_kobo` fees are part of what the loan costs though no instalment carries them. */
-export function totalsOf(instalments: readonly Instalment[], upfront_kobo = 0n): Totals {
-  const totals = { principal_kobo: 0n, interest_kobo: 0n, fees_kobo: upfront_kobo, total_kobo: upfront_kobo };
-  for (const row of instalments) {
-    totals.principal_kobo += row.principal_kobo;
-    totals.interest_kobo += row.interest_kobo;
-    totals.fees_kobo += row.fees_kobo;
-    totals.total_kobo += row.total_kobo;
-  }
-  return totals;
+/** The VAT inside the fees of a request, of those taken at once or of all over its instalments. */
+export const vatOf = ({ fees = [], instalments }: QuoteRequest, which: "upfront" | "all" = "all"): bigint =>
+  fees.reduce((sum, { when, vat_kobo = 0n }) => {
+    if (when === "upfront") return sum + vat_kobo;
+    return which === "all" ? sum + vat_kobo * BigInt(instalments) : sum;
+  }, 0n);
+
+/** Sums of a schedule; upfront fees are part of what the loan costs though no instalment carries them. */
+function totalsOf(instalments: readonly Instalment[], request: Complete): Totals {
+  const sum = (part: "principal_kobo" | "interest_kobo" | "fees_kobo" | "total_kobo") =>
+    instalments.reduce((total, row) => total + row[part], 0n);
+  const upfront_kobo = feesOf(request, "upfront");
+  return {
+    principal_kobo: sum("principal_kobo"),
+    interest_kobo: sum("interest_kobo"),
+    fees_kobo: sum("fees_kobo") + upfront_kobo,
+    total_kobo: sum("total_kobo") + upfront_kobo,
+    vat_kobo: vatOf(request),
+    received_kobo: request.principal_kobo - request.equity_contribution_kobo - upfront_kobo,
+    repaid_kobo: sum("total_kobo"),
+  };
 }
 
 /** Where there are fees they have eaten the loan; else its rate, over a first period that may be decades long, costs more than can be stated. */
@@ -166,14 +179,12 @@ export function quote(request: QuoteRequest): Quote {
   const complete = withDefaults(request);
   const plan = planOf(request);
   const rows = solve(plan);
-  const upfront = feesOf(complete, "upfront");
   const instalments = [...equityRow(complete), ...rows];
-  const totals = totalsOf(instalments, upfront);
+  const totals = totalsOf(instalments, complete);
   if (totals.total_kobo > LARGEST_AMOUNT)
     throw new QuoteError("principal_kobo", "this loan adds up to more than can be stated");
-  const received = plan.balance_kobo - upfront;
   const rate = effectiveAnnualRate(
-    received,
+    totals.received_kobo,
     rows.map(({ total_kobo }) => total_kobo),
     plan.periods_a_year,
   );

@@ -3,7 +3,10 @@ import type { DayCount, Frequency } from "./calendar.ts";
 /** A fee of a loan, in kobo: taken from the payout, or due with every instalment. */
 export interface Fee {
   name: string;
+  /** What the person pays, VAT included. */
   kobo: bigint;
+  /** How much of it is VAT. */
+  vat_kobo?: bigint;
   when: "upfront" | "each_instalment";
 }
 
@@ -50,6 +53,12 @@ export interface Totals {
   /** Upfront fees included. */
   fees_kobo: bigint;
   total_kobo: bigint;
+  /** The VAT inside the fees. */
+  vat_kobo: bigint;
+  /** What is paid out: the principal less what the person contributes and the upfront fees. */
+  received_kobo: bigint;
+  /** The sum of the instalments. */
+  repaid_kobo: bigint;
 }
 
 export interface Quote {

@@ -74,6 +74,7 @@ export interface Approvals {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decision_reason: string | null;
+  effect: Json | null;
   failure: string | null;
   id: string;
   item_count: Generated<number>;
@@ -820,7 +821,9 @@ export interface Loans {
   total_kobo: Generated<Int8>;
   updated_at: Generated<Timestamp>;
   upfront_fees_kobo: Generated<Int8>;
+  upfront_vat_kobo: Generated<Int8>;
   user_id: string;
+  vat_kobo: Generated<Int8>;
   version: Generated<number>;
 }
 
@@ -1076,6 +1079,7 @@ export interface Profiles {
   account_no_hash: Buffer | null;
   account_no_last4: string | null;
   address: string | null;
+  bank_account_changed_at: Timestamp | null;
   bank_account_status: Generated<string>;
   bank_code: string | null;
   bank_name: string | null;

@@ -76,9 +76,9 @@ function partToPdf(part: LetterPart): unknown {
   if ("facts" in part) {
     return {
       layout: "noBorders",
-      margin: [0, 0, 0, 10],
+      margin: [0, 0, 0, 6],
       table: {
-        widths: [170, "*"],
+        widths: [200, "*"],
         body: part.facts.map(([label, value]) => [
           { text: label, color: "#555555" },
           { text: value, bold: true },
@@ -108,19 +108,19 @@ export async function printLetter(letter: LetterContent): Promise<Buffer> {
   return pdfmake
     .createPdf({
       pageSize: "A4",
-      pageMargins: [56, 96, 56, 64],
-      defaultStyle: { font: "Roboto", fontSize: 10, lineHeight: 1.25 },
+      pageMargins: [56, 84, 56, 48],
+      defaultStyle: { font: "Roboto", fontSize: 9.5, lineHeight: 1.15 },
       styles: { heading: { fontSize: 12, bold: true, color: "#7a3e1d", margin: [0, 10, 0, 6] } },
       info: { title: `${letter.title} ${letter.reference}`, author: "Manilla" },
       header: {
-        margin: [56, 32, 56, 0],
+        margin: [56, 28, 56, 0],
         columns: [
           { text: "Manilla", fontSize: 18, bold: true, color: "#7a3e1d" },
           { text: `${letter.reference}\n${letter.date}`, alignment: "right", color: "#555555" },
         ],
       },
       footer: (page: number, pages: number) => ({
-        margin: [56, 20, 56, 0],
+        margin: [56, 14, 56, 0],
         columns: [
           { text: `${letter.title} ${letter.reference}`, color: "#555555", fontSize: 8 },
           { text: `Page ${page} of ${pages}`, alignment: "right", color: "#555555", fontSize: 8 },

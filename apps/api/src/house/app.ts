@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { Endpoint, Input, Output } from "@manilla/contract/endpoint";
 import type { reviewedDocument } from "@manilla/contract/people/documents";
 import type { Permission } from "@manilla/contract/permissions";
+import type { Effect } from "@manilla/contract/platform/approvals";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { z } from "zod";
@@ -13,9 +14,10 @@ import type { BoundList, defineList } from "../db/list.ts";
 import type { FieldEncryption } from "../field-encryption.ts";
 import type { Queue } from "../db/queue.ts";
 import type { Outside } from "../outside/index.ts";
-import type { MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
+import type { Measured, MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
 
 export type { Actor } from "../request.ts";
+export type { Measured } from "./purposes.ts";
 
 type ReviewedDocument = z.output<typeof reviewedDocument>;
 
@@ -97,16 +99,25 @@ export interface ApprovalItem {
   reason: string | null;
 }
 
+/** A request that waits, as its kind is given it. */
+export interface Asked {
+  id: string;
+  payload: Record<string, unknown>;
+  maker_id: string;
+}
+
 /** What happens when the second person agrees. Runs in the transaction that records the decision. */
 export interface ApprovalKind {
   /** The checker needs this beside `provider:can_decide_approvals`. */
   permission: Permission;
+  /** What the checker sees beside postings and figures: who is paid, the text as it is read, facts behind the request. */
+  shows?(context: Context, approval: Asked): Promise<Partial<Pick<Effect, "payees" | "texts" | "facts">>>;
+  /** Figures and states that it changes, read before and after. Money in kobo. */
+  measures?(tx: Tx, context: Context, approval: Asked): Promise<readonly Measured[]>;
+  /** What follows by itself later (the bank has paid), for the postings that the checker sees; taken back in the same breath. */
+  follows?(tx: Tx, context: Context, approval: Asked): Promise<void>;
   /** @returns what to show of each item, and undefined where there are none. Throws a DomainError to refuse. */
-  execute(
-    tx: Tx,
-    context: Context,
-    approval: { id: string; payload: Record<string, unknown>; maker_id: string },
-  ): Promise<ApprovalItem[] | undefined>;
+  execute(tx: Tx, context: Context, approval: Asked): Promise<ApprovalItem[] | undefined>;
   /** Undoes what was reserved when the request was made (declined or withdrawn). */
   release?(tx: Tx, context: Context, approval: { id: string; payload: Record<string, unknown> }): Promise<void>;
 }

@@ -49,6 +49,12 @@ export interface PayoutPurpose {
   returned(tx: Tx, means: Means, payout: Payout, because: Because): Promise<void>;
 }
 
+/** A figure (kobo) or a state, by its name. */
+export interface Measured {
+  label: string;
+  value: bigint | string | null;
+}
+
 /** What a charge is for. The functions run in the transaction that settles it; the charge is locked. */
 export interface ChargePurpose {
   /** Begins the reference: two letters. */
@@ -112,6 +118,8 @@ export interface ReceiptPurpose<Loaded = unknown> {
   claim(tx: Tx, user_id: string): Promise<string | null>;
   /** Locks and reads the subject. Undefined when there is none. */
   load(tx: Tx, subject_id: string): Promise<Loaded | undefined>;
+  /** State and figures of the subject, shown before a reversal is approved. */
+  measures(tx: Tx, subject_id: string): Promise<Measured[]>;
   /** Whose it is. */
   ownerOf(loaded: Loaded): string;
   /** Plans, posts and writes. */

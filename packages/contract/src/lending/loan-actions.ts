@@ -10,7 +10,7 @@ import { loanDetail } from "./loan-rows.ts";
 const decided = z.object({ loan: loanDetail });
 const versioned = z.strictObject({ reason: reason.optional(), version: z.int().optional() });
 const BEFORE_OFFER = ["requested", "pre_approved"] as const;
-const shows = ["customer", "principal_kobo", "instalment_count", "total_kobo"];
+const shows = ["customer", "principal_kobo", "instalment_count", "received_kobo", "repaid_kobo"];
 const own_loan = { status: 403, words: "Nobody decides about their own loan." } as const;
 const same_person = { status: 403, words: "The officer and operations are two people." } as const;
 

@@ -31,6 +31,8 @@ export const quoteRequest = z.strictObject({
       z.strictObject({
         name: z.string().min(1).max(60),
         kobo: nonNegativeKobo,
+        /** How much of it is VAT. */
+        vat_kobo: nonNegativeKobo.optional(),
         when: z.enum(["upfront", "each_instalment"]),
       }),
     )
@@ -50,7 +52,15 @@ const instalment = z.object({
 
 export const quoteAnswer = z.object({
   instalments: z.array(instalment),
-  totals: z.object({ principal_kobo: kobo, interest_kobo: kobo, fees_kobo: kobo, total_kobo: kobo }),
+  totals: z.object({
+    principal_kobo: kobo,
+    interest_kobo: kobo,
+    fees_kobo: kobo,
+    total_kobo: kobo,
+    vat_kobo: kobo,
+    received_kobo: kobo,
+    repaid_kobo: kobo,
+  }),
   irr_percent: z.string(),
 });
 
@@ -107,7 +117,13 @@ export const loanDetail = loanRow.extend({
   requested_instalments: z.int(),
   total_interest_kobo: kobo,
   total_fees_kobo: kobo,
+  /** The part of the fees that is VAT. */
+  vat_kobo: kobo,
   total_kobo: kobo,
+  /** What is paid out, the upfront fees kept. */
+  received_kobo: kobo,
+  /** The sum of the planned instalments. */
+  repaid_kobo: kobo,
   paid_kobo: kobo,
   credit_balance_kobo: kobo,
   irr_percent: z.string().nullable(),

@@ -11,14 +11,17 @@ export const variables = {
   company: "Employer",
   limit: "Limit, in naira",
   available: "What of the limit is left, in naira",
+  next_due: "Next instalment, in naira",
   due: "Due today and before, in naira",
   overdue: "Overdue, in naira",
   next_due_on: "Next due date",
 } as const;
 export type VariableName = keyof typeof variables;
 export const variableNames = Object.keys(variables) as VariableName[];
-/** The names in braces of a text that are no variables. */
+/** The names in braces of a text. */
+export const variablesOf = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name ?? "");
+
+/** Those that do not exist. */
 export const unknownVariables = (text: string): string[] =>
-  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
-    .map(([, name]) => name ?? "")
-    .filter((name) => !variableNames.some((known) => known === name));
+  variablesOf(text).filter((name) => !variableNames.some((known) => known === name));

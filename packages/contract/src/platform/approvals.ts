@@ -12,6 +12,7 @@ export const approvalRow = z.object({
   kind: z.string(),
   title: z.string(),
   status: z.enum(approvalStates.states),
+  is_pending: z.boolean(),
   amount_kobo: kobo.nullable(),
   item_count: z.int(),
   reason: z.string().nullable(),
@@ -22,6 +23,45 @@ export const approvalRow = z.object({
   decided_at: moment.nullable(),
   decision_reason: z.string().nullable(),
 });
+
+/** A figure or state that carrying the request out changes; in kobo where it is money. */
+const measure = z.object({
+  label: z.string(),
+  before: z.union([kobo, z.string()]).nullable(),
+  after: z.union([kobo, z.string()]).nullable(),
+});
+
+/** Somebody who is paid, and to where. */
+const payee = z.object({
+  person,
+  loan_id: z.uuid().nullable(),
+  reference: z.string(),
+  amount_kobo: kobo,
+  /** Kept from the principal. */
+  fees_kobo: kobo,
+  bank_name: z.string(),
+  account_no: z.string(),
+  /** The name that the bank gave for the account. */
+  account_name: z.string(),
+  is_same_name: z.boolean(),
+  /** When another account was last put in the place of one before. */
+  account_changed_at: moment.nullable(),
+  status: z.string(),
+  failure: z.string().nullable(),
+});
+
+/** What carrying the request out does: now while it is pending, as it was done afterwards. */
+const effect = z.object({
+  /** Why it would be refused now. */
+  refusal: z.string().nullable(),
+  postings: z.array(z.object({ account: z.string(), debit_kobo: kobo, credit_kobo: kobo })),
+  measures: z.array(measure),
+  payees: z.array(payee),
+  /** A message as its first recipient reads it. */
+  texts: z.array(z.object({ to: z.string(), subject: z.string().nullable(), body: z.string() })),
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+});
+export type Effect = z.output<typeof effect>;
 
 /** What a call answers that only asks: the request waits in the inbox until somebody else decides. */
 export const secondPersonAsked = z.object({ approval_id: z.uuid() });
@@ -34,9 +74,9 @@ export const listAll = list("/admin/approvals", {
   row: approvalRow,
   search: ["title"],
   filters: { status: { kind: "choice", options: approvalStates.states }, kind: "text", amount_kobo: "kobo" },
-  sorts: ["created_at", "decided_at", "amount_kobo", "kind"],
+  sorts: ["is_pending", "created_at", "decided_at", "amount_kobo", "kind"],
   ranges: ["created_at", "decided_at"],
-  default_sort: "-created_at",
+  default_sort: "-is_pending",
 });
 
 export const find = get("/admin/approvals/{id}", {
@@ -57,6 +97,7 @@ export const find = get("/admin/approvals/{id}", {
         reason: z.string().nullable(),
       }),
     ),
+    effect,
     may_decide: z.boolean(),
     why_not: z.string().nullable(),
     abilities,
@@ -94,6 +135,36 @@ export const approve = action(approvalStates, "approve", {
     params: idParams,
     body: decision,
     response: approvalRow,
+  }),
+});
+
+export const approveMany = post("/admin/approvals/approve-many", {
+  spec: "added",
+  because: "Requests that are alike are decided together, each with a verdict of its own.",
+  summary: "Approve several requests of one kind",
+  can: ["provider:can_decide_approvals"],
+  step_up: true,
+  body: z.strictObject({
+    approvals: z
+      .array(z.strictObject({ id: z.uuid(), version: z.int() }))
+      .min(1)
+      .max(100),
+    reason: z.string().max(500).optional(),
+  }),
+  response: z.object({
+    results: z.array(z.object({ id: z.uuid(), is_done: z.boolean(), reason: z.string().nullable() })),
+  }),
+});
+
+/** The pending requests that the caller may decide, and their own. */
+export const waiting = get("/admin/approvals/waiting", {
+  spec: "added",
+  because: "The menu and the home say how much waits for one's decision.",
+  summary: "How many requests wait for the caller's decision, and how many of their own are pending",
+  can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
+  response: z.object({
+    to_decide: z.object({ count: z.int(), amount_kobo: kobo, oldest_at: moment.nullable() }),
+    asked: z.object({ pending: z.int(), decided_today: z.int() }),
   }),
 });
 

@@ -1,4 +1,4 @@
-import { counted, day, naira, percent } from "@manilla/contract/formats";
+import { counted, day, naira, percent, rateInWords } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../api/calls.gen.ts";
 import type { Answer, CallInput } from "../api/call.ts";
@@ -48,14 +48,14 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
         <Line
           label="You receive"
           hint={upfront > 0 ? `${naira(terms.principal_kobo)} less the fees taken at once` : undefined}
-          kobo={terms.principal_kobo - upfront}
+          kobo={totals.received_kobo}
         />
         <Line label="Interest" kobo={totals.interest_kobo} />
         {(terms.fees ?? []).map((fee) => (
           <Line
             key={`${fee.name}-${fee.when}`}
             label={fee.name}
-            hint={fee.when === "upfront" ? "once, taken from the amount" : "with each instalment"}
+            hint={`${fee.when === "upfront" ? "once, taken from the amount" : "with each instalment"}${fee.vat_kobo ? `, VAT of ${naira(fee.vat_kobo)} included` : ""}`}
             kobo={fee.when === "upfront" ? fee.kobo : fee.kobo * instalments.length}
           />
         ))}
@@ -67,14 +67,14 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
           isTotal
         />
         <Line
-          label="Total repayment"
-          hint={upfront > 0 ? "the fees taken at once included" : undefined}
-          kobo={totals.total_kobo}
+          label="You pay back"
+          hint={upfront > 0 ? "all instalments; the fees above are taken first" : "all instalments"}
+          kobo={totals.repaid_kobo}
           isTotal
         />
       </dl>
       <p className="small muted">
-        {percent(terms.annual_rate_percent)} interest a year {methodInWords(terms.method)}; {percent(quote.irr_percent)}{" "}
+        Interest of {rateInWords(terms.annual_rate_percent)} {methodInWords(terms.method)}; {percent(quote.irr_percent)}{" "}
         a year with every cost counted.{penalty && ` If you pay late: ${penalty}`}
       </p>
     </div>

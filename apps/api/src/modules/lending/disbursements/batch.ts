@@ -1,5 +1,5 @@
 /** Many loans to pay out at once: each row gets its verdict, the ready ones become payouts that wait for a second person. */
-import { counted } from "@manilla/contract/formats";
+import { count, naira } from "@manilla/contract/formats";
 import type { batchAnswer } from "@manilla/contract/lending/disbursements";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -10,7 +10,16 @@ import { NotAllowed } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { newReference } from "../../money/books/index.ts";
-import { PAYOUT_FIELD, accountOfPayout, failPayout, lockPayout, readPerson } from "../../money/payouts/index.ts";
+import {
+  MAX_FOLLOWED,
+  PAYOUT_FIELD,
+  accountOfPayout,
+  failPayout,
+  followPayouts,
+  lockPayout,
+  readPerson,
+} from "../../money/payouts/index.ts";
+import { payeesOf } from "../../people/people/profiles/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 
 export type BatchAnswer = z.output<typeof batchAnswer>;
@@ -121,6 +130,12 @@ export const approvalItems = (items: readonly BatchItem[]) =>
     reason: row.reason,
   }));
 
+/** Who is paid and how much. */
+function titleOf({ ready, amount_kobo, items }: BatchAnswer): string {
+  const alone = ready === 1 && items.find(({ verdict }) => verdict === "ready")?.customer;
+  return `Pay ${naira(amount_kobo)} to ${alone || `${count(ready)} borrowers`}`;
+}
+
 /** The whole request in one transaction: verdicts, payouts, and the question to a second person. */
 export async function disburseMany(
   tx: Tx,
@@ -147,7 +162,7 @@ export async function disburseMany(
   const ids = items.filter(({ verdict }) => verdict === "ready").map(({ id }) => id);
   const approval_id = await requestApproval(tx, context, {
     kind: "disburse_many",
-    title: `Pay out ${counted(answer.ready, "loan")}`,
+    title: titleOf(answer),
     payload: { loan_ids: ids, ...(kind && { kind }) },
     before: { status: "accepted" },
     items: approvalItems(items.filter(({ verdict }) => verdict === "ready")),
@@ -193,6 +208,17 @@ const payoutsOf = (tx: Tx, approval_id: string) =>
 /** The second person agrees: each payout is approved and handed to the queue in the same transaction. */
 export const disburse: ApprovalKind = {
   permission: "provider:can_disburse_loans",
+  async shows({ db }, { id }) {
+    const payees = await payeesOf(db, sql`o.approval_id = ${id}`);
+    const isCut = payees.length > MAX_FOLLOWED;
+    return {
+      payees,
+      facts: isCut
+        ? [{ label: "Postings", value: `Of the first ${MAX_FOLLOWED} of ${count(payees.length)} payouts.` }]
+        : [],
+    };
+  },
+  follows: (tx, context, { id }) => followPayouts(context, tx, id),
   async execute(tx, context, { id }) {
     const on = await businessDate(tx);
     const actor = actorOf(context);

@@ -54,6 +54,7 @@ export async function startLoan(
     reference: loan.reference,
     principal_kobo: loan.principal_kobo,
     upfront_fees_kobo: loan.upfront_fees_kobo,
+    upfront_vat_kobo: loan.upfront_vat_kobo,
     on,
     actor: SYSTEM.name,
   });

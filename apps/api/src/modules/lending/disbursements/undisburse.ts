@@ -1,12 +1,14 @@
 /** Taking disbursements back: only what nothing was repaid of, and only with a second person. */
-import { counted } from "@manilla/contract/formats";
+import { counted, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { failPayout, lockPayout, reversePayout } from "../../money/payouts/index.ts";
+import { payeesOf } from "../../people/people/profiles/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { measureLoans } from "../schedules/index.ts";
 import { type BatchAnswer, type BatchItem, answerOf, approvalItems, lockLoans } from "./batch.ts";
 import { undisburseLoan } from "./undoing.ts";
 
@@ -82,7 +84,7 @@ export async function undisburseMany(
   const ready = items.filter(({ verdict }) => verdict === "ready");
   const approval_id = await requestApproval(tx, context, {
     kind: "undisburse_many",
-    title: `Take back ${counted(ready.length, "disbursement")}`,
+    title: `Take back ${naira(answer.amount_kobo)} from ${counted(ready.length, "borrower")}`,
     payload: { loan_ids: ready.map(({ id }) => id) },
     before: { status: "running" },
     items: approvalItems(ready),
@@ -96,6 +98,16 @@ export async function undisburseMany(
 /** The checker's half. */
 export const undisburse: ApprovalKind = {
   permission: "provider:can_undisburse_loans",
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select unnest(${payload.loan_ids as string[]}::uuid[])`),
+  shows: async ({ db }, { payload }) => ({
+    payees: await payeesOf(
+      db,
+      sql`
+        o.subject_id = any(${payload.loan_ids as string[]}::uuid[])
+        and not exists (select 1 from payouts n where n.subject_id = o.subject_id and n.created_at > o.created_at)
+      `,
+    ),
+  }),
   async execute(tx, context, { payload }) {
     const ids = payload.loan_ids as string[];
     const actor = actorOf(context);

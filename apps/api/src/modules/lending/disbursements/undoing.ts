@@ -7,6 +7,7 @@ import { Conflict } from "../../../errors.ts";
 import type { Because, Payout } from "../../../house/purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+import { vatInFees } from "../schedules/index.ts";
 import { changeState, changeWhere } from "../../platform/states/index.ts";
 
 /** Whether somebody has repaid something of the loan that was not reversed. */
@@ -38,13 +39,15 @@ export async function undisburseLoan(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (!ledger_transaction_id) throw new Conflict("This payout was never booked.", "not_booked");
+  const charges = await openCharges(tx, loan_id);
   await postUnearning(tx, {
     payout_id,
     loan_id,
     reference: loan.reference,
     interest_kobo: loan.accrued_interest_kobo,
     suspended_kobo: loan.suspended_interest_kobo,
-    ...(await openCharges(tx, loan_id)),
+    ...charges,
+    fees_vat_kobo: vatInFees(loan.terms as Record<string, unknown>, charges.fees_kobo),
     on,
     actor: actor.name,
   });

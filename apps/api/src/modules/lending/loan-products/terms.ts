@@ -40,10 +40,11 @@ export function shareOf(amount_kobo: bigint, percent: string): bigint {
   return (amount_kobo * scaled(percent) + scale / 2n) / scale;
 }
 
-/** What a fee comes to on this principal, VAT included. */
-export function feeOf(fee: Fee, principal_kobo: bigint): bigint {
+/** What a fee comes to on this principal, VAT included, and the VAT in it. */
+export function feeOf(fee: Fee, principal_kobo: bigint): { kobo: bigint; vat_kobo?: bigint } {
   const bare = (fee.percent ? shareOf(principal_kobo, fee.percent) : 0n) + BigInt(fee.kobo ?? 0);
-  return bare + (fee.vat_percent ? shareOf(bare, fee.vat_percent) : 0n);
+  const vat_kobo = fee.vat_percent ? shareOf(bare, fee.vat_percent) : 0n;
+  return { kobo: bare + vat_kobo, ...(vat_kobo > 0n && { vat_kobo }) };
 }
 
 /** The last day of a month, for a salary day that the month does not have. */
@@ -101,7 +102,7 @@ export function termsOf(
     ...(version.follows_salary_day && salary_day !== null && { due_day: salary_day }),
     disbursed_on: on,
     first_due_on: firstDueDate(on, version.follows_salary_day ? salary_day : null),
-    fees: version.fees.map((fee) => ({ name: fee.name, when: fee.when, kobo: feeOf(fee, ask.principal_kobo) })),
+    fees: version.fees.map((fee) => ({ name: fee.name, when: fee.when, ...feeOf(fee, ask.principal_kobo) })),
   };
 }
 

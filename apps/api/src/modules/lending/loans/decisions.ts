@@ -1,6 +1,6 @@
 /** What staff decide about a request: marks, approval with its offer, declining, other terms, stopping. */
 import { fullName } from "@manilla/contract/formats";
-import { quote } from "@manilla/credit";
+import { quote, vatOf } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
@@ -148,6 +148,8 @@ export function priced(terms: LoanDetail["terms"]) {
     total_interest_kobo: totals.interest_kobo,
     total_fees_kobo: totals.fees_kobo,
     upfront_fees_kobo: upfront,
+    vat_kobo: totals.vat_kobo,
+    upfront_vat_kobo: vatOf(terms, "upfront"),
     total_kobo: totals.total_kobo,
     instalment_kobo: instalments[0]?.total_kobo ?? 0n,
     irr_percent,

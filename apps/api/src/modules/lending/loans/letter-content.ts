@@ -1,5 +1,5 @@
 /** What the letters say. The figures are those of the stored terms: letter, screen and schedule cannot differ. */
-import { day, exactPercent } from "@manilla/contract/formats";
+import { day, rateInWords } from "@manilla/contract/formats";
 import { quote } from "@manilla/credit";
 import { type LetterContent, naira } from "../../../documents/letter.ts";
 import type { LoanDetail } from "./queries.ts";
@@ -20,7 +20,7 @@ export function offerLetterContent(
   const first = instalments[0];
   const fees: [string, string][] = loan.terms.fees.map((fee) => [
     fee.name,
-    `${naira(fee.kobo)} ${fee.when === "upfront" ? "once, taken from the amount paid out" : "with each instalment"}`,
+    `${naira(fee.kobo)} ${fee.when === "upfront" ? "once, taken from the amount paid out" : "with each instalment"}${fee.vat_kobo ? `, of which ${naira(fee.vat_kobo)} is VAT` : ""}`,
   ]);
   const cost = totals.interest_kobo + totals.fees_kobo;
   return {
@@ -37,16 +37,18 @@ export function offerLetterContent(
         facts: [
           [
             "Interest rate",
-            `${exactPercent(loan.terms.annual_rate_percent)} a year, ${{ flat: "flat on the amount borrowed", declining: "on the declining balance", equal_principal: "on the declining balance, equal principal" }[loan.terms.method]}`,
+            `${rateInWords(loan.terms.annual_rate_percent)}, ${{ flat: "flat on the amount borrowed", declining: "on the declining balance", equal_principal: "on the declining balance, equal principal" }[loan.terms.method]}`,
           ],
           ["Number of instalments", String(loan.terms.instalments)],
           ["Instalment", first ? naira(first.total_kobo) : ""],
           ["First due date", day(loan.terms.first_due_on)],
+          ["You receive", naira(totals.received_kobo)],
+          ["You pay back (all instalments)", naira(totals.repaid_kobo)],
           ["Total interest", naira(totals.interest_kobo)],
           ["Total fees", naira(totals.fees_kobo)],
+          ["of which VAT", naira(totals.vat_kobo)],
           ["Total cost of the loan (interest and fees)", naira(cost)],
-          ["Total that you pay back", naira(totals.total_kobo)],
-          ["Annualised cost (effective rate from the IRR)", `${irr_percent}%`],
+          ["Yearly cost, everything counted", `${irr_percent}%`],
         ],
       },
       { heading: "Fees" },

@@ -9,7 +9,15 @@ import { insertRows } from "../../../db/rows.ts";
 import type { Because } from "../../../house/purposes.ts";
 import { type LoanBooks, loanBooks, openLoanAccounts, penaltiesOf, postReplay } from "../../money/books/index.ts";
 import { walkStates } from "../../platform/states/index.ts";
-import { OPEN_ROWS, ROW, type RunningLoan, type ScheduleRow, figuresOf, suspendedPart } from "../schedules/index.ts";
+import {
+  OPEN_ROWS,
+  ROW,
+  type RunningLoan,
+  type ScheduleRow,
+  figuresOf,
+  suspendedPart,
+  vatInFees,
+} from "../schedules/index.ts";
 import type { Step } from "./plan.ts";
 import { type AgreedRow, type ReceiptFact, type Replayed, replay } from "./planning/replay.ts";
 
@@ -101,6 +109,7 @@ async function postDifference(
     user_id,
     reference,
     credit_kobo,
+    vat_kobo: vatInFees(loan.terms, difference.fee_income_kobo),
     earned_kobo,
     suspended_kobo,
     on,

@@ -27,9 +27,11 @@ import {
   LIVE_STATES,
   type RunningLoan,
   type Schedule,
+  measureLoans,
   settlementOf,
   readRunningLoan,
   readScheduleWithSums,
+  vatInFees,
 } from "../schedules/index.ts";
 
 /** A loan under its lock, with its schedule and what was the person's credit before; the person is locked where that was anything. */
@@ -143,11 +145,21 @@ function entriesOf({ money, receipt_id, ledger_transaction_id, loan, plan }: Pla
   const { fees, returned, accrual, split } = plan.postings;
   const { id: loan_id, user_id, reference } = loan;
   const { on, source, actor } = money;
+  const back = returned.principal_kobo + returned.interest_kobo;
   return [
-    ...fees.map((fee) => feeEntry({ loan_id, ...fee })),
-    ...(returned.principal_kobo === 0n
+    ...fees.map((fee) => feeEntry({ loan_id, vat_kobo: vatInFees(loan.terms, fee.amount_kobo), ...fee })),
+    ...(back === 0n
       ? []
-      : [feeReturnEntry({ receipt_id, loan_id, ...returned, on, actor: actor.name })]),
+      : [
+          feeReturnEntry({
+            receipt_id,
+            loan_id,
+            ...returned,
+            vat_kobo: vatInFees(loan.terms, back),
+            on,
+            actor: actor.name,
+          }),
+        ]),
     ...(accrual.amount_kobo === 0n ? [] : [accrualEntry({ loan_id, ...accrual, on, because: receipt_id })]),
     repaymentEntry({
       id: ledger_transaction_id,
@@ -273,6 +285,7 @@ export const loanRepayment: ReceiptPurpose<LockedLoan> = {
   called: "This loan",
   claim: loanFor,
   load: lockLoan,
+  measures: (tx, loan_id) => measureLoans(tx, sql`select ${loan_id}::uuid`),
   ownerOf: ({ loan }) => loan.user_id,
   async receive(tx, means, money, receipt_id, loaded, write) {
     const { loan } = loaded;

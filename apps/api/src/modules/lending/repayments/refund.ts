@@ -1,4 +1,5 @@
 /** A credit balance paid back to the person: a second person agrees, the money goes the way of every payout. */
+import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -12,6 +13,7 @@ import { notify } from "../../platform/notifications/index.ts";
 import { creditOf, newReference, postRefundPaid, postRefundReturned, postRefundSent } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { PAYOUT_FIELD, failPayout, lockPayout, readPerson } from "../../money/payouts/index.ts";
+import { payeesOf } from "../../people/people/profiles/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { refundPaid, refundReturned } from "./messages.ts";
 import { useCreditColumns } from "./receive.ts";
@@ -78,7 +80,7 @@ export async function requestRefund(
   const { account_no, ...account } = person.account;
   const approval_id = await requestApproval(tx, context, {
     kind: "refund_credit",
-    title: `Refund ${person.name}`,
+    title: `Refund ${naira(body.amount_kobo)} to ${person.name}`,
     payload: { payout_id: id },
     items: [
       { label: `${person.name} · ${account.bank_name}`, amount_kobo: body.amount_kobo, verdict: "ready", reason: null },
@@ -111,6 +113,9 @@ export async function requestRefund(
 /** The checker's half: the money leaves the person's credit now, so that it cannot be used twice. */
 export const refundCredit: ApprovalKind = {
   permission: "provider:can_refund_transactions",
+  shows: async ({ db }, { payload }) => ({
+    payees: await payeesOf(db, sql`o.id = ${(payload as { payout_id: string }).payout_id}::uuid`),
+  }),
   async execute(tx, context, { payload }) {
     const { payout_id } = payload as { payout_id: string };
     const payout = await lockPayout(tx, payout_id);
@@ -185,6 +190,7 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
 /** The checker's half: only what is still unknown; money that the provider has found in the meantime stays paid. */
 export const giveUpRefund: ApprovalKind = {
   permission: "provider:can_refund_transactions",
+  shows: refundCredit.shows,
   async execute(tx, context, { payload }) {
     const payout = await lockPayout(tx, (payload as { payout_id: string }).payout_id);
     if (!payout) throw new NotFound("This refund");

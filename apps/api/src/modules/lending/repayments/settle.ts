@@ -1,5 +1,5 @@
 /** What staff record as received: everything due, the whole loan, a part, or many at once under a second person. */
-import { counted, day } from "@manilla/contract/formats";
+import { counted, day, naira } from "@manilla/contract/formats";
 import { unpaidTotal } from "@manilla/credit";
 import type * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
@@ -16,6 +16,7 @@ import {
   OPEN_ROWS,
   type ScheduleRow,
   dueAmount,
+  measureLoans,
   readRunningLoan,
   readSchedule,
   readScheduleWithSums,
@@ -196,6 +197,7 @@ async function judge(
 
 const labelled = (items: readonly ManyItem[]): ApprovalItem[] =>
   items.map((row) => ({
+    ...(row.loan_id && { loan_id: row.loan_id }),
     label: row.reference ? `${row.reference} · ${row.customer ?? ""}` : row.id,
     amount_kobo: row.amount_kobo,
     verdict: row.verdict,
@@ -220,7 +222,7 @@ export async function settleMany(
   if (ready.length === 0) return { approval_id: null, ...answer };
   const approval_id = await requestApproval(tx, context, {
     kind: "settle_many",
-    title: `Record ${counted(ready.length, "repayment")} as received`,
+    title: `Record ${naira(amount_kobo)} as received for ${counted(ready.length, "repayment")}`,
     payload: { repayment_ids: ready.map(({ id }) => id), reference: body.reference, note: body.note ?? null },
     items: labelled(ready),
     amount_kobo,
@@ -233,6 +235,14 @@ export async function settleMany(
 /** The checker's half: what has changed since is refused row by row, the rest is received. */
 export const settleManyApproval: ApprovalKind = {
   permission: "provider:can_settle_repayment",
+  measures: (tx, _, { payload }) =>
+    measureLoans(
+      tx,
+      sql`select loan_id from repayments where id = any(${(payload as { repayment_ids: string[] }).repayment_ids}::uuid[])`,
+    ),
+  shows: async (_, { payload }) => ({
+    facts: [{ label: "Reference", value: (payload as { reference: string }).reference }],
+  }),
   async execute(tx, context, { payload, maker_id }) {
     const { repayment_ids, reference, note } = payload as {
       repayment_ids: string[];

@@ -9,7 +9,7 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { openCharges, postWriteOff } from "../../money/books/index.ts";
 import { businessDate, changeState, changeWhere } from "../../platform/states/index.ts";
-import { readRunningLoan } from "../schedules/index.ts";
+import { measureLoans, readRunningLoan } from "../schedules/index.ts";
 
 type Action = "charge_off" | "write_off";
 const FROM: Record<Action, readonly string[]> = { charge_off: ["past_due"], write_off: ["past_due", "charged_off"] };
@@ -43,6 +43,7 @@ export async function requestLoss(
 
 const lossApproval = (action: Action): ApprovalKind => ({
   permission: "provider:can_write_off_loans",
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
   async execute(tx, context, { payload }) {
     const { loan_id, reason } = payload as { loan_id: string; reason: string };
     const actor = actorOf(context);

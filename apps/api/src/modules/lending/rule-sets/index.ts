@@ -1,11 +1,13 @@
 /** The door of rule sets: the active version, judging by it, and the second person's half of activating another one. */
 import { createHash } from "node:crypto";
 import type { RuleTable } from "@manilla/contract/lending/rule-tables";
+import { moduleNames } from "@manilla/contract/lending/rule-facts";
+import { count, counted, day } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { ApprovalKind } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { findRow } from "../../../db/row.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
@@ -31,9 +33,44 @@ export async function activeRules(db: Database | Tx): Promise<ActiveRules> {
   return { ...row, tables: row.tables as unknown as RuleTable[] };
 }
 
+/** The tables that differ from the version that decides now, and how the last test on past decisions came out. */
+async function whatChanges(db: Database, { rule_set_id }: { rule_set_id: string }) {
+  const [active, asked, tested] = await Promise.all([
+    activeRules(db),
+    getRow(db, "rule_sets", rule_set_id, ["tables", "digest"]),
+    sql<{ from_on: string; to_on: string; total: number; changed: number }>`
+      select b.from_on, b.to_on, b.total, (select count(*)::int from backtest_rows r where r.backtest_id = b.id) as changed
+      from backtests b
+      join rule_sets s on s.id = b.rule_set_id and s.digest = b.digest
+      where s.id = ${rule_set_id} and b.status = 'done'
+      order by b.created_at desc
+      limit 1
+    `.execute(db),
+  ]);
+  const differing = (asked.tables as unknown as RuleTable[]).filter(
+    (table, at) => JSON.stringify(table) !== JSON.stringify(active.tables[at]),
+  );
+  const test = tested.rows[0];
+  return [
+    {
+      label: "Tables that differ",
+      value: differing.map(({ module }) => moduleNames[module].name).join(", ") || "None",
+    },
+    ...(test
+      ? [
+          {
+            label: `Tested on ${day(test.from_on)} to ${day(test.to_on)}`,
+            value: `${count(test.changed)} of ${counted(test.total, "decision")} would differ.`,
+          },
+        ]
+      : []),
+  ];
+}
+
 /** A version becomes the active one, once a second person has agreed: just the content that was backtested. */
 export const activateRuleSet: ApprovalKind = {
   permission: "provider:can_manage_rule_sets",
+  shows: async ({ db }, { payload }) => ({ facts: await whatChanges(db, payload as { rule_set_id: string }) }),
   async execute(tx, context, { payload }) {
     const { rule_set_id, digest } = payload as { rule_set_id: string; digest: string };
     const row = await findRow(tx, "rule_sets", rule_set_id, ["id", "status", "digest", "number"], { lock: true });

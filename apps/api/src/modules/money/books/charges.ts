@@ -26,7 +26,9 @@ export async function loanBooks(tx: Tx, loan_id: string): Promise<LoanBooks> {
     join ledger.postings p on p.transaction_id = t.id
     join ledger.accounts a on a.id = p.account_id
     where a.id in (select id from own)
-      or (a.chart_code in ('fee_income', 'penalty_income') and t.kind not in ('disburse', 'import_loan'))
+      or (
+        a.chart_code in ('fee_income', 'vat_payable', 'penalty_income') and t.kind <> 'disburse' and t.reverses_id is null
+      )
     group by 1
   `.execute(tx);
   const of = (code: string): bigint => rows.find((row) => row.chart_code === code)?.kobo ?? 0n;
@@ -35,7 +37,7 @@ export async function loanBooks(tx: Tx, loan_id: string): Promise<LoanBooks> {
     interest_kobo: of("loan_interest"),
     fees_kobo: of("loan_fees"),
     penalty_kobo: of("loan_penalty"),
-    fee_income_kobo: -of("fee_income"),
+    fee_income_kobo: -of("fee_income") - of("vat_payable"),
     penalty_income_kobo: -of("penalty_income"),
   };
 }

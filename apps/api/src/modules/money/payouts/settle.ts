@@ -75,6 +75,23 @@ async function succeed(means: Means, tx: Tx, payout: Payout, outcome: TransferOu
   await expectAtBank(tx, payout, on);
 }
 
+/** The maximum number of payouts whose success is rehearsed for the second person. */
+export const MAX_FOLLOWED = 50;
+
+/** What the success of an approval's payouts brings about, for `ApprovalKind.follows`: the caller takes it back. */
+export async function followPayouts(means: Means, tx: Tx, approval_id: string): Promise<void> {
+  const payouts = await tx
+    .selectFrom("payouts")
+    .selectAll()
+    .where("approval_id", "=", approval_id)
+    .where("status", "=", "approved")
+    .orderBy("id")
+    .limit(MAX_FOLLOWED)
+    .execute();
+  const on = await businessDate(tx);
+  for (const payout of payouts) await purposeOf(means, payout).succeed(tx, means, payout, on);
+}
+
 /** The bank sent back what it had paid. */
 async function giveBack(means: Means, tx: Tx, payout: Payout, outcome: TransferOutcome): Promise<void> {
   const because = { reason: outcome.failure ?? "The bank sent it back.", actor: SYSTEM, on: await businessDate(tx) };

@@ -1,9 +1,10 @@
 /** A receipt that was wrong: its mirror image in the books; what it did to rows is taken back by its purpose. */
+import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Because, Means, Receipt, ReceiptPurpose } from "../../../house/purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -40,7 +41,7 @@ export async function requestReversal(tx: Tx, context: Context, id: string, reas
   if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
   return requestApproval(tx, context, {
     kind: "reverse_receipt",
-    title: `Reverse receipt ${receipt.reference}`,
+    title: `Reverse receipt ${receipt.reference}, ${naira(receipt.amount_kobo)}`,
     payload: { receipt_id: id, reason },
     before: { reference: receipt.reference, amount_kobo: receipt.amount_kobo },
     amount_kobo: receipt.amount_kobo,
@@ -76,6 +77,13 @@ async function lockInOrder(tx: Tx, means: Means, id: string) {
 /** The checker's half. */
 export const reverseReceipt: ApprovalKind = {
   permission: "provider:can_delete_repayments",
+  async measures(tx, context, { payload }) {
+    const receipt = await getRow(tx, "receipts", (payload as { receipt_id: string }).receipt_id, [
+      "purpose",
+      "loan_id",
+    ]);
+    return receipt.loan_id ? ((await ownerOf(context, receipt)?.measures(tx, receipt.loan_id)) ?? []) : [];
+  },
   async execute(tx, context, { payload }) {
     const { receipt_id, reason } = payload as { receipt_id: string; reason: string };
     const because = { reason, actor: actorOf(context), on: await businessDate(tx) };

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { TestApi } from "../../../../../../test/api.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 import { runRetention } from "../data-protection/index.ts";
-import { isQuiet, render, smsParts } from "./rendering.ts";
+import { emptyFigure, isQuiet, render, smsParts } from "./rendering.ts";
 import { sendCommunication } from "./sending.ts";
 import { unsubscribeLink } from "./unsubscribing.ts";
 
@@ -32,6 +32,7 @@ const person = {
   company: null,
   limit_kobo: 5_000_000n,
   used_kobo: 1_000_000n,
+  next_due_kobo: 2_500_000n,
   due_kobo: 0n,
   overdue_kobo: 0n,
   next_due_on: "2026-02-01",
@@ -56,6 +57,15 @@ const message = (more: object) => ({
 });
 
 describe("texts", () => {
+  it("name a figure that is nothing for this person, and only where the text asks for it", () => {
+    const nothing = { ...person, due_kobo: 0n, next_due_kobo: 0n, next_due_on: null };
+    expect(emptyFigure(["Dear {{name}}, {{ due }} is due"], nothing)).toBe("due");
+    expect(emptyFigure([null, "{{next_due}} on {{next_due_on}}"], nothing)).toBe("next_due");
+    expect(emptyFigure(["On {{next_due_on}}"], nothing)).toBe("next_due_on");
+    expect(emptyFigure(["Dear {{name}}, you can borrow {{available}}"], nothing)).toBeUndefined();
+    expect(emptyFigure(["{{next_due}} on {{next_due_on}}"], person)).toBeUndefined();
+  });
+
   it("take the person's values, and what a value contains is never read as a variable", () => {
     expect(render("Dear {{ full_name }}: {{available}} of {{limit}}, next {{next_due_on}}", person)).toBe(
       "Dear Ada Eze: ₦40,000.00 of ₦50,000.00, next 01 Feb 2026",
@@ -186,6 +196,24 @@ describe("a message to many", () => {
     ).toMatchObject({ status: "done", total: 4, queued: 1, skipped: 3 });
     const mails = await mailsOf("communication:");
     expect([mails.length, mails.at(-1)?.data.text]).toEqual([2, expect.stringContaining("/unsubscribe/")]);
+  });
+
+  it("is refused where nobody has the figure that it names, and shows the second person how the first of them reads it", async () => {
+    const people = [await api.person("staff"), await api.person("staff")];
+    const segment = { queue: "all", user_ids: people.map(({ user_id }) => user_id) };
+    const create = (more: object) => call(calls.create, { body: message({ category: "service", segment, ...more }) });
+    const due = await create({ body: "{{next_due}} falls due on {{next_due_on}}." });
+    expect([due.status, due.body.errors]).toEqual([
+      422,
+      { body: ["nobody in this segment has the figures that this text names"] },
+    ]);
+    const { approval_id } = dataOf<{ approval_id: string }>(await create({ body: "Dear {{full_name}}, hello." }));
+    const { effect } = dataOf<{ effect: { texts: { to: string; subject: string; body: string }[]; facts: object[] } }>(
+      await call(approvals.find, { params: { id: approval_id } }, other),
+    );
+    const [text] = effect.texts;
+    expect(text?.body).toBe(`Dear ${text?.to}, hello.`);
+    expect(effect.facts).toContainEqual({ label: "People", value: "2" });
   });
 
   it("can be stopped, is not sent at night, and reaches the people that the list shows", async () => {

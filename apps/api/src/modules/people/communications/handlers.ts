@@ -13,7 +13,7 @@ import { reaching } from "./reaching.ts";
 import { countRecipients } from "./recipients.ts";
 import { checkTexts } from "./rendering.ts";
 import { templates } from "./templates.ts";
-import { personFor, rendered, testSend } from "./testing.ts";
+import { personFor, readBy, rendered, testSend } from "./testing.ts";
 
 type Communication = z.output<typeof calls.find.response>["communication"];
 
@@ -89,6 +89,9 @@ export const handlers: Handlers<typeof calls> = {
       throw new InvalidFields({ scheduled_at: ["this time has passed"] });
     const { people } = await countRecipients(context.db, body.segment, body.channel, body.category);
     if (people === 0) throw new InvalidFields({ segment: ["this segment is empty"] });
+    const read = await readBy(context.db, body, body.segment);
+    if (read.people > 0 && read.left_out === read.people)
+      throw new InvalidFields({ body: ["nobody in this segment has the figures that this text names"] });
     return context.once(async (tx) => {
       const { id, approval_id } = await createCommunication(tx, context, body, people);
       return { communication: await findCommunication(tx, context, id), approval_id };

@@ -5,6 +5,7 @@ import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
+import { showMessage } from "./testing.ts";
 
 export { giveUpMessages, handOverMessages } from "./handing-over.ts";
 export { sendCommunications } from "./sending.ts";
@@ -12,6 +13,7 @@ export { sendCommunications } from "./sending.ts";
 /** A message to many goes out once a second person has agreed. */
 export const sendToMany: ApprovalKind = {
   permission: "provider:can_create_communications",
+  shows: ({ db }, { payload }) => showMessage(db, (payload as { communication_id: string }).communication_id),
   async execute(tx, context, { payload }) {
     const { communication_id } = payload as { communication_id: string };
     const [approved] = await changeWhere(tx, {

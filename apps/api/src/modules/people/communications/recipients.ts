@@ -60,7 +60,8 @@ export async function addressees(
   const { rows } = await sql<Addressee>`
     select u.id, u.name, u.last_name, u.email, u.phone, u.is_blacklisted, coalesce(p.employer, c.name) as company,
       u.credit_limit_kobo as limit_kobo, coalesce(l.used, 0)::bigint as used_kobo,
-      coalesce(d.due, 0)::bigint as due_kobo, coalesce(l.overdue, 0)::bigint as overdue_kobo, d.next_due_on,
+      coalesce(d.due, 0)::bigint as due_kobo,
+      coalesce(d.next_due, 0)::bigint as next_due_kobo, coalesce(l.overdue, 0)::bigint as overdue_kobo, d.next_due_on,
       exists (
         select 1 from contact_preferences k where k.user_id = u.id and k.channel = ${channel} and not k.is_allowed
       ) as is_opted_out,
@@ -89,7 +90,8 @@ export async function addressees(
     ) l on true
     left join lateral (
       select sum(r.open) filter (where r.due_on <= b.business_date) as due,
-        min(r.due_on) filter (where r.due_on >= b.business_date and r.open > 0) as next_due_on
+        min(r.due_on) filter (where r.due_on >= b.business_date and r.open > 0) as next_due_on,
+        (array_agg(r.open order by r.due_on) filter (where r.due_on >= b.business_date and r.open > 0))[1] as next_due
       from business_calendar b,
         (
           select due_on,

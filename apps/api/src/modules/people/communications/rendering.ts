@@ -1,6 +1,6 @@
 /** Texts with variables, as one person reads them; pure. Values are text and stay text: what a name contains is never read as a variable again. */
 import type * as calls from "@manilla/contract/people/communications";
-import { type VariableName, unknownVariables } from "@manilla/contract/people/message-variables";
+import { type VariableName, unknownVariables, variablesOf } from "@manilla/contract/people/message-variables";
 import { day, fullName, naira } from "@manilla/contract/formats";
 import type { z } from "zod";
 import { InvalidFields } from "../../../errors.ts";
@@ -12,6 +12,8 @@ export interface Recipient {
   limit_kobo: bigint | null;
   used_kobo: bigint;
   due_kobo: bigint;
+  /** What is left of the instalment of `next_due_on`. */
+  next_due_kobo: bigint;
   overdue_kobo: bigint;
   next_due_on: string | null;
 }
@@ -27,6 +29,7 @@ const valuesOf = (person: Recipient): Record<VariableName, string> => ({
     person.limit_kobo === null
       ? money(null)
       : naira(person.limit_kobo > person.used_kobo ? person.limit_kobo - person.used_kobo : 0n),
+  next_due: naira(person.next_due_kobo),
   due: naira(person.due_kobo),
   overdue: naira(person.overdue_kobo),
   next_due_on: person.next_due_on ? day(person.next_due_on) : "no date",
@@ -39,6 +42,20 @@ export function render(text: string, person: Recipient): string {
   const values = valuesOf(person);
   return text.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: VariableName) => values[name]);
 }
+
+/** The variables whose value says nothing: no amount, no day. `limit` and `available` may be nothing and say so. */
+const SAYS_NOTHING: Partial<Record<VariableName, (person: Recipient) => boolean>> = {
+  next_due: ({ next_due_kobo }) => next_due_kobo === 0n,
+  due: ({ due_kobo }) => due_kobo === 0n,
+  overdue: ({ overdue_kobo }) => overdue_kobo === 0n,
+  next_due_on: ({ next_due_on }) => next_due_on === null,
+};
+
+/** The first variable of these texts that would read "₦0.00" or "no date" for this person; such a message is not sent. */
+export const emptyFigure = (texts: readonly (string | null)[], person: Recipient): VariableName | undefined =>
+  (Object.keys(SAYS_NOTHING) as VariableName[]).find(
+    (name) => SAYS_NOTHING[name]?.(person) && texts.some((text) => text && variablesOf(text).includes(name)),
+  );
 
 const SMS_ALONE = 160;
 const SMS_IN_PARTS = 153;

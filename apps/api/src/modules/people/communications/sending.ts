@@ -1,4 +1,5 @@
 /** Sending: in batches of a job that may be killed at any place; each message is decided once, with its reason. */
+import { variables } from "@manilla/contract/people/message-variables";
 import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
@@ -8,7 +9,7 @@ import { readSetting } from "../../platform/configuration/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { move, referenceOf } from "./handing-over.ts";
 import { type Addressee, type Segment, addressees, idsOf } from "./recipients.ts";
-import { isQuiet, render } from "./rendering.ts";
+import { emptyFigure, isQuiet, render } from "./rendering.ts";
 import { unsubscribeLink } from "./unsubscribing.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
@@ -55,11 +56,17 @@ async function expand(app: App, { id, segment }: Communication): Promise<void> {
 }
 
 /** Why a person is not written to; null when they are. */
-function whyNot(person: Addressee | undefined, { channel, category }: Communication, most: number): string | null {
+function whyNot(
+  person: Addressee | undefined,
+  { channel, category, subject, body }: Communication,
+  most: number,
+): string | null {
   if (!person) return "The person is no longer there.";
   if (person.is_blacklisted) return "The person is on the blacklist.";
   if (channel === "sms" && !person.phone) return "There is no phone number.";
   if (person.suppression) return person.suppression;
+  const empty = emptyFigure([subject, body], person);
+  if (empty) return `The text would have no figure: ${variables[empty].toLowerCase()}.`;
   if (category !== "marketing") return null;
   if (person.is_opted_out) return "The person does not want offers by this way.";
   return person.marketing_this_week >= most ? `The person was sent ${most} offers in seven days already.` : null;

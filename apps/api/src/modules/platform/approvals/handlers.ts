@@ -1,22 +1,26 @@
 import { WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
 import * as calls from "@manilla/contract/platform/approvals";
+import type { Effect } from "@manilla/contract/platform/approvals";
+import type { Input } from "@manilla/contract/endpoint";
 import { permissionsOfRoles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { ApprovalItem, Context, Handlers } from "../../../house/app.ts";
+import type { ApprovalItem, Asked, Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { tell } from "../notifications/index.ts";
-import { abilitiesIn, actionsOn, callerOf } from "../states/index.ts";
-import { personOf } from "./payload.ts";
+import { abilitiesIn, actionsOn, callerOf, eachOf } from "../states/index.ts";
+import { fromJson, personOf, toJson } from "./payload.ts";
 import * as messages from "./messages.ts";
+import { carriedOut, rehearse } from "./rehearsing.ts";
+import { waitingFor } from "./waiting.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
 const FROM = "approvals a join users m on m.id = a.maker_id left join users c on c.id = a.checker_id";
-const SELECT = `a.id, a.kind, a.title, a.status, a.amount_kobo, a.item_count, a.reason,
+const SELECT = `a.id, a.kind, a.title, a.status, a.status = 'pending' as is_pending, a.amount_kobo, a.item_count, a.reason,
   json_build_object('id', m.id, 'name', m.full_name) as maker,
   case when c.id is not null then json_build_object('id', c.id, 'name', c.full_name) end as checker,
   a.version, a.created_at, a.decided_at, a.decision_reason`;
@@ -26,6 +30,7 @@ const approvalList = defineList(calls.listAll, {
   rows_of: "approvals a",
   select: SELECT,
   id: "a.id",
+  columns: { is_pending: "(a.status = 'pending')" },
   search: "folded(a.title)",
 });
 
@@ -78,7 +83,7 @@ async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: st
 async function keepDecision(
   tx: Tx,
   id: string,
-  decision: { checker_id: string | null; reason?: string; items?: ApprovalItem[] },
+  decision: { checker_id: string | null; reason?: string; items?: ApprovalItem[]; effect?: object },
 ): Promise<void> {
   await tx
     .updateTable("approvals")
@@ -86,9 +91,8 @@ async function keepDecision(
       checker_id: decision.checker_id,
       decision_reason: decision.reason ?? null,
       decided_at: clock.now(),
-      ...(decision.items && {
-        items: JSON.stringify(decision.items, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item)),
-      }),
+      ...(decision.items && { items: toJson(decision.items) }),
+      ...(decision.effect && { effect: toJson(decision.effect) }),
     })
     .where("id", "=", id)
     .execute();
@@ -97,8 +101,10 @@ async function keepDecision(
 /** Carries it out, with the decision. */
 async function carryOut(tx: Tx, context: Context, approval: Locked, reason?: string): Promise<void> {
   await requireMaker(tx, context, approval);
-  const items = await context.house.approvals.get(approval.kind)?.execute(tx, context, approval);
-  await keepDecision(tx, approval.id, { checker_id: context.session.user_id, reason, items });
+  const kind = context.house.approvals.get(approval.kind);
+  if (!kind) throw new Error(`No noun registers the approval ${approval.kind}.`);
+  const { items, done } = await carriedOut(tx, context, kind, approval);
+  await keepDecision(tx, approval.id, { checker_id: context.session.user_id, reason, items, effect: done });
 }
 
 /** What was held for it is free again. */
@@ -127,6 +133,19 @@ const decideOwn = actionsOn({
   lock: (tx: Tx, context: Context, id: string) => lockApproval(tx, context, id, context.session.user_id),
 });
 
+const NOTHING = { refusal: null, postings: [], measures: [], payees: [], texts: [], facts: [] };
+
+/** What it would do now while it waits; what it did, afterwards. */
+async function effectOf(context: Context, row: Row, asked: Asked, kept: unknown): Promise<Effect> {
+  const kind = context.house.approvals.get(row.kind);
+  if (!kind) return NOTHING;
+  const done =
+    row.status === "pending"
+      ? await rehearse(context, kind, asked, (tx) => requireMaker(tx, context, { ...asked, kind: row.kind }))
+      : fromJson(kept);
+  return { ...NOTHING, ...done, ...(await kind.shows?.(context, asked)) };
+}
+
 /** Why this person may not decide it, in words; null when they may. */
 function whyNot(context: Context, facts: ApprovalFacts): string | null {
   const code = refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
@@ -134,16 +153,45 @@ function whyNot(context: Context, facts: ApprovalFacts): string | null {
   return code && calls.approve.action.refuses[code as keyof typeof calls.approve.action.refuses].words;
 }
 
+const approving = {
+  audit: "approval_approved",
+  does: async (tx: Tx, context: Context, approval: Locked, { body }: { body: { reason?: string } }) => {
+    await carryOut(tx, context, approval, body.reason);
+    await tellMaker(tx, context, approval, "approved");
+  },
+};
+
+/** Requests of one kind, each in a transaction of its own. @throws Conflict for several kinds */
+async function approveMany(context: Context, { body }: Input<typeof calls.approveMany>) {
+  const ids = body.approvals.map(({ id }) => id);
+  const kinds = await context.db.selectFrom("approvals").select("kind").distinct().where("id", "in", ids).execute();
+  if (kinds.length > 1)
+    throw new Conflict("Choose requests of one kind: others are looked at one by one.", "not_alike");
+  const versions = new Map(body.approvals.map(({ id, version }) => [id, version]));
+  const approve = decide.one(calls.approve, approving);
+  const verdicts = await eachOf(context, ids, (tx, id) =>
+    approve(tx, context, id, {
+      params: { id },
+      query: {},
+      body: { version: versions.get(id) ?? 0, reason: body.reason },
+    }),
+  );
+  return { results: verdicts.map(({ id, is_done, reason }) => ({ id, is_done, reason })) };
+}
+
 export const handlers: Handlers<typeof calls> = {
   listAll: approvalList,
+  approveMany,
+  waiting: (context) => waitingFor(context),
 
   async find(context, { params }) {
     const row = await findApproval(context.db, params.id);
-    const { payload, before, items, maker_id } = await getRow(context.db, "approvals", params.id, [
+    const { payload, before, items, maker_id, effect } = await getRow(context.db, "approvals", params.id, [
       "payload",
       "before",
       "items",
       "maker_id",
+      "effect",
     ]);
     const permission = context.house.approvals.get(row.kind)?.permission;
     const facts = { maker_id, status: row.status, permission };
@@ -160,19 +208,19 @@ export const handlers: Handlers<typeof calls> = {
           amount_kobo: item.amount_kobo === null ? null : BigInt(item.amount_kobo),
         }),
       ),
+      effect: await effectOf(
+        context,
+        row,
+        { id: row.id, payload: payload as Record<string, unknown>, maker_id },
+        effect,
+      ),
       may_decide: reason === null,
       why_not: reason,
       abilities: abilitiesIn(context, calls, approvalRules)(facts),
     };
   },
 
-  approve: decide(calls.approve, {
-    audit: "approval_approved",
-    does: async (tx, context, approval, { body }) => {
-      await carryOut(tx, context, approval, body.reason);
-      await tellMaker(tx, context, approval, "approved");
-    },
-  }),
+  approve: decide(calls.approve, approving),
   decline: decide(calls.decline, {
     audit: "approval_declined",
     does: async (tx, context, approval, { body }) => {

@@ -6,7 +6,7 @@ import { Conflict } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
 import { waitsForYou } from "./messages.ts";
-import { personOf } from "./payload.ts";
+import { personOf, toJson } from "./payload.ts";
 
 export interface ApprovalRequest {
   kind: string;
@@ -20,9 +20,6 @@ export interface ApprovalRequest {
   /** Whom it is about, where the payload does not say `user_id`. */
   about?: string;
 }
-
-const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
 
 /** Puts something sensitive before a second person and tells those who may decide. @throws Conflict when the same waits already */
 export async function requestApproval(tx: Tx, context: Context, request: ApprovalRequest): Promise<string> {

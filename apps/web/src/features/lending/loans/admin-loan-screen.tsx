@@ -1,4 +1,4 @@
-import { counted, day, naira, percent } from "@manilla/contract/formats";
+import { counted, day, naira, percent, rateInWords } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -10,7 +10,7 @@ import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Money, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { LoanActions } from "./loan-actions.tsx";
-import { LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
+import { feesInWords, LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";
@@ -127,9 +127,10 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           },
           { label: "Instalments", value: `${loan.instalment_count} of ${naira(loan.instalment_kobo)}` },
           { label: "Interest", value: naira(loan.total_interest_kobo) },
-          { label: "Fees", value: naira(loan.total_fees_kobo) },
-          { label: "Total repayment", value: <strong>{naira(loan.total_kobo)}</strong> },
-          { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
+          { label: "Fees", value: feesInWords(loan) },
+          { label: "Received", value: naira(loan.received_kobo) },
+          { label: "Total repayment", value: <strong>{naira(loan.repaid_kobo)}</strong> },
+          { label: "Rate", value: `${rateInWords(loan.annual_rate_percent)} ${methodInWords(loan.terms.method)}` },
           loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
           loan.matures_on && { label: "Ends", value: day(loan.matures_on) },

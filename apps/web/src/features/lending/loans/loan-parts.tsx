@@ -22,6 +22,10 @@ export const LetterInPlace = (props: Parameters<typeof Letter>[0]): ReactNode =>
   </Suspense>
 );
 
+/** All fees of a loan, with the VAT in them. */
+export const feesInWords = ({ total_fees_kobo, vat_kobo }: Loan): string =>
+  `${naira(total_fees_kobo)}${vat_kobo > 0 ? `, VAT of ${naira(vat_kobo)} included` : ""}`;
+
 /** What is still to be paid on a loan, in kobo: every open instalment with its penalties. */
 export const owedOn = (loan: Loan): number => loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0);
 

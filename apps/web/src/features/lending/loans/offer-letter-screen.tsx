@@ -97,7 +97,8 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
                 { label: `Instalment, ${counted(loan.instalment_count, "time")}`, kobo: loan.instalment_kobo },
                 { label: "Interest", kobo: loan.total_interest_kobo },
                 { label: "Fees", kobo: loan.total_fees_kobo },
-                { label: "Total repayment", kobo: loan.total_kobo },
+                { label: "Received", kobo: loan.received_kobo },
+                { label: "Total repayment", kobo: loan.repaid_kobo },
               ],
               yes: "Accept the offer",
             }}

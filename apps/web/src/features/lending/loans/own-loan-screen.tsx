@@ -1,4 +1,4 @@
-import { counted, day, naira, percent } from "@manilla/contract/formats";
+import { counted, day, naira, percent, rateInWords } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
@@ -6,7 +6,7 @@ import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Panel } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { LetterInPlace, type Loan, owedOn, Schedule } from "./loan-parts.tsx";
+import { feesInWords, LetterInPlace, type Loan, owedOn, Schedule } from "./loan-parts.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";
@@ -46,9 +46,10 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           items={[
             { label: "Amount", value: naira(loan.principal_kobo) },
             { label: "Interest", value: naira(loan.total_interest_kobo) },
-            { label: "Fees", value: naira(loan.total_fees_kobo) },
-            { label: "Total repayment", value: naira(loan.total_kobo) },
-            { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
+            { label: "Fees", value: feesInWords(loan) },
+            { label: "Received", value: naira(loan.received_kobo) },
+            { label: "Total repayment", value: naira(loan.repaid_kobo) },
+            { label: "Rate", value: `${rateInWords(loan.annual_rate_percent)} ${methodInWords(loan.terms.method)}` },
             loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
             { label: "If you pay late", value: loan.penalty },
             loan.purpose && { label: "For", value: loan.purpose },

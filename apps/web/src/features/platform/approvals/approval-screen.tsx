@@ -10,6 +10,7 @@ import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { approvalKind, subjectOf } from "./approval-words.ts";
+import { Effects } from "./effect.tsx";
 import styles from "./approval.module.css";
 
 type Approval = Answer<typeof calls.approvals.find>;
@@ -74,7 +75,8 @@ function Details({ approval }: { approval: Approval }): ReactNode {
           ]}
         />
       </Panel>
-      {approval.items.length > 0 && (
+      <Effects approval={approval} />
+      {approval.items.length > 0 && approval.effect.payees.length === 0 && (
         <Panel title={`Items (${approval.items.length})`} flush>
           <PlainTable
             caption="Items of the request"
@@ -92,10 +94,13 @@ function Details({ approval }: { approval: Approval }): ReactNode {
               {
                 key: "_verdict",
                 canWrap: true,
+                header: "Verdict",
                 render: ({ verdict, reason }) => (
                   <>
                     {verdict ? (
-                      <ToneBadge tone={verdict === "refused" ? "danger" : "success"}>{sentence(verdict)}</ToneBadge>
+                      <ToneBadge tone={verdict === "refused" ? "danger" : "success"}>
+                        {outcome(approval.status, verdict)}
+                      </ToneBadge>
                     ) : (
                       "–"
                     )}{" "}
@@ -115,6 +120,16 @@ function Details({ approval }: { approval: Approval }): ReactNode {
     </>
   );
 }
+
+/** The outcome of an item; "ready" was its verdict while the request was pending. */
+const outcome = (status: Approval["status"], verdict: string): string =>
+  status === "pending"
+    ? sentence(verdict)
+    : status !== "approved"
+      ? "Not done"
+      : verdict === "refused"
+        ? "Left out"
+        : "Done";
 
 type Facet = Readonly<Record<string, unknown>>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;

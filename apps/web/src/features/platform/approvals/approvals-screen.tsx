@@ -1,24 +1,86 @@
+import { counted, naira } from "@manilla/contract/formats";
+import { type ReactNode, useRef, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { column } from "../../../shared/list/columns.tsx";
-import { listPage } from "../../../shared/list/list-page.tsx";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
 import { approvalKind } from "./approval-words.ts";
 
-/** The checkers' inbox: everything sensitive that waits for a second person, and its outcome. */
-export default listPage(calls.approvals.listAll, {
-  columns: [
-    column("title", { header: "What", card: "title", width: 320 }),
-    column("status", { badge: "approval", card: "badge" }),
-    column("amount_kobo", { card: "field" }),
-    column("item_count", { header: "Items" }),
-    column("kind", { width: 160, render: (row) => approvalKind(row.kind) }),
-    column("maker", { header: "Requested by", card: "field" }),
-    column("created_at", { header: "Requested", card: "field" }),
-    column("checker"),
-    column("decided_at"),
-    column("reason", { isHidden: true }),
-    column("id", { isHidden: true }),
-  ],
-  href: (row) => `/admin/approvals/${row.id}`,
-  lead: "Sensitive acts wait here for a second person. Nobody decides on their own request.",
-  empty: "Nothing has needed a second person yet.",
-});
+type Row = RowOf<typeof calls.approvals.listAll>;
+const shown = columns<Row>([
+  column("title", { header: "Request", card: "title", width: 380 }),
+  column("status", { badge: "approval", card: "badge" }),
+  column("amount_kobo", { card: "field" }),
+  column("item_count", { header: "Items" }),
+  column("kind", { width: 160, render: (row) => approvalKind(row.kind) }),
+  column("maker", { header: "Requested by", card: "field" }),
+  column("created_at", { header: "Requested", card: "field" }),
+  column("checker"),
+  column("decided_at"),
+  column("reason", { isHidden: true }),
+  column("is_pending", { header: "Waiting", isHidden: true }),
+  column("id", { isHidden: true }),
+]);
+
+/** Why these are not decided together; undefined where they can be. */
+function whyNot(rows: readonly Row[], chosen: number): string | undefined {
+  if (rows.length < chosen || rows.length > 100) return "At most 100 requests at once: select them page by page.";
+  if (rows.some(({ is_pending }) => !is_pending)) return "Some of them are decided already.";
+  if (new Set(rows.map(({ kind }) => kind)).size > 1)
+    return "Choose requests of one kind: others are opened one by one.";
+  return undefined;
+}
+
+/** The checkers' inbox: everything sensitive that waits for a second person, and its outcome. Those that wait come first. */
+export default function ApprovalsScreen(): ReactNode {
+  const seen = useRef(new Map<string, Row>());
+  const [verdicts, setVerdicts] = useState<readonly Verdict[]>();
+  const hrefOf = (row: Row): string => {
+    seen.current.set(row.id, row);
+    return `/admin/approvals/${row.id}`;
+  };
+  return (
+    <>
+      <ListPage
+        call={calls.approvals.listAll}
+        columns={shown}
+        href={hrefOf}
+        bulkActions={(selection) => {
+          const rows = selection.ids.flatMap((id) => seen.current.get(id) ?? []);
+          const sum = rows.reduce((total, row) => total + (row.amount_kobo ?? 0), 0);
+          return (
+            <ActionButton
+              call={calls.approvals.approveMany}
+              body={{ approvals: rows.map(({ id, version }) => ({ id, version })) }}
+              variant="primary"
+              disabledBecause={whyNot(rows, selection.isAllMatching ? Infinity : selection.ids.length)}
+              confirm={{
+                title: `Approve ${counted(rows.length, "request")}?`,
+                body: `${rows.map(({ title }) => title).join(". ")}.`,
+                facts: [{ label: "Amount", value: naira(sum) }],
+                reason: "optional",
+                yes: "Approve them",
+              }}
+              done={({ results }) => (
+                setVerdicts(results.map(({ id, ...result }) => ({ ...result, user_id: id, now: "Carried out" }))),
+                selection.clear()
+              )}
+            >
+              Approve
+            </ActionButton>
+          );
+        }}
+        lead="Sensitive acts wait here for a second person. Nobody decides on their own request."
+        empty="Nothing has needed a second person yet."
+      />
+      {verdicts && (
+        <Verdicts
+          verdicts={verdicts}
+          nameOf={(id) => seen.current.get(id)?.title ?? id}
+          onClose={() => setVerdicts(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -6,8 +6,17 @@ import { queryable } from "../../../../db/database.ts";
 import { SYSTEM } from "../../../platform/audit/index.ts";
 import { feeEntry, openLoanAccounts } from "../../../money/books/index.ts";
 import { changeStates } from "../../../platform/states/index.ts";
+import { vatInFees } from "../../schedules/index.ts";
 
 const ROWS_A_BATCH = 1_000;
+
+interface Falling {
+  id: string;
+  loan_id: string;
+  due_on: string;
+  fees_kobo: bigint;
+  terms: Record<string, unknown>;
+}
 
 export const fallDue: Step = {
   name: "fall_due",
@@ -15,13 +24,13 @@ export const fallDue: Step = {
   async batch(_, tx, { opening }): Promise<Progress> {
     // Loans are locked before their rows and accounts, as everywhere: no two jobs and payments wait for each other in a circle. What falls due is found
     // first: in the order of loans the planner would walk through all of them and hope to meet a thousand soon.
-    const { rows } = await sql<{ id: string; loan_id: string; due_on: string; fees_kobo: bigint }>`
+    const { rows } = await sql<Falling>`
       with due as materialized (
         select id, loan_id, due_on, fees_kobo, number
         from repayments
         where status = 'scheduled' and due_on <= ${opening}::date
       )
-      select r.id, r.loan_id, r.due_on, r.fees_kobo
+      select r.id, r.loan_id, r.due_on, r.fees_kobo, l.terms
       from due r
       join loans l on l.id = r.loan_id
       where l.status in ('running', 'past_due', 'stop_requested') and l.disbursed_on is not null
@@ -44,7 +53,13 @@ export const fallDue: Step = {
     const verdicts = await postMany(
       queryable(tx),
       withFees.map((row) =>
-        feeEntry({ repayment_id: row.id, loan_id: row.loan_id, amount_kobo: row.fees_kobo, on: row.due_on }),
+        feeEntry({
+          repayment_id: row.id,
+          loan_id: row.loan_id,
+          amount_kobo: row.fees_kobo,
+          vat_kobo: vatInFees(row.terms, row.fees_kobo),
+          on: row.due_on,
+        }),
       ),
     );
     for (const verdict of verdicts) if (verdict.verdict === "rejected") throw verdict.error;

@@ -51,11 +51,12 @@ export const releaseEntry = (fact: {
     [debit("interest_suspense", fact.amount_kobo), credit("interest_income", fact.amount_kobo)],
   );
 
-/** A fee that falls due with an instalment: receivable ↑, income ↑. */
+/** A fee that falls due with an instalment: receivable ↑, income ↑ but for the VAT, which is owed to the state. */
 export const feeEntry = (fact: {
   repayment_id: string;
   loan_id: string;
   amount_kobo: bigint;
+  vat_kobo: bigint;
   on: string;
 }): NewTransaction =>
   entry(
@@ -67,7 +68,11 @@ export const feeEntry = (fact: {
       actor: "close of business",
       metadata: { loan_id: fact.loan_id },
     },
-    [debit(accountOf("loan_fees", fact.loan_id), fact.amount_kobo), credit("fee_income", fact.amount_kobo)],
+    [
+      debit(accountOf("loan_fees", fact.loan_id), fact.amount_kobo),
+      credit("fee_income", fact.amount_kobo - fact.vat_kobo),
+      credit("vat_payable", fact.vat_kobo),
+    ],
   );
 
 /** Fees that were paid ahead of a day that does not come: income ↓, and they have paid principal (then interest) instead. */
@@ -76,6 +81,8 @@ export const feeReturnEntry = (fact: {
   loan_id: string;
   principal_kobo: bigint;
   interest_kobo: bigint;
+  /** The VAT in them. */
+  vat_kobo: bigint;
   on: string;
   actor: string;
 }): NewTransaction =>
@@ -89,7 +96,8 @@ export const feeReturnEntry = (fact: {
       metadata: { loan_id: fact.loan_id, receipt_id: fact.receipt_id },
     },
     [
-      debit("fee_income", fact.principal_kobo + fact.interest_kobo),
+      debit("fee_income", fact.principal_kobo + fact.interest_kobo - fact.vat_kobo),
+      debit("vat_payable", fact.vat_kobo),
       credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
       credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
     ],

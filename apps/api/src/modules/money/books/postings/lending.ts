@@ -5,7 +5,7 @@ import type { MoneySource } from "../../../../house/purposes.ts";
 import { accountOf, openLoanAccounts } from "../chart.ts";
 import { credit, debit, entry } from "./entry.ts";
 
-/** Money leaves for the customer: the loan's principal ↑, upfront fees are earned at once, the rest is on its way. */
+/** Money leaves for the customer: the loan's principal ↑, upfront fees are earned at once but for their VAT, the rest is on its way. */
 export async function postDisbursement(
   tx: Tx,
   fact: {
@@ -13,7 +13,9 @@ export async function postDisbursement(
     loan_id: string;
     reference: string;
     principal_kobo: bigint;
+    /** VAT included. */
     upfront_fees_kobo: bigint;
+    upfront_vat_kobo: bigint;
     on: string;
     actor: string;
   },
@@ -32,7 +34,8 @@ export async function postDisbursement(
       },
       [
         debit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
-        credit("fee_income", fact.upfront_fees_kobo),
+        credit("fee_income", fact.upfront_fees_kobo - fact.upfront_vat_kobo),
+        credit("vat_payable", fact.upfront_vat_kobo),
         credit("bank_operating", fact.principal_kobo - fact.upfront_fees_kobo),
       ],
     ),
@@ -49,6 +52,8 @@ export async function postUnearning(
     interest_kobo: bigint;
     suspended_kobo: bigint;
     fees_kobo: bigint;
+    /** The VAT in the fees: no longer owed. */
+    fees_vat_kobo: bigint;
     penalty_kobo: bigint;
     on: string;
     actor: string;
@@ -69,7 +74,8 @@ export async function postUnearning(
       [
         debit("interest_income", fact.interest_kobo - fact.suspended_kobo),
         debit("interest_suspense", fact.suspended_kobo),
-        debit("fee_income", fact.fees_kobo),
+        debit("fee_income", fact.fees_kobo - fact.fees_vat_kobo),
+        debit("vat_payable", fact.fees_vat_kobo),
         debit("penalty_income", fact.penalty_kobo),
         credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
         credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
@@ -148,6 +154,7 @@ export interface LoanBooks {
   interest_kobo: bigint;
   fees_kobo: bigint;
   penalty_kobo: bigint;
+  /** VAT included. */
   fee_income_kobo: bigint;
   penalty_income_kobo: bigint;
 }
@@ -161,6 +168,8 @@ export const postReplay = (
     user_id: string;
     reference: string;
     credit_kobo: bigint;
+    /** The VAT in the fees. */
+    vat_kobo: bigint;
     /** Earned, of that in suspense. */
     earned_kobo: bigint;
     suspended_kobo: bigint;
@@ -186,7 +195,8 @@ export const postReplay = (
         debit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
         credit("interest_suspense", fact.suspended_kobo),
         credit("interest_income", fact.earned_kobo - fact.suspended_kobo),
-        credit("fee_income", fact.fee_income_kobo),
+        credit("fee_income", fact.fee_income_kobo - fact.vat_kobo),
+        credit("vat_payable", fact.vat_kobo),
         credit("penalty_income", fact.penalty_income_kobo),
         credit(accountOf("customer_credit", fact.user_id), fact.credit_kobo),
       ],

@@ -13,4 +13,5 @@ export {
   rowAbilities,
   verdictsOn,
 } from "./acting.ts";
+export { payeesOf } from "./payees.ts";
 export { blockersOf, erase } from "./erasing.ts";

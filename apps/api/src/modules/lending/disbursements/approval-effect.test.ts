@@ -1,0 +1,151 @@
+import * as approvals from "@manilla/contract/platform/approvals";
+import * as calls from "@manilla/contract/lending/disbursements";
+import * as repayments from "@manilla/contract/lending/repayments";
+import { describe, expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+
+const world = await useLendingWorld();
+
+interface Shown {
+  version: number;
+  title: string;
+  status: string;
+  items: { verdict: string }[];
+  effect: {
+    refusal: string | null;
+    postings: { account: string; debit_kobo: number; credit_kobo: number }[];
+    measures: { label: string; before: number | string; after: number | string }[];
+    payees: { amount_kobo: number; fees_kobo: number; bank_name: string; account_no: string; account_name: string }[];
+  };
+}
+const show = async (id: string, by = world.checker) =>
+  (await world.api.call(approvals.find, { token: by.token, params: { id } })).body.data as unknown as Shown;
+const ask = async (...loan_ids: string[]) => {
+  const { body } = await world.api.call(calls.disburseMany, { token: world.maker.token, body: { loan_ids } });
+  return (body.data as { approval_id: string }).approval_id;
+};
+const count = async (table: string) =>
+  Number((await world.api.database.pool.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n);
+const balanced = ({ postings }: Shown["effect"]) =>
+  postings.reduce((sum, { debit_kobo, credit_kobo }) => sum + debit_kobo - credit_kobo, 0);
+
+describe("what a checker sees of a payout", () => {
+  it("names person and sum, the account with the bank's name for it, the fees, and the postings up to the end; and nothing of the look stays", async () => {
+    const { id, customer } = await world.loan({
+      product: { fees: [{ name: "Processing", when: "upfront", percent: "1.5" }] },
+    });
+    const approval_id = await ask(id);
+    const tables = ["ledger.transactions", "ledger.postings", "transitions", "notifications", "pgboss.job"];
+    const before = await Promise.all(tables.map(count));
+    const shown = await show(approval_id);
+    expect(await Promise.all(tables.map(count))).toEqual(before);
+    expect((await world.loanRow(id)).status).toBe("disbursing");
+    const { full_name } = await world.api.app.db
+      .selectFrom("users")
+      .select("full_name")
+      .where("id", "=", customer.user_id)
+      .executeTakeFirstOrThrow();
+    expect(shown.title).toBe(`Pay ₦98,500.00 to ${full_name}`);
+    expect(shown.effect).toMatchObject({
+      refusal: null,
+      payees: [{ amount_kobo: 9_850_000, fees_kobo: 150_000, account_no: expect.stringMatching(/^•+\d{4}$/) }],
+    });
+    expect(shown.effect.payees[0]?.account_name).not.toBe("");
+    expect(shown.effect.postings.reduce((sum, { debit_kobo }) => sum + debit_kobo, 0)).toBeGreaterThanOrEqual(
+      10_000_000,
+    );
+    expect(balanced(shown.effect)).toBe(0);
+  });
+
+  it("says when the account was changed, and that approving would leave such a payout out", async () => {
+    const { id, customer } = await world.loan();
+    const approval_id = await ask(id);
+    await world.api.database.pool.query(
+      "update profiles set account_no_hash = '\\x01', bank_code = '058', bank_account_status = 'pending' where user_id = $1",
+      [customer.user_id],
+    );
+    const { effect } = await show(approval_id);
+    expect(effect.payees[0]).toMatchObject({ account_changed_at: expect.any(String) });
+    expect(effect.postings).toEqual([]);
+  });
+
+  it("says why it would be refused: who asked may no longer ask", async () => {
+    const { id } = await world.loan();
+    const approval_id = await ask(id);
+    await world.api.database.pool.query("delete from user_roles where user_id = $1", [world.maker.user_id]);
+    expect((await show(approval_id)).effect.refusal).toContain("may no longer ask");
+    await world.api.database.pool.query("insert into user_roles (user_id, role) values ($1, 'super_finance')", [
+      world.maker.user_id,
+    ]);
+  });
+});
+
+describe("what a checker sees of received money", () => {
+  it("shows the loan before and after, and keeps what approving did", async () => {
+    const { id } = await world.running();
+    const [first] = await world.rows(id);
+    await world.api.database.pool.query("update repayments set due_on = '2026-01-15', status = 'due' where id = $1", [
+      first?.id,
+    ]);
+    const { body } = await world.api.call(repayments.settleMany, {
+      token: world.maker.token,
+      body: { repayment_ids: [first?.id], reference: "SLIP-1" },
+    });
+    const { approval_id } = body.data as unknown as { approval_id: string };
+    const shown = await show(approval_id);
+    expect(balanced(shown.effect)).toBe(0);
+    const paid = shown.effect.measures.find(({ label }) => label === "Repaid so far");
+    expect(paid?.before).toBe(0);
+    expect(paid?.after).toBeGreaterThan(0);
+    await world.approve(approval_id);
+    const after = await show(approval_id);
+    expect(after.status).toBe("approved");
+    expect(after.effect.measures).toEqual(shown.effect.measures);
+    expect(after.effect.postings).toEqual(shown.effect.postings);
+    await world.prove();
+  });
+});
+
+describe("requests that are alike", () => {
+  const approveMany = (rows: { id: string; version: number }[], by = world.checker) =>
+    world.api.call(approvals.approveMany, { token: by.token, body: { approvals: rows } });
+
+  it("are approved together, each with a verdict; never one's own, never of several kinds", async () => {
+    const [one, two] = [await world.loan(), await world.loan()];
+    const rows = [
+      { id: await ask(one.id), version: 1 },
+      { id: await ask(two.id), version: 9 },
+    ];
+    const own = await approveMany(rows, world.maker);
+    expect((own.body.data as { results: { is_done: boolean }[] }).results.map(({ is_done }) => is_done)).toEqual([
+      false,
+      false,
+    ]);
+    const { body } = await approveMany(rows);
+    expect((body.data as { results: object[] }).results).toMatchObject([
+      { is_done: true },
+      { is_done: false, reason: expect.stringContaining("has changed") },
+    ]);
+    const running = await world.running();
+    const taken = await world.api.call(calls.undisburseMany, {
+      token: world.maker.token,
+      body: { loan_ids: [running.id], reason: "A mistake" },
+    });
+    const other = (taken.body.data as unknown as { approval_id: string }).approval_id;
+    expect((await approveMany([rows[1]!, { id: other, version: 1 }])).status).toBe(409);
+  });
+
+  it("are counted for those who may decide, and for their maker", async () => {
+    const waiting = async (by: { token: string }) =>
+      (await world.api.call(approvals.waiting, { token: by.token })).body.data as unknown as {
+        to_decide: { count: number };
+        asked: { pending: number };
+      };
+    const before = [await waiting(world.checker), await waiting(world.maker)] as const;
+    await ask((await world.loan()).id);
+    expect((await waiting(world.checker)).to_decide.count).toBe(before[0].to_decide.count + 1);
+    const maker = await waiting(world.maker);
+    expect(maker.asked.pending).toBe(before[1].asked.pending + 1);
+    expect(maker.to_decide.count).toBe(before[1].to_decide.count);
+  });
+});

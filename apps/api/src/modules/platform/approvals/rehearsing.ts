@@ -1,0 +1,88 @@
+/** What a request would do if it were carried out now: it is, in a transaction that is taken back, and what it wrote is read. */
+import type { Effect } from "@manilla/contract/platform/approvals";
+import { sql } from "kysely";
+import type { ApprovalItem, ApprovalKind, Asked, Context, Measured } from "../../../house/app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { DomainError } from "../../../errors.ts";
+
+type Done = Pick<Effect, "postings" | "measures">;
+
+/** Nobody waits longer for a look at what might be; what is locked is being worked on. */
+const MAX_LOCK_MS = 1_000;
+const MAX_STATEMENT_MS = 5_000;
+const LOCK_NOT_AVAILABLE = "55P03";
+const CANCELLED = "57014";
+
+/** What the running transaction has posted, added up by account; debit and credit in kobo. */
+async function postedHere(tx: Tx): Promise<Effect["postings"]> {
+  const { rows } = await sql<Effect["postings"][number]>`
+    select a.name as account, coalesce(sum(p.amount_kobo) filter (where p.amount_kobo > 0), 0)::bigint as debit_kobo,
+      coalesce(-sum(p.amount_kobo) filter (where p.amount_kobo < 0), 0)::bigint as credit_kobo
+    from ledger.transactions t
+    join ledger.postings p on p.transaction_id = t.id
+    join ledger.accounts a on a.id = p.account_id
+    where t.position = ledger.current_position()
+    group by a.name
+    order by 2 desc, 3 desc, a.name
+  `.execute(tx);
+  return rows;
+}
+
+const changed = (before: readonly Measured[], after: readonly Measured[]): Effect["measures"] =>
+  before
+    .map(({ label, value }) => ({
+      label,
+      before: value,
+      after: after.find((each) => each.label === label)?.value ?? null,
+    }))
+    .filter((each) => each.before !== each.after);
+
+/** Carries a request out and notes what that did to the books and to the figures of its kind. */
+export async function carriedOut(
+  tx: Tx,
+  context: Context,
+  kind: ApprovalKind,
+  approval: Asked,
+  follows = false,
+): Promise<{ items: ApprovalItem[] | undefined; done: Done }> {
+  const before = (await kind.measures?.(tx, context, approval)) ?? [];
+  const items = await kind.execute(tx, context, approval);
+  if (follows) await kind.follows?.(tx, context, approval);
+  const after = (await kind.measures?.(tx, context, approval)) ?? [];
+  return { items, done: { postings: await postedHere(tx), measures: changed(before, after) } };
+}
+
+class TakenBack extends Error {
+  readonly done: Done;
+  constructor(done: Done) {
+    super("taken back");
+    this.done = done;
+  }
+}
+
+/** The effect that approving would have now, or why it would be refused. Nothing of it stays. @param mayBeAsked throws where the maker may no longer ask */
+export async function rehearse(
+  context: Context,
+  kind: ApprovalKind,
+  approval: Asked,
+  mayBeAsked: (tx: Tx) => Promise<void>,
+): Promise<Done & { refusal: string | null }> {
+  const nothing = { postings: [], measures: [] };
+  try {
+    await context.db.transaction().execute(async (tx) => {
+      await sql`
+        select set_config('lock_timeout', ${`${MAX_LOCK_MS}ms`}, true),
+          set_config('statement_timeout', ${`${MAX_STATEMENT_MS}ms`}, true)
+      `.execute(tx);
+      await mayBeAsked(tx);
+      throw new TakenBack((await carriedOut(tx, context, kind, approval, true)).done);
+    });
+    return { ...nothing, refusal: null };
+  } catch (error) {
+    if (error instanceof TakenBack) return { ...error.done, refusal: null };
+    if (error instanceof DomainError) return { ...nothing, refusal: error.message };
+    if ([LOCK_NOT_AVAILABLE, CANCELLED].includes((error as { code?: string }).code ?? ""))
+      return { ...nothing, refusal: "Somebody is working on the same record. Open this request again in a moment." };
+    throw error;
+  }
+}

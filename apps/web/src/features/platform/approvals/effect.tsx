@@ -1,0 +1,145 @@
+/** What a request does when it is approved: who is paid, what is posted, what changes, what people read. */
+import { naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+
+type Approval = Answer<typeof calls.approvals.find>;
+type EffectOf<Part extends keyof Approval["effect"]> = { rows: Approval["effect"][Part] };
+
+const figure = (value: number | string | null): string =>
+  value === null ? "–" : typeof value === "number" ? naira(value) : value;
+
+/** The panels of what a request does; those that have nothing to show are not there. */
+export function Effects({ approval }: { approval: Approval }): ReactNode {
+  const { refusal, payees, measures, postings, texts, facts } = approval.effect;
+  const isPending = approval.status === "pending";
+  return (
+    <>
+      {isPending && refusal && <Notice tone="warning">{`As things are, this would be refused: ${refusal}`}</Notice>}
+      {payees.length > 0 && <Payees rows={payees} />}
+      {texts.map(({ to, subject, body }) => (
+        <Panel key={to} title={`As ${to} reads it`}>
+          {subject && <strong>{subject}</strong>}
+          <p style={{ whiteSpace: "pre-wrap" }}>{body}</p>
+        </Panel>
+      ))}
+      {facts.length > 0 && (
+        <Panel title="Behind it">
+          <Facts items={facts} />
+        </Panel>
+      )}
+      {measures.length > 0 && <Measures rows={measures} isPending={isPending} />}
+      {postings.length > 0 && <Postings rows={postings} isPending={isPending} />}
+    </>
+  );
+}
+
+function Payees({ rows }: EffectOf<"payees">): ReactNode {
+  return (
+    <Panel title={rows.length === 1 ? "Who is paid" : `Who is paid (${rows.length})`} flush>
+      <PlainTable
+        caption="Who is paid, and to which account"
+        rows={rows}
+        keyOf={({ reference }) => reference}
+        columns={[
+          {
+            key: "_payee",
+            header: "Person",
+            canWrap: true,
+            card: "title",
+            render: ({ person, loan_id, reference }) => (
+              <>
+                <Link to={`/admin/users/${person.id}`}>{person.name}</Link>{" "}
+                {loan_id && <Link to={`/admin/loans/${loan_id}`}>{reference}</Link>}
+              </>
+            ),
+          },
+          { key: "amount_kobo", header: "Receives" },
+          { key: "fees_kobo", header: "Fees kept" },
+          {
+            key: "_account",
+            header: "Account",
+            canWrap: true,
+            render: ({ bank_name, account_no, account_changed_at }) => (
+              <>
+                {bank_name}, {account_no}
+                {account_changed_at && (
+                  <>
+                    {" "}
+                    <span className="muted">
+                      changed <When at={account_changed_at} />
+                    </span>
+                  </>
+                )}
+              </>
+            ),
+          },
+          {
+            key: "_name",
+            header: "The bank's name for it",
+            canWrap: true,
+            render: ({ account_name, is_same_name }) => (
+              <>
+                {account_name}{" "}
+                <ToneBadge tone={is_same_name ? "success" : "danger"}>{is_same_name ? "Agrees" : "Differs"}</ToneBadge>
+              </>
+            ),
+          },
+          {
+            key: "_status",
+            header: "Status",
+            canWrap: true,
+            render: ({ status, failure }) => (
+              <>
+                <StatusBadge kind="payout" status={status} /> {failure && <span className="muted">{failure}</span>}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Measures({ rows, isPending }: EffectOf<"measures"> & { isPending: boolean }): ReactNode {
+  return (
+    <Panel title={isPending ? "What changes if you approve now" : "What changed"} flush>
+      <PlainTable
+        caption="Figures before and after"
+        rows={rows}
+        keyOf={({ label }) => label}
+        columns={[
+          { key: "label", header: "Figure", card: "title" },
+          { key: "_before", header: "Before", align: "right", render: ({ before }) => figure(before) },
+          { key: "_after", header: "After", align: "right", render: ({ after }) => <strong>{figure(after)}</strong> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Postings({ rows, isPending }: EffectOf<"postings"> & { isPending: boolean }): ReactNode {
+  return (
+    <Panel title={isPending ? "What it posts, up to the end" : "What approving posted"} flush>
+      <PlainTable
+        caption="Postings by account"
+        rows={rows}
+        keyOf={({ account }) => account}
+        columns={[
+          { key: "account", header: "Account", canWrap: true, card: "title" },
+          { key: "debit_kobo", header: "Debit", render: ({ debit_kobo }) => (debit_kobo ? naira(debit_kobo) : "") },
+          {
+            key: "credit_kobo",
+            header: "Credit",
+            render: ({ credit_kobo }) => (credit_kobo ? naira(credit_kobo) : ""),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
