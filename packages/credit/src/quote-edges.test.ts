@@ -88,6 +88,11 @@ describe("a quote is refused", () => {
       },
     ],
     [
+      "instalments",
+      "this field is too large for this amount and rate: the last instalment would be 34 times the others",
+      { principal_kobo: 100_000n, annual_rate_percent: "36", instalments: 360, method: "declining" },
+    ],
+    [
       "rounding_multiple_kobo",
       "this field is too large: an instalment would be nothing",
       { rounding_multiple_kobo: 10_000_000n, annual_rate_percent: "1" },

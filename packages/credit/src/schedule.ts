@@ -112,6 +112,14 @@ function refuse(plan: Plan, consequence: string): never {
   throw new QuoteError("instalments", `this field is too large for this amount and rate: ${consequence}`);
 }
 
+/** The last row absorbs the rounding; twice what the others ask is no rounding any more. Days of their own, and a kept instalment, have other reasons. */
+function refuseLopsided(plan: Plan, level: bigint, rows: readonly Instalment[]): void {
+  const last = rows.at(-1);
+  if (plan.interest === "daily" || plan.first_interest || plan.fixed_instalment_kobo !== undefined || !last) return;
+  const asked = last.principal_kobo + (plan.method === "equal_principal" ? 0n : last.interest_kobo);
+  if (asked > 2n * level) refuse(plan, `the last instalment would be ${asked / level} times the others`);
+}
+
 /**
  * Solves a plan: every row adds up, principals add up to the balance, the last row absorbs the rounding. Where a period's interest
  * exceeds the instalment (a late first due date) the interest is due in full and no principal: nothing is ever added to the balance.
@@ -143,5 +151,6 @@ export function solve(plan: Plan): Instalment[] {
     if (plan.fixed_instalment_kobo !== undefined) break;
     refuse(plan, "the loan would be paid back before its last instalment");
   }
+  refuseLopsided(plan, level, rows);
   return rows;
 }

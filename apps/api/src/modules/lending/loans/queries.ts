@@ -2,6 +2,7 @@ import { abilitiesOf } from "@manilla/contract/abilities";
 import { plainRate } from "@manilla/contract/formats";
 import type { loanDetail } from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/loans";
+import { globalStandingInstructionAmount } from "@manilla/credit";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
@@ -180,13 +181,6 @@ export async function findLoan(
   `.execute(db);
   const { user_id, terms, penalty_terms, grace_days, officer_verified_by, operations_verified_by, payout, ...loan } =
     row;
-  // Principal and accrued interest that is not paid yet, never penalties (business-rules §6).
-  const unpaidInterest = schedule
-    .filter(({ status }) => status !== "scheduled")
-    .reduce(
-      (sum, item) => sum + (item.outstanding_kobo < item.interest_kobo ? item.outstanding_kobo : item.interest_kobo),
-      0n,
-    );
   const detail: LoanDetail = {
     ...loan,
     annual_rate_percent: plainRate(loan.annual_rate_percent),
@@ -203,7 +197,10 @@ export async function findLoan(
       account_no: masked(payout.account_no_last4),
       asked_at: payout.asked_at === null ? null : new Date(payout.asked_at),
     },
-    global_standing_instruction_kobo: loan.outstanding_principal_kobo + unpaidInterest,
+    global_standing_instruction_kobo: globalStandingInstructionAmount({
+      principal_kobo: loan.outstanding_principal_kobo,
+      accrued_interest_kobo: loan.accrued_interest_kobo,
+    }),
     abilities: abilitiesOf(
       calls,
       loanRules,

@@ -1,3 +1,4 @@
+import * as loanCalls from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
 import { describe, expect, it } from "vitest";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
@@ -64,6 +65,24 @@ describe("an instalment that is paid ahead", () => {
     expect([after[0]?.status, total(after[1])]).toEqual(["paid", total(second)]);
     expect(await world.loanRow(loan.id)).toMatchObject({ status: "running", days_past_due: 0 });
     await world.prove();
+  });
+
+  it("leaves to a Global Standing Instruction the principal and what was earned and is unpaid, no more", async () => {
+    const loan = await tenDaysOld();
+    const detail = async () => {
+      const answer = await staff(loanCalls.find, { params: { id: loan.id } });
+      return answer.body.data as Record<
+        "outstanding_principal_kobo" | "accrued_interest_kobo" | "global_standing_instruction_kobo",
+        number
+      >;
+    };
+    const before = await detail();
+    expect(before.accrued_interest_kobo).toBeGreaterThan(0);
+    await record(loan, total(loan.rows[0]));
+    const after = await detail();
+    for (const each of [before, after])
+      expect(each.global_standing_instruction_kobo).toBe(each.outstanding_principal_kobo + each.accrued_interest_kobo);
+    expect(after.accrued_interest_kobo).toBe(0);
   });
 
   it("in part asks the rest, with its fee booked once, and so do the debit and the message", async () => {
