@@ -50,6 +50,8 @@ export function bornOf(
     upfront_fees_kobo: 0n,
     grace_days: 3,
     materiality: {},
+    claim_kobo: 0n,
+    recovered_kobo: 0n,
     flat_prepayment: "proportional",
     settlement_interest: "to_date",
     allocation_order: [...DEFAULT_ORDER],

@@ -777,6 +777,7 @@ export interface Loans {
   approved_at: Timestamp | null;
   approved_by: string | null;
   arrears_bucket: Generated<string>;
+  claim_kobo: Generated<Int8>;
   company_id: string | null;
   created_at: Generated<Timestamp>;
   credit_balance_kobo: Generated<Int8>;
@@ -806,6 +807,8 @@ export interface Loans {
   product_id: string;
   product_version_id: string;
   purpose: string | null;
+  recovered_kobo: Generated<Int8>;
+  recovered_on: string | null;
   reference: string;
   rejected_at: Timestamp | null;
   requested_instalments: number;

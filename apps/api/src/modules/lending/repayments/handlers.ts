@@ -26,14 +26,7 @@ import {
 import { payFractions, settleTogether } from "./recording.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
-import {
-  OPEN_ROWS,
-  dueAmount,
-  nextInstalment,
-  readRunningLoan,
-  readSchedule,
-  settlementOf,
-} from "../schedules/index.ts";
+import { askedNow, nextInstalment, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
 import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { requestLoss } from "./write-off.ts";
@@ -113,11 +106,10 @@ export const handlers: Handlers<typeof calls> = {
       throw new NotFound("This loan");
     const today = await businessDate(db);
     const rows = await readSchedule(db, loan.id);
-    const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
     return {
       loan_id: loan.id,
       ...settlementOf(loan, rows, today, await creditOf(db, loan.user_id)),
-      due_kobo: dueAmount(open, today),
+      due_kobo: askedNow(loan, rows, today),
       next: nextInstalment(rows, today) ?? null,
       interest_rule: loan.settlement_interest,
     };
@@ -135,12 +127,7 @@ export const handlers: Handlers<typeof calls> = {
     const { due_kobo } = await duesOf(db, session.user_id);
     const rows = loan ? await readSchedule(db, loan.id) : [];
     const today = await businessDate(db);
-    const own = loan
-      ? dueAmount(
-          rows.filter(({ status }) => OPEN_ROWS.includes(status)),
-          today,
-        )
-      : due_kobo;
+    const own = loan ? askedNow(loan, rows, today) : due_kobo;
     return {
       ...account,
       due_kobo: own,

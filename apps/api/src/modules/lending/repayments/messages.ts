@@ -25,8 +25,20 @@ export const cardNotDebited = ({ charge, failure }: { charge: { amount_kobo: big
     `${naira(charge.amount_kobo)} was due. The bank said: ${fullStop(failure)} Please pay, or we will try again.`,
   );
 
-export const received = ({ amount_kobo, reference }: { amount_kobo: bigint; reference: string }): Note =>
-  note("We received your payment", `${naira(amount_kobo)} was received (${reference}).`);
+export const recovered = (fact: {
+  amount_kobo: bigint;
+  reference: string;
+  left_kobo: bigint;
+  credit_kobo: bigint;
+}): Note =>
+  note(
+    fact.left_kobo === 0n ? "You owe nothing more on this loan" : "We received your payment",
+    `${naira(fact.amount_kobo)} was received for ${fact.reference}. ${
+      fact.left_kobo === 0n
+        ? "Nothing more is claimed. Your letter of no indebtedness is ready."
+        : `Still claimed: ${naira(fact.left_kobo)}.`
+    }${fact.credit_kobo > 0n ? ` ${naira(fact.credit_kobo)} is held as your credit.` : ""}`,
+  );
 
 /** What is asked after a payment, and what may still be chosen. */
 function whatIsLeft(fact: Received): string {

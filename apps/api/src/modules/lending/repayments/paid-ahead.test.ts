@@ -71,10 +71,13 @@ describe("an instalment that is paid ahead", () => {
     const loan = await tenDaysOld();
     const detail = async () => {
       const answer = await staff(loanCalls.find, { params: { id: loan.id } });
-      return answer.body.data as Record<
-        "outstanding_principal_kobo" | "accrued_interest_kobo" | "global_standing_instruction_kobo",
-        number
-      >;
+      const { loan: found } = answer.body.data as {
+        loan: Record<
+          "outstanding_principal_kobo" | "accrued_interest_kobo" | "global_standing_instruction_kobo",
+          number
+        >;
+      };
+      return found;
     };
     const before = await detail();
     expect(before.accrued_interest_kobo).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Because, Receipt } from "../../../house/purposes.ts";
-import { LIVE_STATES, type RunningLoan } from "../schedules/index.ts";
+import { LIVE_STATES, LOST_STATES, type RunningLoan } from "../schedules/index.ts";
 import { rebuildLoan } from "./rebuild.ts";
 
 /** The loan's columns as if this had not come; a loan that it had ended runs again. @throws Conflict */
@@ -18,10 +18,16 @@ export async function takeBackFromLoan(tx: Tx, receipt: Receipt, loan: RunningLo
   const credit_balance_kobo = loan.credit_balance_kobo > used ? loan.credit_balance_kobo - used : 0n;
   const suspended_interest_kobo = loan.suspended_interest_kobo + receipt.released_kobo;
   if (!allocated) {
-    // A recovery of a lost loan: only what was received of it goes down.
-    const paid_kobo =
-      used === 0n ? sql<bigint>`greatest(0, paid_kobo - ${receipt.amount_kobo})` : sql<bigint>`paid_kobo`;
-    return changeRows(tx, "loans", loan.id, { credit_balance_kobo, paid_kobo });
+    // A recovery of a lost loan: so much less is recovered of its claim.
+    const back = LOST_STATES.includes(loan.status) ? receipt.amount_kobo - receipt.credit_kobo : 0n;
+    const recovered_kobo = loan.recovered_kobo - back;
+    const isOpen = recovered_kobo < loan.claim_kobo;
+    return changeRows(tx, "loans", loan.id, {
+      credit_balance_kobo,
+      paid_kobo: sql<bigint>`greatest(0, paid_kobo - ${back})`,
+      recovered_kobo,
+      ...(isOpen && { recovered_on: null }),
+    });
   }
   if (loan.status !== "settled" && !LIVE_STATES.includes(loan.status))
     throw new Conflict(

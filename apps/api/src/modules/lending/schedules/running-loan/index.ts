@@ -48,9 +48,14 @@ export interface RunningLoan {
   settlement_interest: "to_date" | "to_period_end";
   /** Flat loans: what is paid ahead lowers the periods that have not begun, or no interest at all. */
   flat_prepayment: "proportional" | "none";
+  /** What it claimed when it left the books, and what of that came in since. */
+  claim_kobo: bigint;
+  recovered_kobo: bigint;
 }
 
 export const LIVE_STATES = ["running", "past_due", "stop_requested"];
+/** Off the books; what comes in is recovery until the claim is met. */
+export const LOST_STATES = ["charged_off", "written_off"];
 export const OPEN_ROWS = ["scheduled", "due", "part_paid", "overdue"];
 
 /** The rows that count, and what was paid on all rows, also on those that were replaced, in kobo. */
@@ -80,14 +85,26 @@ export const earningOfLoan = ({
 }: Pick<RunningLoan, "terms" | "settlement_interest">): Earning =>
   earningOf(terms as unknown as QuoteRequest, settlement_interest);
 
-/** What it takes to end the loan on a day. */
-export const settlementOf = (
+/** What a lost loan still claims, in kobo; 0 of a living one. */
+export const claimLeft = ({ status, claim_kobo, recovered_kobo }: RunningLoan): bigint =>
+  LOST_STATES.includes(status) ? claim_kobo - recovered_kobo : 0n;
+
+/** Whether money can be received on the loan. */
+export const takesMoney = (loan: RunningLoan): boolean => LIVE_STATES.includes(loan.status) || claimLeft(loan) > 0n;
+
+/** What it takes to end the loan on a day; of a lost one what is left of its claim. */
+export function settlementOf(
   loan: RunningLoan,
   rows: readonly ScheduleRow[],
   on: string,
   credit_balance_kobo = 0n,
-): Settlement =>
-  earlySettlement({
+): Settlement {
+  if (LOST_STATES.includes(loan.status)) {
+    const principal_kobo = claimLeft(loan);
+    const none = { interest_kobo: 0n, fees_kobo: 0n, penalty_kobo: 0n, credit_used_kobo: 0n, interest_saved_kobo: 0n };
+    return { principal_kobo, ...none, total_kobo: principal_kobo, valid_until: on };
+  }
+  return earlySettlement({
     instalments: rows,
     disbursed_on: loan.disbursed_on,
     on,
@@ -96,6 +113,15 @@ export const settlementOf = (
     flat_prepayment: loan.flat_prepayment,
     credit_balance_kobo,
   });
+}
+
+/** What is asked now: everything due on or before a day; of a lost loan what is left of its claim. */
+export const askedNow = (loan: RunningLoan, rows: readonly ScheduleRow[], on: string): bigint =>
+  claimLeft(loan) +
+  dueAmount(
+    rows.filter(({ status }) => OPEN_ROWS.includes(status)),
+    on,
+  );
 
 export interface NextInstalment {
   number: number;
