@@ -1244,6 +1244,7 @@ export interface Repayments {
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;
+  waived_penalty_kobo: Generated<Int8>;
 }
 
 export interface RetentionRuns {

@@ -246,6 +246,17 @@ export const settleMany = post("/admin/personal/repayments/settle-many", {
   response: batchAnswer,
 });
 
+export const waive = post("/admin/personal/repayments/{id}/waive", {
+  spec: "added",
+  because: "Business-rules §4 charges penalties, and an owner must be able to forgive one.",
+  summary: "Ask that a penalty or a fee of an instalment be waived (a second person decides)",
+  can: ["provider:can_write_off_loans"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({ component: z.enum(["penalty", "fees"]), amount_kobo: positiveKobo, reason }),
+  response: secondPersonAsked,
+});
+
 export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/reverse", {
   spec: "added",
   because: "A receipt by mistake is mirrored, never deleted.",

@@ -38,9 +38,10 @@ const decide = async (call: typeof calls.chargeOff | typeof calls.reverseReceipt
 };
 
 /** A loan with a fee, forty days late, and its rows. */
-async function late() {
+async function late(product: object = {}) {
   const loan = await dueToday({
     product: {
+      ...product,
       fees: [{ name: "Service", when: "each_instalment", kobo: 9_000 }],
       penalty: { kind: "fixed", kobo: 20_000 },
     },
@@ -151,5 +152,69 @@ describe("a loan that leaves the books", () => {
     expect((await world.loanRow(living.id)).paid_kobo).toBe(10_000n);
     expect(await detail(loan.id)).toMatchObject({ recovered_kobo: 0 });
     await world.prove();
+  });
+});
+
+describe("a charge that is waived", () => {
+  it("by two people goes with its income, and is not charged again", async () => {
+    const loan = await late();
+    const [first] = await world.rows(loan.id);
+    const penalty = first?.penalty_kobo ?? 0n;
+    expect(penalty).toBeGreaterThan(0n);
+    const params = { id: String(first?.id) };
+    const ask = (amount: bigint, component = "penalty") =>
+      staff(calls.waive, {
+        params,
+        body: { component, amount_kobo: Number(amount), reason: "We were late ourselves" },
+      });
+    expect((await ask(penalty + 1n)).status).toBe(422);
+    const half = (await ask(penalty / 2n)).body.data as { approval_id: string };
+    const sums = await moved(() => world.approve(half.approval_id));
+    expect(sums).toMatchObject({ penalty_income: penalty / 2n, loan_penalty: -(penalty / 2n) });
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "overdue", penalty_kobo: penalty - penalty / 2n });
+    await world.prove();
+    await nextDay(plusDays(await today(), 1));
+    expect((await world.rows(loan.id))[0]).toMatchObject({ penalty_kobo: penalty - penalty / 2n });
+    // The product takes the penalty first: what is left then is a part of the fee.
+    const [now] = await world.rows(loan.id);
+    const rest =
+      (now?.principal_kobo ?? 0n) + (now?.interest_kobo ?? 0n) + (now?.fees_kobo ?? 0n) + penalty - penalty / 2n;
+    const part = await staff(calls.payFraction, {
+      params,
+      body: { amount_kobo: Number(rest - 500n), reference: "ALL-BUT-1" },
+    });
+    expect(part.status).toBe(200);
+    expect((await ask(500n, "fees")).status).toBe(422);
+    await world.prove();
+  });
+
+  it("leaves the row waived where nothing else is left, until a receipt on it is reversed", async () => {
+    const loan = await late({ allocation_order: ["principal", "interest", "fees", "penalty"] });
+    const [first] = await world.rows(loan.id);
+    const params = { id: String(first?.id) };
+    const rest = (first?.principal_kobo ?? 0n) + (first?.interest_kobo ?? 0n) + (first?.fees_kobo ?? 0n);
+    const paid = await staff(calls.payFraction, {
+      params,
+      body: { amount_kobo: Number(rest), reference: "ALL-BUT-2" },
+    });
+    const body = { component: "penalty", amount_kobo: Number(first?.penalty_kobo), reason: "We were late ourselves" };
+    const asked = (await staff(calls.waive, { params, body })).body.data as { approval_id: string };
+    expect((await world.approve(asked.approval_id)).status).toBe(200);
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "waived", penalty_kobo: 0n });
+    await world.prove();
+    await decide(calls.reverseReceipt, (paid.body.data as { receipt: { id: string } }).receipt.id);
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "due", penalty_kobo: 0n, paid_principal_kobo: 0n });
+    await world.prove();
+  });
+
+  it("is refused before it is due, on one's own loan, and to who may not write off", async () => {
+    const loan = await world.running({
+      product: { fees: [{ name: "Service", when: "each_instalment", kobo: 9_000 }] },
+    });
+    const [first] = await world.rows(loan.id);
+    const body = { component: "fees", amount_kobo: 100, reason: "Asked for by the branch" };
+    expect((await staff(calls.waive, { params: { id: String(first?.id) }, body })).status).toBe(409);
+    const { token } = await world.api.person("super_support");
+    expect((await world.api.call(calls.waive, { token, params: { id: String(first?.id) }, body })).status).toBe(403);
   });
 });

@@ -29,6 +29,7 @@ import { requestGivingUp, requestRefund } from "./refund.ts";
 import { askedNow, nextInstalment, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
 import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
+import { requestWaiver } from "./waive.ts";
 import { requestLoss } from "./write-off.ts";
 
 // The same for all of the provider's staff.
@@ -60,6 +61,8 @@ export const handlers: Handlers<typeof calls> = {
   settleMany: (context, { body }) => context.once((tx) => settleMany(tx, context, body)),
   reverseReceipt: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestReversal(tx, context, params.id, body.reason) })),
+  waive: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestWaiver(tx, context, params.id, body) })),
   refund: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestRefund(tx, context, params.id, body) })),
   giveUpRefund: (context, { params, body }) =>

@@ -40,6 +40,12 @@ export const recovered = (fact: {
     }${fact.credit_kobo > 0n ? ` ${naira(fact.credit_kobo)} is held as your credit.` : ""}`,
   );
 
+export const waived = (fact: { amount_kobo: bigint; reference: string; what: string }): Note =>
+  note(
+    "A charge was waived",
+    `${naira(fact.amount_kobo)} of the ${fact.what} on ${fact.reference} is no longer asked.`,
+  );
+
 /** What is asked after a payment, and what may still be chosen. */
 function whatIsLeft(fact: Received): string {
   if (fact.is_paid) return "Your loan is paid in full. Thank you.";

@@ -12,6 +12,7 @@ import { creditRefund, giveUpRefund, refundCredit } from "./refund.ts";
 import { loanRepayment } from "./receive.ts";
 import { receiptSearch } from "./search.ts";
 import { settleManyApproval } from "./settle.ts";
+import { waiveCharge } from "./waive.ts";
 import { chargeOff, writeOff } from "./write-off.ts";
 import { handlers } from "./handlers.ts";
 
@@ -22,6 +23,7 @@ export const repayments = noun({
     settle_many: settleManyApproval,
     refund_credit: refundCredit,
     give_up_refund: giveUpRefund,
+    waive_charge: waiveCharge,
     charge_off: chargeOff,
     write_off: writeOff,
   },

@@ -7,7 +7,7 @@ import { clock } from "../../../clock.ts";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { insertRows } from "../../../db/rows.ts";
 import type { Because } from "../../../house/purposes.ts";
-import { type LoanBooks, loanBooks, openLoanAccounts, penaltiesOf, postReplay } from "../../money/books/index.ts";
+import { type LoanBooks, loanBooks, openLoanAccounts, chargesOf, postReplay } from "../../money/books/index.ts";
 import { walkStates } from "../../platform/states/index.ts";
 import {
   OPEN_ROWS,
@@ -37,7 +37,7 @@ async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
     order by number
   `.execute(tx);
   const { rows: receipts } = await sql<Facts["receipts"][number]>`
-    select id, amount_kobo, credit_kobo, received_on as "on", excess
+    select id, amount_kobo, credit_kobo, received_on as "on", received_at as at, excess
     from receipts x
     where loan_id = ${loan.id}
       and reversed_at is null
@@ -63,7 +63,7 @@ function wayBetween(from: string, to: string, reason: string): Step[] {
   for (const [state, steps] of ways) {
     if (state === to) return steps;
     for (const { action, from: froms, to: next, by } of repaymentStates.transitions)
-      if (by === "system" && (froms as readonly string[]).includes(state) && !ways.has(next))
+      if ((by === "system" || action === "waive") && (froms as readonly string[]).includes(state) && !ways.has(next))
         ways.set(next, [...steps, { action, reason }]);
   }
   throw new Error(`No way leads from ${from} to ${to}.`);
@@ -145,15 +145,7 @@ async function writeAllocations(tx: Tx, { receipts }: Replayed, before: Facts["r
 export async function rebuildLoan(tx: Tx, loan: RunningLoan, because: Because & { key: string }): Promise<void> {
   const { on, actor, reason } = because;
   const { rows, receipts, fee_kobo } = await readFacts(tx, loan);
-  const charges = await penaltiesOf(tx, loan.id);
-  const replayed = replay(
-    loan,
-    rows,
-    fee_kobo,
-    receipts,
-    charges.map((charge) => ({ ...charge, component: "penalty" as const })),
-    on,
-  );
+  const replayed = replay(loan, rows, fee_kobo, receipts, await chargesOf(tx, loan.id), on);
   const { schedule, paid, earned_kobo } = replayed;
   const credit_kobo = receipts.length > 0 ? await writeAllocations(tx, replayed, receipts) : 0n;
   const suspended_kobo = await postDifference(tx, loan, replayed, because, credit_kobo);

@@ -42,18 +42,20 @@ export async function loanBooks(tx: Tx, loan_id: string): Promise<LoanBooks> {
   };
 }
 
-/** Penalties that were charged on a loan, by row and day, in kobo; the books are the only ones to remember the day. */
-export async function penaltiesOf(
+/** Penalties that were charged on a loan, and what was waived (negative), by row and day; the books are the only ones to remember the day. Kobo. */
+export async function chargesOf(
   tx: Tx,
   loan_id: string,
-): Promise<{ repayment_id: string; on: string; amount_kobo: bigint }[]> {
-  const { rows } = await sql<{ repayment_id: string; on: string; amount_kobo: bigint }>`
-    select split_part(t.key, ':', 2) as repayment_id, t.effective_on as "on", p.amount_kobo
+): Promise<{ repayment_id: string; component: "penalty" | "fees"; on: string; at: Date; amount_kobo: bigint }[]> {
+  const [penalty, fees] = [accountOf("loan_penalty", loan_id), accountOf("loan_fees", loan_id)];
+  const { rows } = await sql<Awaited<ReturnType<typeof chargesOf>>[number]>`
+    select split_part(t.key, ':', 2) as repayment_id, t.effective_on as "on", t.recorded_at as at, p.amount_kobo,
+      case a.code when ${penalty} then 'penalty' else 'fees' end as component
     from ledger.postings p
     join ledger.accounts a on a.id = p.account_id
     join ledger.transactions t on t.id = p.transaction_id
-    where a.code = ${accountOf("loan_penalty", loan_id)} and t.kind = 'penalty'
-    order by t.effective_on, t.id
+    where a.code in (${penalty}, ${fees}) and t.kind in ('penalty', 'waive')
+    order by t.effective_on, t.recorded_at
   `.execute(tx);
   return rows;
 }

@@ -4,17 +4,24 @@ import { type RunningLoan, type ScheduleRow, earningOfLoan } from "../../schedul
 import { type Fees, type PlannedMoney, applyMoney, fallDue } from "./apply.ts";
 import { type Line, WorkingSchedule } from "./working-schedule.ts";
 
-/** Money on the loan, in the order in which it came. */
-export interface ReceiptFact extends PlannedMoney {
+/** When it was recorded: tells what happened on one day apart. */
+interface Recorded {
+  at?: Date | undefined;
+}
+
+/** Money on the loan. */
+export interface ReceiptFact extends PlannedMoney, Recorded {
   id: string;
 }
 /** A penalty that the close charged on a row, or a component of a row that was waived (negative). */
-export interface ChargeFact {
+export interface ChargeFact extends Recorded {
   repayment_id: string;
   component: "penalty" | "fees";
   on: string;
   amount_kobo: bigint;
 }
+type Fact = ReceiptFact | ChargeFact;
+
 /** A row as it was agreed, before any change; of a flat loan `period_interest_kobo` is what was agreed. */
 export interface AgreedRow extends ScheduleRow {
   agreed_kobo: bigint;
@@ -62,7 +69,7 @@ function beginning(loan: RunningLoan, rows: readonly AgreedRow[], fee_kobo: bigi
 /**
  * @param rows all rows of the schedule, also those that fell away
  * @param fee_kobo what each instalment asks as fee, by the terms
- * @param charges in the order of their days; one on a row that owes nothing on its day would not have been charged
+ * @param charges one on a row that owes nothing on its day would not have been charged
  * @param on business date
  */
 export function replay(
@@ -80,34 +87,37 @@ export function replay(
     paid.principal += row.paid_principal_kobo;
   }
   const result: Replayed = { schedule, receipts: new Map(), earned_kobo: 0n, fees_kobo: 0n, penalty_kobo: 0n, paid };
-  const waiting = [...charges];
-  const chargeUntil = (day: string) => {
-    for (let next = waiting[0]; next && next.on <= day; next = waiting[0]) {
-      waiting.shift();
-      charge(result, next);
-    }
-  };
-  for (const { id, ...money } of receipts) {
-    chargeUntil(money.on);
-    schedule.lines.length = 0;
-    const applied = applyMoney(schedule, loan, money, paid.interest);
-    for (const { amount_kobo } of applied.fees) result.fees_kobo += amount_kobo;
-    const returned = applied.returned.principal_kobo + applied.returned.interest_kobo;
-    result.fees_kobo -= returned;
-    paid.fees -= returned;
-    paid.principal += applied.returned.principal_kobo;
-    paid.interest += applied.returned.interest_kobo;
-    for (const { component, amount_kobo } of schedule.lines) paid[component] += amount_kobo;
-    result.receipts.set(id, { lines: schedule.lines.map((line) => ({ ...line })), credit_kobo: applied.credit_kobo });
-    result.earned_kobo = applied.earned_kobo;
-  }
-  chargeUntil(on);
   const fees: Fees = [];
+  for (const fact of [...charges, ...receipts].toSorted(inTime)) {
+    if ("component" in fact) {
+      fallDue(schedule, fact.on, fees);
+      charge(result, fact);
+    } else receive(result, loan, fact);
+  }
   fallDue(schedule, on, fees);
   for (const { amount_kobo } of fees) result.fees_kobo += amount_kobo;
   const isOver = schedule.open().length === 0;
   if (!isOver) result.earned_kobo = earnedInterest(schedule.rows, loan.disbursed_on, on, earningOfLoan(loan));
   return result;
+}
+
+/** Facts of a day in the order in which they were recorded; a charge before the money of its moment. */
+const inTime = (left: Fact, right: Fact): number =>
+  left.on === right.on ? Number(left.at ?? 0) - Number(right.at ?? 0) : left.on < right.on ? -1 : 1;
+
+function receive(result: Replayed, loan: RunningLoan, { id, ...money }: ReceiptFact): void {
+  const { schedule, paid } = result;
+  schedule.lines.length = 0;
+  const applied = applyMoney(schedule, loan, money, paid.interest);
+  for (const { amount_kobo } of applied.fees) result.fees_kobo += amount_kobo;
+  const returned = applied.returned.principal_kobo + applied.returned.interest_kobo;
+  result.fees_kobo -= returned;
+  paid.fees -= returned;
+  paid.principal += applied.returned.principal_kobo;
+  paid.interest += applied.returned.interest_kobo;
+  for (const { component, amount_kobo } of schedule.lines) paid[component] += amount_kobo;
+  result.receipts.set(id, { lines: schedule.lines.map((line) => ({ ...line })), credit_kobo: applied.credit_kobo });
+  result.earned_kobo = applied.earned_kobo;
 }
 
 function charge(result: Replayed, { repayment_id, component, amount_kobo }: ChargeFact): void {
@@ -118,4 +128,5 @@ function charge(result: Replayed, { repayment_id, component, amount_kobo }: Char
   each.row[`${component}_kobo`] += amount;
   result[`${component}_kobo`] += amount;
   result.schedule.changed(each);
+  if (amount < 0n && unpaidTotal(each.row) === 0n) result.schedule.move(each, "waive");
 }

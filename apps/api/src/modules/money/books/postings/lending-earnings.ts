@@ -122,6 +122,42 @@ export const penaltyEntry = (fact: {
     [debit(accountOf("loan_penalty", fact.loan_id), fact.amount_kobo), credit("penalty_income", fact.amount_kobo)],
   );
 
+/** A penalty or a fee of an instalment that is not asked any more: receivable ↓, income ↓ and the VAT in it. */
+export const postWaiver = (
+  tx: Tx,
+  fact: {
+    approval_id: string;
+    repayment_id: string;
+    loan_id: string;
+    penalty_kobo: bigint;
+    fees_kobo: bigint;
+    /** The VAT in the fee. */
+    vat_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `waive:${fact.repayment_id}:${fact.approval_id}`,
+        kind: "waive",
+        description: "A charge waived",
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { loan_id: fact.loan_id },
+      },
+      [
+        debit("penalty_income", fact.penalty_kobo),
+        debit("fee_income", fact.fees_kobo - fact.vat_kobo),
+        debit("vat_payable", fact.vat_kobo),
+        credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
+        credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
+      ],
+    ),
+  );
+
 /**
  * The allowance for loan losses moves to what the provision table asks for on this day: impairment ↑, allowance ↑ (or both back). Once for each
  * figure of a day.
