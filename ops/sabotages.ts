@@ -32,6 +32,9 @@ const PLAN = `${MODULES}/lending/repayments/plan.test.ts`;
 const CHANNELS = `${MODULES}/lending/repayments/payment-channels.test.ts`;
 const CLOSE = `${MODULES}/lending/repayments/close/close-of-business.test.ts`;
 
+const STATEMENTS = `${MODULES}/money/bank-statements`;
+const STATEMENTS_TEST = `${STATEMENTS}/bank-statements.test.ts`;
+
 const REFUSES_POSTINGS =
   "refuses postings that do not sum to zero, a foreign currency, an unknown account, an overdraft, and a posting in an old transaction";
 const FIRST_RESULT = "answers the first result for the same key and body, and writes before it answers";
@@ -46,6 +49,38 @@ const CARD_ONCE = "say that a card was debited: it is received and told once";
 const SETTLES_ONCE = "settles once when ten answers come at the same moment";
 
 export const sabotages: readonly Sabotage[] = [
+  {
+    name: "bank statements: any account is ours",
+    file: `${STATEMENTS}/rules.ts`,
+    find: "account_number !== null && !isOwnAccount(account_number, own_account)",
+    put: "false",
+    test: STATEMENTS_TEST,
+    fails: "of another account is refused next to the file and moves nothing",
+  },
+  {
+    name: "bank statements: the balance need not follow on our last one",
+    file: `${STATEMENTS}/rules.ts`,
+    find: "opens !== null && opens !== last.closing_kobo",
+    put: "false",
+    test: STATEMENTS_TEST,
+    fails: "that opens with another balance is refused next to the file and moves nothing",
+  },
+  {
+    name: "bank statements: other lines of a known day need one person",
+    file: `${STATEMENTS}/rules.ts`,
+    find: "if (others.length > 0) reasons.push",
+    put: "if (others.length < 0) reasons.push",
+    test: STATEMENTS_TEST,
+    fails: "with other lines of a day that we have waits for a second person, who sees the lines and their effect",
+  },
+  {
+    name: "reconciliation: a line that differs settles card money",
+    file: `${MODULES}/money/reconciliation/match.ts`,
+    find: 'if (action === "match" && pair.source === "card_settlement")',
+    put: 'if (pair.source === "card_settlement")',
+    test: STATEMENTS_TEST,
+    fails: "whose card line says another sum settles nothing",
+  },
   {
     name: "ledger: balances are not locked",
     file: `${LEDGER}/02_posting.sql`,

@@ -315,7 +315,7 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
       body: { users: [{ name: "Ada Obi", email: `${uuidv7()}@mail.example`, phone: number() }] },
     }),
     "limits.increaseLimit": on(staff.risk, { limit_kobo: 9_000_000, reason }),
-    "limits.apply": own({ requested_kobo: 5_000_000, purpose: "A shop for cloth" }),
+    "limits.apply": own({ requested_kobo: 5_000_000, purpose: "A shop for cloth" }, profile("activated")),
     "limits.approveApplication": row(staff.risk, LIMIT("credit_application"), { limit_kobo: 5_000_000, reason }),
     "limits.declineApplication": row(staff.risk, LIMIT("credit_application")),
     "limits.markAsReviewed": row(staff.risk, LIMIT("limit_increase"), {}),

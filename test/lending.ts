@@ -12,6 +12,7 @@ import { uuidv7 } from "uuidv7";
 import { queryable } from "../apps/api/src/db/database.ts";
 import type { DB } from "../apps/api/src/db/types.gen.ts";
 import type { Jobs } from "../apps/api/src/db/queue.ts";
+import { openBankAccount } from "../apps/api/src/modules/money/bank-statements/index.ts";
 import { accountOf, putInCapital } from "../apps/api/src/modules/money/books/index.ts";
 import { askCharge } from "../apps/api/src/modules/money/charges/index.ts";
 import { insertVersion } from "../apps/api/src/modules/lending/loan-products/index.ts";
@@ -150,6 +151,7 @@ export async function startLendingWorld(): Promise<LendingWorld> {
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;
   await putInCapital(app.db, { key: "test", amount_kobo: 50_000_000_000n, on: FIRST_DATE, actor: "test" });
+  await openBankAccount(app.db, { account: "011/0000014579", closing_kobo: 50_000_000_000n, on: "2026-01-14" });
   const [maker, checker] = [
     await api.person("super_finance", { name: "Mary", last_name: "Maker" }),
     await api.person("super_finance", { name: "Charles", last_name: "Checker" }),
@@ -179,6 +181,9 @@ export async function startLendingWorld(): Promise<LendingWorld> {
       .updateTable("profiles")
       .set({
         status: "activated",
+        employment_status: "employed",
+        salary_kobo: 25_000_000n,
+        address: "1 Broad Street, Lagos",
         bank_code: "058",
         bank_name: "Guaranty Trust Bank",
         account_name: "ADA CUSTOMER",

@@ -105,7 +105,7 @@ try {
   const [, password = ""] = /^ada@provider\.example {2}(\S+)$/m.exec(printed) ?? [];
   check("it makes the first two administrators", password !== "" && printed.includes("bayo@provider.example"));
 
-  for (const path of ["/healthz", "/readyz", "/metrics", "/login", "/api/docs/"]) {
+  for (const path of ["/healthz", "/readyz", "/login", "/api/docs/"]) {
     const both = await Promise.all([fetch(`${address}${path}`), fetch(`${address}${path}`)]);
     check(
       `${path} answers from both`,

@@ -10,6 +10,8 @@ import { queryable } from "../../apps/api/src/db/database.ts";
 import { migrate } from "../../apps/api/src/db/migrate.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createApp } from "../../apps/api/src/main.ts";
+import { addDays } from "@manilla/credit";
+import { openBankAccount } from "../../apps/api/src/modules/money/bank-statements/index.ts";
 import { openProviderAccounts, putInCapital } from "../../apps/api/src/modules/money/books/index.ts";
 import { insertVersion, termsOf } from "../../apps/api/src/modules/lending/loan-products/index.ts";
 import { priced } from "../../apps/api/src/modules/lending/loans/index.ts";
@@ -103,6 +105,11 @@ export async function startChaosWorld({ first_date = FIRST_DATE }: { first_date?
   await made.app.db.insertInto("business_calendar").values({ business_date: first_date }).execute();
   await openProviderAccounts(queryable(made.app.db));
   await putInCapital(made.app.db, { key: "chaos", amount_kobo: 50_000_000_000n, on: first_date, actor: "chaos" });
+  await openBankAccount(made.app.db, {
+    account: "011/0000014579",
+    closing_kobo: 50_000_000_000n,
+    on: addDays(first_date, -1),
+  });
   let api: ChildProcess | undefined;
   const world: ChaosWorld = {
     get postgres() {

@@ -7,6 +7,7 @@ import * as sessions from "@manilla/contract/platform/session";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
+import * as casework from "@manilla/contract/people/people";
 import { z } from "zod";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
 import type { TestApi } from "../api.ts";
@@ -201,15 +202,20 @@ describe("guards hold on the server (S3)", () => {
     "%s: every call that names it refuses with it, whatever is sent",
     async (guard) => {
       const named = withSession.filter(({ call }) => call.guards.includes(guard));
+      expect(named.length).toBeGreaterThan(4);
+      const concerned = roleSlugs.find(
+        (slug) => slug === (guard.startsWith("company") ? "company_super_admin" : "staff"),
+      );
+      const roleOf = (call: Endpoint) => (guard === "password_changed" ? roleFor(call) : (concerned ?? ""));
       const unfinished = new Map<string, Person>();
-      for (const role of new Set(named.map(({ call }) => roleFor(call)))) {
+      for (const role of new Set(named.map(({ call }) => roleOf(call)))) {
         const person = await complete(role);
         await UNFINISHED[guard](person);
         unfinished.set(role, person);
       }
       for (const { name, call } of named) {
         const { status, body } = await api.call(call, {
-          token: unfinished.get(roleFor(call))?.token,
+          token: unfinished.get(roleOf(call))?.token,
           params,
           ...(call.method !== "GET" && { body: {} }),
         });
@@ -222,6 +228,55 @@ describe("guards hold on the server (S3)", () => {
         .execute();
     },
   );
+});
+
+/** What somebody who was deactivated (or declined) may still do: see, pay, complain. All else of a customer is refused. */
+const STILL = [
+  "GET /documents/{id}/file, GET /files/{id}, GET /staff/documents/{id}, GET /personal/onboarding/v2, GET /personal/credit-decision",
+  "GET /loans/{id}, GET /loans/letter-of-indebtedness/{id}, GET /personal/loans, GET /personal/loans/{id}/offer-letter",
+  "GET /personal/loans/disbursements, GET /personal/loans/{id}/settlement-quote, POST /personal/loans/quote",
+  "GET /personal/accessible-plans, GET /personal/credit-limit, GET /repayments, GET /personal/repayments/receipts/{id}",
+  "GET /staff/repayments/upcoming/{userId}, GET /staff/card/repayment/{id}, GET /personal/employment-claim",
+  "POST /repayment/personal/charges/{id}/ask, POST /repayment/personal/instant-transfer, POST /staff/repayments/transfer",
+  "GET /personal/appeal, POST /personal/appeal, GET /personal/data-requests, POST /personal/data-requests",
+  "POST /personal/data-export, GET /personal/contact-preferences, PUT /personal/contact-preferences",
+  "POST /personal/loans/offer-letter/{id}/reject, POST /personal/employment-claim/withdraw",
+]
+  .join(", ")
+  .split(", ");
+
+describe("a deactivated person", () => {
+  it("sees, pays and complains, and nothing else", async () => {
+    const person = await complete("staff");
+    await UNFINISHED.profile_approved(person);
+    const customers = withSession.filter(({ call }) => [call.audience].flat().includes("customer"));
+    const still: string[] = [];
+    for (const { name, call } of customers) {
+      const { status, body } = await api.call(call, {
+        token: person.token,
+        params,
+        ...(call.method !== "GET" && { body: {} }),
+      });
+      if (status !== 403 || body.code !== "profile_approved") still.push(`${call.method} ${call.path}`);
+      else expect([name, call.guards.at(-1)]).toEqual([name, "profile_approved"]);
+    }
+    expect(still.toSorted()).toEqual(STILL.toSorted());
+  });
+
+  it("is signed out everywhere with the decision", async () => {
+    const person = await complete("staff");
+    await api.app.db
+      .updateTable("profiles")
+      .set({ status: "activated" })
+      .where("user_id", "=", person.user_id)
+      .execute();
+    const see = () => api.call(sessions.find, { token: person.token });
+    expect((await see()).status).toBe(200);
+    const by = await api.person("super_risk");
+    const body = { user_id: person.user_id, reason: "They left" };
+    expect((await api.call(casework.deactivate, { token: by.token, body })).status).toBe(200);
+    expect((await see()).status).toBe(401);
+  });
 });
 
 describe("a second person (Z4)", () => {

@@ -196,6 +196,8 @@ describe("an export (W4)", () => {
   it.each(rows)(
     "%s: no cell of the file begins like a formula, and the record says who took it",
     async (name, call) => {
+      // One person takes every list here; the limit of an hour is a test of its own.
+      await api.app.db.deleteFrom("throttles").execute();
       const { status, body, headers } = await ask(call, { exportType: "csv" });
       if (!isOpened(name, status)) return;
       expect([
@@ -220,13 +222,13 @@ describe("an export (W4)", () => {
     },
   );
 
-  it("in a loop ends at sixty an hour, and nobody else is stopped by it", async () => {
+  it("in a loop ends at twenty an hour, and nobody else is stopped by it", async () => {
     const { call } = allCalls().find((row) => row.name === "people.listAll") ?? {};
     const [greedy, other] = [await api.person("super_risk"), await api.person("super_risk")];
     const take = (token: string) => api.call(call as Endpoint, { token, query: { exportType: "csv" } });
     const statuses: number[] = [];
     for (let turn = 0; turn < 62; turn += 1) statuses.push((await take(greedy.token)).status);
-    expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([60, 429]);
+    expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([20, 429]);
     expect((await take(other.token)).status).toBe(200);
   });
 });

@@ -41,33 +41,55 @@ describe("a loan", () => {
     officer_verified_by: "officer",
     operations_verified_by: "operator",
     offer_expires_on: null,
+    principal_kobo: 500n,
+    rules_outcome: "approved",
+    rules_limit_kobo: 500n,
   };
-  const byTheBorrower = of("not_the_borrower", "acceptOffer", "rejectOffer");
+  const byTheBorrower = [...of("not_the_borrower", "acceptOffer", "rejectOffer"), "approveAgainstRules.within_rules"];
+  const against = [...byTheBorrower.slice(0, 2), "approve.against_rules"];
   const marked = of("already_verified", "officersVerify", "operationsVerify");
-  const lead = of("own_loan", "approve", "decline", "officersVerify", "operationsVerify");
+  const lead = of("own_loan", "approve", "approveAgainstRules", "decline", "officersVerify", "operationsVerify");
   const own = [...lead, ...of("own_loan", "modify", "requestStop", "markAsReimbursed")];
   it.each([
     ["with both marks", {}, [...byTheBorrower, ...marked]],
-    ["of the caller", { user_id: "caller" }, [...own, ...marked]],
+    ["of the caller", { user_id: "caller" }, [...own, ...marked, "approveAgainstRules.within_rules"]],
     [
       "without the officer's mark",
       { officer_verified_by: null },
-      [...byTheBorrower, "approve.officer_mark_missing", "operationsVerify.already_verified"],
+      [
+        ...byTheBorrower,
+        ...of("officer_mark_missing", "approve", "approveAgainstRules"),
+        "operationsVerify.already_verified",
+        "operationsVerify.officer_mark_missing",
+      ],
     ],
     [
       "without the mark of operations",
       { operations_verified_by: null },
-      [...byTheBorrower, "approve.operations_mark_missing", "officersVerify.already_verified"],
+      [
+        ...byTheBorrower,
+        ...of("operations_mark_missing", "approve", "approveAgainstRules"),
+        "officersVerify.already_verified",
+      ],
+    ],
+    ["that the rules decline", { rules_outcome: "declined" }, [...against, ...marked]],
+    ["that the rules refer to a person", { rules_outcome: "referred" }, [...against, ...marked]],
+    ["above the limit of the rules", { principal_kobo: 501n }, [...against, ...marked]],
+    ["that no rules have judged", { rules_outcome: null, rules_limit_kobo: null }, [...byTheBorrower, ...marked]],
+    [
+      "that the rules decline and the caller verified",
+      { rules_outcome: "declined", officer_verified_by: "caller" },
+      [...against, ...marked, "approveAgainstRules.gave_a_mark", "operationsVerify.same_person"],
     ],
     [
       "that the caller marked as officer",
       { officer_verified_by: "caller" },
-      [...byTheBorrower, ...marked, "operationsVerify.same_person"],
+      [...byTheBorrower, ...marked, "approveAgainstRules.gave_a_mark", "operationsVerify.same_person"],
     ],
     [
       "that the caller marked as operations",
       { operations_verified_by: "caller" },
-      [...byTheBorrower, ...marked, "officersVerify.same_person"],
+      [...byTheBorrower, ...marked, "approveAgainstRules.gave_a_mark", "officersVerify.same_person"],
     ],
     [
       "whose offer ended yesterday",
@@ -112,10 +134,13 @@ describe("a request", () => {
   });
 
   it("about a document: only a statement is confirmed by the bank's ticket, and only its decider takes a decision back", () => {
-    const statement = { status: "accepted", type: "bank_statement", confirmed_by: "caller" };
+    const statement = { status: "accepted", type: "bank_statement", confirmed_by: "caller", uploaded_by: "x" };
     expect(refused(documentRules, statement)).toEqual([]);
     expect(refused(documentRules, { ...statement, type: "work_id" })).toEqual(["confirmMbs.not_a_statement"]);
     expect(refused(documentRules, { ...statement, confirmed_by: "colleague" })).toEqual(["reopen.not_reversible"]);
+    expect(refused(documentRules, { ...statement, uploaded_by: "caller" }).toSorted()).toEqual(
+      of("own_upload", "accept", "confirmMbs"),
+    );
   });
 
   it("to be an employee is refused to somebody who has a company", () => {
@@ -157,6 +182,7 @@ describe("a person's case", () => {
     has_bvn: true,
     has_account: true,
     bank_account_status: "pending",
+    account_typed_by: null as string | null,
     bvn_verified_at: new Date(0) as Date | null,
     bvn_bypassed_at: null as Date | null,
     nin_verified_at: null as Date | null,
@@ -231,8 +257,9 @@ describe("a person's case", () => {
     [
       "whose bank account is refuted",
       { bank_account_status: "refuted" },
-      [...usual, "refuteBankAccount.illegal_transition"],
+      [...usual, "refuteBankAccount.illegal_transition", "verifyBankAccount.refuted"],
     ],
+    ["whose account the caller typed", { account_typed_by: "caller" }, [...usual, "verifyBankAccount.own_typing"]],
   ])("%s", (_, change, expected) => {
     expect(refused(caseRules, { ...person, ...change }).toSorted()).toEqual(expected.toSorted());
   });

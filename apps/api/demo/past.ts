@@ -32,7 +32,7 @@ import { askBureau } from "./decisions.ts";
 import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
 import { putBack } from "./put-back.ts";
-import { findRow, getRow } from "../src/db/row.ts";
+import { getRow } from "../src/db/row.ts";
 
 const PAUSE_MILLISECONDS = 40;
 const MAX_QUESTIONS = 200;
@@ -120,16 +120,14 @@ export async function borrow(
   await decideLoan(app, loan.id);
   await door.call(loans.officersVerify, risk, { params });
   await door.call(loans.operationsVerify, operations, { params });
-  const said = await findRow(app.db, "credit_decisions", { loan_id: loan.id }, ["final_outcome"]);
-  await door.call(loans.approve, risk, {
-    params,
-    body: {
-      reason:
-        said?.final_outcome === "approved"
-          ? "The salary covers the instalment three times."
-          : "The rules ask for a person: the employer confirmed the salary by phone, and the family pays its share.",
-    },
-  });
+  const asked = await door.call(loans.find, risk, { params });
+  if (asked.loan.abilities["approve_against_rules"] === "within_rules")
+    await door.call(loans.approve, risk, { params, body: { reason: "The salary covers the instalment three times." } });
+  else
+    await door.call(loans.approveAgainstRules, await door.as(emailOf("super_admin")), {
+      params,
+      body: { reason: "The employer confirmed the salary by phone, and the family pays its share." },
+    });
   await door.call(loans.acceptOffer, customer, { params });
   return loan.id;
 }

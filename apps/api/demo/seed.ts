@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../src/house/app.ts";
 import { clock, dayInLagos } from "../src/clock.ts";
+import { openBankAccount } from "../src/modules/money/bank-statements/index.ts";
 import { putInCapital } from "../src/modules/money/books/index.ts";
 import { insertVersion } from "../src/modules/lending/loan-products/index.ts";
 import { createPerson } from "../src/modules/people/people/index.ts";
@@ -180,6 +181,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     .execute();
   await seedProducts(app, first);
   await putInCapital(app.db, { key: "demo", amount_kobo: 50_000_000_000n, on: first, actor: "demo" });
+  await openBankAccount(app.db, { account: "011/0000014579", closing_kobo: 50_000_000_000n, on: addDays(first, -1) });
   const company_id = await seedCompany(app);
   const password_hash = await hashPassword(DEMO_PASSWORD);
   await app.db.transaction().execute(async (tx) => {

@@ -19,11 +19,16 @@ const STATUS_OF = {
   company_subscribed: 403,
   not_a_checker: 403,
   not_yours: 403,
+  may_not_see: 403,
+  may_not_export: 403,
   not_possible: 403,
   not_eligible: 403,
   own_case: 403,
   own_loan: 403,
   own_money: 403,
+  own_receipt: 403,
+  own_typing: 403,
+  own_upload: 403,
   own_roles: 403,
   own_bypass: 403,
   link_expired: 403,
@@ -40,6 +45,7 @@ const STATUS_OF = {
   server_error: 500,
   provider_unavailable: 503,
   database_unavailable: 503,
+  busy: 503,
 } as const;
 
 type Code = keyof typeof STATUS_OF;
@@ -135,13 +141,31 @@ export class DatabaseUnavailable extends DomainError {
   }
 }
 
+const BUSY_SECONDS = 1;
+/** As many requests are under way as this process serves well; nothing was begun. */
+export class Busy extends DomainError {
+  readonly retry_after_seconds = BUSY_SECONDS;
+  constructor() {
+    super(503, "busy", "There is more to do at the moment than we can. Please try again in a few seconds.");
+  }
+}
+
 /** Of the connection, as Node names them. */
-const LOST = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EPIPE", "EHOSTUNREACH"]);
+const LOST = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+  "EPIPE",
+  "EHOSTUNREACH",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_WRITE_AFTER_END",
+]);
 /** Of the server: connection failures (08…), too many connections, a statement beyond its time, shutting down or starting. */
 const NOT_SERVING = /^(08...|53300|57014|57P0[1-5])$/;
 /** Of the driver, which gives these no code. */
 const DRIVER_MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after|Query read timeout)/;
 
 /** Whether an error says that the database does not answer. */
 export function isDatabaseUnavailable(error: unknown): boolean {

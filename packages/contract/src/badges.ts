@@ -95,6 +95,14 @@ const reconciliationBadges = new Map<string, Badge>([
   ...all("warning", "over", "short"),
 ]);
 
+const bankStatementBadges = new Map<string, Badge>([
+  ...all("info", "read"),
+  ...named("warning", "Waits for a second person", "waiting"),
+  ...all("success", "taken"),
+  ...all("danger", "refused"),
+  ...all("neutral", "discarded", "taken_back"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -104,6 +112,7 @@ const kinds = {
   card: cardBadges,
   approval: approvalBadges,
   reconciliation: reconciliationBadges,
+  bank_statement: bankStatementBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

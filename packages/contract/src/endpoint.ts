@@ -96,7 +96,7 @@ export interface Endpoint<
   effect: Effect;
   /** Asks the second factor again, or the password where none is set (promises Z4). */
   step_up: boolean;
-  /** Guards that must hold; default `["password_changed"]` for calls with a session. */
+  /** Guards that must hold (`guardsOf` where the call says none). */
   guards: readonly Guard[];
   /** `data`: enveloped JSON; `list`: the data-table protocol; `file`: bytes; `stream`: server-sent events. */
   kind: Kind;
@@ -164,6 +164,27 @@ function audienceOf(can: Can): Audience | readonly Audience[] {
   return more.length > 0 ? [first, ...more] : first;
 }
 
+/** A declined or deactivated person still sees and pays; what they may complain by says so itself. */
+const SEES_AND_PAYS = /^personal:can_(view|pay)_/;
+/** The way to an approved profile leads through these. */
+const COMPLETES: readonly Permission[] = [
+  "personal:can_update_personal_profile",
+  "personal:can_upload_personal_documents",
+  "personal:can_request_cards",
+];
+
+/** Where a call says none: what the specification holds before each screen of the account type (routes.tsv), as far as its permission needs it. */
+function guardsOf(can: Can, audience: Audience | readonly Audience[]): readonly Guard[] {
+  if (can === "public") return [];
+  const audiences = [audience].flat();
+  if (audiences.includes("corporate")) return ["password_changed", "company_profile_updated", "company_subscribed"];
+  if (!audiences.includes("customer") || typeof can === "string") return ["password_changed"];
+  const own = can.filter((slug) => slug.startsWith("personal:"));
+  if (own.every((slug) => SEES_AND_PAYS.test(slug))) return ["password_changed"];
+  if (own.every((slug) => COMPLETES.includes(slug))) return ["password_changed", "profile_approved"];
+  return ["password_changed", "profile_updated", "profile_approved"];
+}
+
 const declare =
   (method: Method) =>
   <
@@ -185,7 +206,7 @@ const declare =
     can: options.can,
     effect: options.effect ?? "none",
     step_up: options.step_up ?? false,
-    guards: options.guards ?? (options.can === "public" ? [] : ["password_changed"]),
+    guards: options.guards ?? guardsOf(options.can, options.audience ?? audienceOf(options.can)),
     // What is absent is what the type parameters' defaults say.
     kind: (options.kind ?? "data") as K,
     params: (options.params ?? nothing) as P,
@@ -254,7 +275,7 @@ export const list = <
   can: options.can,
   effect: "none",
   step_up: false,
-  guards: options.guards ?? ["password_changed"],
+  guards: options.guards ?? guardsOf(options.can, options.audience ?? audienceOf(options.can)),
   kind: "list",
   params: (options.params ?? nothing) as P,
   query: pageQuery.extend(options.query ?? {}) as unknown as z.ZodObject<typeof pageQuery.shape & Q, z.core.$strict>,

@@ -85,6 +85,7 @@ const FIELDS: Readonly<Record<string, Partial<Field>>> = {
   text: { label: "In their words" },
   total: { kind: "number" },
   total_kobo: { label: "Cost and principal" },
+  rules_say: { label: "The rules" },
   received_kobo: { label: "Received" },
   repaid_kobo: { label: "Total repayment" },
   vat_kobo: { label: "VAT" },

@@ -2,6 +2,7 @@
  * The form-rule language (rules.tsv V001–V027): pipe-separated words such as `required|email|max:200`. This file knows no
  * zod, so that the browser checks on every change with the same code that the server runs on every call.
  */
+import { CARD_NUMBER_MESSAGE, hasCardNumber } from "./card-number.ts";
 import { NIGERIAN_PHONE } from "./phone.ts";
 
 /** What a rule may look at besides the value itself. */
@@ -31,6 +32,9 @@ export function isEmpty(value: unknown): boolean {
   if (typeof value === "number") return Number.isNaN(value);
   return Array.isArray(value) && value.length === 0;
 }
+
+/** A password is never stored as typed, and may be any number. */
+export const mayNotHoldCard = (field: string): boolean => !field.includes("password");
 
 const textOf = (value: unknown): string =>
   typeof value === "string"
@@ -189,6 +193,7 @@ export function parseRules(text: string): ParsedRules {
 export function checkField(text: string, value: unknown, context: FieldContext): string | undefined {
   const { steps, isNullable, isNumeric } = parseRules(text);
   if (isNullable && isEmpty(value)) return undefined;
+  if (typeof value === "string" && mayNotHoldCard(context.field) && hasCardNumber(value)) return CARD_NUMBER_MESSAGE;
   for (const { name, parameter } of steps) {
     const message = rules[name](value, parameter, { ...context, isNumeric });
     if (message !== undefined) return message;

@@ -1,6 +1,7 @@
 // Written by `npm run generate` from the files of the wings. Do not edit.
 import { approvalStates } from "./platform/approval-states.ts";
 import { companyStates } from "./platform/company-states.ts";
+import { bankStatementStates } from "./money/bank-statement-states.ts";
 import { chargeStates } from "./money/charge-states.ts";
 import { payoutStates } from "./money/payout-states.ts";
 import { reconciliationStates } from "./money/reconciliation-states.ts";
@@ -27,6 +28,7 @@ import { ruleSetStates } from "./lending/rule-set-states.ts";
 export const machines = {
   approval: approvalStates,
   company: companyStates,
+  bankStatement: bankStatementStates,
   charge: chargeStates,
   payout: payoutStates,
   reconciliation: reconciliationStates,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fieldOf } from "./fields.ts";
+import type { Permission } from "./permissions.ts";
 
 /** Data-table constants of the specification (constants.tsv K021, K022). */
 export const DEFAULT_PAGE_SIZE = 20;
@@ -31,6 +32,8 @@ export interface ListDeclaration<
   /** Columns that `rangeKey` may name; the first is the default. */
   ranges: readonly Range[];
   default_sort: { column: Sort; order: "asc" | "desc" };
+  /** Columns that are empty, and neither filtered nor sorted by, for who lacks a right. */
+  withheld?: Readonly<Record<string, Permission>>;
 }
 
 /** The same as it is written: `default_sort: "-created_at"` begins with the newest. */
@@ -39,6 +42,7 @@ export interface ListOffer<Filters extends Record<string, FilterOffer>, Sort ext
   filters?: Filters;
   sorts: readonly Sort[];
   ranges?: readonly Range[];
+  withheld?: Readonly<Record<string, Permission>>;
   default_sort: NoInfer<Sort> | `-${NoInfer<Sort>}`;
 }
 
@@ -55,6 +59,7 @@ export function declared<Filters extends Record<string, FilterOffer>, Sort exten
     filters: Object.fromEntries(filters) as Record<keyof Filters & string, FilterDeclaration>,
     sorts: offer.sorts,
     ranges: offer.ranges ?? [],
+    ...(offer.withheld && { withheld: offer.withheld }),
     default_sort: {
       column: offer.default_sort.replace("-", "") as Sort,
       order: offer.default_sort.startsWith("-") ? "desc" : "asc",

@@ -15,6 +15,20 @@ const readsEverythingOfCredit: Permission[] = [
   "provider:can_view_loan_products",
 ];
 
+/** Upload, look at and decide about papers of every kind; who uploaded one never decides about it. */
+const decidesAboutPapers: Permission[] = [
+  "provider:can_upload_user_documents",
+  "provider:can_view_user_documents",
+  "provider:can_download_user_documents",
+  "provider:can_accept_user_documents",
+  "provider:can_confirm_user_statements",
+  "provider:can_invalidate_user_documents",
+  "provider:can_view_identity_papers",
+  "provider:can_view_statements",
+  "provider:can_view_salaries",
+  "provider:can_export_lists",
+];
+
 const personal: Permission[] = permissionsOf("personal");
 /** Employees of a company: everything personal; the company's expense requests come through `personal:can_view_expenses`. */
 const employee: Permission[] = personal;
@@ -27,14 +41,14 @@ const table = {
     "provider:can_update_staff",
     "provider:can_create_users",
     "provider:can_comment_on_users",
-    "provider:can_upload_user_documents",
+    ...decidesAboutPapers,
+    "provider:can_view_bureau_reports",
     "provider:can_reveal_identity_numbers",
     "provider:can_run_loanbot",
     "provider:can_approve_loans",
     "provider:can_decline_loans",
     "provider:can_verify_loans_as_officer",
     "provider:can_modify_loans",
-    "provider:can_view_statements",
     "provider:can_view_identity_verifications",
     "provider:can_verify_bank_accounts",
     "provider:can_view_bank_accounts",
@@ -73,6 +87,7 @@ const table = {
     "provider:can_view_bank_accounts",
     "provider:can_verify_bank_accounts",
     "provider:can_view_statements",
+    "provider:can_export_lists",
     "provider:can_view_cash_configuration",
     "provider:can_view_user_savings",
     "provider:can_view_jobs",
@@ -88,7 +103,8 @@ const table = {
     "provider:can_view_loan_disbursements",
     "provider:can_create_users",
     "provider:can_comment_on_users",
-    "provider:can_upload_user_documents",
+    ...decidesAboutPapers,
+    "provider:can_view_security_events",
     "provider:can_view_repayment_cards",
     "provider:can_view_reconciliation",
     "provider:can_view_approvals",
@@ -110,6 +126,7 @@ const table = {
     "provider:can_comment_on_users",
     "provider:can_view_communication_templates",
     "provider:can_view_card_requests",
+    "provider:can_view_user_documents",
     "provider:can_impersonate_users",
   ],
   super_sales_agent: [
@@ -121,6 +138,7 @@ const table = {
     "provider:can_comment_on_users",
     "provider:can_view_lead_qualifications",
     "provider:can_upload_user_documents",
+    "provider:can_view_user_documents",
   ],
   super_business: [
     "provider:can_update_password",

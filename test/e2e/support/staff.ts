@@ -60,9 +60,15 @@ export async function activate(page: Page): Promise<void> {
 }
 
 /** Presses one of the decisions on a loan's page. */
-export async function decideLoan(page: Page, loanId: string, button: string, yes: string): Promise<void> {
+export async function decideLoan(
+  page: Page,
+  loanId: string,
+  button: string,
+  yes: string,
+  reason?: string,
+): Promise<void> {
   await page.goto(`/admin/loans/${loanId}`);
-  await act(page, button, yes);
+  await act(page, button, yes, reason);
 }
 
 /** Finance chooses the loan in the list and asks for its payout. @returns the address of the request */
@@ -82,7 +88,7 @@ export async function askForPayout(page: Page, person: SandboxPerson): Promise<s
 export async function approveRequest(page: Page, address: string): Promise<void> {
   await page.goto("/admin/approvals");
   await page.locator(`a[href="${address}"]`).first().click();
-  await expect(page.getByRole("heading", { name: "Items (1)" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Who is paid" })).toBeVisible();
   await act(page, "Approve", "Approve");
 }
 

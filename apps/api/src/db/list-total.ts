@@ -40,9 +40,23 @@ interface Remembered {
 
 /** Filters with more rows than are found each time; without a figure while it is being counted for the first time. */
 const remembered = new Map<string, Remembered | undefined>();
-const counting = new Set<string>();
+
+interface Waiting {
+  db: Database;
+  statement: RawBuilder<unknown>;
+  asked_at: number;
+}
+/** Those that wait, the last asked last. A filter that is asked again moves behind, one too many pushes out the one that was asked longest ago. */
+const waiting = new Map<string, Waiting>();
+const MAX_WAITING = 20;
+/** Who looks at a list asks again; what nobody has asked for so long is not counted any more. */
+const ASKED_MILLISECONDS = 5_000;
+/** A count that takes longer is given up, and not tried again for a while: the list says "more than". */
+const COUNT_MILLISECONDS = 2_000;
+const TRIED_MILLISECONDS = 60_000;
+const givenUp = new Map<string, number>();
 /** One count at a time: several at once would take the cores from those who look at pages. */
-let lastCount: Promise<unknown> = Promise.resolve();
+let counting: string | undefined;
 
 export interface KnownTotal {
   /** Only where there are too many to find them on each request. */
@@ -60,8 +74,8 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>):
   const compiled = statement.compile(db);
   const key = `${compiled.sql}\u0000${JSON.stringify(compiled.parameters)}`;
   const found = remembered.get(key);
-  if (found && clock.milliseconds() > found.fresh_until) countInBackground(db, key, statement);
   const isMany = remembered.has(key);
+  if (isMany && !(found && clock.milliseconds() <= found.fresh_until)) countInBackground(db, key, statement);
   return {
     known: found
       ? { count: found.count, is: "counted", counted_at: found.counted_at }
@@ -89,23 +103,37 @@ const countedNow = (count: number, took: number): Remembered => ({
 const remember = (key: string, total: Remembered | undefined): void => keepNewest(remembered, key, total, REMEMBERED);
 
 function countInBackground(db: Database, key: string, statement: RawBuilder<unknown>): void {
-  if (counting.has(key)) return;
-  counting.add(key);
-  const count = async (): Promise<void> => {
-    const started = clock.milliseconds();
-    try {
-      const { rows } = await sql<{ count: bigint }>`select count(*) as count from (${statement}) as counted`.execute(
-        db,
-      );
-      const [total, took] = [Number(rows[0]?.count ?? 0n), clock.milliseconds() - started];
-      // A list that has shrunk is counted exactly again, on each request.
-      if (total > COUNTED_UP_TO || isSlow(total, took)) remember(key, countedNow(total, took));
-      else remembered.delete(key);
-    } catch {
-      remembered.delete(key); // the next reader counts again
-    } finally {
-      counting.delete(key);
-    }
-  };
-  lastCount = lastCount.then(count);
+  if (counting === key || (givenUp.get(key) ?? 0) > clock.milliseconds()) return;
+  waiting.delete(key);
+  keepNewest(waiting, key, { db, statement, asked_at: clock.milliseconds() }, MAX_WAITING);
+  if (counting === undefined) void countAll();
+}
+
+/** Counts one after the other, the last asked first. */
+async function countAll(): Promise<void> {
+  for (let next = [...waiting].at(-1); next; next = [...waiting].at(-1)) {
+    const [key, { db, statement, asked_at }] = next;
+    waiting.delete(key);
+    if (clock.milliseconds() - asked_at > ASKED_MILLISECONDS) continue;
+    counting = key;
+    await countOne(db, key, statement);
+  }
+  counting = undefined;
+}
+
+async function countOne(db: Database, key: string, statement: RawBuilder<unknown>): Promise<void> {
+  const started = clock.milliseconds();
+  try {
+    const { rows } = await db.transaction().execute(async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(COUNT_MILLISECONDS)}, true)`.execute(tx);
+      return sql<{ count: bigint }>`select count(*) as count from (${statement}) as counted`.execute(tx);
+    });
+    const [total, took] = [Number(rows[0]?.count ?? 0n), clock.milliseconds() - started];
+    // A list that has shrunk is counted exactly again, on each request.
+    if (total > COUNTED_UP_TO || isSlow(total, took)) remember(key, countedNow(total, took));
+    else remembered.delete(key);
+  } catch {
+    // It stays known that there are many, with the last figure that was had.
+    keepNewest(givenUp, key, clock.milliseconds() + TRIED_MILLISECONDS, REMEMBERED);
+  }
 }

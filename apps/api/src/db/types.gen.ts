@@ -195,6 +195,7 @@ export interface BankStatementLines {
   amount_kobo: Int8;
   booked_on: string;
   id: string;
+  ledger_transaction_id: string | null;
   line: number;
   narration: Generated<string>;
   reference: string | null;
@@ -203,14 +204,25 @@ export interface BankStatementLines {
 
 export interface BankStatements {
   account: string;
-  closing_kobo: Int8;
+  closing_kobo: Int8 | null;
+  currency: string | null;
   fetched_at: Generated<Timestamp>;
   fetched_by: string | null;
   file_digest: Buffer;
+  file_name: string | null;
+  first_on: string | null;
   format: string;
   id: string;
-  opening_kobo: Int8;
+  is_interim: Generated<boolean>;
+  lines: Generated<Json>;
+  opening_kobo: Int8 | null;
+  reasons: Generated<Json>;
+  said: Generated<Json>;
+  sequence: string | null;
   statement_on: string;
+  status: Generated<string>;
+  taken_at: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface BureauReports {
@@ -1081,6 +1093,7 @@ export interface Profiles {
   account_no_encrypted: Buffer | null;
   account_no_hash: Buffer | null;
   account_no_last4: string | null;
+  account_typed_by: string | null;
   address: string | null;
   bank_account_changed_at: Timestamp | null;
   bank_account_status: Generated<string>;
@@ -1169,6 +1182,7 @@ export interface ReconciliationItems {
   direction: string;
   expected_kobo: Int8 | null;
   id: string;
+  owner_id: string | null;
   reason: string;
   reference: string;
   statement_line_id: string | null;
@@ -1281,6 +1295,19 @@ export interface SavedViews {
   owner_id: string;
   table_name: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface SecurityEvents {
+  alerted_at: Timestamp | null;
+  count: Generated<number>;
+  first_at: Timestamp;
+  hour: Timestamp;
+  id: string;
+  kind: string;
+  last_at: Timestamp;
+  last_call: string;
+  network_address: string;
+  user_id: string | null;
 }
 
 export interface Sessions {
@@ -1592,6 +1619,7 @@ export interface DB {
   retention_runs: RetentionRuns;
   rule_sets: RuleSets;
   saved_views: SavedViews;
+  security_events: SecurityEvents;
   sessions: Sessions;
   statement_analyses: StatementAnalyses;
   statement_pulls: StatementPulls;

@@ -9,6 +9,7 @@ import {
   parseStatementText,
   withFormulas,
 } from "@manilla/credit";
+import { maskCardNumbers } from "@manilla/contract/card-number";
 import type { StatementSource } from "./statement.ts";
 
 const source = workerData as StatementSource;
@@ -23,11 +24,12 @@ function parse() {
 
 try {
   const statement = parse();
-  const { transactions } = statement;
+  // A shop's line may show the card that paid there (promise D2).
+  const transactions = statement.transactions.map((line) => ({ ...line, narration: maskCardNumbers(line.narration) }));
   parentPort?.postMessage({
-    statement,
+    statement: { ...statement, transactions },
     transactions,
-    analysis: analyseStatement(transactions, statement.opening_kobo),
+    analysis: analyseStatement(transactions, statement.opening_kobo, statement),
     categories: transactions.map(categoryOf),
   });
 } catch (error) {

@@ -56,6 +56,8 @@ export interface Context extends App {
    */
   once<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   setCookie(token: string | null): void;
+  /** Does this when the answer has left, so that its time tells nothing. A failure is in the log. */
+  afterwards(work: () => Promise<unknown>): void;
   /** Aborts when the client has disconnected. */
   left(): AbortSignal;
 }

@@ -1,5 +1,6 @@
 /** Answers: the envelope, a page of a list, a file, an export, a stream of events. */
-import type { ServerEvent } from "../request.ts";
+import type { ServerEvent, Session } from "../request.ts";
+import { NotAllowed } from "../errors.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { PageQuery } from "@manilla/contract/page";
 import type { FastifyReply } from "fastify";
@@ -11,12 +12,14 @@ import type { BoundList } from "../db/list.ts";
 import { scopeStatement } from "../db/scope.ts";
 import { recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
+import { requireStepUp } from "./gate.ts";
+import { noteEvent } from "./noting.ts";
 import type { Served } from "./served.ts";
 import { isSessionOpen } from "./session.ts";
 import { countAttempt } from "./throttle.ts";
 import { takeTurn } from "./turns.ts";
 
-const EXPORTS_AN_HOUR = 60;
+const EXPORTS_AN_HOUR = 20;
 const PROGRESS_MILLISECONDS = 500;
 
 /** What every client reads of a call that answers with data. */
@@ -52,11 +55,41 @@ function progressOf({ app, request, context: { session } }: Served): (rows: numb
   };
 }
 
+/**
+ * The list without the columns that the caller may not see.
+ * @throws NotAllowed for a filter or an order by one of them: it would tell what they hold
+ */
+function withheldFor({ permissions }: Session, list: BoundList, query: PageQuery): BoundList {
+  const hidden = Object.entries(list.call.list.withheld ?? {}).flatMap(([name, right]) =>
+    permissions.has(right) ? [] : [name],
+  );
+  if (hidden.length === 0) return list;
+  const asked = `${query.filter ?? ""} "${query.sortColumn ?? ""}" "${query.sort_column ?? ""}" "${query.rangeKey ?? ""}"`;
+  if (hidden.some((name) => asked.includes(`"${name}"`))) throw new NotAllowed("You may not see this.", "may_not_see");
+  const absent = Object.fromEntries(hidden.map((name) => [name, null]));
+  const without = (row: unknown) => ({ ...(row as object), ...absent });
+  return {
+    ...list,
+    is_mapped: true,
+    mapRow: (raw) => without(list.mapRow(raw)),
+    async page(...asking) {
+      const page = await list.page(...asking);
+      return { ...page, items: page.items.map(without) };
+    },
+  };
+}
+
 async function sendExport(served: Served, list: BoundList, query: PageQuery): Promise<FastifyReply> {
-  const { call, context, reply, scope } = served;
+  const { app, call, context, reply, scope } = served;
   const { user_id } = context.session;
+  const { account_types, permissions } = context.session;
+  // Staff take lists of others' data out of the house only where that is their work.
+  if (account_types.includes("admin") && !permissions.has("provider:can_export_lists"))
+    throw new NotAllowed("You may not take lists away.", "may_not_export");
+  requireStepUp(app, context.session);
   await countAttempt(context.db, `export:${user_id}`, EXPORTS_AN_HOUR, 3_600);
   const { page: _page, limit: _limit, ...after } = query;
+  noteEvent(app, served.request, "list_exported");
   // Who took which rows out of the house is on record before the first of them leaves.
   await recordAudit(context.db, context, "exported", ["list", call.path], { after });
   const endTurn = await takeTurn(`export:${user_id}`);
@@ -109,7 +142,7 @@ export async function sendAnswer(served: Served, result: unknown): Promise<unkno
     case "list": {
       const query = input.query as PageQuery;
       const send = query.exportType ? sendExport : sendPage;
-      return send(served, result as BoundList, query);
+      return send(served, withheldFor(context.session, result as BoundList, query), query);
     }
   }
 }

@@ -90,6 +90,8 @@ describe("a database that does not answer", () => {
     [{ code: "08006" }, true],
     [new Error("timeout exceeded when trying to connect"), true],
     [new Error("Connection terminated unexpectedly"), true],
+    [new Error("Client was closed and is not queryable"), true],
+    [{ code: "ERR_STREAM_DESTROYED" }, true],
     [{ code: "23505" }, false],
     [{ code: "42P01" }, false],
     [new Error("anything else"), false],

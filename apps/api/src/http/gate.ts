@@ -4,6 +4,7 @@ import type { Audience, Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../house/app.ts";
 import { clock } from "../clock.ts";
+import { keepNewest } from "../db/keep-newest.ts";
 import { NoSession, NotAllowed, StepUpRequired } from "../errors.ts";
 import { COOKIE_NAME, findSession } from "./session.ts";
 
@@ -25,6 +26,16 @@ function tokenOf(request: FastifyRequest): { token: string; isCookie: boolean } 
   return cookie ? { token: cookie, isCookie: true } : undefined;
 }
 
+/** Who came with which token lately, for the rate limit alone: what they may is looked up each time. */
+const lately = new Map<string, string>();
+const REMEMBERED = 2_000;
+
+/** The person of a token that was good lately. */
+export function knownPerson(request: FastifyRequest): string | undefined {
+  const given = tokenOf(request);
+  return given && lately.get(given.token);
+}
+
 const isReading = (call: Endpoint): boolean => call.method === "GET" && call.effect === "none";
 
 async function sessionOf(app: App, call: Endpoint, request: FastifyRequest): Promise<Session | undefined> {
@@ -33,7 +44,10 @@ async function sessionOf(app: App, call: Endpoint, request: FastifyRequest): Pro
   if (given.isCookie && !isReading(call) && request.headers["sec-fetch-site"] !== "same-origin") {
     throw new NotAllowed("This request did not come from the application itself.", "foreign_origin");
   }
-  return findSession(app.pool, given.token);
+  const session = await findSession(app.pool, given.token);
+  if (session) keepNewest(lately, given.token, session.user_id, REMEMBERED);
+  else lately.delete(given.token);
+  return session;
 }
 
 /** What a colleague who views as somebody else may still do; everything else that changes something is refused. */
@@ -57,8 +71,8 @@ function authorise(call: Endpoint, session: Session | undefined): asserts sessio
 }
 
 /** Required where the configuration requires a second factor, or the person has set one. */
-function requireStepUp(app: App, call: Endpoint, session: Session): void {
-  if (!call.step_up || !(app.config.second_factor_required || session.has_second_factor)) return;
+export function requireStepUp({ config }: Pick<App, "config">, session: Session): void {
+  if (!config.second_factor_required && !session.has_second_factor) return;
   if (!session.stepped_up_until || session.stepped_up_until.getTime() < clock.milliseconds())
     throw new StepUpRequired();
 }
@@ -70,10 +84,11 @@ function requireStepUp(app: App, call: Endpoint, session: Session): void {
  */
 export async function admit(app: App, call: Endpoint, request: FastifyRequest): Promise<Session | undefined> {
   const session = await sessionOf(app, call, request);
+  if (session) request.person_id = session.viewed_by?.user_id ?? session.user_id;
   refuseWhileViewing(call, session);
   if (call.can !== "public") {
     authorise(call, session);
-    requireStepUp(app, call, session);
+    if (call.step_up) requireStepUp(app, session);
   }
   return session;
 }

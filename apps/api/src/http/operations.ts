@@ -1,8 +1,10 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { App } from "../house/app.ts";
+import { notThere } from "./refusal.ts";
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -46,14 +48,20 @@ function readiness({ db }: Pick<App, "db">): () => Promise<boolean> {
   };
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: for Prometheus. */
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+const isTold = (token: string | undefined, given: string | undefined): boolean =>
+  token !== undefined && given !== undefined && timingSafeEqual(digest(`Bearer ${token}`), digest(given));
+
+/** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: for Prometheus, which shows METRICS_TOKEN; there for nobody else. */
 export function registerOperations(server: FastifyInstance, app: App): void {
   server.get("/healthz", async () => ({ status: "ok" }));
   const isReady = readiness(app);
   server.get("/readyz", async (_, reply) =>
     (await isReady()) ? { status: "ready" } : reply.code(503).send({ status: "the database does not answer" }),
   );
-  server.get("/metrics", async (_, reply) =>
-    reply.header("content-type", registry.contentType).send(await registry.metrics()),
+  server.get("/metrics", async (request, reply) =>
+    isTold(app.config.METRICS_TOKEN, request.headers.authorization)
+      ? reply.header("content-type", registry.contentType).send(await registry.metrics())
+      : notThere(request, reply),
   );
 }

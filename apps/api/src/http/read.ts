@@ -1,6 +1,7 @@
 /** What was asked: path, query and body by the call's schemas. */
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
+import { CARD_NUMBER_MESSAGE, hasCardNumber } from "@manilla/contract/card-number";
+import { REQUIRED_MESSAGE, mayNotHoldCard } from "@manilla/contract/form-rules";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { InvalidFields } from "../errors.ts";
@@ -14,6 +15,8 @@ export interface Asked {
 
 const MAX_FIELD_NAME = 100;
 const MAX_DEPTH = 12;
+/** A person mends some fields at a time; ten thousand unknown ones are no mistake of a person. */
+const MAX_FIELDS_NAMED = 60;
 
 /** zod's issues as `{field: [text]}`; the schema has to be asked with `fieldWords`. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
@@ -31,17 +34,28 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
     for (const name of names.map((long) => long.slice(0, MAX_FIELD_NAME)))
       errors.set(name, [...(errors.get(name) ?? []), text]);
   }
-  return Object.fromEntries(errors);
+  return Object.fromEntries([...errors].slice(0, MAX_FIELDS_NAMED));
 }
 
-/** NUL and lone surrogates have no place in any text of ours; PostgreSQL refuses the first, JSON mangles the second. */
-function refuseBrokenText(value: unknown, path = "", depth = 0): void {
+/**
+ * NUL and lone surrogates have no place in any text of ours (PostgreSQL refuses the first, JSON mangles the second), nor has a
+ * card number (promise D2), whatever the call and the field.
+ * @param options `mayBeCards` where a provider's own numbers may look like one
+ * @throws InvalidFields
+ */
+export function refuseBadText(value: unknown, path = "", { depth = 0, mayBeCards = false } = {}): void {
   if (depth > MAX_DEPTH) throw new InvalidFields({ [path || "body"]: ["this field is nested too deeply"] });
   if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed()))
     throw new InvalidFields({ [path || "body"]: ["this field contains characters that are not allowed"] });
+  if (typeof value === "string" && !mayBeCards && mayNotHoldCard(path) && hasCardNumber(value))
+    throw new InvalidFields({ [path || "body"]: [CARD_NUMBER_MESSAGE] });
   if (typeof value === "object" && value !== null)
-    for (const [key, item] of Object.entries(value)) refuseBrokenText(item, path ? `${path}.${key}` : key, depth + 1);
+    for (const [key, item] of Object.entries(value))
+      refuseBadText(item, path ? `${path}.${key}` : key, { depth: depth + 1, mayBeCards });
 }
+
+/** An event of a provider is looked at when its signature is proved, and then in those parts that are kept. */
+const isEvent = ({ path }: Endpoint): boolean => path.startsWith("/webhooks/");
 
 /**
  * Reads a request by the call's schemas.
@@ -53,7 +67,7 @@ export function readInput(call: Endpoint, request: FastifyRequest, body: unknown
   const errors: [string, string[]][] = [];
   const parsed: Record<string, unknown> = {};
   for (const part of ["params", "query", "body"] as const) {
-    refuseBrokenText(parts[part]);
+    if (part !== "body" || !isEvent(call)) refuseBadText(parts[part]);
     const result = call[part].safeParse(parts[part], { reportInput: true, error: fieldWords });
     if (result.success) parsed[part] = result.data;
     else errors.push(...Object.entries(fieldErrors(result.error)));

@@ -2,11 +2,14 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App, Handler } from "../house/app.ts";
+import { Busy, InvalidFields } from "../errors.ts";
 import { sendAnswer } from "./answer.ts";
 import { admit } from "./gate.ts";
 import { keyFrom } from "./idempotency.ts";
 import { answerOnce } from "./once.ts";
+import { noteEvent } from "./noting.ts";
 import { readInput } from "./read.ts";
+import { countSecret } from "./throttle.ts";
 import { type Run, servedOf } from "./served.ts";
 import { twinOf, withTwin } from "./twins.ts";
 import { readUpload } from "./upload.ts";
@@ -23,8 +26,23 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
     // The head of a stream would be sent at its end only.
     exposeHeadRoute: call.method === "GET" && call.kind !== "stream",
     url: routeOf(call),
-    handler: (request, reply) => respond(app, call, run, request, reply),
+    handler: (request, reply) =>
+      call.kind === "stream"
+        ? respond(app, call, run, request, reply)
+        : bounded(app.config.MAX_UNDER_WAY, () => respond(app, call, run, request, reply)),
   });
+}
+
+let underWay = 0;
+/** Nobody waits behind more than this process can serve: further requests are refused at once, with nothing begun (promise O4). @throws Busy */
+async function bounded<Result>(most: number, work: () => Promise<Result>): Promise<Result> {
+  if (underWay >= most) throw new Busy();
+  underWay += 1;
+  try {
+    return await work();
+  } finally {
+    underWay -= 1;
+  }
 }
 
 async function respond(
@@ -35,12 +53,22 @@ async function respond(
   reply: FastifyReply,
 ): Promise<unknown> {
   const session = await admit(app, call, request);
+  const forget = await countSecret(app.db, call, session?.user_id, request.ip);
   const upload = call.files && request.isMultipart() ? await readUpload(request, call.files) : undefined;
   const input = readInput(call, request, upload ? upload.fields : request.body);
   const served = servedOf({ app, call, run, request, reply, session, input, file: upload?.file });
   const key =
     call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
   const twin = twinOf(served);
-  if (key !== undefined) return reply.send(await answerOnce(served, key, twin));
-  return sendAnswer(served, await withTwin(app.db, twin, () => run(served.context, input)));
+  try {
+    const answer =
+      key === undefined
+        ? await withTwin(app.db, twin, () => run(served.context, input))
+        : await answerOnce(served, key, twin);
+    await forget?.();
+    return key === undefined ? sendAnswer(served, answer) : reply.send(answer);
+  } catch (error) {
+    if (forget && error instanceof InvalidFields) noteEvent(app, request, "secret_wrong");
+    throw error;
+  }
 }

@@ -44,6 +44,13 @@ export function servedOf(asked: Omit<Served, "scope" | "context"> & { file: Cont
     headers: request.headers,
     file,
     once: (work) => db.transaction().execute(work),
+    afterwards(work) {
+      reply.raw.once("close", () => {
+        work().catch((error: Error) =>
+          app.log.error({ err: { message: error.message } }, "work after an answer failed"),
+        );
+      });
+    },
     setCookie: (token) => setCookie(app, reply, token),
     left() {
       const controller = new AbortController();

@@ -17,6 +17,8 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../house/app.ts";
 import { registerCheckout } from "./checkout.ts";
 import { DatabaseUnavailable, DomainError, isDatabaseUnavailable, statusOf } from "../errors.ts";
+import { knownPerson } from "./gate.ts";
+import { eventOf, keepSecurityEvents, noteEvent } from "./noting.ts";
 import { observe, registerOperations } from "./operations.ts";
 import { endStreams } from "./events.ts";
 import { notThere, refusal } from "./refusal.ts";
@@ -51,9 +53,18 @@ function refuseByStatus(request: FastifyRequest, reply: FastifyReply, status: nu
 }
 
 /** One answer for every error; nothing of the inside leaves but a request id (promises D4). */
-function onError(error: FastifyError | DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof DomainError) return refuse(request, reply, error);
+function onError(
+  app: App,
+  error: FastifyError | DomainError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof DomainError) {
+    noteEvent(app, request, eventOf(error));
+    return refuse(request, reply, error);
+  }
   const status = error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? 413 : (error.statusCode ?? 500);
+  if (status === 429) noteEvent(app, request, "throttled");
   if (status >= 400 && status < 500) return refuseByStatus(request, reply, status);
   request.log.error({ err: { message: error.message, stack: error.stack, code: error.code } }, "request failed");
   if (isDatabaseUnavailable(error)) return refuse(request, reply, new DatabaseUnavailable());
@@ -94,13 +105,21 @@ async function registerProtection(server: FastifyInstance, app: App): Promise<vo
     brotliOptions: { params: { 1: 3 } },
   });
   if (app.config.RATE_LIMIT > 0)
-    await server.register(rateLimit, { max: app.config.RATE_LIMIT, timeWindow: "1 minute" });
+    await server.register(rateLimit, {
+      max: app.config.RATE_LIMIT,
+      timeWindow: "1 minute",
+      // Colleagues behind one router have a share each; a token that nobody knows does not make another one.
+      keyGenerator: (request) => knownPerson(request) ?? request.ip,
+      allowList: (request) => request.url === "/healthz" || request.url === "/readyz",
+    });
 }
 
 declare module "fastify" {
   interface FastifyRequest {
     /** The bytes of a JSON body, for signatures. */
     rawBody?: Buffer;
+    /** Who asks, once that is known; who views as somebody else is named themselves. */
+    person_id?: string;
   }
 }
 
@@ -109,9 +128,24 @@ function keepRawBodies(api: FastifyInstance): void {
   const parseJson = api.getDefaultJsonParser("error", "error");
   api.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     request.rawBody = body as Buffer;
-    void parseJson(request, body.toString("utf8"), done);
+    const text = body.toString("utf8");
+    void parseJson(request, text, (error, value) =>
+      error || !repeatsKeys(text, value) ? done(error, value) : done(unreadable("A name occurs twice in this object.")),
+    );
   });
 }
+
+const unreadable = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 });
+const keysIn = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce<number>(
+        (sum, item) => sum + keysIn(item),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      )
+    : 0;
+/** A name that occurs twice: readers differ about which of the two counts. What was parsed has then fewer names than the text. */
+const repeatsKeys = (text: string, value: unknown): boolean =>
+  (text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length ?? 0) > keysIn(value);
 
 /** 405 with `Allow` where the path has calls with other verbs; 404 otherwise. @param prefix under which the calls are registered */
 function wrongMethodOrNotThere(
@@ -136,6 +170,10 @@ async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
   await server.register(
     async (api) => {
       keepRawBodies(api);
+      // Answers are about people: no cache keeps them, on the way or on a shared computer.
+      api.addHook("onSend", async (_, reply) => {
+        if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
+      });
       for (const { call, handler } of app.house.calls) serve(api, app, call, handler);
       api.setNotFoundHandler(
         wrongMethodOrNotThere(
@@ -183,7 +221,8 @@ export async function createServer(app: App): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     return503OnClosing: true,
   });
-  server.setErrorHandler(onError);
+  server.setErrorHandler((error: FastifyError | DomainError, request, reply) => onError(app, error, request, reply));
+  server.addHook("onClose", () => keepSecurityEvents(app.db).catch(() => undefined));
   closeWithoutWaiting(server);
   server.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
   // Method, route pattern, status, time: no address, no query, no body, so that the log holds nothing personal.

@@ -1,4 +1,6 @@
+import type { Endpoint } from "@manilla/contract/endpoint";
 import { sql } from "kysely";
+import { z } from "zod";
 import type { Database } from "../db/database.ts";
 import { TooMany } from "../errors.ts";
 
@@ -17,6 +19,32 @@ export async function countAttempt(db: Database, key: string, limit: number, win
   `.execute(db);
   const row = rows[0];
   if (row && row.count > limit) throw new TooMany(Math.max(1, row.seconds_left));
+}
+
+/** Fields in which somebody proves something by a secret that could be guessed. */
+const SECRETS: ReadonlySet<string> = new Set(["code", "otp", "password", "current_password", "token", "ticket", "pin"]);
+const takesSecret = ({ body }: Endpoint): boolean =>
+  body instanceof z.ZodObject && Object.keys(body.shape).some((name) => SECRETS.has(name));
+const TRIES_OF_A_PERSON = 10;
+/** Many people may be behind one address. */
+const TRIES_OF_A_NETWORK = 200;
+const SECRET_SECONDS = 900;
+
+/**
+ * One throttle for every call that takes a secret: a number of tries of a person, or without a session of a network, before anything of the request is looked at.
+ * @returns forgets them, after a success
+ * @throws TooMany
+ */
+export async function countSecret(
+  db: Database,
+  call: Endpoint,
+  user_id: string | undefined,
+  network_address: string,
+): Promise<(() => Promise<void>) | undefined> {
+  if (!takesSecret(call)) return undefined;
+  const key = `secret:${call.path}:${user_id ?? network_address}`;
+  await countAttempt(db, key, user_id ? TRIES_OF_A_PERSON : TRIES_OF_A_NETWORK, SECRET_SECONDS);
+  return user_id === undefined ? undefined : () => forgetAttempts(db, key);
 }
 
 /** Forgets the attempts after a success. */

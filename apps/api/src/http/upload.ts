@@ -1,9 +1,11 @@
 import type { UploadedFile } from "../request.ts";
 import type { FastifyMultipartBaseOptions, Multipart } from "@fastify/multipart";
+import { hasCardNumber } from "@manilla/contract/card-number";
 import type { FileKind } from "@manilla/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
 import { InvalidFields } from "../errors.ts";
+import { decodeText, isText } from "../files/text.ts";
 
 const MEDIA: Record<FileKind, string> = {
   pdf: "application/pdf",
@@ -17,15 +19,12 @@ const MEDIA: Record<FileKind, string> = {
 
 const PROTECTED_WORKBOOK = Buffer.from("EncryptedPackage", "utf16le");
 
-/** The only XML that anybody sends us is a bank's statement, camt.05x. One that declares entities of its own is no such thing: a reader could be made to open files with them. */
+/** The only XML that anybody sends us is a bank's statement, camt.05x or OFX 2. One that declares entities of its own is no such thing: a reader could be made to open files with them. */
 function isBankXml(bytes: Buffer): boolean {
-  const text = bytes.toString("utf8");
+  const text = decodeText(bytes);
   const root = /<(?!\?|!--)[^>]*>/.exec(text)?.[0] ?? "";
-  return (
-    /^<(\w+:)?Document[\s>]/.test(root) &&
-    root.includes("urn:iso:std:iso:20022:tech:xsd:camt.05") &&
-    !/<!(DOCTYPE|ENTITY)/i.test(text)
-  );
+  const isCamt = /^<(\w+:)?Document[\s>]/.test(root) && root.includes("urn:iso:std:iso:20022:tech:xsd:camt.05");
+  return (isCamt || root === "<OFX>") && !/<!(DOCTYPE|ENTITY)/i.test(text);
 }
 
 /** Tells what the bytes are. Text has no signature: it is text when it decodes and has no control characters. */
@@ -38,9 +37,8 @@ export async function kindOf(bytes: Buffer): Promise<FileKind | undefined> {
     if (found.ext === "xml" && !isBankXml(bytes)) return undefined;
     return byExtension[found.ext];
   }
-  const head = bytes.subarray(0, 65_536).toString("utf8");
-  // oxlint-disable-next-line no-control-regex -- control characters are exactly what tells bytes from text
-  if (head.includes("\uFFFD") || /[\u0000-\u0008\u000E-\u001F]/.test(head)) return undefined;
+  if (!isText(bytes)) return undefined;
+  const head = decodeText(bytes).slice(0, 65_536);
   if (/^\s*<(!doctype|html|svg|\?xml|script)/i.test(head)) return undefined;
   return /[,;\t]/.test(head.split("\n")[0] ?? "") ? "csv" : "txt";
 }
@@ -74,6 +72,7 @@ export async function readUpload(
       if (typeof part.value === "string") fields[part.fieldname] = part.value;
       continue;
     }
+    if (hasCardNumber(part.filename)) throw refuse("this file's name must not contain a card number");
     const bytes = await part.toBuffer().catch(() => undefined);
     if (!bytes) throw refuse("this file did not arrive whole; please send it again");
     if (part.file.truncated) throw refuse(`this file is larger than ${Math.floor(files.max_bytes / 1_048_576)} MB`);

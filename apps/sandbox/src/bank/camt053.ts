@@ -10,12 +10,8 @@ const balance = (code: string, kobo: number, date: string): string =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">${amount(kobo)}</Amt><CdtDbtInd>${indicator(kobo)}</CdtDbtInd><Dt><Dt>${date}</Dt></Dt></Bal>`;
 
 /** ISO 20022 camt.053.001.02; the reference that the application gave is the end-to-end id. */
-export function camt053(
-  date: string,
-  { opening_kobo, closing_kobo, movements }: ReturnType<typeof dayOf>,
-  origin: string,
-): string {
-  const number = statementNumber(date, origin);
+export function camt053(date: string, { opening_kobo, closing_kobo, movements }: ReturnType<typeof dayOf>): string {
+  const number = statementNumber(date);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>
 <GrpHdr><MsgId>STMT-${date}</MsgId><CreDtTm>${date}T23:59:59+01:00</CreDtTm></GrpHdr>

@@ -13,9 +13,11 @@ const clean = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
+/** The day of the account's first statement. */
+const OPENED_ON = "2025-01-01";
 /** The number of a day's statement: days since the account's first one. */
-export const statementNumber = (date: string, origin: string): number =>
-  Math.max(1, Math.round((Date.parse(date) - Date.parse(origin)) / 86_400_000) + 1);
+export const statementNumber = (date: string): number =>
+  Math.max(1, Math.round((Date.parse(date) - Date.parse(OPENED_ON)) / 86_400_000) + 1);
 
 const KIND: Record<Movement["kind"], string> = {
   transfer: "NTRF",
@@ -27,8 +29,8 @@ const KIND: Record<Movement["kind"], string> = {
 };
 
 /** SWIFT MT940: opening balance, one `:61:` with `:86:` for each movement, closing balance. The whole reference is in `:86:` after `/REF/`, as `:61:` has room for 16 characters. */
-export function mt940(date: string, { opening_kobo, closing_kobo, movements }: Day, origin: string): string {
-  const number = statementNumber(date, origin);
+export function mt940(date: string, { opening_kobo, closing_kobo, movements }: Day): string {
+  const number = statementNumber(date);
   const previous = compact(new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10));
   return [
     `{1:F01${PROVIDER_ACCOUNT.bic}AXXX0000000000}{2:O940${PROVIDER_ACCOUNT.bic}XXXXN}{4:`,

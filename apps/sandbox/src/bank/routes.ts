@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import { businessDate } from "../clock.ts";
 import { isDate } from "../dates.ts";
 import { payIn } from "../paystack/pay-in.ts";
@@ -7,7 +8,7 @@ import { reverseTransfer } from "../paystack/transfers.ts";
 import { Refusal } from "../refusal.ts";
 import type { World } from "../world.ts";
 import { camt053 } from "./camt053.ts";
-import { PROVIDER_ACCOUNT, dayOf, providerBalance } from "./movements.ts";
+import { PROVIDER_ACCOUNT, book, dayOf, providerBalance } from "./movements.ts";
 import { mt940 } from "./mt940.ts";
 
 /** Statements, movements, money coming in, and transfers coming back. */
@@ -36,14 +37,20 @@ export function registerBank(app: FastifyInstance, world: World): void {
     return reply
       .type("text/plain; charset=utf-8")
       .header("content-disposition", `attachment; filename="statement-${date}.mt940"`)
-      .send(mt940(date, dayOf(state, date), state.origin_date));
+      .send(mt940(date, dayOf(state, date)));
   });
   app.get<ByDate>("/bank/statements/:date.camt053.xml", (request, reply) => {
     const date = checked(request.params.date);
     return reply
       .type("application/xml; charset=utf-8")
       .header("content-disposition", `attachment; filename="statement-${date}.camt053.xml"`)
-      .send(camt053(date, dayOf(state, date), state.origin_date));
+      .send(camt053(date, dayOf(state, date)));
+  });
+  app.post("/bank/movements", (request) => {
+    const movement = z
+      .object({ amount_kobo: z.number().int(), reference: z.string().max(100), narration: z.string().max(200) })
+      .parse(request.body);
+    return { movement: book(world.store, { ...movement, kind: "other", counterparty: null }) };
   });
   app.post("/bank/pay-in", (request) => ({ transaction: transactionShape(state, payIn(world, request.body)) }));
   app.post<{ Params: { reference: string } }>("/bank/transfers/:reference/reverse", (request) => ({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decide, guardOrder, OPEN_ON_APP_HOST, type Visit } from "./guards.ts";
+import { headOfSection, heads, places } from "./navigation.ts";
 import { menuEntryOf, most, sections, type Screen } from "../shared/screens.ts";
 import { addressesOf } from "./addresses.ts";
 import { openScreens } from "./open-screens.gen.ts";
@@ -156,6 +157,17 @@ describe("the table of screens", () => {
   it("gives every address to one screen only", () => {
     const all = screens.flatMap((row) => addressesOf(row).map(({ path }) => path));
     expect(new Set(all).size).toBe(all.length);
+  });
+  it("places screens in the menu that exist, under heads that exist, each once", () => {
+    for (const type of ["admin", "corporate", "customer"] as const) {
+      const existing = screens.flatMap((row) => addressesOf(row).map(({ path }) => path));
+      for (const [path, head] of places[type]) {
+        expect(existing).toContain(`/${type}${path}`);
+        expect(heads[type]).toContain(head);
+      }
+      expect(new Set(places[type].map(([path]) => path)).size).toBe(places[type].length);
+      for (const section of sections[type]) expect(heads[type]).toContain(headOfSection[type][section] ?? section);
+    }
   });
   it("puts menu entries only into specified sections, in an order without ties", () => {
     for (const type of ["admin", "corporate", "customer"] as const) {

@@ -23,6 +23,7 @@ export const findOwn = get("/companies/profile", {
   because: "R008 continues where the company stopped.",
   summary: "One's own company",
   can: ["company:can_view_company_profile", "company:can_view_onboarding"],
+  guards: ["password_changed"],
   response: z.object({ company: companyProfile }),
 });
 
@@ -32,6 +33,7 @@ export const updateOwn = put("/companies/profile", {
   because: "R008 saves the profile in steps.",
   summary: "Complete or change the company's profile",
   can: ["company:can_update_company_profile"],
+  guards: ["password_changed"],
   body: form({
     name: "required|min:2|max:160",
     industry: "required|max:80",
@@ -41,6 +43,9 @@ export const updateOwn = put("/companies/profile", {
   }),
   response: z.object({ company: companyProfile }),
 });
+
+/** A plan is chosen once the company has said who it is. */
+const beforePlan = ["password_changed", "company_profile_updated"] as const;
 
 const plan = z.object({
   code: z.string(),
@@ -57,6 +62,7 @@ export const plans = get("/companies/plans", {
   summary: "The plans that a company can choose",
   audience: "corporate",
   can: "signed_in",
+  guards: beforePlan,
   response: z.object({ plans: z.array(plan) }),
 });
 
@@ -66,6 +72,7 @@ export const uniquePlan = get("/companies/plan/unique-plan/{companyId}", {
   summary: "The company's plan",
   audience: ["corporate", "admin"],
   can: "signed_in",
+  guards: ["password_changed"],
   params: z.strictObject({ companyId: z.uuid() }),
   response: z.object({
     plan: z.object({
@@ -84,6 +91,7 @@ export const choosePlan = post("/companies/plan/choose", {
   because: "R011 and R012 choose a plan; the specification names no call for the payment.",
   summary: "Choose or change the plan and pay the first month by card",
   can: ["company:can_manage_subscription"],
+  guards: beforePlan,
   effect: "moves_money",
   body: z.strictObject({ plan: z.string().min(2).max(40) }),
   response: z.object({ authorization_url: z.string(), reference: z.string() }),
@@ -95,6 +103,7 @@ export const confirmPlan = post("/companies/plan/confirm", {
   because: "The browser returns from the payment page.",
   summary: "Confirm the payment of a plan",
   can: ["company:can_manage_subscription"],
+  guards: beforePlan,
   effect: "moves_money",
   body: z.strictObject({ reference: z.string().min(5).max(100) }),
   response: z.object({ status: z.enum(["success", "pending", "failed"]), company: companyProfile }),

@@ -6,7 +6,7 @@ import { kobo } from "../money.ts";
 import { decisionOutcomes, judgement } from "./rule-sets.ts";
 import { moment } from "../time.ts";
 
-const reads = { audience: "admin", can: ["provider:can_view_users"] } as const;
+const reads = { audience: "admin", can: ["provider:can_view_bureau_reports"] } as const;
 const occasions = ["by_hand", "instant_approval", "loan_request", "update"] as const;
 
 const row = z.object({

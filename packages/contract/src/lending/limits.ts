@@ -193,6 +193,7 @@ export const findOwn = get("/personal/credit-limit", {
   because: "The customer's page of their limit.",
   summary: "One's own limit and requests",
   ...own,
+  guards: ["password_changed"],
   response: standing,
 });
 /** Screen R108. A first limit, or a higher one where there is one already. */

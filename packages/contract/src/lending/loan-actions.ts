@@ -12,6 +12,8 @@ const versioned = z.strictObject({ reason: reason.optional(), version: z.int().o
 const BEFORE_OFFER = ["requested", "pre_approved"] as const;
 const shows = ["customer", "principal_kobo", "instalment_count", "received_kobo", "repaid_kobo"];
 const own_loan = { status: 403, words: "Nobody decides about their own loan." } as const;
+const officer_mark_missing = { status: 403, words: "The credit officer has not verified it yet." } as const;
+const operations_mark_missing = { status: 403, words: "Operations has not verified it yet." } as const;
 const same_person = { status: 403, words: "The officer and operations are two people." } as const;
 
 /** C081. Needs both verifications; issues the offer letter at once. */
@@ -28,8 +30,9 @@ export const approve = action(loanStates, "approve", {
   },
   refuses: {
     own_loan,
-    officer_mark_missing: { status: 403, words: "The credit officer has not verified it yet." },
-    operations_mark_missing: { status: 403, words: "Operations has not verified it yet." },
+    officer_mark_missing,
+    operations_mark_missing,
+    against_rules: { status: 409, words: "The rules do not approve it: approve it against the rules, with a reason." },
   },
   call: post("/admin/personal/loans/{id}/approve", {
     spec: "C081",
@@ -41,6 +44,40 @@ export const approve = action(loanStates, "approve", {
     response: decided,
   }),
 });
+/** Where the rules do not approve: the same, said and reasoned, by somebody who gave none of the marks. */
+export const approveAgainstRules = action(
+  loanStates,
+  { name: "approve_against_rules", makes: ["approve"] },
+  {
+    asks: {
+      label: "Approve against the rules",
+      title: "Approve against the rules?",
+      body: "The credit rules do not approve this request. Your reason is kept with the loan. The offer letter goes to the person at once.",
+      shows: [...shows, "rules_say"],
+      reason: "required",
+      yes: "Approve against the rules",
+      style: "danger",
+      done: "Approved against the rules. The offer is on its way.",
+    },
+    refuses: {
+      own_loan,
+      officer_mark_missing,
+      operations_mark_missing,
+      within_rules: { status: 409, words: "The rules approve this request: approve it as usual." },
+      gave_a_mark: { status: 403, words: "Against the rules somebody decides who did not verify the request." },
+    },
+    call: post("/admin/personal/loans/{id}/approve-against-rules", {
+      spec: "added",
+      because: "What overrides the rules is said, has a reason, and is decided by another person than the verifiers.",
+      summary: "Approve a request that the rules do not approve, and send the offer",
+      can: ["provider:can_approve_loans"],
+      effect: "sends",
+      params: idParams,
+      body: versioned.extend({ reason }),
+      response: decided,
+    }),
+  },
+);
 /** C082. */
 export const decline = action(loanStates, "decline", {
   asks: {
@@ -107,7 +144,12 @@ export const operationsVerify = action(
       yes: "Verify",
       done: "Verified as operations.",
     },
-    refuses: { own_loan, already_verified: { status: 409, words: "Operations has verified it already." }, same_person },
+    refuses: {
+      own_loan,
+      already_verified: { status: 409, words: "Operations has verified it already." },
+      officer_mark_missing: { status: 409, words: "The credit officer has not verified it yet." },
+      same_person,
+    },
     call: post("/admin/personal/loans/{id}/operations-verify", {
       spec: "C084",
       summary: "Operations' mark",
@@ -194,6 +236,7 @@ export const acceptOffer = action(loanStates, "accept", {
     spec: "C289",
     summary: "Accept the offer",
     can: ["personal:can_view_offer_letter"],
+    guards: ["password_changed", "profile_updated", "profile_approved"],
     effect: "sends",
     params: idParams,
     body: z.strictObject({ accepted_terms: z.literal(true, { error: "this field is required" }).default(true) }),

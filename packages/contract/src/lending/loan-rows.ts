@@ -124,6 +124,18 @@ export const loanDetail = loanRow.extend({
   received_kobo: kobo,
   /** The sum of the planned instalments. */
   repaid_kobo: kobo,
+  /** The newest judgement of the credit rules about this request; null where they were not asked. */
+  rules: z
+    .object({
+      outcome: z.string(),
+      limit_kobo: kobo,
+      annual_rate_percent: z.string().nullable(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+  /** The same in a sentence. */
+  rules_say: z.string().nullable(),
+  product_rate_percent: z.string(),
   paid_kobo: kobo,
   credit_balance_kobo: kobo,
   irr_percent: z.string().nullable(),

@@ -188,7 +188,6 @@ export const request = post("/staff/loans/request", {
   spec: "C288",
   summary: "Ask for a loan",
   can: ["personal:can_apply_for_credit"],
-  guards: ["password_changed", "profile_updated", "profile_approved"],
   effect: "sends",
   body: requestBody,
   response: z.object({ loan: loanDetail }),

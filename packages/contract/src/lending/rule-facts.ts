@@ -43,6 +43,8 @@ export const decisionFacts = {
   salary_kobo: { label: "Salary stated, a month", kind: "kobo" },
   statement_salary_kobo: { label: "Salary found in the statement, a month", kind: "kobo" },
   income_kobo: { label: "Income found in the statement, a month", kind: "kobo" },
+  income_months: { label: "Whole months in which the income was counted", kind: "number" },
+  income_counted_kobo: { label: "Income counted in these months", kind: "kobo" },
   statement_months: { label: "Months that the statement covers", kind: "number" },
   is_statement_sound: { label: "The statement's balances add up", kind: "boolean" },
   has_statement: { label: "There is a statement that could be read", kind: "boolean" },

@@ -121,6 +121,8 @@ const moduleResult = z.object({
       points: z.int().nullable(),
       reason: z.string(),
       facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      /** How the row computes its value. */
+      formula: z.string().optional(),
     }),
   ),
 });

@@ -5,7 +5,8 @@ import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
 
-const reads = { audience: "admin", can: ["provider:can_view_users"], params: idParams } as const;
+const reads = { audience: "admin", can: ["provider:can_view_bureau_reports"], params: idParams } as const;
+const readsStatements = { ...reads, can: ["provider:can_view_statements"] } as const;
 
 /** `rows`: the lines of the statement that it rests on. */
 const finding = z.object({ count: z.int(), total_kobo: kobo, rows: z.array(z.int()) });
@@ -48,6 +49,10 @@ export const analysis = z.object({
   money_in_kobo: kobo,
   money_out_kobo: kobo,
   average_monthly_income_kobo: kobo,
+  /** What the income a month was counted from; null for statements that were read before it was kept. */
+  income_basis: z
+    .object({ from: z.string().nullable(), to: z.string().nullable(), months: z.int(), income_kobo: kobo })
+    .nullable(),
   average_balance_kobo: kobo.nullable(),
   lowest_balance_kobo: kobo.nullable(),
   analysed_at: moment.nullable(),
@@ -57,7 +62,7 @@ export const analysis = z.object({
 export const statementAnalysis = get("/admin/personal/loanbot/statement-analysis/{id}", {
   spec: "C071",
   summary: "What a person's newest statement says",
-  ...reads,
+  ...readsStatements,
   query: z.strictObject({ document_id: z.uuid().optional() }),
   response: z.object({ analysis: analysis.nullable() }),
 });
@@ -66,7 +71,7 @@ export const statementAnalysis = get("/admin/personal/loanbot/statement-analysis
 export const statementPdf = get("/admin/personal/loanbot/statement-pdf/{id}", {
   spec: "C072",
   summary: "A person's newest statement as a PDF",
-  ...reads,
+  ...readsStatements,
   kind: "file",
 });
 

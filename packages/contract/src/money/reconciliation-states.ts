@@ -4,15 +4,32 @@ import { machine } from "../machine.ts";
 export const reconciliationStates = machine({
   noun: "reconciliation item",
   table: "reconciliation_items",
-  // What only the bank or a provider knows of begins as a mismatch; a payout that came back, as matched.
+  // What only the bank or a provider knows of begins as a mismatch; a payout that came back, as matched. "Match by hand" books nothing, so what
+  // differs in its amount is resolved instead.
   initial: ["expected", "matched_auto", "mismatch"],
   states: ["expected", "missing", "matched_auto", "matched_manual", "over", "short", "mismatch", "void"],
   transitions: [
     { action: "match", from: ["expected", "missing"], to: "matched_auto", by: "system" },
     {
       action: "match_by_hand",
-      from: ["expected", "missing", "over", "short", "mismatch"],
+      from: ["expected", "missing", "mismatch"],
       to: "matched_manual",
+      by: "provider:can_reconcile",
+    },
+    {
+      action: "resolve",
+      from: ["over", "short", "mismatch"],
+      to: "matched_manual",
+      by: "provider:can_reconcile",
+      posts: "name_difference",
+    },
+    // Within the tolerance that is in force.
+    { action: "tolerate", from: ["over", "short"], to: "matched_auto", by: "system", posts: "name_difference" },
+    // The statement on which it was is taken back.
+    {
+      action: "wait_again",
+      from: ["matched_auto", "matched_manual", "over", "short", "mismatch"],
+      to: "expected",
       by: "provider:can_reconcile",
     },
     { action: "miss", from: ["expected"], to: "missing", by: "system" },

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { reason } from "../reasons.ts";
 import { reconciliationStates } from "./reconciliation-states.ts";
 import { businessDate, moment } from "../time.ts";
-
-const note = reason;
 
 export const itemRow = z.object({
   id: z.uuid(),
@@ -21,10 +20,12 @@ export const itemRow = z.object({
   status: z.enum(reconciliationStates.states),
   reason: z.string(),
   statement: z.object({ line: z.int(), booked_on: z.string(), narration: z.string() }).nullable(),
+  owner: z.string().nullable(),
   decided_by: z.string().nullable(),
   decision_note: z.string().nullable(),
   version: z.int(),
   updated_at: moment,
+  abilities,
 });
 
 /** Screen R104. */
@@ -39,10 +40,11 @@ export const listAll = list("/admin/reconciliation", {
     status: { kind: "choice", options: reconciliationStates.states },
     direction: { kind: "choice", options: ["in", "out"] },
     business_date: { kind: "date", label: "Day" },
+    owner_id: { kind: "id", label: "Owner" },
     subject_type: {
       kind: "choice",
       label: "What",
-      options: ["payout", "receipt", "bank_line", "unidentified_receipt", "webhook"],
+      options: ["payout", "receipt", "bank_line", "unidentified_receipt", "webhook", "bank_balance"],
     },
     expected_kobo: "kobo",
   },
@@ -80,67 +82,167 @@ export const summary = get("/admin/reconciliation/summary", {
         statuses: z.array(sums),
         exceptions: z.int(),
         statement: z
-          .object({ format: z.string(), opening_kobo: kobo, closing_kobo: kobo, lines: z.int(), fetched_at: moment })
+          .object({
+            id: z.uuid(),
+            format: z.string(),
+            opening_kobo: kobo.nullable(),
+            closing_kobo: kobo.nullable(),
+            lines: z.int(),
+            fetched_at: moment,
+          })
           .nullable(),
       }),
     ),
   }),
 });
 
-/** Fetches the bank's statement of a day and matches it; safe to repeat. */
-export const run = post("/admin/reconciliation/run", {
+/** What the bank says at the end of a day, what the books say, and which rows explain the difference. */
+export const balance = get("/admin/reconciliation/balance", {
   spec: "added",
-  because: "A day whose statement came late is fetched again.",
-  summary: "Fetch the bank's statement of a day and match it",
-  can: ["provider:can_reconcile"],
-  effect: "sends",
-  body: z.strictObject({ business_date: businessDate }),
+  because: "The bank's balance against the books, to the kobo.",
+  summary: "Bank says, books say, explained by",
+  can: ["provider:can_view_reconciliation", "provider:can_reconcile"],
+  query: z.strictObject({ on: businessDate.optional() }),
   response: z.object({
-    business_date: z.string(),
-    has_statement: z.boolean(),
-    lines: z.int(),
-    matched: z.int(),
-    exceptions: z.int(),
-    message: z.string(),
+    /** Null until a statement was taken. */
+    balance: z
+      .object({
+        on: z.string(),
+        bank_kobo: kobo,
+        books_kobo: kobo,
+        difference_kobo: kobo,
+        explained: z.array(
+          z.object({
+            words: z.string(),
+            count: z.int(),
+            amount_kobo: kobo,
+            items: z.array(z.object({ id: z.uuid(), reference: z.string(), amount_kobo: kobo })),
+          }),
+        ),
+        unexplained_kobo: kobo,
+        owner: z.string().nullable(),
+      })
+      .nullable(),
+    /** Statements that wait for a person. */
+    waiting: z.array(z.object({ id: z.uuid(), statement_on: z.string(), status: z.string(), reason: z.string() })),
   }),
 });
 
-export const upload = post("/admin/reconciliation/statements", {
+const item = z.object({ item: itemRow });
+const decides = {
   spec: "added",
-  because: "Banks without an interface send files.",
-  summary: "Upload a statement (CAMT.053 or MT940) and match it",
   can: ["provider:can_reconcile"],
   effect: "sends",
-  files: { field: "file", accept: ["xml", "txt", "csv"], max_bytes: 5_000_000 },
-  response: z.object({
-    statements: z.int(),
-    lines: z.int(),
-    matched: z.int(),
-    exceptions: z.int(),
-    flags: z.array(z.string()),
+  params: idParams,
+  body: z.strictObject({ reason, version: z.int().optional() }),
+  response: item,
+} as const;
+const shows = ["reference", "expected_kobo", "actual_kobo"];
+
+const own_receipt = {
+  status: 403,
+  words: "You recorded this receipt yourself: somebody else decides about it.",
+} as const;
+
+export const match = action(reconciliationStates, "match_by_hand", {
+  asks: {
+    label: "Match by hand…",
+    body: "It counts as matched from now on, under your name. Nothing is booked by it.",
+    shows,
+    reason: "required",
+    done: "Matched by hand.",
+  },
+  refuses: { own_receipt },
+  call: post("/admin/reconciliation/{id}/match", {
+    ...decides,
+    because: "A person has seen what proves it.",
+    summary: "Match by hand, with the reason",
   }),
 });
 
-export const match = post("/admin/reconciliation/{id}/match", {
-  spec: "added",
-  because: "A person explains a difference.",
-  summary: "Match by hand, with a note",
-  can: ["provider:can_reconcile"],
-  effect: "sends",
-  params: idParams,
-  body: z.strictObject({ note, version: z.int().optional(), statement_line_id: z.uuid().optional() }),
-  response: z.object({ item: itemRow }),
+export const voidItem = action(reconciliationStates, "void", {
+  asks: {
+    label: "Void…",
+    body: "It is taken out of the reconciliation, under your name. Nothing is booked by it.",
+    shows,
+    reason: "required",
+    style: "danger",
+    done: "Voided.",
+  },
+  refuses: { own_receipt },
+  call: post("/admin/reconciliation/{id}/void", {
+    ...decides,
+    because: "An expectation that was wrong is taken out, on record.",
+    summary: "Take a row out, with the reason",
+  }),
 });
 
-export const voidItem = post("/admin/reconciliation/{id}/void", {
+/** Where a difference may be booked. */
+export const differenceAccounts = [
+  "bank_charges",
+  "rounding",
+  "unidentified_receipts",
+  "capital",
+  "opening_balances",
+] as const;
+
+/** Names a difference: the bank's account by the line, the rest to the named account. Above the configured amount a second person decides. */
+export const resolve = action(
+  reconciliationStates,
+  { name: "resolve", from: ["over", "short", "mismatch"] },
+  {
+    refuses: {
+      no_line: {
+        status: 409,
+        words: "No line of the bank and no balance belongs to it: there is nothing to book.",
+        is_hidden: true,
+      },
+      already_asked: { status: 409, words: "This waits for a second person already." },
+    },
+    call: post("/admin/reconciliation/{id}/resolve", {
+      ...decides,
+      because: "A line that differs posts nothing until a person says what the difference is.",
+      summary: "Name the account of a difference, and book the bank's line",
+      effect: "moves_money",
+      body: z.strictObject({ account: z.enum(differenceAccounts), reason, version: z.int().optional() }),
+      response: item.extend({ approval_id: z.uuid().nullable() }),
+    }),
+  },
+);
+
+export const assign = action(
+  reconciliationStates,
+  { name: "assign", from: ["expected", "missing", "over", "short", "mismatch"] },
+  {
+    asks: { label: "I see to it", title: "See to this row yourself?", shows, yes: "Yes, mine", done: "Yours now." },
+    call: post("/admin/reconciliation/{id}/assign", {
+      ...decides,
+      because: "Each exception has somebody who owns it.",
+      summary: "Take over a row",
+      body: z.strictObject({ version: z.int().optional() }),
+    }),
+  },
+);
+
+/** The same for many rows, each with a verdict. */
+export const each = post("/admin/reconciliation/each", {
   spec: "added",
-  because: "An expectation that was wrong is taken out, on record.",
-  summary: "Take a row out, with a note",
+  because: "Exceptions that are alike are closed together, with one reason.",
+  summary: "Match, void or take over many rows, each with its verdict",
   can: ["provider:can_reconcile"],
   effect: "sends",
-  params: idParams,
-  body: z.strictObject({ note, version: z.int().optional() }),
-  response: z.object({ item: itemRow }),
+  body: z.strictObject({
+    action: z.enum(["match_by_hand", "void", "assign"]),
+    ids: z
+      .array(z.uuid({ error: "this field must be an id" }))
+      .min(1, { error: "choose at least one" })
+      .max(500, { error: "at most 500 at once" }),
+    reason,
+  }),
+  response: z.object({
+    done: z.int(),
+    verdicts: z.array(z.object({ id: z.uuid(), is_done: z.boolean(), reason: z.string().nullable() })),
+  }),
 });
 
 /** Money of which nobody knew whose it is, given to a person. */
@@ -151,6 +253,6 @@ export const claim = post("/admin/reconciliation/{id}/claim", {
   can: ["provider:can_reconcile"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ user_id: z.uuid(), loan_id: z.uuid().optional(), note }),
+  body: z.strictObject({ user_id: z.uuid(), loan_id: z.uuid().optional(), note: reason }),
   response: z.object({ item: itemRow, receipt_id: z.uuid() }),
 });

@@ -218,6 +218,8 @@ const bankAccount = z.object({
   user_id: z.uuid(),
   bank_account_status: z.string(),
   account_name: z.string().nullable(),
+  /** Where the bank's name for it is not the person's: a second person decides. */
+  approval_id: z.uuid().nullish(),
 });
 const checksAccounts = { can: ["provider:can_verify_bank_accounts"], step_up: true, params: idParams } as const;
 const no_account = { status: 409, words: "There is no bank account yet.", is_hidden: true } as const;
@@ -227,15 +229,18 @@ export const verifyBankAccount = action(profileStates, inAnyState("verify_bank_a
   asks: {
     label: "Verify account",
     title: "Is this account theirs?",
+    body: "Where the bank's name for it is another than the person's, a second person has to agree.",
     shows: account,
     reason: "optional",
     yes: "Yes, verified",
     style: "primary",
-    done: "The account is verified.",
+    done: "Verified, or put before a second person where the names differ.",
   },
   refuses: {
     own_case,
     no_account,
+    own_typing: { status: 403, words: "You typed this account yourself: somebody else verifies it." },
+    refuted: { status: 409, words: "This account was refuted: it needs to be entered anew, or another one." },
     illegal_transition: { status: 409, words: "The bank account is verified already." },
   },
   call: post("/admin/personal/users/{id}/bank-account/verify", {

@@ -6,7 +6,11 @@ import { form } from "../form-schema.ts";
 import { documentAnswer, invalidReasons } from "./document.ts";
 import { documentStates } from "./document-states.ts";
 
-const reviews = { can: ["provider:can_upload_user_documents"] } as const;
+const accepts = { can: ["provider:can_accept_user_documents"] } as const;
+const own_upload = {
+  status: 403,
+  words: "You uploaded this document yourself: somebody else decides about it.",
+} as const;
 /** C066. */
 export const confirmMbs = action(
   documentStates,
@@ -20,11 +24,11 @@ export const confirmMbs = action(
       done: "The statement is confirmed.",
       key: "a",
     },
-    refuses: { not_a_statement: { status: 409, words: "This is not a bank statement.", is_hidden: true } },
+    refuses: { own_upload, not_a_statement: { status: 409, words: "This is not a bank statement.", is_hidden: true } },
     call: post("/admin/personal/users/{id}/documents/confirm-mbs", {
       spec: "C066",
       summary: "Confirm that a statement is the bank's own",
-      ...reviews,
+      can: ["provider:can_confirm_user_statements"],
       params: idParams,
       body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
       response: documentAnswer,
@@ -44,11 +48,12 @@ export const accept = action(documentStates, "accept", {
     done: "Accepted.",
     key: "a",
   },
+  refuses: { own_upload },
   call: post("/admin/personal/users/{id}/documents/{docId}/accept", {
     spec: "added",
     because: "Reviewers accept documents; the specification only names them.",
     summary: "Accept a document: it is what it says it is",
-    ...reviews,
+    ...accepts,
     params: ofPerson,
     body: form({ reason: "nullable|max:500" }),
     response: documentAnswer,
@@ -61,7 +66,7 @@ export const reopen = action(documentStates, "reopen", {
     spec: "added",
     because: "An acceptance by mistake is taken back.",
     summary: "Take back one's own acceptance of a document",
-    ...reviews,
+    can: ["provider:can_accept_user_documents", "provider:can_confirm_user_statements"],
     params: ofPerson,
     response: documentAnswer,
   }),
@@ -71,7 +76,7 @@ export const invalidate = action(documentStates, "invalidate", {
   call: post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
     spec: "C067",
     summary: "Invalidate a document, with a reason for the person",
-    ...reviews,
+    can: ["provider:can_invalidate_user_documents"],
     effect: "sends",
     params: ofPerson,
     body: form(

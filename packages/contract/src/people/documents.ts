@@ -1,5 +1,6 @@
 /** What people sent us: own documents (C282, C291–C294), staff's (C060–C069), and the file itself. */
 import { z } from "zod";
+import { paperRights } from "./papers.ts";
 import { alike } from "../alike.ts";
 import { documentQueueNames } from "./document-queues.ts";
 import { type FileKind, get, idParams, list, post } from "../endpoint.ts";
@@ -26,7 +27,7 @@ const images = ["pdf", "png", "jpeg"] as const;
 export const listOf = get("/staff/documents/{id}", {
   spec: "C282",
   summary: "A person's documents",
-  can: ["personal:can_view_personal_profile", "provider:can_view_users"],
+  can: ["personal:can_view_personal_profile", paperRights.documents],
   params: idParams,
   response: z.object({ documents: z.array(documentRow) }),
 });
@@ -36,7 +37,7 @@ export const file = get("/documents/{id}/file", {
   spec: "added",
   because: "A document is read in place, never downloaded by default.",
   summary: "The document itself, shown in place, behind a link of a moment",
-  can: ["personal:can_view_personal_profile", "provider:can_view_users"],
+  can: ["personal:can_view_personal_profile", paperRights.download],
   guards: [],
   kind: "file",
   params: idParams,
@@ -49,7 +50,7 @@ export const linkedFile = get("/files/{id}", {
   spec: "added",
   because: "Files leave only behind a signed link of a moment.",
   summary: "The bytes behind a signed link",
-  can: ["personal:can_view_personal_profile", "provider:can_view_users"],
+  can: ["personal:can_view_personal_profile", paperRights.download],
   guards: [],
   kind: "file",
   params: idParams,
@@ -135,7 +136,7 @@ export const listAll = list("/admin/personal/documents/{queue}", {
   spec: "added",
   because: "Reviewers work through documents in queues.",
   summary: "Documents of all customers: all, new ones, rejected ones, those of people who ask for a loan",
-  can: ["provider:can_view_users"],
+  can: [paperRights.documents],
   params: z.strictObject({ queue: z.enum(documentQueueNames) }),
   row: z.object({
     id: z.uuid(),
@@ -177,7 +178,7 @@ export const queueCounts = get("/admin/personal/documents/queues", {
   spec: "added",
   because: "The sidebar shows how much waits in each queue.",
   summary: "How many documents are to be looked at in each room",
-  can: ["provider:can_view_users"],
+  can: [paperRights.documents],
   response: z.object({
     ...counted,
     queues: z.array(z.object({ queue: z.enum(documentQueueNames), count: z.int(), is_more: z.boolean() })),
@@ -189,7 +190,7 @@ export const find = get("/admin/documents/{id}", {
   spec: "added",
   because: "The reviewer's page of one document.",
   summary: "One document with its person and who has looked at it",
-  can: ["provider:can_view_users"],
+  can: [paperRights.documents],
   params: idParams,
   response: z.object({
     document: reviewedDocument,
@@ -207,7 +208,7 @@ export const find = get("/admin/documents/{id}", {
 export const events = get("/admin/personal/users/documents-event/{id}", {
   spec: "C069",
   summary: "What happened to a person's documents",
-  can: ["provider:can_view_users"],
+  can: [paperRights.documents],
   params: idParams,
   response: z.object({
     events: z.array(

@@ -129,7 +129,7 @@ export const loanbotVerifications = list("/admin/personal/loanbot/verifications"
   spec: "added",
   because: "Underwriters see every run of the automatic checks.",
   summary: "Every run of the automatic checks",
-  can: ["provider:can_view_users"],
+  can: ["provider:can_view_bureau_reports"],
   row: z.object({
     id: z.uuid(),
     ...person,

@@ -7,6 +7,7 @@ import { personDetail, personRow } from "./person.ts";
 import { caseStatuses, queueNames } from "./queues.ts";
 import { reasonRule } from "../reasons.ts";
 import { profileStates } from "./profile-states.ts";
+import { paperRights } from "./papers.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
 export * from "./decisions.ts";
@@ -28,6 +29,7 @@ const listed = {
   sorts: ["created_at", "last_name"],
   ranges: ["created_at"],
   default_sort: "-created_at",
+  withheld: { salary_kobo: paperRights.salary },
 } as const;
 
 /** C017. */

@@ -6,6 +6,7 @@ import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
 import { reviewedDocument } from "./documents.ts";
 import { completenessAnswer, ownProfile } from "./onboarding.ts";
+import { papers } from "./papers.ts";
 import { profileStates } from "./profile-states.ts";
 
 export const personRow = z.object({
@@ -126,5 +127,7 @@ export const personDetail = z.object({
     ),
   }),
   comment_count: z.int(),
+  /** What the caller may not see: it is absent above. */
+  withheld: z.array(z.enum(papers)),
   abilities,
 });

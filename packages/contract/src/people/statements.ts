@@ -21,7 +21,7 @@ export const statementTransaction = z.object({
 export const bankStatement = get("/admin/personal/users/bank-statement/{id}", {
   spec: "C068",
   summary: "A person's bank statement, line by line",
-  can: ["provider:can_view_users"],
+  can: ["provider:can_view_statements"],
   params: idParams,
   query: z.strictObject({ document_id: z.uuid().optional() }),
   response: z.object({
@@ -70,7 +70,7 @@ export const listStatements = list("/admin/statements", {
   spec: "added",
   because: "Underwriters compare what was read of bank statements.",
   summary: "Bank statements with what was read from them",
-  can: ["provider:can_view_users"],
+  can: ["provider:can_view_statements"],
   row: z.object({
     document_id: z.uuid(),
     user_id: z.uuid(),

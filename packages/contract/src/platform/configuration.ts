@@ -24,6 +24,11 @@ export const configurationRules = {
   retention_message_days: "required|number|min:90",
   referral_reward_kobo: "required|number|min:0",
   appeal_pause_days: "required|number|min:0|max:365",
+  own_bank_account: "nullable|max:40",
+  difference_alone_kobo: "required|number|min:0",
+  difference_tolerance_kobo: "required|number|min:0|max:1000000",
+  difference_tolerance_from: "required|length:10",
+  difference_tolerance_account: "required|inArray:bank_charges,rounding",
   announcement: "nullable|max:300",
 } as const;
 export type ConfigurationKey = keyof typeof configurationRules;

@@ -2,6 +2,10 @@ import { z } from "zod";
 import { post } from "../endpoint.ts";
 
 const accepted = z.object({ accepted: z.boolean() });
+/** Its shape is looked at after its signature: who cannot sign learns nothing of it. */
+const signed = z.unknown();
+
+export const paystackEvent = z.looseObject({ event: z.string().max(100), data: z.record(z.string(), z.unknown()) });
 
 /** Providers report here; the signature over the raw body is the only key (promises M6). */
 export const paystack = post("/webhooks/paystack", {
@@ -9,8 +13,14 @@ export const paystack = post("/webhooks/paystack", {
   because: "The payment provider reports what happened.",
   summary: "Paystack's events (x-paystack-signature)",
   can: "public",
-  body: z.looseObject({ event: z.string().max(100), data: z.record(z.string(), z.unknown()) }),
+  body: signed,
   response: accepted,
+});
+
+export const termiiReport = z.looseObject({
+  type: z.string().max(60).optional(),
+  message_id: z.union([z.string().min(1).max(100), z.number()]),
+  status: z.string().min(1).max(200),
 });
 
 /** Termii's delivery reports (X-Termii-Signature). */
@@ -19,12 +29,29 @@ export const termii = post("/webhooks/termii", {
   because: "The SMS provider reports what arrived.",
   summary: "Termii's delivery reports (X-Termii-Signature)",
   can: "public",
-  body: z.looseObject({
-    type: z.string().max(60).optional(),
-    message_id: z.union([z.string().min(1).max(100), z.number()]),
-    status: z.string().min(1).max(200),
-  }),
+  body: signed,
   response: accepted,
+});
+
+/** Mailgun's signature is in the body. */
+export const mailProof = z.looseObject({
+  signature: z.looseObject({
+    timestamp: z.string().max(20),
+    token: z.string().min(1).max(100),
+    signature: z.string().max(200),
+  }),
+});
+
+export const mailEvent = z.looseObject({
+  "event-data": z.looseObject({
+    event: z.string().max(40),
+    severity: z.string().max(40).optional(),
+    reason: z.string().max(200).optional(),
+    message: z
+      .looseObject({ headers: z.looseObject({ "message-id": z.string().max(300).optional() }).optional() })
+      .optional(),
+    "delivery-status": z.looseObject({ code: z.number().nullish() }).optional(),
+  }),
 });
 
 /** Mailgun's events about a mail; the signature is in the body. */
@@ -33,23 +60,13 @@ export const mail = post("/webhooks/mail", {
   because: "The mail provider reports what arrived.",
   summary: "Outcome of mails (Mailgun's events)",
   can: "public",
-  body: z.looseObject({
-    signature: z.looseObject({
-      timestamp: z.string().max(20),
-      token: z.string().min(1).max(100),
-      signature: z.string().max(200),
-    }),
-    "event-data": z.looseObject({
-      event: z.string().max(40),
-      severity: z.string().max(40).optional(),
-      reason: z.string().max(200).optional(),
-      message: z
-        .looseObject({ headers: z.looseObject({ "message-id": z.string().max(300).optional() }).optional() })
-        .optional(),
-      "delivery-status": z.looseObject({ code: z.number().nullish() }).optional(),
-    }),
-  }),
+  body: signed,
   response: accepted,
+});
+
+export const monoEvent = z.looseObject({
+  event: z.string().max(100),
+  data: z.record(z.string(), z.unknown()).optional(),
 });
 
 export const mono = post("/webhooks/mono", {
@@ -57,6 +74,6 @@ export const mono = post("/webhooks/mono", {
   because: "The source of statements reports that one is ready.",
   summary: "Mono's events (mono-webhook-secret)",
   can: "public",
-  body: z.looseObject({ event: z.string().max(100), data: z.record(z.string(), z.unknown()).optional() }),
+  body: signed,
   response: accepted,
 });

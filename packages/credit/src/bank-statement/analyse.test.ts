@@ -79,7 +79,30 @@ describe("analysis of a statement", () => {
     expect(analysis.bounced_debits).toMatchObject({ count: 1, rows: rowsOf("RETURNED") });
   });
   it("counts as income neither loans nor bets", () => {
-    expect(analysis.income_a_month_kobo).toBe(((250_000n * 3n + 255_000n + 80_000n) * 100n) / 4n);
+    // January has no first days: February to April count.
+    expect(analysis.income_a_month_kobo).toBe(27_166_667n);
+    expect(analysis.income_basis).toEqual({
+      from: "2026-02-01",
+      to: "2026-04-30",
+      months: 3,
+      income_kobo: (250_000n * 2n + 255_000n + 60_000n) * 100n,
+    });
+  });
+  it.each([
+    ["2026-09-01", "2026-11-22", ["2026-09-25", "2026-10-25"], 2],
+    ["2026-09-17", "2026-11-22", ["2026-09-25", "2026-10-25"], 1],
+    ["2026-09-26", "2026-12-05", ["2026-10-27", "2026-11-27"], 2],
+    ["2026-09-20", "2026-10-19", ["2026-09-25"], 1],
+  ])("from %s to %s: a salary each month is a salary a month", (from, to, paid, months) => {
+    const rows = [[from, "POS", -1], ...paid.map((on) => [on, "SALARY ACME", 295_966]), [to, "POS", -1]];
+    const { income_a_month_kobo, income_basis } = analyseStatement(statement(0, rows as [string, string, number][]));
+    expect([income_a_month_kobo, income_basis.months]).toEqual([29_596_600n, months]);
+  });
+  it("takes the days that the statement says it covers, where its movements do not show them", () => {
+    const rows = statement(0, [["2026-10-25", "SALARY ACME", 100_000]]);
+    const basis = (period?: { from: string; to: string }) => analyseStatement(rows, null, period).income_basis;
+    expect(basis({ from: "2026-09-01", to: "2026-10-31" })).toMatchObject({ months: 2 });
+    expect(basis()).toEqual({ from: "2026-10-25", to: "2026-10-25", months: 1, income_kobo: 10_000_000n });
   });
   it("shows the months: flow, closing, lowest and average balance, with rows", () => {
     expect(analysis.months.map(({ month }) => month)).toEqual(["2026-01", "2026-02", "2026-03", "2026-04"]);

@@ -11,9 +11,11 @@ export function parseAmount(text: string): bigint | undefined {
   let rest = text.replace(/[\s\u00a0]/g, "").replace(/^["']|["']$/g, "");
   const side = /(?:cr|dr)\.?$/i.exec(rest)?.[0].toLowerCase();
   if (side) rest = rest.slice(0, -side.length);
+  // The sign of the currency before or inside the brackets.
+  const withoutSign = (amount: string): string => amount.replace(/^([+-]?)(?:₦|ngn|n(?=[\d(])|#)/i, "$1");
+  rest = withoutSign(rest);
   const isBracketed = rest.startsWith("(") && rest.endsWith(")");
-  if (isBracketed) rest = rest.slice(1, -1);
-  rest = rest.replace(/^([+-]?)(?:₦|ngn|n(?=\d)|#)/i, "$1");
+  if (isBracketed) rest = withoutSign(rest.slice(1, -1));
   const match = /^([+-]?)(?:₦|ngn)?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2}))?([+-]?)$/i.exec(rest);
   if (!match || (match[2] === undefined && match[3] === undefined)) return undefined;
   const kobo = BigInt((match[2] ?? "0").replaceAll(",", "")) * 100n + BigInt((match[3] ?? "").padEnd(2, "0"));

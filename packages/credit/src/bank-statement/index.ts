@@ -11,7 +11,15 @@ export type { PositionedLine, PositionedText } from "./lines.ts";
 export { parsePositionedLines, parseStatementLines } from "./lines.ts";
 export type { MonthPicture } from "./months.ts";
 export { parseMt940 } from "./mt940.ts";
-export { parseStatementText, withFormulas } from "./text.ts";
+export { parseOfx } from "./ofx.ts";
+export {
+  type StatementFormat,
+  formatOf,
+  joinStatements,
+  parseStatementText,
+  parseStatements,
+  withFormulas,
+} from "./text.ts";
 export { parseStatementTable } from "./table.ts";
 export type { BankStatement, StatementFlag, StatementTransaction } from "./types.ts";
 export { StatementError } from "./types.ts";

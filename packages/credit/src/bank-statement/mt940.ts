@@ -1,5 +1,5 @@
 /** SWIFT MT940 customer statements: fields 20, 25, 28C, 60, 61, 86, 62. */
-import { isBusinessDate } from "../calendar.ts";
+import { daysBetween, isBusinessDate } from "../calendar.ts";
 import { checkRunningBalance } from "./balance.ts";
 import { type BankStatement, StatementError, type StatementTransaction } from "./types.ts";
 
@@ -12,7 +12,10 @@ interface Field {
 /** The fields of a message in order; a line that begins no field carries on the one before. */
 function readFields(text: string): Field[] {
   const fields: Field[] = [];
-  for (const [index, line] of text.replaceAll("\r", "").split("\n").entries()) {
+  // Some banks frame messages by control characters (SOH, ETX), as their lines to SWIFT do.
+  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  const plain = text.replace(/[\uFEFF\r\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, "");
+  for (const [index, line] of plain.split("\n").entries()) {
     const start = /^(?:\{1:.*\{4:)?:(\d{2}[A-Z]?):(.*)$/.exec(line);
     const last = fields.at(-1);
     if (start) fields.push({ tag: start[1] ?? "", value: start[2] ?? "", row: index + 1 });
@@ -42,15 +45,32 @@ function readBalance({ value, row }: Field): { date: string; currency: string; k
   return { date: readDate(match[2] ?? "", row), currency: match[3] ?? "", kobo: match[1] === "D" ? -kobo : kobo };
 }
 
-/** Field 61: value date, entry date, mark, amount, type, reference, bank's reference. A reversed credit (RC) is money out. */
+/** The entry date `MMDD` in the year that brings it nearest to the value date: 31 December is booked in January of the next. @throws StatementError */
+function readEntryDate(text: string, value_on: string, row: number): string {
+  const years = [0, -1, 1].map((step) => String(Number(value_on.slice(2, 4)) + step).padStart(2, "0"));
+  const distance = (date: string): number => Math.abs(daysBetween(date, value_on));
+  const dates = years.flatMap((year) => {
+    const date = `20${year}-${text.slice(0, 2)}-${text.slice(2)}`;
+    return isBusinessDate(date) ? [date] : [];
+  });
+  const [nearest] = dates.toSorted((left, right) => distance(left) - distance(right));
+  if (!nearest) throw new StatementError(`Row ${row} has a date that does not exist.`, row);
+  return nearest;
+}
+
+/** The payer's or our own reference inside field 86, whatever lines it is broken into. */
+export const referenceIn = (text: string): string | null =>
+  /\/(?:EREF|REF)\/([^/]+)(?:\/|$)/.exec(text.replaceAll("\n", ""))?.[1]?.trim() ?? null;
+
+/** Field 61: value date, entry date (blanks where the bank names none), mark, amount, type, reference, bank's reference. A reversed credit (RC) is money out. */
 function readMovement({ value, row }: Field): StatementTransaction {
   const match =
-    /^(\d{6})(\d{4})?(R?[CD])([A-Z])?([\d,]+)[NSF][A-Z0-9]{3}([^/\n]*(?:\/(?!\/)[^/\n]*)*)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/.exec(
+    /^(\d{6})(\d{4}| {4})?(R?[CD])([A-Z])?([\d,]+)[NSF][A-Z0-9]{3}([^/\n]*(?:\/(?!\/)[^/\n]*)*)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/.exec(
       value,
     );
   if (!match) throw new StatementError(`Row ${row} has a movement that cannot be read.`, row);
   const value_on = readDate(match[1] ?? "", row);
-  const booked_on = match[2] ? readDate(value_on.slice(2, 4) + match[2], row) : value_on;
+  const booked_on = match[2]?.trim() ? readEntryDate(match[2], value_on, row) : value_on;
   const kobo = readMinor(match[5] ?? "", row);
   const isIn = match[3] === "C" || match[3] === "RD";
   const reference = (match[6] ?? "").trim();
@@ -73,6 +93,7 @@ function readStatement(fields: readonly Field[]): BankStatement {
   for (const each of fields) {
     if (each.tag === "61") transactions.push(readMovement(each));
     const last = transactions.at(-1);
+    if (each.tag === "86" && last) last.reference ??= referenceIn(each.value);
     if (each.tag === "86" && last && !last.narration.includes(each.value.trim()))
       last.narration = `${last.narration} ${each.value.replace(/\s+/g, " ")}`.trim();
   }

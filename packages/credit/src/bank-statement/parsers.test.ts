@@ -7,6 +7,8 @@ import {
   parseCamt053,
   parseCsvStatement,
   parseMt940,
+  parseOfx,
+  parseStatements,
   parsePositionedLines,
   parseStatementLines,
   StatementError,
@@ -21,6 +23,10 @@ describe("cells", () => {
     ["1,234.56", 123_456n],
     ["₦1,234", 123_400n],
     ["(1,234.50)", -123_450n],
+    ["₦(1,234.50)", -123_450n],
+    ["(₦1,234.50)", -123_450n],
+    ["NGN (5.00)", -500n],
+    ["N(5.00)", -500n],
     ["-12.00", -1_200n],
     ["1,234.56 DR", -123_456n],
     ["NGN 5.00CR", 500n],
@@ -265,8 +271,73 @@ describe("MT940", () => {
       found_kobo: 6_000n,
     });
   });
+  it("takes blanks for no entry date, and the entry date in the year that is nearest", () => {
+    const booked = (movement: string): string | undefined =>
+      parseMt940(message(movement, "140,00"))[0]?.transactions[0]?.booked_on;
+    expect(booked(":61:260102    C40,00NTRFREF1")).toBe("2026-01-02");
+    expect(booked(":61:2512310102C40,00NTRFREF1")).toBe("2026-01-02");
+    expect(booked(":61:2601021231C40,00NTRFREF1")).toBe("2025-12-31");
+    expect(booked(":61:2402290229C40,00NTRFREF1")).toBe("2024-02-29");
+  });
+  it("reads a message that control bytes frame, and the reference of field 86 across its lines", () => {
+    const [statement] = parseMt940(
+      `\u0001${message(":61:2601020102C40,00NTRFNONREF//9\n:86:/REF/LN-2026-00000000000000001-A\nBC/NAME/ADA OBI/TEXT/PAY", "140,00")}\u0003`,
+    );
+    expect(statement?.transactions[0]?.reference).toBe("LN-2026-00000000000000001-ABC");
+  });
   it("names the row that cannot be read", () => {
     expect(() => parseMt940(message(":61:261345C40,00NTRFREF1", "60,00"))).toThrow("Row 5");
+  });
+});
+
+describe("OFX", () => {
+  const rows = [
+    ["DEBIT", "20260116120000.000[+1:WAT]", "-1500.50", "F2", "REF-2", "FEE &amp; VAT"],
+    ["CREDIT", "20260115", "+2000", "F1", "", "ADA OBI"],
+  ];
+  const sgml = `OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>NGN
+<BANKACCTFROM><BANKID>011<ACCTID>0000014579<ACCTTYPE>CHECKING</BANKACCTFROM>
+<BANKTRANLIST><DTSTART>20260115<DTEND>20260117
+${rows.map(([type, on, amount, id, reference, name]) => `<STMTTRN><TRNTYPE>${type}<DTPOSTED>${on}<TRNAMT>${amount}<FITID>${id}${reference ? `<REFNUM>${reference}` : ""}<NAME>${name}<MEMO>/REF/INSIDE/TEXT/x</STMTTRN>`).join("\n")}
+</BANKTRANLIST><LEDGERBAL><BALAMT>10499,50<DTASOF>20260116</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+  const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE"?>${sgml
+    .slice(sgml.indexOf("<OFX>"))
+    .replace(
+      /<(CURDEF|BANKID|ACCTID|ACCTTYPE|DTSTART|DTEND|TRNTYPE|DTPOSTED|TRNAMT|FITID|REFNUM|NAME|MEMO|BALAMT|DTASOF)>([^<\r\n]*)/g,
+      "<$1>$2</$1>",
+    )}`;
+  it.each([
+    ["SGML", sgml],
+    ["XML", xml],
+  ])("is read from %s, with its account, its closing balance and its rows in order", (_, text) => {
+    expect(parseOfx(text)).toMatchObject([
+      {
+        account_number: "011/0000014579",
+        currency: "NGN",
+        from: "2026-01-15",
+        to: "2026-01-16",
+        opening_kobo: null,
+        closing_kobo: 1_049_950n,
+        transactions: [
+          {
+            booked_on: "2026-01-15",
+            amount_kobo: 200_000n,
+            reference: "INSIDE",
+            narration: "ADA OBI /REF/INSIDE/TEXT/x",
+          },
+          { booked_on: "2026-01-16", amount_kobo: -150_050n, reference: "REF-2" },
+        ],
+      },
+    ]);
+    expect(parseStatements(text).format).toBe("ofx");
+  });
+  it.each([
+    ["nothing in it", "<OFX></OFX>", "no bank statement"],
+    ["an amount", sgml.replace("-1500.50", "-1,500.50"), "amount"],
+    ["a date", sgml.replace("<DTPOSTED>20260115", "<DTPOSTED>20260231"), "date"],
+    ["no date", sgml.replace("<DTPOSTED>20260115", ""), "booking date"],
+  ])("is refused in words for %s", (_, text, words) => {
+    expect(() => parseOfx(text)).toThrow(words);
   });
 });
 

@@ -416,14 +416,14 @@ describe("months", () => {
 describe("the analysis", () => {
   it("says when the statement runs and what a month brings and costs, halves to even", () => {
     const analysis = analyseStatement([
-      movement(2, "2026-01-30", "ADA", 500n),
+      movement(2, "2026-01-01", "ADA", 500n),
       movement(3, "2026-02-01", "SALARY", 501n),
       movement(4, "2026-02-03", "REFUND", 7n),
-      movement(5, "2026-02-04", "RENT", -5n),
+      movement(5, "2026-02-28", "RENT", -5n),
     ]);
     expect(analysis).toMatchObject({
-      from: "2026-01-30",
-      to: "2026-02-04",
+      from: "2026-01-01",
+      to: "2026-02-28",
       transactions: 4,
       income_a_month_kobo: 500n,
       spending_a_month_kobo: 2n,

@@ -1,8 +1,9 @@
-/** A statement from text whose format nobody names: MT940, camt.053, or a table. */
+/** A statement from text whose format nobody names: MT940, camt.053, OFX, or a table. */
 import { checkChain } from "./balance.ts";
 import { parseCamt053 } from "./camt053.ts";
 import { parseCsvStatement } from "./csv.ts";
 import { parseMt940 } from "./mt940.ts";
+import { isOfx, parseOfx } from "./ofx.ts";
 import { type BankStatement, StatementError, type StatementFlag, type StatementTransaction } from "./types.ts";
 
 /** Rows name transactions: where one line of the file has several, their own number takes its place. */
@@ -12,14 +13,13 @@ function withOwnRows(transactions: StatementTransaction[]): StatementTransaction
     : transactions.map((transaction, index) => ({ ...transaction, row: index + 1 }));
 }
 
-/** Daily statements of one account, one after the other, as one. @throws StatementError when they are of several accounts */
-function joined(statements: readonly BankStatement[]): BankStatement {
+/** Statements of one account, one after the other, as one. @throws StatementError when they are of several accounts */
+export function joinStatements(statements: readonly BankStatement[]): BankStatement {
   const [first, last] = [statements[0], statements.at(-1)];
   if (!first || !last) throw new StatementError("The file holds no statement.");
   if (new Set(statements.map(({ account_number }) => account_number)).size > 1)
     throw new StatementError("The file holds statements of several accounts; send one account at a time.");
   const transactions = withOwnRows(statements.flatMap((statement) => statement.transactions));
-  if (transactions.length === 0) throw new StatementError("The statement has no transactions.");
   // A break between two statements is shown at the first row after it.
   const chain = checkChain(statements).map((flag): StatementFlag => ({
     ...flag,
@@ -49,15 +49,34 @@ function inNaira(statement: BankStatement): BankStatement {
   return { ...statement, flags: [flag, ...flags] };
 }
 
-/**
- * Reads MT940 (field 20 and an opening balance), camt.053 (XML) or a delimited table.
- * @throws StatementError when it is none of them
- */
+export type StatementFormat = "mt940" | "camt053" | "ofx" | "csv";
+
+/** Tells MT940 (field 20 and an opening balance), OFX, camt.053 (XML) and a delimited table from the text. */
+export function formatOf(text: string): StatementFormat {
+  // oxlint-disable-next-line no-control-regex -- a byte that frames the message may come first
+  if (/^[\s\u0000-\u0008\uFEFF]*(\{[12]:|:20:)/m.test(text.slice(0, 4_000)) && /:60[FM]:/.test(text)) return "mt940";
+  if (isOfx(text)) return "ofx";
+  return /^\uFEFF?\s*</.test(text) ? "camt053" : "csv";
+}
+
+const PARSERS: Record<StatementFormat, (text: string) => BankStatement[]> = {
+  mt940: parseMt940,
+  camt053: parseCamt053,
+  ofx: parseOfx,
+  csv: (text) => [parseCsvStatement(text)],
+};
+
+/** Every statement of a text, in its order, and the format. @throws StatementError when it is none that we read */
+export function parseStatements(text: string): { format: StatementFormat; statements: BankStatement[] } {
+  const format = formatOf(text);
+  return { format, statements: PARSERS[format](text) };
+}
+
+/** A person's statement from text. @throws StatementError when it is none, or holds no movement */
 export function parseStatementText(text: string): BankStatement {
-  if (/^\s*(\{[12]:|:20:)/m.test(text.slice(0, 4_000)) && /:60[FM]:/.test(text))
-    return inNaira(joined(parseMt940(text)));
-  if (/^\uFEFF?\s*<(\?xml|Document)/.test(text)) return inNaira(joined(parseCamt053(text)));
-  return inNaira(parseCsvStatement(text));
+  const statement = joinStatements(parseStatements(text).statements);
+  if (statement.transactions.length === 0) throw new StatementError("The statement has no transactions.");
+  return inNaira(statement);
 }
 
 /** Flags transactions in whose row a workbook computes: a bank prints values. @param rows numbers of those rows */

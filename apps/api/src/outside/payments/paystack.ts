@@ -28,6 +28,8 @@ interface Authorization {
   brand?: string;
   bank?: string;
   reusable?: boolean;
+  sender_name?: string;
+  receiver_bank_account_number?: string;
 }
 
 interface Transaction {
@@ -38,6 +40,7 @@ interface Transaction {
   message?: string | null;
   authorization?: Authorization | null;
   customer?: { customer_code?: string };
+  metadata?: unknown;
 }
 
 /** Paystack's words for a transfer, in ours. What we do not know is pending, never failed. */
@@ -77,6 +80,12 @@ function cardOf({ authorization, customer }: Transaction): SavedCard | null {
   };
 }
 
+function paidInOf({ authorization, metadata }: Transaction): ChargeOutcome["paid_in"] {
+  const named = typeof metadata === "object" && metadata !== null && "receiver_account_number" in metadata;
+  const account_no = authorization?.receiver_bank_account_number ?? (named ? metadata.receiver_account_number : null);
+  return typeof account_no === "string" ? { account_no, sender: authorization?.sender_name ?? "" } : null;
+}
+
 /** Paystack's words for a charge, in ours. */
 export function chargeOutcome(transaction: Transaction): ChargeOutcome {
   const words: Record<string, ChargeOutcome["status"]> = {
@@ -91,6 +100,7 @@ export function chargeOutcome(transaction: Transaction): ChargeOutcome {
     amount_kobo: BigInt(transaction.amount),
     channel: transaction.channel ?? "card",
     card: status === "success" ? cardOf(transaction) : null,
+    paid_in: paidInOf(transaction),
     failure:
       status === "failed" ? (transaction.gateway_response ?? transaction.message ?? "The card was declined.") : null,
   };

@@ -61,6 +61,8 @@ export interface ChargeOutcome {
   failure: string | null;
   channel: string;
   card: SavedCard | null;
+  /** Of a bank transfer to a virtual account: the account number that was paid into, and the sender. */
+  paid_in?: { account_no: string; sender: string } | null;
 }
 
 export interface SavedCard {

@@ -1,9 +1,12 @@
 import { ACCOUNT_TYPES, type AccountType } from "@manilla/contract/accounts";
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import { Link, matchPath } from "react-router";
 import { useScreenCrumb } from "../../shared/ui/page.tsx";
+import type { Session } from "../../shared/session/session.ts";
 import { addressesOf } from "../addresses.ts";
 import { screens } from "../screens.gen.ts";
+import { menuOf } from "./menu.ts";
+import { wayHere } from "./way-here.ts";
 import styles from "./shell.module.css";
 
 const addresses = screens
@@ -12,9 +15,11 @@ const addresses = screens
 
 /** The way to this screen: the account type's dashboard, then every beginning of the address that is a screen itself. */
 export const Breadcrumbs = memo(function Breadcrumbs({
+  session,
   type,
   pathname,
 }: {
+  session: Session;
   type: AccountType;
   pathname: string;
 }): ReactNode {
@@ -27,6 +32,11 @@ export const Breadcrumbs = memo(function Breadcrumbs({
     const found = addresses.find((address) => (isNamed ? address.path === path : matchPath(address.path, path)));
     return found ? [{ path, title: found.title }] : [];
   });
+  // A record is below the list that one came from.
+  const items = useMemo(() => menuOf(session, type).flatMap((each) => each.items), [session, type]);
+  const way = wayHere(items, pathname);
+  const from = isNamed || way === pathname ? undefined : addresses.find(({ path }) => path === way);
+  const crumbs = from && above.length === 1 ? [from] : above;
   const home = `/${type}/dashboard`;
   if (pathname === home) return <div className={styles.crumbs} aria-hidden="true" />;
   return (
@@ -35,7 +45,7 @@ export const Breadcrumbs = memo(function Breadcrumbs({
         <li>
           <Link to={home}>{ACCOUNT_TYPES[type].label}</Link>
         </li>
-        {above.map((crumb) => (
+        {crumbs.map((crumb) => (
           <li key={crumb.path}>
             <Link to={crumb.path}>{crumb.title}</Link>
           </li>

@@ -9,7 +9,7 @@ import type { Session } from "../../shared/session/session.ts";
 import { remember, remembered } from "../../shared/ui/device.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { useSettled } from "../../shared/ui/use-settled.ts";
-import { menuOf } from "./menu.ts";
+import { destinationsOf } from "./menu.ts";
 import styles from "./palette.module.css";
 
 interface Entry {
@@ -17,6 +17,8 @@ interface Entry {
   group: string;
   label: string;
   detail?: string | undefined;
+  /** Other words that find it. */
+  says?: string;
   run: () => void;
   /** Where it leads: kept among the recent ones. */
   link?: string;
@@ -80,15 +82,14 @@ export default function Palette({
             link: item.link,
             run: go(item.link),
           }));
-    const screens = menuOf(session, type).flatMap(({ section, items }) =>
-      items.map((item): Entry => ({
-        id: item.path,
-        group: "Screens",
-        label: item.label,
-        detail: section === item.label ? undefined : section,
-        run: go(item.path),
-      })),
-    );
+    const screens = destinationsOf(session, type).map(({ path, label, head, says }): Entry => ({
+      id: path,
+      group: "Screens",
+      label,
+      detail: head === label ? undefined : head,
+      says,
+      run: go(path),
+    }));
     const actions: Entry[] = [
       {
         id: "colours",
@@ -99,10 +100,14 @@ export default function Palette({
       { id: "security", group: "Actions", label: "Sessions and second factor", run: go(`/${type}/settings/security`) },
       { id: "logout", group: "Actions", label: "Log out", run: go("/logout") },
     ];
+    // A number is part of a record's name, not of a screen's.
+    const isNumber = /\d/.test(text);
     return [
       ...recent,
-      ...records,
-      ...[...screens, ...actions].filter(({ label, detail }) => matches(`${label} ${detail ?? ""}`, words)),
+      ...(isNumber ? records : []),
+      ...screens.filter(({ label, detail, says }) => matches(`${label} ${detail ?? ""} ${says ?? ""}`, words)),
+      ...actions.filter(({ label }) => matches(label, words)),
+      ...(isNumber ? [] : records),
     ];
   }, [text, settled, found.data, session, type, navigate, isDark, setColorScheme, recentKey]);
 

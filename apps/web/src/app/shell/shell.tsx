@@ -8,6 +8,7 @@ import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { Navbar } from "./navbar.tsx";
 import { ExportDock } from "../../shared/list/exports.tsx";
 import { OnboardingOverlay } from "./onboarding-overlay.tsx";
+import { RoomTabs } from "./room-tabs.tsx";
 import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { useShortcuts } from "./shortcuts.ts";
@@ -52,7 +53,8 @@ export default function Shell(): ReactNode {
         </aside>
       )}
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
-        <Breadcrumbs type={type} pathname={location.pathname} />
+        <Breadcrumbs session={session} type={type} pathname={location.pathname} />
+        <RoomTabs session={session} type={type} pathname={location.pathname} />
         <OnboardingOverlay session={session} type={type} pathname={location.pathname} />
         <Outlet />
       </main>

@@ -2,7 +2,7 @@ import type { AccountType } from "@manilla/contract/accounts";
 import type { ReactNode } from "react";
 import type { Session } from "../../shared/session/session.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
-import { menuOf } from "./menu.ts";
+import { destinationsOf } from "./menu.ts";
 import styles from "./palette.module.css";
 
 const general: readonly (readonly [string, string])[] = [
@@ -68,8 +68,8 @@ export default function ShortcutSheet({
   type: AccountType;
   onClose: () => void;
 }): ReactNode {
-  const screens = menuOf(session, type).flatMap(({ items }) =>
-    items.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as const] : [])),
+  const screens = destinationsOf(session, type).flatMap(({ key, label }) =>
+    key ? [[`g ${key}`, label] as const] : [],
   );
   return (
     <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="md">

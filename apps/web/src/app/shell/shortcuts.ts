@@ -2,7 +2,7 @@ import type { AccountType } from "@manilla/contract/accounts";
 import { useNavigate } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
 import { beginChord, isInChord, useKeys } from "../../shared/ui/keys.ts";
-import { menuOf } from "./menu.ts";
+import { destinationsOf } from "./menu.ts";
 
 /** Off while typing, and while a dialog or a menu has the keyboard. */
 const isTyping = (target: EventTarget | null): boolean =>
@@ -29,9 +29,7 @@ export function useShortcuts(
       beginChord(0);
       // The page's own keys leave this event alone.
       event.preventDefault();
-      const item = menuOf(session, type)
-        .flatMap(({ items }) => items)
-        .find(({ key }) => key === event.key);
+      const item = destinationsOf(session, type).find(({ key }) => key === event.key);
       if (item) void navigate(item.path);
       return;
     }

@@ -1,11 +1,42 @@
 import type { AccountType } from "@manilla/contract/accounts";
-import { memo, type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useMemo, useRef } from "react";
+import {
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useNavigate } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
+import { remember, remembered } from "../../shared/ui/device.ts";
+import * as icons from "../../shared/ui/icons.ts";
 import { fetchAhead } from "./fetch-ahead.ts";
-import { menuOf } from "./menu.ts";
+import { type MenuItem, menuOf, openAtFirst, pinnedAtFirst } from "./menu.ts";
 import { useQueueCounts } from "./queue-counts.ts";
 import styles from "./shell.module.css";
+import { wayHere } from "./way-here.ts";
+
+const iconOf: Readonly<Record<string, typeof icons.IconHome>> = {
+  Home: icons.IconHome,
+  People: icons.IconUsers,
+  Team: icons.IconUsers,
+  Credit: icons.IconScale,
+  Loans: icons.IconCoins,
+  Money: icons.IconBuildingBank,
+  Business: icons.IconBriefcase,
+  Work: icons.IconBriefcase,
+  Payments: icons.IconArrowsExchange,
+  Spend: icons.IconReceipt,
+  "Cards and savings": icons.IconCreditCard,
+  "Marketplace & Bills": icons.IconShoppingBag,
+  Savings: icons.IconPigMoney,
+  Rewards: icons.IconGift,
+  Settings: icons.IconSettings,
+};
+const MAX_PINS = 8;
 
 const linkOf = (target: EventTarget): HTMLAnchorElement | null =>
   target instanceof Element ? target.closest("a") : null;
@@ -25,27 +56,38 @@ function show(item: Element | null | undefined, within: Element | null | undefin
   else if (at.top < window.top) within.scrollTop -= window.top - at.top + AROUND_PX;
 }
 
-/**
- * The sidebar: specified sections in order, each with the screens that exist and that this person may open. Its links are plain ones, pressed
- * through the list: sixty links of the router's own would each be drawn again at every change of the address.
- */
-export const Sidebar = memo(function Sidebar({
-  session,
-  type,
-  pathname,
-}: {
+/** What this person folded or pinned, kept on the device. */
+function useKept(name: string, first: readonly string[]): [readonly string[], (entry: string) => void] {
+  const [kept, setKept] = useState(() => remembered<readonly string[]>(name, first));
+  const toggle = (entry: string): void => {
+    const next = kept.includes(entry) ? kept.filter((each) => each !== entry) : [...kept, entry];
+    remember(name, next);
+    setKept(next);
+  };
+  return [kept, toggle];
+}
+
+interface Props {
   session: Session;
   type: AccountType;
   pathname: string;
-}): ReactNode {
+}
+
+/**
+ * The sidebar: what is pinned, then heads that fold, each with the entries that this person may open. Its links are plain ones, pressed
+ * through the list: sixty links of the router's own would each be drawn again at every change of the address.
+ */
+export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props): ReactNode {
   const navigate = useNavigate();
   const menu = useMemo(() => menuOf(session, type), [session, type]);
+  const items = useMemo(() => menu.flatMap((each) => each.items), [menu]);
   const counts = useQueueCounts(session, type === "admin");
-  // Only the nearest: /admin/loans/pending is not also /admin/loans.
-  const paths = menu
-    .flatMap(({ items }) => items.map(({ path }) => path))
-    .filter((path) => pathname === path || pathname.startsWith(`${path}/`));
-  const here = paths.toSorted((left, right) => right.length - left.length)[0];
+  const kept = `${session.user.id}.${type}`;
+  const [open, toggleOpen] = useKept(`menu.open.${kept}`, openAtFirst(session));
+  const [pinned, togglePin] = useKept(`menu.pinned.${kept}`, pinnedAtFirst(session, type));
+  const here = wayHere(items, pathname);
+  const current = items.find(({ path, tabs }) => path === here || tabs.some((tab) => tab.path === here));
+  const pins = items.filter(({ path }) => pinned.includes(path)).slice(0, MAX_PINS);
   const onClick = (event: MouseEvent): void => {
     const link = linkOf(event.target);
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -61,6 +103,17 @@ export const Sidebar = memo(function Sidebar({
     );
     return () => clearTimeout(timer);
   }, [here]);
+  const draw = (item: MenuItem, before?: MenuItem): ReactNode => (
+    <Entry
+      key={item.path}
+      item={item}
+      isCurrent={item === current}
+      isPinned={pinned.includes(item.path)}
+      beginsGroup={before !== undefined && before.group !== item.group}
+      tally={counts.get(item.path)}
+      onPin={pinned.includes(item.path) || pins.length < MAX_PINS ? togglePin : undefined}
+    />
+  );
   return (
     // The links in it take the keyboard; what comes to them is only heard here.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -72,29 +125,71 @@ export const Sidebar = memo(function Sidebar({
       onPointerOver={fetchTarget}
       onFocus={fetchTarget}
     >
-      {menu.map(({ section, items }) => {
-        const isAlone = items.length === 1 && items[0]?.label === section;
+      {pins.length > 0 && (
+        <section>
+          <h2 className={styles.section}>Pinned</h2>
+          <ul className="list">{pins.map((item) => draw(item))}</ul>
+        </section>
+      )}
+      {menu.map(({ head, items: under }) => {
+        const isOpen = open.includes(head) || under.includes(current!);
+        const Icon = iconOf[head] ?? icons.IconBookmark;
         return (
-          <div key={section}>
-            {!isAlone && <h2 className={styles.section}>{section}</h2>}
-            <ul className="list">
-              {items.map(({ label, path }) => (
-                <li key={path}>
-                  <a className={styles.item} href={path} aria-current={path === here ? "page" : undefined}>
-                    {label}
-                    {counts.has(path) && (
-                      <span className={styles.tally}>
-                        <span className="visually-hidden">, </span>
-                        {counts.get(path)}
-                      </span>
-                    )}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
+          <section key={head}>
+            <h2>
+              <button
+                type="button"
+                className={styles.head}
+                aria-expanded={isOpen}
+                disabled={under.includes(current!)}
+                onClick={() => toggleOpen(head)}
+              >
+                <Icon size={17} aria-hidden="true" />
+                {head}
+                <icons.IconChevronDown size={14} aria-hidden="true" />
+              </button>
+            </h2>
+            {isOpen && <ul className="list">{under.map((item, at) => draw(item, under[at - 1]))}</ul>}
+          </section>
         );
       })}
     </nav>
   );
 });
+
+interface EntryProps {
+  item: MenuItem;
+  isCurrent: boolean;
+  isPinned: boolean;
+  beginsGroup: boolean;
+  tally: string | undefined;
+  onPin: ((path: string) => void) | undefined;
+}
+
+function Entry({ item: { label, path }, isCurrent, isPinned, beginsGroup, tally, onPin }: EntryProps): ReactNode {
+  return (
+    <li className={styles.entry} data-begins-group={beginsGroup}>
+      <a className={styles.item} href={path} aria-current={isCurrent ? "page" : undefined}>
+        {label}
+        {tally && (
+          <span className={styles.tally}>
+            <span className="visually-hidden">, </span>
+            {tally}
+          </span>
+        )}
+      </a>
+      {onPin && (
+        <button
+          type="button"
+          className={styles.pin}
+          aria-pressed={isPinned}
+          aria-label={`Pin ${label}`}
+          title={isPinned ? "Take off the pinned ones" : "Pin"}
+          onClick={() => onPin(path)}
+        >
+          {isPinned ? <icons.IconPinFilled size={14} /> : <icons.IconPin size={14} />}
+        </button>
+      )}
+    </li>
+  );
+}

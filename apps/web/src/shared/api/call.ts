@@ -128,6 +128,12 @@ function byUpload(
   });
 }
 
+/** A server that is busy has begun nothing: it is asked again without a word, each time a little later. */
+const BUSY_TRIES = 4;
+const BUSY_SECONDS = "1";
+const busyPause = (again: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, (500 + Math.random() * 1_000) * (again + 1)));
+
 /**
  * Makes a call.
  * @returns the answer's payload: `datatable` for lists, `data` otherwise
@@ -144,6 +150,14 @@ export async function send<E extends Endpoint>(
   const once = (): Promise<RawAnswer> =>
     (sending.files ? byUpload : byFetch)(call, addressOf(call, loose), loose, sending, headers);
   let answer = await once();
+  for (
+    let again = 0;
+    again < BUSY_TRIES && answer.status === 503 && errorOf(503, answer.body).code === "busy";
+    again += 1
+  ) {
+    await busyPause(again);
+    answer = await once();
+  }
   if (answer.status === 403 && hooks) {
     const refusal = errorOf(403, answer.body);
     if (refusal.code === "step_up_required") {
@@ -192,6 +206,10 @@ export async function fetchFile<E extends Endpoint>(
     }
   };
   let response = await ask();
+  for (let again = 0; again < BUSY_TRIES && response.headers.get("retry-after") === BUSY_SECONDS; again += 1) {
+    await busyPause(again);
+    response = await ask();
+  }
   if (!response.ok || !response.body) {
     const refusal = errorOf(response.status, parse(await response.text()));
     if (refusal.code !== "step_up_required" || !(await hooks?.onStepUp(refusal.message))) throw noticed(refusal, call);

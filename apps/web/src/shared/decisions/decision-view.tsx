@@ -50,6 +50,29 @@ export function factInWords(name: string, value: Value): string {
 }
 export const factName = (name: string): string => (isFact(name) ? decisionFacts[name].label : name);
 
+/** How the limit came about: income counted, months, what the rule makes of it. */
+function LimitDerivation({ judgement, formula }: { judgement: Judgement; formula: string | undefined }): ReactNode {
+  const { income_kobo, income_months, income_counted_kobo } = judgement.facts;
+  if (typeof income_kobo !== "number" || income_kobo <= 0) return null;
+  const basis =
+    typeof income_months === "number" && typeof income_counted_kobo === "number"
+      ? `${naira(income_counted_kobo)} of income counted in ${counted(income_months, "whole month")}, that is ${naira(income_kobo)} a month`
+      : `${naira(income_kobo)} of income a month`;
+  const factor = (Number(judgement.limit_kobo) / income_kobo).toFixed(3).replace(/\.?0+$/, "");
+  return (
+    <p className="small">
+      {basis}; times {factor}
+      {formula && (
+        <>
+          {" "}
+          (<code>{formula}</code>)
+        </>
+      )}{" "}
+      is the limit of {naira(judgement.limit_kobo)}.
+    </p>
+  );
+}
+
 /** What the rules found, module by module, with the rows that applied and what they looked at. */
 export function JudgementView({ judgement }: { judgement: Judgement }): ReactNode {
   const known = Object.entries(judgement.facts);
@@ -93,6 +116,7 @@ export function JudgementView({ judgement }: { judgement: Judgement }): ReactNod
                 <RuleBadge outcome={outcome} />
               )}
             </div>
+            {module === "limit" && <LimitDerivation judgement={judgement} formula={hits[0]?.formula} />}
             {hits.length === 0 && <p className="small muted">No rule applied.</p>}
             <ul className={styles.hits}>
               {hits.map((hit) => (

@@ -13,7 +13,7 @@ const kinds: Record<FileKind, { extensions: readonly string[]; media: string }> 
   jpeg: { extensions: ["jpg", "jpeg"], media: "image/jpeg" },
   csv: { extensions: ["csv"], media: "text/csv" },
   xlsx: { extensions: ["xlsx"], media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
-  xml: { extensions: ["xml"], media: "application/xml" },
+  xml: { extensions: ["xml", "ofx"], media: "application/xml" },
   txt: { extensions: ["txt", "sta", "mt940", "940"], media: "text/plain" },
 };
 

@@ -4,7 +4,7 @@ import { useLocation, useParams } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { z } from "zod";
 import { CallError } from "../api/errors.ts";
-import { maySend, useMaybeSession } from "../session/session.ts";
+import { type Session, maySend, useMaybeSession } from "../session/session.ts";
 import { useIsPhone } from "../ui/device.ts";
 import { Empty, Failure, LinkButton } from "../ui/kit.tsx";
 import { useFocusRescue } from "../ui/focus.ts";
@@ -76,7 +76,7 @@ export function ListPage<E extends Endpoint>(props: ListProps<E>): ReactNode {
     <Page {...(props.title !== undefined && { title: props.title })} lead={props.lead} actions={props.actions} fill>
       {mayLook && props.above}
       {mayLook ? (
-        <ListBody {...(props as unknown as BodyProps)} person={session?.user.id ?? "guest"} />
+        <ListBody {...visibleTo(session, props as unknown as BodyProps)} person={session?.user.id ?? "guest"} />
       ) : (
         <NoPermission />
       )}
@@ -107,6 +107,21 @@ interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowA
   href?: (row: AnyRow) => string;
   rowActions?: (row: AnyRow) => readonly RowAction[];
   person: string;
+}
+
+/** Without the columns and filters that the server withholds from this person. */
+function visibleTo(session: Session | null, props: BodyProps): BodyProps {
+  const hidden = Object.entries(props.call.list.withheld ?? {}).flatMap(([name, right]) =>
+    session?.permissions.includes(right) ? [] : [name],
+  );
+  if (hidden.length === 0) return props;
+  const { list } = props.call;
+  const filters = Object.fromEntries(Object.entries(list.filters).filter(([name]) => !hidden.includes(name)));
+  return {
+    ...props,
+    call: { ...props.call, list: { ...list, filters } },
+    columns: props.columns.filter(({ key }) => !hidden.includes(key)),
+  };
 }
 
 function ListBody({

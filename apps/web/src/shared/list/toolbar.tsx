@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { useLocation, useNavigation } from "react-router";
-import { accountTypeOf } from "../session/session.ts";
+import { accountTypeOf, useMaybeSession } from "../session/session.ts";
 import { useScreenTitle } from "../ui/page.tsx";
 import { useIsPhone } from "../ui/device.ts";
 import { IconColumns3, IconDownload, IconFilter, IconSearch, IconX } from "../ui/icons.ts";
@@ -36,6 +36,9 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
   const isPhone = useIsPhone();
   const { declaration, state } = list;
   const type = accountTypeOf(useLocation().pathname);
+  const session = useMaybeSession();
+  // Staff take others' data out of the house only where that is their work.
+  const mayExport = type !== "admin" || session?.permissions.includes("provider:can_export_lists");
   const set = (name: string, value: FilterValue | undefined): void =>
     list.change({
       filters: Object.fromEntries(
@@ -90,7 +93,7 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
             {() => <ViewMenu list={list} all={all} shown={shown} table={table} />}
           </Popup>
         )}
-        <ExportMenu list={list} />
+        {mayExport && <ExportMenu list={list} />}
       </div>
     </div>
   );

@@ -10,6 +10,7 @@ import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { analyseDocument, newestStatement } from "../../people/documents/index.ts";
+import { priceByRules } from "../loans/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { type Occasion, judgeNow, keepDecision } from "./index.ts";
 
@@ -67,14 +68,11 @@ async function decideUpon(context: Context, user_id: string, occasion: Occasion)
     .orderBy("created_at", "desc")
     .executeTakeFirst();
   const judged = await judgeNow(context, user_id, request?.id);
-  return context.db
-    .transaction()
-    .execute(async (tx) =>
-      findDecision(
-        tx,
-        (await keepDecision(tx, actorOf(context), judged, { user_id, loan_id: request?.id, occasion })).id,
-      ),
-    );
+  return context.db.transaction().execute(async (tx) => {
+    const { id } = await keepDecision(tx, actorOf(context), judged, { user_id, loan_id: request?.id, occasion });
+    if (request) await priceByRules(tx, actorOf(context), request.id);
+    return findDecision(tx, id);
+  });
 }
 
 export const handlers: Handlers<typeof calls> = {

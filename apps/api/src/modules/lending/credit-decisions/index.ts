@@ -5,6 +5,7 @@ import type { App, Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
+import { priceByRules } from "../loans/index.ts";
 import { gatherFacts, type Judgement, activeRules, judge } from "../rule-sets/index.ts";
 
 /** The job: what the rules say about a loan that was asked for, beside what people will decide. Once for each request. */
@@ -13,15 +14,11 @@ export async function decideLoan(app: App, loan_id: string): Promise<void> {
   const isDone = await findRow(app.db, "credit_decisions", { loan_id, occasion: "loan_request" }, ["id"]);
   if (!loan || isDone) return;
   const judged = await judgeNow(app, loan.user_id, loan_id);
-  await app.db
-    .transaction()
-    .execute((tx) =>
-      keepDecision(tx, { ...SYSTEM, encryption: app.encryption }, judged, {
-        user_id: loan.user_id,
-        loan_id,
-        occasion: "loan_request",
-      }),
-    );
+  const actor = { ...SYSTEM, encryption: app.encryption };
+  await app.db.transaction().execute(async (tx) => {
+    await keepDecision(tx, actor, judged, { user_id: loan.user_id, loan_id, occasion: "loan_request" });
+    await priceByRules(tx, actor, loan_id);
+  });
 }
 
 /** Registers the worker. */

@@ -24,6 +24,7 @@ interface Finding {
 }
 interface Result {
   income_a_month_kobo: number;
+  income_basis?: { from: string | null; to: string | null; months: number; income_kobo: number };
   salary: Income | null;
   regular_income: Income[];
   loan_inflows: Finding;
@@ -74,6 +75,7 @@ const NOTHING = {
   money_in_kobo: 0n,
   money_out_kobo: 0n,
   average_monthly_income_kobo: 0n,
+  income_basis: null,
   average_balance_kobo: null,
   lowest_balance_kobo: null,
 };
@@ -99,6 +101,9 @@ function readResult(result: Result): typeof NOTHING | Omit<Analysis, "document_i
     money_in_kobo: BigInt(sum(months.map(({ in_kobo }) => in_kobo))),
     money_out_kobo: BigInt(sum(months.map(({ out_kobo }) => out_kobo))),
     average_monthly_income_kobo: BigInt(result.income_a_month_kobo),
+    income_basis: result.income_basis
+      ? { ...result.income_basis, income_kobo: BigInt(result.income_basis.income_kobo) }
+      : null,
     average_balance_kobo: balances.length > 0 ? BigInt(Math.round(sum(balances) / balances.length)) : null,
     lowest_balance_kobo: lows.length > 0 ? BigInt(Math.min(...lows)) : null,
   } as Omit<Analysis, "document_id" | "status" | "failure">;

@@ -1,18 +1,19 @@
 /** What staff decide about a request: marks, approval with its offer, declining, other terms, stopping. */
-import { fullName } from "@manilla/contract/formats";
+import { fullName, plainRate } from "@manilla/contract/formats";
 import { quote, vatOf } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { actorOf } from "../../platform/audit/index.ts";
+import { type Actor, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
 import { offerLetterContent } from "./letter-content.ts";
 import { issueLetter } from "./letters.ts";
 import * as messages from "./messages.ts";
 import type { LoanDetail } from "./queries.ts";
+import { ruledRate, rulingOf } from "./ruling.ts";
 import { penaltyInWords, termsFromJson, termsOf, termsToJson } from "../loan-products/index.ts";
 
 /** Locks the loan for a decision; `user_id` where only the borrower's own is looked for. */
@@ -25,6 +26,11 @@ export async function lockLoan(tx: Tx, id: string, user_id?: string) {
     .forUpdate()
     .executeTakeFirst();
   return loan && { ...loan, offer_expires_on: loan.offer_expires_on as unknown as string | null };
+}
+/** The same with what the rules say, for a decision. */
+export async function lockJudged(tx: Tx, id: string, user_id?: string) {
+  const loan = await lockLoan(tx, id, user_id);
+  return loan && { ...loan, ...(await rulingOf(tx, id)) };
 }
 export type LockedLoan = NonNullable<Awaited<ReturnType<typeof lockLoan>>>;
 
@@ -116,8 +122,9 @@ export async function modifyLoan(
     .where("id", "=", loan.product_version_id)
     .executeTakeFirstOrThrow();
   const profile = await findRow(tx, "profiles", { user_id: loan.user_id }, ["salary_day"]);
+  const annual_rate_percent = await ruledRate(tx, loan.id, version);
   const terms = termsOf(
-    { ...version, fees: version.fees as never },
+    { ...version, annual_rate_percent, fees: version.fees as never },
     change,
     await businessDate(tx),
     profile?.salary_day ?? null,
@@ -155,4 +162,30 @@ export function priced(terms: LoanDetail["terms"]) {
     irr_percent,
     first_due_on: terms.first_due_on,
   };
+}
+
+/** Prices an open request by the newest judgement of the rules. Marks were given for other terms and are taken back. */
+export async function priceByRules(tx: Tx, actor: Actor, loan_id: string): Promise<void> {
+  const loan = await lockLoan(tx, loan_id);
+  if (!loan || !["requested", "pre_approved"].includes(loan.status)) return;
+  const version = await tx
+    .selectFrom("loan_product_versions")
+    .select(["method", "annual_rate_percent"])
+    .where("id", "=", loan.product_version_id)
+    .executeTakeFirstOrThrow();
+  const terms = termsFromJson(loan.terms as Record<string, unknown>);
+  const annual_rate_percent = await ruledRate(tx, loan_id, version);
+  if (plainRate(terms.annual_rate_percent) === plainRate(annual_rate_percent)) return;
+  await changeRows(tx, "loans", loan_id, {
+    ...priced({ ...terms, annual_rate_percent }),
+    officer_verified_at: null,
+    officer_verified_by: null,
+    operations_verified_at: null,
+    operations_verified_by: null,
+    version: sql`version + 1`,
+  });
+  await recordAudit(tx, actor, "loan_priced_by_rules", ["loan", loan_id], {
+    before: { annual_rate_percent: terms.annual_rate_percent },
+    after: { annual_rate_percent },
+  });
 }

@@ -7,7 +7,7 @@ import { getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { availablePlans, keepAnswer, quotePlan, requestLoan } from "./asking.ts";
-import { keepDecline, keepStop, lockLoan, makeOffer, markVerified, modifyLoan } from "./decisions.ts";
+import { keepDecline, keepStop, lockJudged, makeOffer, markVerified, modifyLoan } from "./decisions.ts";
 import { indebtednessContent } from "./letter-content.ts";
 import { findLetter, issueLetter } from "./letters.ts";
 import { companyLoanList, findLoan, listAll, ownLoans } from "./queries.ts";
@@ -23,12 +23,12 @@ const readable = (context: Context, staff: "provider:can_view_loans" | "provider
 const subject = { calls, rules: loanRules, noun: "loan", name: "loan" } as const;
 const act = actionsOn({
   ...subject,
-  lock: (tx: Tx, _: Context, id: string) => lockLoan(tx, id),
+  lock: (tx: Tx, _: Context, id: string) => lockJudged(tx, id),
   answer: async (tx, context, id) => ({ loan: await findLoan(tx, context, id, sql`true`) }),
 });
 const actOnOwn = actionsOn({
   ...subject,
-  lock: (tx: Tx, { session }: Context, id: string) => lockLoan(tx, id, session.user_id),
+  lock: (tx: Tx, { session }: Context, id: string) => lockJudged(tx, id, session.user_id),
   answer: async (tx, context, id) => ({
     loan: await findLoan(tx, context, id, sql`l.user_id = ${context.session.user_id}`),
   }),
@@ -48,6 +48,10 @@ export const handlers: Handlers<typeof calls> = {
 
   approve: act(calls.approve, {
     audit: "loan_approved",
+    does: (tx, context, loan, { body }) => makeOffer(tx, context, loan, body.reason),
+  }),
+  approveAgainstRules: act(calls.approveAgainstRules, {
+    audit: "loan_approved_against_rules",
     does: (tx, context, loan, { body }) => makeOffer(tx, context, loan, body.reason),
   }),
   decline: act(calls.decline, {

@@ -1,3 +1,3 @@
 /** The door of loans: what other rooms may know and do of them. */
 export { issueLetter } from "./letters.ts";
-export { priced } from "./decisions.ts";
+export { priceByRules, priced } from "./decisions.ts";

@@ -4,7 +4,10 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { keepDecision } from "../credit-decisions/index.ts";
 import { insertVersion } from "../loan-products/index.ts";
+import { priceByRules } from "./index.ts";
 
 const api = await useTestApi();
 let plan_id: string;
@@ -163,6 +166,89 @@ describe("deciding about it", () => {
     const same = await api.call(calls.operationsVerify, { token: admin.token, params: { id }, body: {} });
     expect([same.status, same.body.message]).toEqual([403, "The officer and operations are two people."]);
     expect((await api.call(calls.operationsVerify, { token: risk.token, params: { id }, body: {} })).status).toBe(403);
+  });
+
+  /** A judgement of the rules about a request, as the job keeps it. */
+  const judged = async (loan_id: string, outcome: string, more: { rate?: string; limit_kobo?: bigint } = {}) => {
+    const { user_id } = await api.app.db
+      .selectFrom("loans")
+      .select("user_id")
+      .where("id", "=", loan_id)
+      .executeTakeFirstOrThrow();
+    const rules = { id: "01900000-0000-7000-8000-00000000c0de", number: 1 };
+    const judgement = {
+      outcome: outcome as never,
+      score: 500,
+      limit_kobo: more.limit_kobo ?? 100_000_000n,
+      annual_rate_percent: more.rate ?? null,
+      reasons: ["The bureau has not been asked."],
+      modules: [],
+      facts: {} as never,
+    };
+    const actor = { ...SYSTEM, encryption: api.app.encryption };
+    await api.app.db.transaction().execute(async (tx) => {
+      await keepDecision(tx, actor, { rules, judgement }, { user_id, loan_id, occasion: "by_hand" });
+      await priceByRules(tx, actor, loan_id);
+    });
+  };
+
+  it("against the rules is said, has a reason, and is for somebody who gave no mark; overruling by a verifier changes nothing", async () => {
+    const person = await borrower();
+    const [risk, operations, third] = [
+      await api.person("super_risk"),
+      await api.person("super_operations"),
+      await api.person("super_risk"),
+    ];
+    const { id } = loanOf(await ask(person.token));
+    await judged(id, "referred");
+    const on = (token: string, body: object = {}) => ({ token, params: { id }, body });
+    await api.call(calls.officersVerify, on(risk.token));
+    await api.call(calls.operationsVerify, on(operations.token));
+    const usual = await api.call(calls.approve, on(third.token));
+    expect([usual.status, usual.body.code]).toEqual([409, "against_rules"]);
+    const reason = "The employer confirmed it";
+    expect((await api.call(calls.approveAgainstRules, on(third.token))).status).toBe(422);
+    const own = await api.call(calls.approveAgainstRules, on(risk.token, { reason }));
+    expect([own.status, own.body.code]).toEqual([403, "gave_a_mark"]);
+    await api.app.db
+      .updateTable("credit_decisions")
+      .set({ final_outcome: "approved", overruled_at: new Date(), overruled_by: risk.user_id, overrule_reason: reason })
+      .where("loan_id", "=", id)
+      .execute();
+    expect((await api.call(calls.approve, on(risk.token))).body.code).toBe("against_rules");
+    const shown = (await api.call(calls.find, { token: third.token, params: { id } })).body.data as {
+      loan: { rules_say: string };
+    };
+    expect(shown.loan.rules_say).toContain("Referred: The bureau has not been asked.");
+    expect(loanOf(await api.call(calls.approveAgainstRules, on(third.token, { reason }))).status).toBe("offered");
+    const kept = await api.app.db.selectFrom("loans").select("decision_reason").where("id", "=", id).executeTakeFirst();
+    expect(kept?.decision_reason).toBe(reason);
+  });
+
+  it("is priced by the rules, at most as the product was quoted; marks for the other price are taken back", async () => {
+    const { id } = loanOf(await ask((await borrower()).token));
+    const risk = await api.person("super_risk");
+    await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
+    await judged(id, "approved", { rate: "18" });
+    const find = async () =>
+      (await api.call(calls.find, { token: risk.token, params: { id } })).body.data as {
+        loan: {
+          annual_rate_percent: string;
+          product_rate_percent: string;
+          officer: object | null;
+          instalment_kobo: number;
+        };
+      };
+    const cheap = (await find()).loan;
+    expect(cheap).toMatchObject({ annual_rate_percent: "18", product_rate_percent: "24", officer: null });
+    await api.call(calls.modify, {
+      token: risk.token,
+      params: { id },
+      body: { principal_kobo: 10_000_000, instalments: 5, reason: "Shorter" },
+    });
+    expect((await find()).loan.annual_rate_percent).toBe("18");
+    await judged(id, "approved", { rate: "60" });
+    expect((await find()).loan.annual_rate_percent).toBe("24");
   });
 
   it("sends an offer whose letter is a PDF that only the person and staff may read", async () => {

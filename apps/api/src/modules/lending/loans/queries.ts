@@ -13,6 +13,7 @@ import { NotFound } from "../../../errors.ts";
 import { businessDate, callerOf } from "../../platform/states/index.ts";
 import { type LoanFacts, loanRules } from "./rules.ts";
 import { type Penalty, penaltyInWords, termsFromJson } from "../loan-products/index.ts";
+import { RULING, RULING_FACTS, rulingInWords } from "./ruling.ts";
 import { walkLoans, walkSeveral } from "./walks.ts";
 
 export type LoanDetail = z.output<typeof loanDetail>;
@@ -53,7 +54,7 @@ const INDEXED = {
 };
 export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(calls.listAll, {
   from: FROM,
-  facts: "l.user_id, l.officer_verified_by, l.operations_verified_by, l.offer_expires_on",
+  facts: `l.user_id, l.officer_verified_by, l.operations_verified_by, l.offer_expires_on, ${RULING_FACTS}`,
   rows_of: "loans l",
   select: SELECT,
   id: "l.id",
@@ -91,7 +92,14 @@ export async function ownLoans(db: Database, user_id: string): Promise<Row[]> {
 
 interface DetailRow extends Omit<
   LoanDetail,
-  "schedule" | "timeline" | "abilities" | "payout" | "terms" | "penalty" | "global_standing_instruction_kobo"
+  | "schedule"
+  | "timeline"
+  | "abilities"
+  | "payout"
+  | "terms"
+  | "penalty"
+  | "rules_say"
+  | "global_standing_instruction_kobo"
 > {
   user_id: string;
   terms: Record<string, never>;
@@ -99,6 +107,8 @@ interface DetailRow extends Omit<
   grace_days: number;
   officer_verified_by: string | null;
   operations_verified_by: string | null;
+  rules_outcome: string | null;
+  rules_limit_kobo: bigint | null;
   payout:
     | (Omit<NonNullable<LoanDetail["payout"]>, "asked_at" | "account_no"> & {
         asked_at: string | null;
@@ -114,7 +124,8 @@ const DETAIL = `
   l.offered_at, l.accepted_at, l.first_due_on, l.matures_on, l.settled_on, l.accrued_interest_kobo,
   l.claim_kobo, l.recovered_kobo, l.recovered_on,
   l.is_non_performing, l.decision_reason, l.version, l.officer_verified_by, l.operations_verified_by,
-  v.penalty as penalty_terms, v.grace_days,
+  v.penalty as penalty_terms, v.grace_days, trim_scale(v.annual_rate_percent)::text as product_rate_percent,
+  ${RULING_FACTS}, ${RULING} as rules,
   (
     select json_build_object('id', x.id, 'name', x.full_name)
     from users x
@@ -180,10 +191,14 @@ export async function findLoan(
     order by happened_at, id
     limit 200
   `.execute(db);
-  const { user_id, terms, penalty_terms, grace_days, officer_verified_by, operations_verified_by, payout, ...loan } =
+  const { user_id, terms, penalty_terms, grace_days, payout, officer_verified_by, operations_verified_by, ...judged } =
     row;
+  const { rules_outcome, rules_limit_kobo, ...loan } = judged;
+  const rules = loan.rules && { ...loan.rules, limit_kobo: BigInt(loan.rules.limit_kobo) };
   const detail: LoanDetail = {
     ...loan,
+    rules,
+    rules_say: rulingInWords(rules),
     annual_rate_percent: plainRate(loan.annual_rate_percent),
     terms: termsFromJson(terms),
     penalty: penaltyInWords(penalty_terms, grace_days),
@@ -205,7 +220,7 @@ export async function findLoan(
     abilities: abilitiesOf(
       calls,
       loanRules,
-      { ...loan, user_id, officer_verified_by, operations_verified_by },
+      { ...loan, user_id, officer_verified_by, operations_verified_by, rules_outcome, rules_limit_kobo },
       callerOf(context, await businessDate(db)),
     ),
   };
@@ -218,5 +233,5 @@ function withoutStaff(loan: LoanDetail): LoanDetail {
     ...entry,
     actor_name: entry.actor_name === loan.customer.name ? entry.actor_name : "Manilla",
   }));
-  return { ...loan, officer: null, operations: null, approver: null, timeline };
+  return { ...loan, officer: null, operations: null, approver: null, rules: null, rules_say: null, timeline };
 }

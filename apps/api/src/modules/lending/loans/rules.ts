@@ -8,17 +8,31 @@ export interface LoanFacts {
   officer_verified_by: string | null;
   operations_verified_by: string | null;
   offer_expires_on: string | null;
+  principal_kobo: bigint;
+  /** What the rules say; a verifier's own overruling does not count. Null where they were not asked. */
+  rules_outcome: string | null;
+  rules_limit_kobo: bigint | null;
 }
+
+const marks = {
+  officer_mark_missing: (loan: LoanFacts) => loan.officer_verified_by === null,
+  operations_mark_missing: (loan: LoanFacts) => loan.operations_verified_by === null,
+};
+/** The rules do not approve it, or not so much. */
+const isAgainstRules = ({ rules_outcome, rules_limit_kobo, principal_kobo }: LoanFacts): boolean =>
+  rules_outcome !== null && (rules_outcome !== "approved" || principal_kobo > (rules_limit_kobo ?? 0n));
 
 const own_loan: Rule<LoanFacts> = (loan, caller) => loan.user_id === caller.user_id;
 const not_the_borrower: Rule<LoanFacts> = (loan, caller) => loan.user_id !== caller.user_id;
 
 /** Approval needs both marks, made by two people; nobody decides about their own loan. */
 export const loanRules: RulesOf<typeof calls, LoanFacts> = {
-  approve: {
+  approve: { own_loan, ...marks, against_rules: isAgainstRules },
+  approveAgainstRules: {
     own_loan,
-    officer_mark_missing: (loan) => loan.officer_verified_by === null,
-    operations_mark_missing: (loan) => loan.operations_verified_by === null,
+    ...marks,
+    within_rules: (loan) => !isAgainstRules(loan),
+    gave_a_mark: (loan, caller) => [loan.officer_verified_by, loan.operations_verified_by].includes(caller.user_id),
   },
   decline: { own_loan },
   officersVerify: {
@@ -29,6 +43,7 @@ export const loanRules: RulesOf<typeof calls, LoanFacts> = {
   operationsVerify: {
     own_loan,
     already_verified: (loan) => loan.operations_verified_by !== null,
+    officer_mark_missing: (loan) => loan.officer_verified_by === null,
     same_person: (loan, caller) => loan.officer_verified_by === caller.user_id,
   },
   modify: { own_loan },

@@ -73,6 +73,7 @@ async function judgeModule(table: RuleTable, facts: DecisionFacts): Promise<Modu
     outcome: row.outcome ?? ("passed" as const),
     points: row.points ?? null,
     reason: row.reason,
+    ...(kind === "value" && row.value && { formula: row.value }),
     facts: Object.fromEntries(
       table.facts.filter((fact) => (row.when[fact] ?? "") !== "").map((fact) => [fact, facts[fact] ?? null]),
     ),

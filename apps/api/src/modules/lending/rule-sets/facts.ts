@@ -32,6 +32,8 @@ async function statementFacts(db: Database, person: PersonFacts) {
     is_statement_theirs: analysis.account_name === null ? null : isSameName(analysis.account_name, fullName(person)),
     statement_salary_kobo: number(analysis.salary?.amount_kobo),
     income_kobo: number(analysis.average_monthly_income_kobo),
+    income_months: analysis.income_basis?.months ?? null,
+    income_counted_kobo: number(analysis.income_basis?.income_kobo),
     average_balance_kobo: number(analysis.average_balance_kobo),
     gambling_percent: share(analysis.findings.gambling?.total_kobo ?? 0n, analysis.money_in_kobo) ?? 0,
     bounced_debits: analysis.findings.bounced_debit?.count ?? 0,

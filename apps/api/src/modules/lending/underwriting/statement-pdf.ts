@@ -18,7 +18,6 @@ export async function statementPdfOf(context: Context, user_id: string): Promise
     return {
       name: document.original_name,
       media_type: document.media_type,
-      inline: true,
       body: await readStoredFile(context, { user_id, data_key: await ownerKey(db, user_id) }, storage_name),
     };
   }

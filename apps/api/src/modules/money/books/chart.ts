@@ -36,6 +36,7 @@ export const chart = {
   loan_impairment: { name: "Impairment of loans", type: "expense", hot: true },
   loan_losses: { name: "Loan losses", type: "expense", hot: true },
   plan_income: { name: "Company plan income", type: "income", hot: true },
+  bank_charges: { name: "Bank charges", type: "expense", hot: true },
   rounding: { name: "Reconciliation differences", type: "expense", hot: true },
 } as const satisfies Record<string, ChartLine>;
 

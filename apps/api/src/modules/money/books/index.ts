@@ -16,6 +16,7 @@ export {
   InsufficientFunds,
   type NewTransaction,
   UnknownAccount,
+  balanceAt,
   balancesOf,
   postMany,
   statementOf,

@@ -1,5 +1,6 @@
 /** What the provider tells of charges and pay-ins. Its own answer about the reference is the truth, never the event. */
 import type { App, EventReceiver, ProviderEvent } from "../../../house/app.ts";
+import type { ChargeOutcome } from "../../../outside/payments/port.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { receive } from "../receipts/index.ts";
@@ -27,7 +28,7 @@ async function onCharge(app: App, event: ProviderEvent): Promise<string> {
   const charge = await findRow(app.db, "charges", { reference: facts.reference }, ["id"]);
   if (charge) return `charge: ${(await settleCharge(app, charge.id, truth)).status}`;
   if (truth.status !== "success") return `ignored: ${truth.status}`;
-  if (truth.channel === "dedicated_nuban") return receivePayIn(app, facts, truth.amount_kobo);
+  if (truth.channel === "dedicated_nuban") return receivePayIn(app, facts, truth);
   return reportEvent(app, event, facts, {
     reason: "A payment that nobody here asked for.",
     expected_kobo: null,
@@ -36,20 +37,21 @@ async function onCharge(app: App, event: ProviderEvent): Promise<string> {
 }
 
 /** Money paid into a virtual account: what the person owes, their credit, or money of which nobody knows whose it is. */
-async function receivePayIn(app: App, facts: Facts, amount_kobo: bigint): Promise<string> {
-  const user_id = facts.receiver ? await ownerOfVirtualAccount(app, facts.receiver) : undefined;
+async function receivePayIn(app: App, { reference }: Facts, { amount_kobo, paid_in }: ChargeOutcome): Promise<string> {
+  const user_id = paid_in ? await ownerOfVirtualAccount(app, paid_in.account_no) : undefined;
+  const sender = paid_in?.sender ?? "";
   return app.db.transaction().execute(async (tx) => {
     const on = await businessDate(tx);
-    if (!user_id) return keepUnidentified(tx, facts, amount_kobo, on);
+    if (!user_id) return keepUnidentified(tx, { reference, sender }, amount_kobo, on);
     const { is_replay } = await receive(tx, app, {
       user_id,
       amount_kobo,
       channel: "bank_transfer",
       source: "bank_operating",
-      reference: facts.reference,
+      reference,
       on,
       actor: SYSTEM,
-      note: facts.sender ? `From ${facts.sender}` : null,
+      note: sender ? `From ${sender}` : null,
     });
     return is_replay ? "pay-in: received before" : "pay-in: received";
   });

@@ -13,12 +13,8 @@ import { unexpected, unidentified } from "./messages.ts";
 export interface Facts {
   reference: string;
   amount_kobo: bigint | null;
-  receiver: string;
-  sender: string;
 }
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Reads the facts of an event. */
@@ -27,10 +23,6 @@ export function factsOf(data: Record<string, unknown>): Facts {
   return {
     reference: text(data.reference),
     amount_kobo: typeof amount === "number" && Number.isSafeInteger(amount) ? BigInt(amount) : null,
-    receiver:
-      text(field(data.authorization, "receiver_bank_account_number")) ||
-      text(field(data.metadata, "receiver_account_number")),
-    sender: text(field(data.authorization, "sender_name")),
   };
 }
 
@@ -57,8 +49,13 @@ export async function reportEvent(
   return `reported: ${found.reason}`;
 }
 
-/** Books money that was paid into an account number of nobody, once per reference. */
-export async function keepUnidentified(tx: Tx, facts: Facts, amount_kobo: bigint, on: string): Promise<string> {
+/** Books money that was paid into an account number of nobody, once per reference. @param sender as the provider names them */
+export async function keepUnidentified(
+  tx: Tx,
+  facts: { reference: string; sender: string },
+  amount_kobo: bigint,
+  on: string,
+): Promise<string> {
   const known = await findRow(tx, "unidentified_receipts", { reference: facts.reference }, ["id"]);
   if (known) return "pay-in: unidentified before";
   const posted = await postUnidentifiedReceipt(tx, { reference: facts.reference, amount_kobo, on });

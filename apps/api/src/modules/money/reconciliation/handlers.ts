@@ -7,14 +7,13 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../../errors.ts";
-import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
-import { actorOf, recordAudit, whoChanged } from "../../platform/audit/index.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { abilitiesIn, actionsOn, businessDate, eachOf } from "../../platform/states/index.ts";
 import { receive } from "../receipts/index.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
-import { reconcileDay } from "./index.ts";
-import { matchAll } from "./match.ts";
-import { keepStatement, readStatements } from "./statements.ts";
+import { balanceOn } from "./balance.ts";
+import { differenceOf, resolveOrAsk } from "./differences.ts";
+import { type ItemFacts, itemRules } from "./rules.ts";
 
 type Row = z.output<typeof calls.itemRow>;
 
@@ -25,6 +24,7 @@ const FROM = `
   left join payouts o on i.subject_type = 'payout' and o.id = i.subject_id
   left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
   left join users u on u.id = coalesce(o.user_id, r.user_id)
+  left join users w on w.id = i.owner_id
 `;
 const SELECT = `
   i.id, i.business_date, i.direction, i.subject_type, i.subject_id, i.reference,
@@ -33,81 +33,95 @@ const SELECT = `
   i.status, i.reason,
   case
     when s.id is not null then json_build_object('line', s.line, 'booked_on', s.booked_on, 'narration', s.narration)
-  end as statement, d.full_name as decided_by, i.decision_note, i.version, i.updated_at
+  end as statement, w.full_name as owner, d.full_name as decided_by, i.decision_note, i.version, i.updated_at
+`;
+/** What the rules of its actions look at. */
+const FACTS = `
+  i.statement_line_id is not null as has_line, r.recorded_by,
+  exists (
+    select 1
+    from approvals a
+    where a.kind = 'resolve_difference' and a.status = 'pending' and a.payload ->> 'id' = i.id::text
+  ) as is_asked
 `;
 
-const itemList = defineList(calls.listAll, {
+const itemList = defineList<typeof calls.listAll, Row & ItemFacts>(calls.listAll, {
   from: FROM,
   rows_of: "reconciliation_items i",
   select: SELECT,
   id: "i.id",
   search: "folded(i.reference || ' ' || i.reason)",
+  columns: { owner_id: "i.owner_id" },
+  facts: FACTS,
 });
 
-async function findItem(db: Database | Tx, id: string): Promise<Row> {
-  const { rows } = await sql<Row>`select ${sql.raw(SELECT)} from ${sql.raw(FROM)} where i.id = ${id}`.execute(db);
+async function findItem(db: Database | Tx, context: Context, id: string): Promise<Row> {
+  const { rows } = await sql<Row & ItemFacts>`
+    select ${sql.raw(SELECT)}, ${sql.raw(FACTS)} from ${sql.raw(FROM)} where i.id = ${id}
+  `.execute(db);
   if (!rows[0]) throw new NotFound("This row");
-  return rows[0];
+  return { ...rows[0], abilities: abilitiesIn(context, calls, itemRules)(rows[0]) };
 }
 
-/** @throws NotFound, StaleVersion */
-async function lockItem(tx: Tx, id: string, version?: number) {
+/** The row, locked, with what its rules look at. */
+async function lockItem(tx: Tx, _: Context, id: string) {
   const item = await tx
     .selectFrom("reconciliation_items")
     .selectAll()
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  if (!item) throw new NotFound("This row");
-  if (version !== undefined && item.version !== version)
-    throw new StaleVersion(
-      `This row has changed since you opened it.${await whoChanged(tx, "reconciliation_item", id)} Please look again.`,
-    );
-  return item;
+  if (!item) return undefined;
+  const asked = await tx
+    .selectFrom("approvals")
+    .select("id")
+    .where("kind", "=", "resolve_difference")
+    .where("status", "=", "pending")
+    .where(sql<boolean>`payload ->> 'id' = ${id}`)
+    .executeTakeFirst();
+  const receipt =
+    item.subject_type === "receipt" ? await findRow(tx, "receipts", item.subject_id, ["recorded_by"]) : undefined;
+  return {
+    ...item,
+    has_line: item.statement_line_id !== null,
+    is_asked: asked !== undefined,
+    recorded_by: receipt?.recorded_by ?? null,
+  };
 }
 
-async function decide(
-  tx: Tx,
-  context: Context,
-  id: string,
-  change: {
-    action: "match_by_hand" | "void";
-    note: string;
-    version?: number | undefined;
-    statement_line_id?: string | undefined;
+const act = actionsOn({
+  calls,
+  rules: itemRules,
+  noun: "reconciliation",
+  name: "row",
+  audits: ({ id }) => ({ subject_type: "reconciliation_item", subject_id: id }),
+  lock: lockItem,
+  answer: async (tx, context, id) => ({ item: await findItem(tx, context, id) }),
+});
+
+/** Keeps who decided and why. */
+const keepDecision = (tx: Tx, { session }: Context, id: string, decision_note: string): Promise<void> =>
+  changeRows(tx, "reconciliation_items", id, { decided_by: session.user_id, decision_note, updated_at: clock.now() });
+
+const matching = {
+  audit: "reconciliation_match_by_hand",
+  does: async (tx: Tx, context: Context, { id }: { id: string }, { body }: { body: { reason: string } }) =>
+    keepDecision(tx, context, id, body.reason),
+};
+const voiding = { ...matching, audit: "reconciliation_void" };
+const assigning = {
+  audit: "reconciliation_assigned",
+  does: async (tx: Tx, { session }: Context, { id }: { id: string }) => {
+    await changeRows(tx, "reconciliation_items", id, { owner_id: session.user_id, updated_at: clock.now() });
+    return { after: { owner_id: session.user_id } };
   },
-): Promise<{ item: Row }> {
-  const item = await lockItem(tx, id, change.version);
-  const line = change.statement_line_id
-    ? await findRow(tx, "bank_statement_lines", change.statement_line_id, ["id", "amount_kobo"])
-    : undefined;
-  if (change.statement_line_id && !line) throw new InvalidFields({ statement_line_id: ["this line is not there"] });
-  const actor = actorOf(context);
-  await changeState(tx, {
-    noun: "reconciliation",
-    id,
-    from: item.status,
-    action: change.action,
-    actor,
-    reason: change.note,
-    business_date: await businessDate(tx),
-  });
-  await changeRows(tx, "reconciliation_items", id, {
-    decided_by: context.session.user_id,
-    decision_note: change.note,
-    updated_at: clock.now(),
-    ...(line && {
-      statement_line_id: line.id,
-      actual_kobo: line.amount_kobo < 0n ? -line.amount_kobo : line.amount_kobo,
-    }),
-  });
-  await recordAudit(tx, actor, `reconciliation_${change.action}`, ["reconciliation_item", id], {
-    before: { status: item.status, reason: item.reason },
-    after: { action: change.action },
-    reason: change.note,
-  });
-  return { item: await findItem(tx, id) };
-}
+};
+
+const inBulk = {
+  match_by_hand: { call: calls.match, one: act.one(calls.match, matching) },
+  void: { call: calls.voidItem, one: act.one(calls.voidItem, voiding) },
+  assign: { call: calls.assign, one: act.one(calls.assign, assigning) },
+};
 
 const MAX_DAYS = 62;
 
@@ -128,11 +142,11 @@ async function summary(
     order by 1 desc, 2
   `.execute(db);
   const { rows: statements } = await sql<{ statement_on: string } & NonNullable<Day["statement"]>>`
-    select distinct on (statement_on) statement_on, format, opening_kobo, closing_kobo,
+    select distinct on (statement_on) statement_on, id, format, opening_kobo, closing_kobo,
       (select count(*) from bank_statement_lines l where l.booked_on = s.statement_on)::int as lines, fetched_at
     from bank_statements s
-    where statement_on between ${from}::date and ${to}::date
-    order by statement_on, fetched_at desc
+    where statement_on between ${from}::date and ${to}::date and status = 'taken' and format <> 'opening'
+    order by statement_on, taken_at desc
   `.execute(db);
   const dates = [
     ...new Set([
@@ -156,6 +170,7 @@ async function summary(
           .reduce((sum, { count }) => sum + count, 0),
         statement: found
           ? {
+              id: found.id,
               format: found.format,
               opening_kobo: found.opening_kobo,
               closing_kobo: found.closing_kobo,
@@ -168,88 +183,104 @@ async function summary(
   };
 }
 
-export const handlers: Handlers<typeof calls> = {
-  listAll: itemList,
-  find: async ({ db }, { params }) => ({ item: await findItem(db, params.id) }),
-  summary: ({ db }, { query }) => summary(db, query),
+async function waiting(db: Database) {
+  const { rows } = await sql<{ id: string; statement_on: string; status: string; reason: string }>`
+    select id, statement_on, status, coalesce(reasons ->> 0, 'Read, and not taken yet.') as reason
+    from bank_statements
+    where status in ('read', 'waiting', 'refused')
+    order by fetched_at desc
+    limit 20
+  `.execute(db);
+  return rows;
+}
 
-  async run(context, { body }) {
-    const today = await businessDate(context.db);
-    if (body.business_date > today) throw new InvalidFields({ business_date: ["this day has not begun"] });
-    try {
-      const { strays, missing, ...result } = await reconcileDay(context, body.business_date, context.session.user_id);
-      return {
-        business_date: body.business_date,
-        ...result,
-        exceptions: strays + missing,
-        message: result.has_statement
-          ? `${result.lines} new lines, ${result.matched} matched.`
-          : "The bank has no statement of that day yet.",
-      };
-    } catch (error) {
-      if (error instanceof NotReached || error instanceof OutcomeUnknown)
-        throw new ProviderUnavailable(
-          "The bank does not answer. Nothing was changed; please try again shortly, or upload its statement.",
-        );
-      throw error;
-    }
+async function ownerOfBalance(db: Database): Promise<string | null> {
+  const { rows } = await sql<{ owner: string }>`
+    select u.full_name as owner
+    from reconciliation_items i
+    join users u on u.id = i.owner_id
+    where i.subject_type = 'bank_balance' and i.status = 'mismatch'
+  `.execute(db);
+  return rows[0]?.owner ?? null;
+}
+
+/** Money of nobody, given to a person: their receipt. */
+async function giveTo(
+  tx: Tx,
+  context: Context,
+  subject_id: string,
+  body: { user_id: string; loan_id?: string | undefined; note: string },
+) {
+  const money = await tx
+    .selectFrom("unidentified_receipts")
+    .selectAll()
+    .where("id", "=", subject_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (money.receipt_id) throw new Conflict("This was given to a person already.", "already_decided");
+  const person = await tx.selectFrom("users").select("id").where("id", "=", body.user_id).executeTakeFirst();
+  if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
+  const { receipt_id } = await receive(tx, context, {
+    user_id: body.user_id,
+    ...(body.loan_id && { purpose: "loan_repayment" as const, subject_id: body.loan_id }),
+    amount_kobo: money.amount_kobo,
+    channel: "bank_transfer",
+    source: "unidentified_receipts",
+    reference: money.reference,
+    on: await businessDate(tx),
+    actor: actorOf(context),
+    note: body.note,
+  });
+  await changeRows(tx, "unidentified_receipts", money.id, {
+    receipt_id,
+    claimed_by: context.session.user_id,
+    claimed_at: clock.now(),
+  });
+  return receipt_id;
+}
+
+export const handlers: Handlers<typeof calls> = {
+  listAll: (context) => itemList.scoped(sql`true`, undefined, abilitiesIn(context, calls, itemRules)),
+  find: async (context, { params }) => ({ item: await findItem(context.db, context, params.id) }),
+  summary: ({ db }, { query }) => summary(db, query),
+  async balance({ db }, { query }) {
+    const balance = await balanceOn(db, query.on);
+    return { balance: balance ? { ...balance, owner: await ownerOfBalance(db) } : null, waiting: await waiting(db) };
   },
 
-  upload: (context) =>
-    context.once(async (tx) => {
-      if (!context.file) throw new InvalidFields({ file: ["this field is required"] });
-      const text = context.file.bytes.toString("utf8");
-      const { format, statements } = readStatements(text);
-      const today = await businessDate(tx);
-      let lines = 0;
-      for (const [position, statement] of statements.entries())
-        lines += await keepStatement(tx, text, position, format, statement, today, context.session.user_id);
-      const { matched, strays, missing } = await matchAll(tx, today);
-      await recordAudit(tx, context, "bank_statement_uploaded", ["bank_statement", null], { after: { format, lines } });
-      return {
-        statements: statements.length,
-        lines,
-        matched,
-        exceptions: strays + missing,
-        flags: statements.flatMap(({ flags }) => flags.map(({ message }) => message)).slice(0, 50),
-      };
-    }),
+  match: act(calls.match, matching),
+  voidItem: act(calls.voidItem, voiding),
+  assign: act(calls.assign, assigning),
+  resolve: act(calls.resolve, {
+    does: async (tx, context, { id }, { body }) => {
+      const found = await differenceOf(tx, id);
+      if (!found || found.bank_kobo === 0n || found.ledger_transaction_id)
+        throw new Conflict("There is nothing left to book here.", "already_decided");
+      const approval_id = await resolveOrAsk(tx, context, found, body);
+      return { answer: { item: await findItem(tx, context, id), approval_id } };
+    },
+  }),
 
-  match: (context, { params, body }) =>
-    context.once((tx) => decide(tx, context, params.id, { action: "match_by_hand", ...body })),
-  voidItem: (context, { params, body }) =>
-    context.once((tx) => decide(tx, context, params.id, { action: "void", ...body })),
+  async each(context, { body }) {
+    const { one } = inBulk[body.action];
+    const work = (tx: Tx, id: string) =>
+      one(tx, context, id, { params: { id }, query: {}, body: { reason: body.reason } } as never);
+    const verdicts = await eachOf(context, body.ids, work);
+    return {
+      done: verdicts.filter(({ is_done }) => is_done).length,
+      verdicts: verdicts.map(({ id, is_done, reason }) => ({ id, is_done, reason })),
+    };
+  },
 
   claim: (context, { params, body }) =>
     context.once(async (tx) => {
-      const item = await lockItem(tx, params.id);
+      const item = await lockItem(tx, context, params.id);
+      if (!item) throw new NotFound("This row");
       if (item.subject_type !== "unidentified_receipt")
         throw new Conflict("Only money of which nobody knew whose it is can be given to a person.", "not_unidentified");
-      const money = await tx
-        .selectFrom("unidentified_receipts")
-        .selectAll()
-        .where("id", "=", item.subject_id)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      if (money.receipt_id) throw new Conflict("This was given to a person already.", "already_decided");
-      const person = await tx.selectFrom("users").select("id").where("id", "=", body.user_id).executeTakeFirst();
-      if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
-      const { receipt_id } = await receive(tx, context, {
-        user_id: body.user_id,
-        ...(body.loan_id && { purpose: "loan_repayment" as const, subject_id: body.loan_id }),
-        amount_kobo: money.amount_kobo,
-        channel: "bank_transfer",
-        source: "unidentified_receipts",
-        reference: money.reference,
-        on: await businessDate(tx),
-        actor: actorOf(context),
-        note: body.note,
-      });
-      await changeRows(tx, "unidentified_receipts", money.id, {
-        receipt_id,
-        claimed_by: context.session.user_id,
-        claimed_at: clock.now(),
-      });
-      return { ...(await decide(tx, context, params.id, { action: "match_by_hand", note: body.note })), receipt_id };
+      const receipt_id = await giveTo(tx, context, item.subject_id, body);
+      const input = { params, query: {}, body: { reason: body.note } };
+      await inBulk.match_by_hand.one(tx, context, params.id, input);
+      return { item: await findItem(tx, context, params.id), receipt_id };
     }),
 };

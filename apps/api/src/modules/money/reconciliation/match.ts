@@ -3,22 +3,23 @@
  */
 import { day } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { postSettlement } from "../books/index.ts";
-import { changeState, changeStates } from "../../platform/states/index.ts";
+import { changeState, changeStates, changeWhere } from "../../platform/states/index.ts";
 import { beginItem } from "../exceptions/index.ts";
+import { toleranceOf, tolerate } from "./differences.ts";
 
 /** Days after which an item that is not on the statement is missing. */
 const DAYS_UNTIL_MISSING = 2;
 
 /** Receipts through a bank or a card must appear on a statement. */
-async function expectReceipts(tx: Tx, until: string): Promise<void> {
+export async function expectReceipts(tx: Tx, until: string): Promise<void> {
   const { rows } = await sql<{ id: string; reference: string; amount_kobo: bigint; received_on: string }>`
     select r.id, r.reference, r.amount_kobo, r.received_on
     from receipts r
@@ -51,7 +52,30 @@ async function expectReceipts(tx: Tx, until: string): Promise<void> {
   }
 }
 
-interface Pair {
+/** A receipt that was reversed brings nothing any more: what waited for it is taken out, and a line of the bank that is there already contradicts it. */
+async function dropReversed(tx: Tx, on: string): Promise<void> {
+  const where = sql`subject_type = 'receipt' and subject_id in (select id from receipts where reversed_at is not null)`;
+  const change = { noun: "reconciliation", actor: SYSTEM, business_date: on } as const;
+  const reason = "The receipt was reversed.";
+  await changeWhere(tx, {
+    ...change,
+    action: "void",
+    where: sql`${where} and statement_line_id is null`,
+    set: { reason, updated_at: clock.now() },
+    reason,
+  });
+  const contradicted = "The receipt was reversed; the bank's statement shows its money.";
+  await changeWhere(tx, {
+    ...change,
+    action: "find_mismatch",
+    where: sql`${where} and statement_line_id is not null and status in ('matched_auto', 'over', 'short')`,
+    set: { reason: contradicted, updated_at: clock.now() },
+    reason: contradicted,
+  });
+}
+
+/** A line of a statement beside the row that waits for it. */
+export interface Pair {
   id: string;
   status: string;
   subject_type: string;
@@ -61,10 +85,16 @@ interface Pair {
   line_id: string;
   amount_kobo: bigint;
   booked_on: string;
+  /** The receipt's account, for receipts; money of cards moves to the bank when the line is there. */
+  source: string | null;
 }
 
 /** Verdict on a pair with the same reference. */
-function judge({ expected_kobo, amount_kobo, booked_on }: Pair): {
+export function judge({
+  expected_kobo,
+  amount_kobo,
+  booked_on,
+}: Pick<Pair, "expected_kobo" | "amount_kobo" | "booked_on">): {
   action: "match" | "find_over" | "find_short";
   reason: string;
 } {
@@ -77,22 +107,29 @@ function judge({ expected_kobo, amount_kobo, booked_on }: Pair): {
     : { action: "find_short", reason: `The bank shows ${difference} less than our books.` };
 }
 
-/** Matches expected items with unclaimed lines. @returns the number of matches */
+/** Rows that wait beside the lines that have their reference and direction. @param lines a table of lines, called `s` */
+export const pairsOf = async (tx: Tx | Database, lines: RawBuilder<unknown>): Promise<Pair[]> =>
+  (
+    await sql<Pair>`
+      select distinct on (i.id) i.id, i.status, i.subject_type, i.subject_id, i.reference, i.expected_kobo,
+        s.id as line_id, s.amount_kobo, s.booked_on, r.source
+      from reconciliation_items i
+      join ${lines} on s.reference = i.reference and (s.amount_kobo < 0) = (i.direction = 'out')
+      left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
+      where i.status in ('expected', 'missing')
+        and i.subject_type in ('payout', 'receipt')
+        and not exists (
+          select 1 from reconciliation_items x where x.statement_line_id = s.id and x.subject_type <> 'bank_line'
+        )
+      order by i.id, s.booked_on, s.line
+    `.execute(tx)
+  ).rows;
+
+/** Matches expected items with unclaimed lines; a line that differs posts nothing. @returns the number of matches */
 async function matchWaiting(tx: Tx, on: string): Promise<number> {
-  const { rows } = await sql<Pair>`
-    select distinct on (i.id) i.id, i.status, i.subject_type, i.subject_id, i.reference, i.expected_kobo,
-      s.id as line_id, s.amount_kobo, s.booked_on
-    from reconciliation_items i
-    join bank_statement_lines s on s.reference = i.reference and (s.amount_kobo < 0) = (i.direction = 'out')
-    where i.status in ('expected', 'missing')
-      and i.subject_type in ('payout', 'receipt')
-      and not exists (
-        select 1 from reconciliation_items x where x.statement_line_id = s.id and x.subject_type <> 'bank_line'
-      )
-    order by i.id, s.booked_on, s.line
-  `.execute(tx);
+  const tolerance = await toleranceOf(tx);
   let matched = 0;
-  for (const pair of rows) {
+  for (const pair of await pairsOf(tx, sql`bank_statement_lines s`)) {
     const { action, reason } = judge(pair);
     await changeState(tx, {
       noun: "reconciliation",
@@ -111,7 +148,8 @@ async function matchWaiting(tx: Tx, on: string): Promise<number> {
     });
     await forgetLine(tx, pair.line_id, on);
     if (action === "match") matched += 1;
-    if (pair.subject_type === "receipt") await settleCard(tx, pair);
+    if (action === "match" && pair.source === "card_settlement") await settleCard(tx, pair);
+    else if (action !== "match") matched += (await tolerate(tx, pair.id, tolerance, on)) ? 1 : 0;
   }
   return matched;
 }
@@ -140,15 +178,15 @@ async function forgetLine(tx: Tx, line_id: string, on: string): Promise<void> {
 
 /** Card money is due from the payment provider until the bank shows it: then it moves to the bank in the books too. */
 async function settleCard(tx: Tx, pair: Pair): Promise<void> {
-  const receipt = await findRow(tx, "receipts", pair.subject_id, ["source", "amount_kobo"]);
-  if (receipt?.source !== "card_settlement") return;
-  await postSettlement(tx, {
+  const { transaction_id } = await postSettlement(tx, {
     reference: pair.reference,
+    line_id: pair.line_id,
     amount_kobo: pair.amount_kobo,
     on: pair.booked_on,
     actor: "reconciliation",
   });
-  await tx.updateTable("receipts").set({ settled_at: clock.now() }).where("id", "=", pair.subject_id).execute();
+  await changeRows(tx, "bank_statement_lines", pair.line_id, { ledger_transaction_id: transaction_id });
+  await changeRows(tx, "receipts", pair.subject_id, { settled_at: clock.now() });
 }
 
 interface Stray {
@@ -232,7 +270,11 @@ async function findMissing(tx: Tx, on: string): Promise<number> {
     from reconciliation_items i
     where i.status = 'expected'
       and i.business_date <= ${limit}::date
-      and exists (select 1 from bank_statements s where s.statement_on >= i.business_date)
+      and exists (
+        select 1
+        from bank_statements s
+        where s.statement_on >= i.business_date and s.status = 'taken' and s.format <> 'opening'
+      )
   `.execute(tx);
   const ids = await changeStates(tx, {
     noun: "reconciliation",
@@ -252,9 +294,16 @@ async function findMissing(tx: Tx, on: string): Promise<number> {
   return ids.length;
 }
 
+export interface Matched {
+  matched: number;
+  strays: number;
+  missing: number;
+}
+
 /** Matches everything that waits. Safe to repeat. @param on business date */
-export async function matchAll(tx: Tx, on: string): Promise<{ matched: number; strays: number; missing: number }> {
+export async function matchAll(tx: Tx, on: string): Promise<Matched> {
   await sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`.execute(tx);
+  await dropReversed(tx, on);
   await expectReceipts(tx, on);
   const matched = await matchWaiting(tx, on);
   const strays = await listStrays(tx);

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/money/reconciliation";
 import { noun } from "../../../house/index.ts";
-import { reconcile } from "./close.ts";
+import { resolveDifference } from "./differences.ts";
 import { handlers } from "./handlers.ts";
 
-export const reconciliation = noun({ calls, handlers, close: [reconcile] });
+export const reconciliation = noun({ calls, handlers, approvals: { resolve_difference: resolveDifference } });

@@ -1,12 +1,18 @@
 import * as repayments from "@manilla/contract/lending/repayments";
+import * as statements from "@manilla/contract/money/bank-statements";
 import * as calls from "@manilla/contract/money/reconciliation";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { balanceOf } from "@manilla/ledger";
+import { queryable } from "../../../db/database.ts";
+import { takeToday, uploadText } from "../../../../../../test/bank.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { rebuildFromLogs } from "../books/index.ts";
+import { beginItem } from "../exceptions/index.ts";
 import { settlePayout } from "../payouts/index.ts";
+import { receive } from "../receipts/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
 const world = await useLendingWorld();
@@ -28,6 +34,7 @@ interface Item {
   expected_kobo: bigint | null;
   actual_kobo: bigint | null;
   version: number;
+  owner_id: string | null;
 }
 const itemsOf = async (reference: string) =>
   (
@@ -36,12 +43,15 @@ const itemsOf = async (reference: string) =>
     )
   ).rows;
 const run = async (business_date: string) =>
-  (await world.api.call(calls.run, { token: world.maker.token, body: { business_date } })).body.data as {
+  (await world.api.call(statements.run, { token: world.maker.token, body: { business_date } })).body.data as {
     lines: number;
     matched: number;
     exceptions: number;
     has_statement: boolean;
   };
+
+const balanceNow = async () =>
+  ((await world.api.call(calls.balance, { token: world.maker.token })).body.data as { balance: object }).balance;
 
 describe("a day against the bank's statement", () => {
   it("matches payouts, card debits and setups by reference and amount, and moves card money to the bank once", async () => {
@@ -66,8 +76,8 @@ describe("a day against the bank's statement", () => {
       { status: "matched_auto", expected_kobo: 300_000n, actual_kobo: 300_000n },
     ]);
     expect(await run(await today())).toMatchObject({ lines: 0, matched: 0, exceptions: 0 });
-    const { rows } = await world.api.database.pool.query("select 1 from ledger.transactions where key = $1", [
-      `settlement:${reference}`,
+    const { rows } = await world.api.database.pool.query("select 1 from ledger.transactions where key like $1", [
+      `settlement:${reference}:%`,
     ]);
     expect(rows).toHaveLength(1);
     await world.prove();
@@ -100,38 +110,23 @@ describe("a day against the bank's statement", () => {
     ]);
   });
 
-  it("says what is short, what is over, what is missing and what nobody knows", async () => {
+  it("says what is short, what is over, what is missing and what nobody knows, and books none of it", async () => {
     const loan = await world.running();
+    await run(await today());
     const [first] = await world.rows(loan.id);
-    for (const [amount_kobo, reference] of [
-      [100_000, "SLIP-SHORT"],
-      [100_000, "SLIP-OVER"],
-      [100_000, "SLIP-GONE"],
-    ] as const) {
+    for (const reference of ["SLIP-SHORT", "SLIP-OVER", "SLIP-GONE"])
       await world.api.call(repayments.payFraction, {
         token: world.maker.token,
         params: { id: String(first?.id) },
-        body: { amount_kobo, reference },
+        body: { amount_kobo: 100_000, reference },
       });
-    }
     const date = await today();
-    const entry = (kobo: number, reference: string, id: number) =>
-      `<Ntry><Amt Ccy="NGN">${(kobo / 100).toFixed(2)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt><NtryDtls><TxDtls><Refs><AcctSvcrRef>${id}</AcctSvcrRef><EndToEndId>${reference}</EndToEndId></Refs><RmtInf><Ustrd>Counter</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
-    const balance = (code: string, kobo: number) =>
-      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">${(kobo / 100).toFixed(2)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${date}</Dt></Dt></Bal>`;
-    const file = `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><GrpHdr><MsgId>X</MsgId><CreDtTm>${date}T00:00:00</CreDtTm></GrpHdr><Stmt><Id>OTHER</Id><CreDtTm>${date}T00:00:00</CreDtTm><Acct><Id><Othr><Id>0000009999</Id></Othr></Id><Ccy>NGN</Ccy></Acct>${balance("OPBD", 0)}${balance("CLBD", 217_000)}${entry(90_000, "SLIP-SHORT", 1)}${entry(120_000, "SLIP-OVER", 2)}${entry(7_000, "NOBODY-KNOWS", 3)}</Stmt></BkToCstmrStmt></Document>`;
-    const upload = async (key?: string, sent = file) => {
-      const form = new FormData();
-      form.append("file", new Blob([sent], { type: "application/xml" }), "statement.xml");
-      return world.api.call(calls.upload, { token: world.maker.token, body: form, ...(key && { key }) });
-    };
-    expect((await upload()).body.data).toMatchObject({ statements: 1, lines: 3, matched: 0, exceptions: 1 });
-    expect((await upload("the-same-statement")).body.data).toMatchObject({ lines: 0 });
-    expect((await upload("the-same-statement")).headers.get("idempotent-replay")).toBe("true");
-    expect(await upload("the-same-statement", file.replace("OTHER", "ANOTHER"))).toMatchObject({
-      status: 422,
-      body: { code: "idempotency_key_reused" },
-    });
+    const taken = await takeToday(world, [
+      [90_000, "SLIP-SHORT"],
+      [120_000, "SLIP-OVER"],
+      [7_000, "NOBODY-KNOWS"],
+    ]);
+    expect(taken.status).toBe(200);
     expect(await itemsOf("SLIP-SHORT")).toMatchObject([
       { status: "short", reason: "The bank shows ₦100.00 less than our books." },
     ]);
@@ -142,6 +137,8 @@ describe("a day against the bank's statement", () => {
       { status: "mismatch", subject_type: "bank_line", reason: "Nothing in our books has this reference." },
     ]);
     expect(await itemsOf("SLIP-GONE")).toMatchObject([{ status: "expected" }]);
+    // Each of them explains its part of the difference, so the balance itself is no exception.
+    expect(await balanceNow()).toMatchObject({ on: date, unexplained_kobo: 0 });
     await live(3);
     expect(await itemsOf("SLIP-GONE")).toMatchObject([
       { status: "missing", reason: "Not on the bank's statement 2 days later." },
@@ -181,62 +178,196 @@ describe("a day against the bank's statement", () => {
     expect((await find(String(row?.id), (await world.api.person("super_sales_agent")).token)).status).toBe(403);
   });
 
-  it("is decided by hand with a note, once, by those who may", async () => {
-    const [item] = await itemsOf("SLIP-SHORT");
-    const decide = {
-      params: { id: item?.id ?? "" },
-      body: { note: "The bank kept its charge", version: item?.version },
-    };
-    expect(
-      (await world.api.call(calls.match, { ...decide, token: (await world.api.person("super_operations")).token }))
-        .status,
-    ).toBe(403);
-    expect(
-      (
-        await world.api.call(calls.match, {
-          ...decide,
-          token: world.maker.token,
-          body: { note: "The bank kept its charge", version: 99 },
-        })
-      ).status,
-    ).toBe(412);
-    expect((await world.api.call(calls.match, { ...decide, token: world.maker.token })).body.data).toMatchObject({
-      item: { status: "matched_manual", decision_note: "The bank kept its charge" },
+  it("is decided by hand with a reason, once, by those who may", async () => {
+    const [item] = await itemsOf("SLIP-GONE");
+    const decide = { params: { id: item?.id ?? "" }, body: { reason: "The teller's slip was seen" } };
+    const match = (token: string, version = item?.version) =>
+      world.api.call(calls.match, { ...decide, token, body: { ...decide.body, version } });
+    expect((await match((await world.api.person("super_operations")).token)).status).toBe(403);
+    expect((await match(world.checker.token, 99)).status).toBe(412);
+    expect((await match(world.checker.token)).body.data).toMatchObject({
+      item: { status: "matched_manual", decision_note: "The teller's slip was seen" },
     });
+    expect((await world.api.call(calls.voidItem, { ...decide, token: world.checker.token })).status).toBe(409);
+    // What differs in its amount is not matched by hand: its difference is named.
+    const [short] = await itemsOf("SLIP-SHORT");
     expect(
-      (
-        await world.api.call(calls.voidItem, {
-          params: { id: item?.id ?? "" },
-          token: world.maker.token,
-          body: { note: "Once more" },
-        })
-      ).status,
+      (await world.api.call(calls.match, { ...decide, params: { id: short?.id ?? "" }, token: world.maker.token }))
+        .status,
     ).toBe(409);
-    const [stray] = await itemsOf("NOBODY-KNOWS");
-    expect(
-      (
-        await world.api.call(calls.voidItem, {
-          params: { id: stray?.id ?? "" },
-          token: world.maker.token,
-          body: { note: "The bank's own mistake" },
-        })
-      ).body.data,
-    ).toMatchObject({ item: { status: "void" } });
+  });
+
+  it("books a difference that a person names, above the amount with a second person, and the line by what the bank shows", async () => {
+    const bank = async () => (await balanceOf(queryable(world.api.app.db), "bank_operating")).balance_kobo;
+    const [short, over, stray] = await Promise.all(
+      ["SLIP-SHORT", "SLIP-OVER", "NOBODY-KNOWS"].map(async (reference) => (await itemsOf(reference))[0]!),
+    );
+    const resolve = (id: string, account: string) =>
+      world.api.call(calls.resolve, {
+        token: world.maker.token,
+        params: { id },
+        body: { account, reason: "The bank's charge" },
+      });
+    const before = await bank();
+    const asked = await resolve(short!.id, "bank_charges");
+    const { approval_id } = asked.body.data as { approval_id: string };
+    expect([await bank(), (await itemsOf("SLIP-SHORT"))[0]?.status]).toEqual([before, "short"]);
+    expect((await resolve(short!.id, "bank_charges")).body.code).toBe("already_asked");
+    expect((await world.approve(approval_id)).status).toBe(200);
+    expect([await bank(), (await itemsOf("SLIP-SHORT"))[0]?.status]).toEqual([before - 10_000n, "matched_manual"]);
+    await sql`update configuration set value = '20000' where key = 'difference_alone_kobo'`.execute(world.api.app.db);
+    expect((await resolve(over!.id, "unidentified_receipts")).body.data).toMatchObject({
+      approval_id: null,
+      item: { status: "matched_manual" },
+    });
+    expect((await resolve(stray!.id, "unidentified_receipts")).status).toBe(200);
+    expect(await bank()).toBe(before - 10_000n + 20_000n + 7_000n);
+    await world.prove();
+  });
+
+  it("lets a dated tolerance book a small difference by itself, and nothing above it or before its day", async () => {
+    const set = (key: string, value: unknown) =>
+      sql`update configuration set value = ${JSON.stringify(value)}::jsonb where key = ${key}`.execute(
+        world.api.app.db,
+      );
+    await set("difference_tolerance_kobo", 5_000);
+    await set("difference_tolerance_from", await today());
+    const loan = await world.running();
+    await run(await today());
+    const [first] = await world.rows(loan.id);
+    for (const reference of ["SLIP-NEAR", "SLIP-FAR"])
+      await world.api.call(repayments.payFraction, {
+        token: world.maker.token,
+        params: { id: String(first?.id) },
+        body: { amount_kobo: 100_000, reference },
+      });
+    await takeToday(world, [
+      [95_000, "SLIP-NEAR"],
+      [94_999, "SLIP-FAR"],
+    ]);
+    expect(await itemsOf("SLIP-NEAR")).toMatchObject([
+      { status: "matched_auto", reason: expect.stringContaining("within the tolerance of ₦50.00") },
+    ]);
+    expect(await itemsOf("SLIP-FAR")).toMatchObject([{ status: "short" }]);
+    expect((await balanceOf(queryable(world.api.app.db), "bank_charges")).balance_kobo).toBe(10_000n + 5_000n);
+    await set("difference_tolerance_kobo", 0);
+  });
+
+  it("voids the row of a receipt that was reversed", async () => {
+    const loan = await world.running();
+    const [first] = await world.rows(loan.id);
+    const paid = await world.api.call(repayments.payFraction, {
+      token: world.maker.token,
+      params: { id: String(first?.id) },
+      body: { amount_kobo: 100_000, reference: "SLIP-REVERSED" },
+    });
+    await run(await today());
+    expect(await itemsOf("SLIP-REVERSED")).toMatchObject([{ status: "expected" }]);
+    const receipt = await world.api.app.db
+      .selectFrom("receipts")
+      .select("id")
+      .where("reference", "=", "SLIP-REVERSED")
+      .executeTakeFirstOrThrow();
+    const asked = await world.api.call(repayments.reverseReceipt, {
+      token: world.maker.token,
+      params: { id: receipt.id },
+      body: { reason: "Recorded twice" },
+    });
+    await world.approve((asked.body.data as { approval_id: string }).approval_id);
+    await run(await today());
+    expect([paid.status, (await itemsOf("SLIP-REVERSED"))[0]]).toMatchObject([
+      200,
+      { status: "void", reason: "The receipt was reversed." },
+    ]);
+  });
+
+  it("closes many rows with one reason, each with its verdict", async () => {
+    await takeToday(world, [
+      [1_000, "ALIKE-1"],
+      [1_000, "ALIKE-2"],
+    ]);
+    const ids = (await Promise.all(["ALIKE-1", "ALIKE-2", "SLIP-GONE"].map(itemsOf))).map(([item]) => item!.id);
+    const each = (action: string) =>
+      world.api.call(calls.each, { token: world.maker.token, body: { action, ids, reason: "The bank's own mistake" } });
+    expect((await each("assign")).body.data).toMatchObject({ done: 2 });
+    const voided = await each("void");
+    expect(voided.body.data).toMatchObject({
+      done: 2,
+      verdicts: [
+        { is_done: true },
+        { is_done: true },
+        { is_done: false, reason: expect.stringContaining("Not possible") },
+      ],
+    });
+    expect((await itemsOf("ALIKE-2"))[0]).toMatchObject({ status: "void", owner_id: world.maker.user_id });
+    // Two lines of the bank that nobody booked, and SLIP-GONE, which the bank never had: nothing explains them any more, and somebody owns that.
+    await live(1);
+    const { balance } = (await world.api.call(calls.balance, { token: world.maker.token })).body.data as {
+      balance: { unexplained_kobo: number; owner: string };
+    };
+    expect(balance).toMatchObject({ unexplained_kobo: -98_000, owner: expect.any(String) });
+    const { rows } = await sql<Item & { owner_id: string | null }>`
+      select * from reconciliation_items where subject_type = 'bank_balance' and status = 'mismatch'
+    `.execute(world.api.app.db);
+    expect(rows).toMatchObject([{ reason: expect.stringContaining("₦980.00 less"), owner_id: expect.any(String) }]);
+    const resolved = await world.api.call(calls.resolve, {
+      token: world.maker.token,
+      params: { id: rows[0]!.id },
+      body: { account: "unidentified_receipts", reason: "Two lines of the bank's own mistake" },
+    });
+    expect((await world.approve((resolved.body.data as { approval_id: string }).approval_id)).status).toBe(200);
+    expect(await balanceNow()).toMatchObject({ unexplained_kobo: 0 });
+  });
+
+  it("is never explained away by who recorded the receipt", async () => {
+    const loan = await world.running();
+    const items = await world.api.app.db.transaction().execute(async (tx) => {
+      const { receipt_id } = await receive(tx, world.api.app, {
+        user_id: loan.customer.user_id,
+        purpose: "loan_repayment",
+        subject_id: loan.id,
+        amount_kobo: 1_000n,
+        channel: "staff",
+        source: "bank_operating",
+        reference: "CASH-OWN",
+        on: await businessDate(tx),
+        actor: { user_id: world.maker.user_id, name: "Maker", network_address: "", request_id: "" },
+      });
+      await beginItem(tx, {
+        business_date: await businessDate(tx),
+        direction: "in",
+        subject_type: "receipt",
+        subject_id: receipt_id,
+        reference: "CASH-OWN",
+        expected_kobo: 1_000n,
+        reason: "The bank does not have it.",
+      });
+      return tx.selectFrom("reconciliation_items").select("id").where("subject_id", "=", receipt_id).execute();
+    });
+    const params = { id: items[0]?.id ?? "" };
+    for (const call of [calls.voidItem, calls.match])
+      expect(
+        await world.api.call(call, { params, token: world.maker.token, body: { reason: "No bank has it" } }),
+      ).toMatchObject({ status: 403, body: { code: "own_receipt" } });
+    const voided = await world.api.call(calls.voidItem, {
+      params,
+      token: world.checker.token,
+      body: { reason: "No bank has it" },
+    });
+    expect(voided.status).toBe(200);
   });
 
   it("is listed and summed up by day, and refuses a file that is no statement", async () => {
     expect(
       (await world.api.call(calls.listAll, { token: world.maker.token, query: { search: "SLIP" } })).body.datatable,
-    ).toMatchObject({ total_count: 3 });
+    ).toMatchObject({ total_count: 6 });
     const { body } = await world.api.call(calls.summary, { token: world.maker.token });
     expect(
       (body.data as { days: { statement: { format: string } | null }[] }).days.some(
         ({ statement }) => statement?.format === "camt053",
       ),
     ).toBe(true);
-    const form = new FormData();
-    form.append("file", new Blob(["hello, this is no statement"], { type: "text/plain" }), "x.txt");
-    const refused = await world.api.call(calls.upload, { token: world.maker.token, body: form });
+    const refused = await uploadText(world, "hello, this is no statement");
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["file"]]);
   });
 
@@ -253,7 +384,8 @@ describe("a day against the bank's statement", () => {
       .executeTakeFirstOrThrow();
     expect(await itemsOf(payout.reference)).toMatchObject([{ status: "expected" }]);
     expect(
-      (await world.api.call(calls.run, { token: world.maker.token, body: { business_date: await today() } })).status,
+      (await world.api.call(statements.run, { token: world.maker.token, body: { business_date: await today() } }))
+        .status,
     ).toBe(503);
     config.BANK_URL = address;
     await live(1);

@@ -29,7 +29,7 @@ const act = actionsOn({
   id: ({ params, body }) => params.docId ?? body.document_id ?? "",
   async lock(tx: Tx, _: Context, id: string, { params }: { params: { id?: string } }) {
     const { rows } = await sql<Decided>`
-      select id, user_id, title, status, type, confirmed_by
+      select id, user_id, title, status, type, confirmed_by, uploaded_by
       from documents
       where id = ${id} and user_id = ${params.id}
       for update

@@ -134,6 +134,23 @@ describe("accepting a document", () => {
     expect((await room("rejected")).map((row) => row.id)).toContain(id);
   });
 
+  it("is never for who uploaded it: neither accepted nor confirmed, and taken by a colleague", async () => {
+    const { token, user_id } = await world.customer();
+    const docId = await send(token);
+    const uploads = await api.person("super_sales_agent");
+    const by = (who: { token: string }) =>
+      api.call(documents.accept, { token: who.token, params: { id: user_id, docId }, body: {} });
+    expect((await by(uploads)).status).toBe(403);
+    await api.database.pool.query("update documents set uploaded_by = $2 where id = $1", [docId, staff.user_id]);
+    expect(await by(staff)).toMatchObject({ status: 403, body: { code: "own_upload" } });
+    const statement = { token: staff.token, params: { id: user_id }, body: { document_id: docId } };
+    expect(await api.call(documents.confirmMbs, statement)).toMatchObject({
+      status: 403,
+      body: { code: "own_upload" },
+    });
+    expect((await by(await api.person("super_operations"))).status).toBe(200);
+  });
+
   it("is for those who may handle documents, and of the person who is named", async () => {
     const { token, user_id } = await world.customer();
     const stranger = await world.customer();

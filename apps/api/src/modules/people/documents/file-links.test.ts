@@ -48,7 +48,7 @@ describe("a link to a document", () => {
           answer.headers.get("x-content-type-options"),
           answer.headers.get("cache-control"),
         ]).toEqual([200, "image/jpeg", "nosniff", "private, no-store"]);
-        expect(answer.headers.get("content-disposition")).toBe('inline; filename="id.jpg"');
+        expect(answer.headers.get("content-disposition")).toBe('attachment; filename="id.jpg"');
         expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
       }
     }

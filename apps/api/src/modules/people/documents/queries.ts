@@ -4,11 +4,11 @@ import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { NotFound } from "../../../errors.ts";
 
-export type DocumentRow = z.output<typeof documentRow> & { confirmed_by: string | null };
+export type DocumentRow = z.output<typeof documentRow> & { confirmed_by: string | null; uploaded_by: string | null };
 
 const SELECT = `
   d.id, d.type, d.title, d.source, d.status, d.url, d.original_name, d.media_type, d.byte_count, d.page_count,
-  d.invalid_reason, d.invalid_note, d.created_at, d.replaces, d.confirmed_at, d.confirmed_by,
+  d.invalid_reason, d.invalid_note, d.created_at, d.replaces, d.confirmed_at, d.confirmed_by, d.uploaded_by,
   (select n.id from documents n where n.replaces = d.id) as replaced_by,
   (select c.full_name from users c where c.id = d.confirmed_by) as confirmed_by_name,
   (

@@ -1,18 +1,26 @@
 /** A document on the screen: the link to it, its bytes, and the note of who has looked. */
+import { WITHHELD, paperOf, paperRights } from "@manilla/contract/people/papers";
 import { sql } from "kysely";
 import type { Context, FileAnswer } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { fileLink } from "../../../files/links.ts";
 import { readStoredFile } from "../../../files/storage.ts";
-import { NotFound } from "../../../errors.ts";
+import { NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { reviewed } from "./deciding.ts";
 import { ownerKey } from "./keeping.ts";
 import { OPEN_REQUEST } from "./lists.ts";
-import { findDocument } from "./queries.ts";
+import { type DocumentRow, findDocument } from "./queries.ts";
 import { getRow } from "../../../db/row.ts";
 
-export const isStaff = ({ session }: Context): boolean => session.permissions.has("provider:can_view_users");
+export const isStaff = ({ session }: Context): boolean => session.permissions.has(paperRights.documents);
+
+/** A colleague needs the right to open papers, and that to this kind of paper. @throws NotAllowed */
+function requirePaper({ session }: Context, { type }: DocumentRow, owner_id: string): void {
+  if (owner_id === session.user_id) return;
+  const refused = (["download", paperOf[type]] as const).find((paper) => !session.permissions.has(paperRights[paper]));
+  if (refused) throw new NotAllowed(WITHHELD[refused], "may_not_see");
+}
 
 /** Staff reach customers' documents and their own, everybody else their own. */
 const reachable = (context: Context) =>
@@ -24,7 +32,8 @@ const reachable = (context: Context) =>
 
 /** The link to a document for this session. @throws NotFound also when it is not theirs */
 export async function linkTo(context: Context, id: string): Promise<FileAnswer> {
-  await findDocument(context.db, id, reachable(context));
+  const document = await findDocument(context.db, id, reachable(context));
+  requirePaper(context, document, (await getRow(context.db, "documents", id, ["user_id"])).user_id);
   return { see: fileLink(context, context.session, id) };
 }
 
@@ -44,14 +53,10 @@ async function recordLook(context: Context, document_id: string, user_id: string
 export async function showDocument(context: Context, id: string): Promise<FileAnswer> {
   const document = await findDocument(context.db, id, reachable(context));
   const { storage_name, user_id } = await getRow(context.db, "documents", id, ["storage_name", "user_id"]);
+  requirePaper(context, document, user_id);
   const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
   if (user_id !== context.session.user_id) await recordLook(context, id, user_id);
-  return {
-    name: document.original_name,
-    media_type: document.media_type,
-    body,
-    inline: document.media_type === "application/pdf" || document.media_type.startsWith("image/"),
-  };
+  return { name: document.original_name, media_type: document.media_type, body };
 }
 
 interface PersonOfDocument {

@@ -6,6 +6,7 @@ import { clock } from "../../../clock.ts";
 import type { Sheet } from "../../../files/sheet.ts";
 import { type ReadStatement, type StatementSource, readStatement } from "../../../files/statement.ts";
 import { readStoredFile } from "../../../files/storage.ts";
+import { decodeText } from "../../../files/text.ts";
 import { FileRefused } from "../../../files/thread.ts";
 import { ownerKey } from "./keeping.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -28,8 +29,7 @@ const isText = (media_type: string): boolean =>
 
 async function sourceOf(app: App, waiting: Waiting): Promise<StatementSource> {
   const owner = { user_id: waiting.user_id, data_key: await ownerKey(app.db, waiting.user_id) };
-  if (isText(waiting.media_type))
-    return { text: (await readStoredFile(app, owner, waiting.storage_name)).toString("utf8") };
+  if (isText(waiting.media_type)) return { text: decodeText(await readStoredFile(app, owner, waiting.storage_name)) };
   if (!waiting.text_storage_name)
     throw new FileRefused(
       "A picture of a statement is read by people only; a PDF, Excel or CSV file from the bank is read at once.",

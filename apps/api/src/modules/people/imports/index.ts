@@ -1,5 +1,6 @@
 /** The door of imports. */
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../../house/app.ts";
@@ -12,10 +13,12 @@ export { runImport, runImports } from "./run.ts";
 const BATCH = 2_000;
 
 /** In parts: fifty thousand rows as one text would be in memory twice. */
-function digestOf(rows: readonly Cells[]): Buffer {
+async function digestOf(rows: readonly Cells[]): Promise<Buffer> {
   const hash = createHash("sha256");
-  for (let start = 0; start < rows.length; start += BATCH)
+  for (let start = 0; start < rows.length; start += BATCH) {
     hash.update(JSON.stringify(rows.slice(start, start + BATCH)));
+    await setImmediate();
+  }
   return hash.digest();
 }
 
@@ -30,7 +33,7 @@ export async function createImport(
   batch: { file_name: string; rows: readonly Cells[]; created_by: string | null },
 ): Promise<{ id: string; is_new: boolean }> {
   const id = uuidv7();
-  const digest = digestOf(batch.rows);
+  const digest = await digestOf(batch.rows);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import:${digest.toString("hex")}`}, 0))`.execute(tx);
   const same = await tx
     .selectFrom("imports")

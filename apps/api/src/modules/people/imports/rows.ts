@@ -1,4 +1,8 @@
 /** From a file's text to rows, and from a row to a person or the reasons why not. */
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
+import { maskCardNumbers } from "@manilla/contract/card-number";
 import { newPerson } from "@manilla/contract/people/people";
 import { parse } from "csv-parse";
 import type { z } from "zod";
@@ -47,6 +51,15 @@ const columnOf = (heading: string): string => {
   return SYNONYMS.get(plain) ?? plain;
 };
 
+const SLICE_BYTES = 32_768;
+/** In slices, between which other requests have their turn. */
+async function* inSlices(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
+    yield bytes.subarray(start, start + SLICE_BYTES);
+    await setImmediate();
+  }
+}
+
 /**
  * Reads a CSV file with a heading; quotes, semicolons and a byte-order mark are understood.
  * @throws InvalidFields at `file` when it has no usable heading, is broken, or has too many rows
@@ -57,7 +70,7 @@ export async function readCsv(bytes: Buffer): Promise<Cells[]> {
   const delimiter =
     [",", ";", "\t"].toSorted((left, right) => first.split(right).length - first.split(left).length)[0] ?? ",";
   const rows: Cells[] = [];
-  const parser = parse(bytes, {
+  const parser = parse({
     bom: true,
     delimiter,
     columns: (headings: string[]) => headings.map(columnOf),
@@ -66,6 +79,7 @@ export async function readCsv(bytes: Buffer): Promise<Cells[]> {
     max_record_size: 20_000,
     relax_column_count: true,
   });
+  const reading = pipeline(Readable.from(inSlices(bytes)), parser);
   try {
     for await (const record of parser as AsyncIterable<Cells>) {
       if (
@@ -80,14 +94,18 @@ export async function readCsv(bytes: Buffer): Promise<Cells[]> {
             .slice(0, 40)
             .map(([name, value]) => [
               name,
-              String(value ?? "")
-                .replaceAll("\0", "")
-                .slice(0, 500),
+              maskCardNumbers(
+                String(value ?? "")
+                  .replaceAll("\0", "")
+                  .slice(0, 500),
+              ),
             ]),
         ),
       );
     }
   } catch (error) {
+    parser.destroy();
+    await reading.catch(() => undefined);
     if (error instanceof InvalidFields) throw error;
     throw refuse(`this file is not a readable CSV: ${(error as Error).message.slice(0, 150)}`);
   }

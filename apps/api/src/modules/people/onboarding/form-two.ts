@@ -75,7 +75,7 @@ async function accountColumns(context: Context, { account_no, bank_code }: FormT
     bank_code,
     bank_name: bankName(bank_code),
     account_name: account_name ?? null,
-    ...(!isSame && { bank_account_status: "pending" }),
+    ...(!isSame && { bank_account_status: "pending", account_typed_by: null }),
   };
 }
 

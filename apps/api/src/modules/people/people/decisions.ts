@@ -12,7 +12,8 @@ import type { Message } from "../../platform/notifications/index.ts";
 import { type Change, changeState } from "../../platform/states/index.ts";
 import { recordActivity } from "./activities.ts";
 import * as messages from "./messages.ts";
-import { type Case, act, caseStatusOf, lockCase, moveCase } from "./profiles/index.ts";
+import { type Case, act, caseStatusOf, isSameName, lockCase, moveCase } from "./profiles/index.ts";
+import { askForAccount, markAccount } from "./account.ts";
 
 type Decision = "verify" | "pre_approve" | "activate" | "decline" | "deactivate" | "mark_uncertain" | "reconsider";
 const ACTIVITIES = { activate: "staff_activated", deactivate: "staff_deactivated" } as const;
@@ -31,6 +32,7 @@ async function keepDecision(tx: Tx, context: Context, user_id: string, decision:
   await moveCase(tx, user_id, to, actorOf(context), reason);
   const type = decision in ACTIVITIES ? ACTIVITIES[decision as keyof typeof ACTIVITIES] : "staff_profile_updated";
   await recordActivity(tx, { type, creator_id: context.session.user_id, target_id: user_id });
+  if (decision === "deactivate") await endSessions(tx, { user_id });
   if (decision !== "reconsider") await context.house.person.attend(tx, user_id);
 }
 
@@ -87,22 +89,23 @@ const blacklisting = (is_blacklisted: boolean) => ({
   },
 });
 
-const markAccount = (to: "verified" | "refuted") => ({
-  audit: `bank_account_${to}`,
-  async does(tx: Tx, _: Context, { user_id, person }: Case): Promise<Change> {
-    const { bank_account_status: before, account_name } = person.profile;
-    await tx
-      .updateTable("profiles")
-      .set(({ eb }) => ({ bank_account_status: to, version: eb("version", "+", 1) }))
-      .where("user_id", "=", user_id)
-      .execute();
-    return {
-      before: { bank_account_status: before },
-      after: { bank_account_status: to },
-      answer: { user_id, bank_account_status: to, account_name },
-    };
-  },
-});
+const markedAccount =
+  (to: "verified" | "refuted") =>
+  async (tx: Tx, context: Context, { user_id, person }: Case, { body }: Reasoned): Promise<Change> => {
+    const { account_name } = person.profile;
+    await markAccount(tx, context, person, to, body.reason);
+    return { answer: { user_id, bank_account_status: to, account_name } };
+  };
+
+/** An account in the person's own name is verified by one person; another name waits for a second one. */
+async function verifyAccount(tx: Tx, context: Context, row: Case, input: Reasoned): Promise<Change> {
+  const { user_id, person } = row;
+  const { account_name, bank_account_status } = person.profile;
+  if (account_name && isSameName(fullName(person), account_name))
+    return markedAccount("verified")(tx, context, row, input);
+  const approval_id = await askForAccount(tx, context, person, input.body.reason);
+  return { answer: { user_id, bank_account_status, account_name, approval_id } };
+}
 
 const askBypass = (kind: "bvn" | "nin", is_bypassed: boolean) => ({
   async does(tx: Tx, context: Context, { user_id, person }: Case, { body }: { body: { reason: string } }) {
@@ -138,9 +141,9 @@ export const decisions = {
   markUncertain: act(calls.markUncertain, decision("mark_uncertain")),
   blacklist: act(calls.blacklist, blacklisting(true)),
   unblacklist: act(calls.unblacklist, blacklisting(false)),
-  verifyBankAccount: act(calls.verifyBankAccount, markAccount("verified")),
+  verifyBankAccount: act(calls.verifyBankAccount, { does: verifyAccount }),
   refuteBankAccount: act(calls.refuteBankAccount, {
-    ...markAccount("refuted"),
+    does: markedAccount("refuted"),
     tells: (person, { body }) => messages.accountRefuted(person, body.reason),
   }),
 };

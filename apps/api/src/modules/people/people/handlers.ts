@@ -3,6 +3,7 @@ import { isQueue } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
+import { noteLook } from "../../../http/noting.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { CUSTOMERS, loadFacts, queueScope, rowAbilities, verdictsOn } from "./profiles/index.ts";
@@ -50,6 +51,9 @@ async function createOne(context: Context, body: Parameters<Handlers<typeof call
     });
 }
 
+/** Six times what the fastest underwriter opens; nobody reads all customers in an hour. */
+const CASES_AN_HOUR = 600;
+
 async function revealNumber(context: Context, user_id: string, field: "bvn" | "nin" | "account_no", reason: string) {
   await countAttempt(context.db, `reveal:${context.session.user_id}`, 60, 3_600);
   return context.db.transaction().execute(async (tx) => {
@@ -62,6 +66,7 @@ async function revealNumber(context: Context, user_id: string, field: "bvn" | "n
       .executeTakeFirst();
     const bytes = (sealed as Record<string, Buffer | null> | undefined)?.[`${field}_encrypted`];
     if (!bytes) throw new NotFound("This number");
+    noteLook(context, "number_revealed");
     await recordAudit(tx, context, `${field}_revealed`, ["user", user_id], { reason });
     return { value: context.encryption.decrypt(user_id, data_key, field, bytes) };
   });
@@ -80,7 +85,13 @@ export const handlers: Handlers<typeof calls> = {
     users: await findPeople(context, { words: query.search.split(/\s+/), scope: CUSTOMERS, most: 20 }, true),
   }),
 
-  find: async (context, { params }) => ({ user: await findCase(context, params.id) }),
+  async find(context, { params }) {
+    const { user_id } = context.session;
+    await countAttempt(context.db, `case:${user_id}`, CASES_AN_HOUR, 3_600);
+    const user = await findCase(context, params.id);
+    noteLook(context, "case_opened");
+    return { user };
+  },
 
   async comments({ db }, { params }) {
     await requireCustomer(db, params.id);
@@ -96,9 +107,9 @@ export const handlers: Handlers<typeof calls> = {
 
   colleagues: async ({ db }) => ({ colleagues: await colleaguesOf(db) }),
 
-  async activity({ db, encryption }, { params, query }) {
-    await requireCustomer(db, params.id);
-    return timelineOf({ db, encryption }, params.id, query.before);
+  async activity(context, { params, query }) {
+    await requireCustomer(context.db, params.id);
+    return timelineOf(context, params.id, query.before);
   },
 
   create: (context, { body }) => createOne(context, body),

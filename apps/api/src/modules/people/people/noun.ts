@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/people/people";
 import { noun } from "../../../house/index.ts";
+import { verifyBankAccount } from "./account.ts";
 import { bypassIdentity } from "./bypass.ts";
 import { peopleSearch } from "./search.ts";
 import { handlers } from "./handlers.ts";
@@ -7,7 +8,7 @@ import { handlers } from "./handlers.ts";
 export const people = noun({
   calls,
   handlers,
-  approvals: { bypass_identity: bypassIdentity },
+  approvals: { bypass_identity: bypassIdentity, verify_bank_account: verifyBankAccount },
   search: [peopleSearch],
   personal: {
     deleted: ["comments"],

@@ -35,7 +35,8 @@ async function customer(status = "pending", isIdentified = true) {
     await query(
       `
         update profiles
-        set bvn_last4 = '0001', bvn_encrypted = $2, account_no_last4 = '1111', bank_account_status = 'pending'
+        set bvn_last4 = '0001', bvn_encrypted = $2, account_no_last4 = '1111', bank_account_status = 'pending',
+          account_name = 'TEST PERSON'
         where user_id = $1
       `,
       [user_id, api.app.encryption.encrypt(user_id, data_key, "bvn", "22200000001")],
@@ -422,6 +423,54 @@ describe("the bank account", () => {
     expect(
       (await api.call(calls.verifyBankAccount, { token: risk.token, params: { id: bare.user_id }, body: {} })).status,
     ).toBe(409);
+  });
+
+  it("that was refuted stays so for everybody until it is entered anew", async () => {
+    const person = await customer();
+    const colleague = await api.person("super_risk");
+    const params = { id: person.user_id };
+    await api.call(calls.refuteBankAccount, { token: risk.token, params, body: { reason: "Another name" } });
+    for (const { token } of [risk, colleague])
+      expect(await api.call(calls.verifyBankAccount, { token, params, body: {} })).toMatchObject({
+        status: 409,
+        body: { code: "refuted" },
+      });
+    await query("update profiles set bank_account_status = 'pending' where user_id = $1", [person.user_id]);
+    expect((await api.call(calls.verifyBankAccount, { token: risk.token, params, body: {} })).status).toBe(200);
+  });
+
+  it("is never verified by who typed it, and one in another name waits for a second person", async () => {
+    const person = await customer();
+    const [checker, admin] = [await api.person("super_risk"), await api.person("super_admin")];
+    const params = { id: person.user_id };
+    const typed = (user_id: string, name: string) =>
+      query(
+        "update profiles set account_typed_by = $2, account_name = $3, bank_account_status = 'pending' where user_id = $1",
+        [person.user_id, user_id, name],
+      );
+    const verify = ({ token }: { token: string }) => api.call(calls.verifyBankAccount, { token, params, body: {} });
+    const decide = ({ token }: { token: string }, id: string) =>
+      api.call(accountCalls.approve, { token, params: { id }, body: { version: 1 } });
+    const status = async () =>
+      (
+        await query<{ s: string }>("select bank_account_status as s from profiles where user_id = $1", [person.user_id])
+      )[0]?.s;
+    await typed(risk.user_id, "TEST PERSON");
+    expect(await verify(risk)).toMatchObject({ status: 403, body: { code: "own_typing" } });
+    await typed(checker.user_id, "MUSA BELLO");
+    const asked = await verify(risk);
+    expect([asked.status, await status()]).toEqual([200, "pending"]);
+    const { approval_id } = asked.body.data as { approval_id: string };
+    const shown = await api.call(accountCalls.find, { token: admin.token, params: { id: approval_id } });
+    expect(shown.body.data).toMatchObject({ after: { account_name: "MUSA BELLO", person: "Test Person" } });
+    expect((await decide(risk, approval_id)).status).toBe(403);
+    expect(await decide(checker, approval_id)).toMatchObject({ status: 403, body: { code: "own_typing" } });
+    expect([(await decide(admin, approval_id)).status, await status()]).toEqual([200, "verified"]);
+    // An account that changes after the question is not the one that was asked about.
+    await typed(admin.user_id, "MUSA BELLO");
+    const { approval_id: later } = (await verify(risk)).body.data as { approval_id: string };
+    await typed(admin.user_id, "SANI ALI");
+    expect(await decide(checker, later)).toMatchObject({ status: 409, body: { code: "account_changed" } });
   });
 });
 

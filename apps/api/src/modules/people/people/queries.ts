@@ -1,3 +1,4 @@
+import { type Paper, withheldFrom } from "@manilla/contract/people/papers";
 import type { personDetail } from "@manilla/contract/people/person";
 import { queueNames, queues } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
@@ -153,6 +154,32 @@ async function standingOf(
   };
 }
 
+const NO_SALARY = {
+  salary_kobo: null,
+  salary_day: null,
+  company_monthly_income_kobo: null,
+  company_monthly_profit_kobo: null,
+};
+
+/** Without what the caller may not see; `withheld` says what that is, so that the page says so in its place. */
+function withhold(detail: Omit<Detail, "withheld">, { session }: Context): Detail {
+  const withheld = withheldFrom(session.permissions);
+  const without = (paper: Paper) => withheld.includes(paper);
+  return {
+    ...detail,
+    profile: {
+      ...detail.profile,
+      ...(without("salary") && NO_SALARY),
+      ...(without("identity") && { bvn: null, nin: null }),
+    },
+    verifications: without("identity") ? [] : detail.verifications,
+    documents: without("documents") ? [] : detail.documents,
+    statement: without("statement") ? null : detail.statement,
+    bureau: without("bureau") ? null : detail.bureau,
+    withheld,
+  };
+}
+
 /** The whole case of one customer, read in one round trip. @throws NotFound also for staff of the provider */
 export async function findCase(context: Context, id: string): Promise<Detail> {
   const { pool, house } = context;
@@ -207,7 +234,7 @@ export async function findCase(context: Context, id: string): Promise<Detail> {
     profile,
     ...shown
   } = person;
-  return {
+  const detail = {
     ...shown,
     company: company ?? null,
     roles: roles.map(({ role }) => role),
@@ -223,4 +250,5 @@ export async function findCase(context: Context, id: string): Promise<Detail> {
     comment_count: Number(comments.count),
     abilities: caseAbilities(context, person),
   };
+  return withhold(detail, context);
 }

@@ -1,5 +1,6 @@
 import { activityWords } from "@manilla/contract/platform/activities";
 import { type Mentioned, readableText } from "@manilla/contract/people/mentions";
+import { type Paper, withheldFrom } from "@manilla/contract/people/papers";
 import type * as calls from "@manilla/contract/people/people";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -29,11 +30,19 @@ const shown = (value: unknown): string =>
       : String(value as string | number | boolean);
 const MAX_CHANGES = 12;
 
-/** What an audit record changed, field by field; what stayed as it was is left out. */
-function changesOf({ data }: Raw): Item["changes"] {
+/** Fields and kinds of rows that only those see who may see the paper. */
+const OF_PAPERS: Partial<Record<Paper, { fields?: RegExp; kind?: Item["kind"] }>> = {
+  salary: { fields: /salary|_income|_profit/ },
+  identity: { fields: /^(bvn|nin)/, kind: "verification" },
+  documents: { kind: "document" },
+};
+
+/** What an audit record changed, field by field; what stayed as it was, or is withheld, is left out. */
+function changesOf({ data }: Raw, withheld: readonly Paper[]): Item["changes"] {
   const { before, after } = data ?? {};
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
+    .filter((field) => !withheld.some((paper) => OF_PAPERS[paper]?.fields?.test(field)))
     .map((field) => ({
       field: sentence(field),
       before: before ? shown(before[field]) : null,
@@ -62,7 +71,7 @@ function source(select: RawBuilder<unknown>, moment: string, before: string | un
 
 /** Everything about a person, newest first: audit, states, activities, comments, documents, verifications, and what happened to their loans. */
 export async function timelineOf(
-  { db, encryption }: Pick<Context, "db" | "encryption">,
+  { db, encryption, session }: Pick<Context, "db" | "encryption" | "session">,
   user_id: string,
   before?: string,
 ): Promise<{ items: Item[]; has_more: boolean }> {
@@ -161,14 +170,16 @@ export async function timelineOf(
     });
     return { ...row, detail: values.reason, data: { before: values.before, after: values.after } };
   };
+  const withheld = withheldFrom(session.permissions);
   const items = rows
     .slice(0, PAGE)
+    .filter(({ kind }) => !withheld.some((paper) => OF_PAPERS[paper]?.kind === kind))
     .map(opened)
     .map(({ data, ...row }) => ({
       ...row,
       detail:
         row.kind === "comment" && row.detail !== null ? readableText(row.detail, data?.mentions ?? []) : row.detail,
-      changes: changesOf({ data, ...row }),
+      changes: changesOf({ data, ...row }, withheld),
       title:
         row.kind === "activity"
           ? activityWords(row.title, "observer", {

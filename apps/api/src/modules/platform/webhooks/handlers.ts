@@ -1,10 +1,13 @@
-/** Events of providers: proved by their signature, stored once, worked on by a job. The answer is quick and says nothing. */
+/** Events of providers: proved by their signature before anything else is looked at, stored once, worked on by a job. The answer is quick and says nothing. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import * as calls from "@manilla/contract/platform/webhooks";
 import { uuidv7 } from "uuidv7";
+import { z } from "zod";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
-import { DomainError } from "../../../errors.ts";
+import { DomainError, InvalidFields } from "../../../errors.ts";
+import { fieldWords } from "../../../http/field-words.ts";
+import { fieldErrors, refuseBadText } from "../../../http/read.ts";
 import { isMailSignature } from "../../../outside/mail/mailgun.ts";
 import { isPaystackSignature as isSigned } from "../../../outside/payments/paystack.ts";
 
@@ -19,7 +22,21 @@ function isSame(given: unknown, secret: string | undefined): boolean {
   return timingSafeEqual(digest(given), digest(secret));
 }
 
+/** @throws InvalidFields for an event that is signed and of another shape */
+function read<Shape extends z.ZodType>(shape: Shape, body: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(body, { reportInput: true, error: fieldWords });
+  if (!parsed.success) throw new InvalidFields(fieldErrors(parsed.error));
+  return parsed.data;
+}
+
 const text = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+
+/** All that is kept of an event (promise D1): what it is about, how much, and how it went. Whatever else a provider tells is asked for by the reference. */
+const KEPT = ["reference", "transfer_code", "id", "amount", "status", "message_id", "event", "severity", "code"];
+const keptOf = (data: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    KEPT.map((name) => [name, data[name]]).filter(([, value]) => ["string", "number"].includes(typeof value)),
+  );
 
 /**
  * Keeps an event and hands it to the worker, in one transaction. The same delivery again is accepted and forgotten; the amount is part of
@@ -29,10 +46,11 @@ async function store(
   context: Context,
   provider: string,
   event: string,
-  data: Record<string, unknown>,
-  body: unknown,
+  given: Record<string, unknown>,
   key?: string,
 ): Promise<{ accepted: boolean }> {
+  const data = keptOf(given);
+  refuseBadText({ event, ...data }, "", { mayBeCards: true });
   const event_key = (
     key ??
     [event, text(data.reference) || text(data.transfer_code), text(data.id), text(data.status), text(data.amount)].join(
@@ -43,7 +61,7 @@ async function store(
     const id = uuidv7();
     const inserted = await tx
       .insertInto("webhooks")
-      .values({ id, provider, event, event_key, body: JSON.stringify(body) })
+      .values({ id, provider, event, event_key, body: JSON.stringify({ data }) })
       .onConflict((conflict) => conflict.columns(["provider", "event_key"]).doNothing())
       .executeTakeFirst();
     if (inserted.numInsertedOrUpdatedRows === 1n) await context.queue.send(tx, "receive-webhook", { webhook_id: id });
@@ -56,31 +74,35 @@ export const handlers: Handlers<typeof calls> = {
     const secret = context.config.PAYSTACK_SECRET_KEY;
     if (!secret || !context.raw_body || !isSigned(secret, context.raw_body, context.headers["x-paystack-signature"]))
       refuse();
-    return store(context, "paystack", body.event, body.data, body);
+    const { event, data } = read(calls.paystackEvent, body);
+    return store(context, "paystack", event, data);
   },
   termii(context, { body }) {
     // The same HMAC as Paystack's, under Termii's secret key. The text and the number in the report are not kept.
     const secret = context.config.TERMII_SECRET_KEY;
     if (!secret || !context.raw_body || !isSigned(secret, context.raw_body, context.headers["x-termii-signature"]))
       refuse();
-    const data = { message_id: String(body.message_id), status: body.status };
-    return store(context, "termii", body.type ?? "outbound", data, { data }, `${data.message_id}:${data.status}`);
+    const { type = "outbound", message_id, status } = read(calls.termiiReport, body);
+    const data = { message_id: String(message_id), status };
+    return store(context, "termii", type, data, `${data.message_id}:${data.status}`);
   },
-  mail(context, { body: { signature, "event-data": event } }) {
+  mail(context, { body }) {
     const key = context.config.MAIL_WEBHOOK_KEY;
-    if (!key || !isMailSignature(key, signature, clock.milliseconds())) refuse();
-    const message_id = event.message?.headers?.["message-id"] ?? "";
-    // Each token counts once: a used signature does not carry another body.
+    const proof = calls.mailProof.safeParse(body);
+    if (!key || !proof.success || !isMailSignature(key, proof.data.signature, clock.milliseconds())) return refuse();
+    const { "event-data": event } = read(calls.mailEvent, body);
     const data = {
-      message_id,
+      message_id: event.message?.headers?.["message-id"] ?? "",
       event: event.event,
-      severity: event.severity ?? null,
-      code: event["delivery-status"]?.code ?? null,
+      severity: event.severity,
+      code: event["delivery-status"]?.code,
     };
-    return store(context, "mail", event.event, data, { data }, signature.token);
+    // Each token counts once: a used signature does not carry another body.
+    return store(context, "mail", event.event, data, proof.data.signature.token);
   },
   mono(context, { body }) {
     if (!isSame(context.headers["mono-webhook-secret"], context.config.MONO_WEBHOOK_SECRET)) refuse();
-    return store(context, "mono", body.event, body.data ?? {}, body);
+    const { event, data = {} } = read(calls.monoEvent, body);
+    return store(context, "mono", event, data);
   },
 };

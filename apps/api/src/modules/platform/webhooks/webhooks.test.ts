@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -55,6 +56,33 @@ describe("an event", () => {
     expect((await deliver("mono", body, { "mono-webhook-secret": "mono_webhook_sandbox" })).status).toBe(200);
     expect((await signed("not an event")).status).toBe(422);
     expect(await stored()).toBe(before + 1);
+  });
+
+  it("of any shape is refused by its signature first, and keeps what it is about, how much and how it went, no account and no name", async () => {
+    for (const provider of ["paystack", "termii", "mono", "mail"])
+      for (const body of ["[]", "{}", '"text"', '{"event":5}'])
+        expect([provider, body, (await deliver(provider, body, {})).status]).toEqual([provider, body, 401]);
+    const recipient = { details: { account_number: "0123456789", account_name: "ADA OBI" } };
+    await signed({ event: "transfer.success", data: { reference: "T-1", amount: 5, status: "success", recipient } });
+    const scrub = readFileSync(
+      new URL("../../../../migrations/20261122194503_platform_webhooks_scrub.sql", import.meta.url),
+      "utf8",
+    );
+    await world.api.database.pool.query(
+      `
+        insert into webhooks (id, provider, event, event_key, body)
+        values (gen_random_uuid(), 'paystack', 'transfer.success', 'of before', $1)
+      `,
+      [{ event: "transfer.success", data: { reference: "T-0", amount: 7, recipient } }],
+    );
+    await world.api.database.pool.query(scrub);
+    const { rows } = await world.api.database.pool.query<{ body: unknown }>(
+      "select body from webhooks where body -> 'data' ->> 'reference' in ('T-0', 'T-1') order by received_at",
+    );
+    expect(rows.map(({ body }) => body)).toEqual([
+      { data: { reference: "T-1", amount: 5, status: "success" } },
+      { data: { reference: "T-0", amount: 7 } },
+    ]);
   });
 
   it("three times, then reversed before success, then with a wrong amount: one posting, the rest is reported", async () => {

@@ -113,6 +113,16 @@ function Details({ loan }: { loan: Loan }): ReactNode {
   );
 }
 
+/** A rate that is not the product's, or not the rules', says so. */
+function whoPriced({ annual_rate_percent, product_rate_percent, rules, terms }: Loan): string {
+  if (annual_rate_percent !== product_rate_percent)
+    return `, by the credit rules; the product's is ${percent(product_rate_percent)}`;
+  if (!rules?.annual_rate_percent || Number(rules.annual_rate_percent) === Number(annual_rate_percent)) return "";
+  return terms.method === "flat"
+    ? `, the product's; the credit rules price loans on a declining balance (${percent(rules.annual_rate_percent)})`
+    : `, the product's and the most that was quoted; the credit rules say ${percent(rules.annual_rate_percent)}`;
+}
+
 function Terms({ loan }: { loan: Loan }): ReactNode {
   const isOther =
     loan.requested_principal_kobo !== loan.principal_kobo || loan.requested_instalments !== loan.instalment_count;
@@ -130,7 +140,11 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           { label: "Fees", value: feesInWords(loan) },
           { label: "Received", value: naira(loan.received_kobo) },
           { label: "Total repayment", value: <strong>{naira(loan.repaid_kobo)}</strong> },
-          { label: "Rate", value: `${rateInWords(loan.annual_rate_percent)} ${methodInWords(loan.terms.method)}` },
+          {
+            label: "Rate",
+            value: `${rateInWords(loan.annual_rate_percent)} ${methodInWords(loan.terms.method)}${whoPriced(loan)}`,
+          },
+          loan.rules_say && { label: "The rules", value: loan.rules_say },
           loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
           loan.matures_on && { label: "Ends", value: day(loan.matures_on) },

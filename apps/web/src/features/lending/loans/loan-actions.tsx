@@ -8,14 +8,31 @@ import styles from "./loans.module.css";
 
 const ModifyDialog = lazy(() => import("./modify-dialog.tsx"));
 
-const { markAsReimbursed, requestStop, decline, officersVerify, operationsVerify, approve, modify } = calls.loans;
+const {
+  markAsReimbursed,
+  requestStop,
+  decline,
+  officersVerify,
+  operationsVerify,
+  approve,
+  approveAgainstRules,
+  modify,
+} = calls.loans;
+
+/** One of the two approvals is offered: as usual, or against the rules. */
+const isAgainst = ({ abilities }: Loan): boolean =>
+  abilities[approve.action.name] === "against_rules" ||
+  (abilities[approveAgainstRules.action.name] ?? "within_rules") !== "within_rules";
 
 /** What can be done with the loan in its state; what this person may not do says why. */
 export const LoanActions = ({ loan }: { loan: Loan }): ReactNode => (
   <div className={styles.buttons}>
     <Actions of={loan} calls={[markAsReimbursed, requestStop]} />
     {isPossible(modify, loan) && <Modify loan={loan} />}
-    <Actions of={loan} calls={[decline, officersVerify, operationsVerify, approve]} />
+    <Actions
+      of={loan}
+      calls={[decline, officersVerify, operationsVerify, isAgainst(loan) ? approveAgainstRules : approve]}
+    />
   </div>
 );
 

@@ -7,6 +7,7 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { Failure, Notice, Skeleton } from "../../../shared/ui/kit.tsx";
+import { BalancePanel } from "./balance-panel.tsx";
 import styles from "./reconciliation.module.css";
 import { exceptions, type Status } from "./words.ts";
 
@@ -52,6 +53,7 @@ export function DaySummary(): ReactNode {
   return (
     <div className={styles.top}>
       <Days days={data.days} chosen={day} status={search.get("f.status")} openCount={open.data?.total_count} />
+      <BalancePanel on={day} />
       <Sums days={days} chosen={day} status={search.get("f.status")} />
     </div>
   );
@@ -163,10 +165,12 @@ function Sums({
   );
 }
 
-const formats: Record<string, string> = { camt053: "CAMT.053", mt940: "MT940" };
+const formats: Record<string, string> = { camt053: "CAMT.053", mt940: "MT940", ofx: "OFX", csv: "CSV" };
 const StatementLine = ({ statement }: { statement: NonNullable<Day["statement"]> }): ReactNode => (
   <p className="small muted">
-    The bank&apos;s statement ({formats[statement.format] ?? statement.format}): {counted(statement.lines, "line")},
-    opened with {naira(statement.opening_kobo)}, closed with {naira(statement.closing_kobo)}.
+    <Link to={`/admin/reconciliation/statements/${statement.id}`}>The bank&apos;s statement</Link> (
+    {formats[statement.format] ?? statement.format}): {counted(statement.lines, "line")}
+    {statement.opening_kobo !== null && `, opened with ${naira(statement.opening_kobo)}`}
+    {statement.closing_kobo !== null && `, closed with ${naira(statement.closing_kobo)}`}.
   </p>
 );

@@ -2,15 +2,17 @@ import { date, day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
+import { isPossible, whyNot } from "../../../shared/actions/facts.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
-import { DecideDialog } from "./decide-dialog.tsx";
+import { ResolveDialog } from "./resolve-dialog.tsx";
 import styles from "./reconciliation.module.css";
-import { bookedAt, isException, isOpen, type Item, subjectName } from "./words.ts";
+import { bookedAt, isException, type Item, subjectName } from "./words.ts";
 
 /** One row of the reconciliation: what we expected, what the bank shows, why they differ, and the decision. */
 export default function ReconciliationItemScreen(): ReactNode {
@@ -27,28 +29,34 @@ export default function ReconciliationItemScreen(): ReactNode {
   );
 }
 
+const { match, voidItem, assign, resolve } = calls.reconciliation;
+
 function Decisions({ item }: { item: Item }): ReactNode {
-  const mayDecide = useMay(calls.reconciliation.match);
-  const [asked, setAsked] = useState<"match" | "void" | "claim">();
-  if (!mayDecide || !isOpen(item.status)) return null;
-  const isNobodys = item.subject_type === "unidentified_receipt";
+  const mayDecide = useMay(match);
+  const [asked, setAsked] = useState<"resolve" | "claim">();
+  if (!mayDecide) return null;
+  const isNobodys = item.subject_type === "unidentified_receipt" && item.abilities["match_by_hand"] === null;
+  const close = () => setAsked(undefined);
   return (
     <>
-      <Button size="sm" variant="default" onClick={() => setAsked("void")}>
-        Void…
-      </Button>
-      <Button size="sm" variant={isNobodys ? "default" : "filled"} onClick={() => setAsked("match")}>
-        Match by hand…
-      </Button>
+      <Actions of={item} calls={item.owner ? [voidItem, match] : [voidItem, match, assign]} />
+      {isPossible(resolve, item) && (
+        <Button
+          size="sm"
+          disabled={item.abilities["resolve"] !== null}
+          title={whyNot(resolve, item)}
+          onClick={() => setAsked("resolve")}
+        >
+          Name the difference…
+        </Button>
+      )}
       {isNobodys && (
         <Button size="sm" onClick={() => setAsked("claim")}>
           Give to a person…
         </Button>
       )}
-      {asked === "claim" && <ClaimDialog item={item} onClose={() => setAsked(undefined)} />}
-      {(asked === "match" || asked === "void") && (
-        <DecideDialog item={item} what={asked} onClose={() => setAsked(undefined)} />
-      )}
+      {asked === "claim" && <ClaimDialog item={item} onClose={close} />}
+      {asked === "resolve" && <ResolveDialog item={item} onClose={close} />}
     </>
   );
 }
@@ -101,6 +109,7 @@ function Details({ item }: { item: Item }): ReactNode {
               label: "Customer",
               value: <Link to={`/admin/repayments/wallet/${item.customer.id}`}>{item.customer.name}</Link>,
             },
+            item.owner && { label: "Seen to by", value: item.owner },
             item.decided_by && { label: "Decided by", value: item.decided_by },
             item.decision_note && { label: "Note", value: item.decision_note },
             {

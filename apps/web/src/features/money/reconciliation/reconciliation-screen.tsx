@@ -3,6 +3,8 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
+import { BulkDecisions } from "./bulk-decisions.tsx";
 import { DaySummary } from "./day-summary.tsx";
 import { StatementActions } from "./statement-actions.tsx";
 import { bookedAt, type Item, subjectName } from "./words.ts";
@@ -23,11 +25,15 @@ const shown = columns<Item>([
   column("subject_type", { header: "What", render: (row) => subjectName(row.subject_type) }),
   column("customer", { card: "field" }),
   column("business_date", { header: "Day" }),
+  column("owner", { header: "Seen to by" }),
   column("decided_by", { isHidden: true }),
   column("decision_note", { header: "Note", isHidden: true }),
   column("updated_at", { header: "Last change", isHidden: true }),
   column("id", { isHidden: true }),
 ]);
+
+const { match, voidItem, assign } = calls.reconciliation;
+const rowActions = rowActionsOf([assign, match, voidItem]);
 
 /** R104: our payouts and receipts against the bank's statement, day by day, each row with its reason. */
 export default function ReconciliationScreen(): ReactNode {
@@ -37,6 +43,8 @@ export default function ReconciliationScreen(): ReactNode {
       columns={useBookedColumns(shown)}
       href={(row) => `/admin/reconciliation/${row.id}`}
       lead="Our payouts and receipts against the bank's statement. Open a row to decide; j and k lead to the next and previous."
+      rowActions={rowActions}
+      bulkActions={(selection) => <BulkDecisions selection={selection} />}
       actions={<StatementActions />}
       above={<DaySummary />}
       empty="Nothing to reconcile yet. Payouts and receipts appear here; the bank's statement is fetched at the close of each day."

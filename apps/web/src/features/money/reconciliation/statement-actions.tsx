@@ -1,7 +1,7 @@
-import { count, counted, day, isoDay } from "@manilla/contract/formats";
+import { count, day, isoDay } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
@@ -15,13 +15,16 @@ import { Facts, Notice } from "../../../shared/ui/kit.tsx";
 import { chosenDay } from "./day-summary.tsx";
 import styles from "./reconciliation.module.css";
 
-/** Fetch the bank's statement of a day, or upload one. Both match at once and can be repeated without harm. */
+/** Fetch the bank's statement of a day, or upload one and see first what it would do. Both can be repeated without harm. */
 export function StatementActions(): ReactNode {
-  const mayRun = useMay(calls.reconciliation.run);
+  const mayRun = useMay(calls.bankStatements.run);
   const [opened, setOpened] = useState<"fetch" | "upload">();
   if (!mayRun) return null;
   return (
     <>
+      <Button size="sm" variant="default" component={Link} to="/admin/reconciliation/statements">
+        Statements
+      </Button>
       <Button size="sm" variant="default" onClick={() => setOpened("upload")}>
         Upload statement…
       </Button>
@@ -34,13 +37,15 @@ export function StatementActions(): ReactNode {
   );
 }
 
-type Fetched = Answer<typeof calls.reconciliation.run>;
+type Fetched = Answer<typeof calls.bankStatements.run>;
+
+const isRefused = ({ verdict }: Fetched): boolean => verdict === "refused" || verdict === "second_person";
 
 function FetchDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [answer, setAnswer] = useState<Fetched>();
   const { data } = useCall(calls.reconciliation.summary, {});
-  const form = useCallForm(calls.reconciliation.run, {
+  const form = useCallForm(calls.bankStatements.run, {
     initial: { business_date: chosenDay(search) ?? data?.days[0]?.business_date ?? isoDay(new Date()) },
     rules: { business_date: "required" },
     isGuarded: false,
@@ -53,7 +58,14 @@ function FetchDialog({ onClose }: { onClose: () => void }): ReactNode {
     <Dialog opened onClose={onClose} title="Fetch the bank's statement">
       {answer ? (
         <div className="stack-12">
-          <Notice tone={!answer.has_statement ? "warning" : answer.exceptions > 0 ? "danger" : "success"}>
+          <Notice
+            tone={
+              isRefused(answer) ? "danger" : answer.has_statement && answer.exceptions === 0 ? "success" : "warning"
+            }
+            {...(isRefused(answer) && {
+              action: <Link to={`/admin/reconciliation/statements/${answer.statement_id}`}>Look at it</Link>,
+            })}
+          >
             {answer.message}
           </Notice>
           <Facts
@@ -82,45 +94,23 @@ function FetchDialog({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 const NO_FILES = { field: "file", accept: [], max_bytes: 0 };
-type Uploaded = Answer<typeof calls.reconciliation.upload>;
 
 function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const [answer, setAnswer] = useState<Uploaded>();
-  const files = calls.reconciliation.upload.files ?? NO_FILES;
-  const form = useCallForm(calls.reconciliation.upload, {
+  const navigate = useNavigate();
+  const files = calls.bankStatements.upload.files ?? NO_FILES;
+  const form = useCallForm(calls.bankStatements.upload, {
     initial: { [files.field]: null },
     rules: { [files.field]: "required" },
     isGuarded: false,
-    onDone: setAnswer,
+    onDone: ({ statement }) => void navigate(`/admin/reconciliation/statements/${statement.id}`),
   });
   return (
     <Dialog opened onClose={onClose} title="Upload a statement">
-      {answer ? (
-        <div className="stack-12">
-          <Notice tone={answer.exceptions > 0 ? "warning" : "success"}>
-            {counted(answer.statements, "statement")} with {count(answer.lines)} new lines read; {count(answer.matched)}{" "}
-            matched, {count(answer.exceptions)} new exceptions.
-          </Notice>
-          {answer.flags.length > 0 && (
-            <>
-              <p>Unusual in the file:</p>
-              <ul>
-                {answer.flags.map((flag, index) => (
-                  <li key={index}>{flag}</li>
-                ))}
-              </ul>
-            </>
-          )}
-          <div className={styles.buttons}>
-            <Button onClick={onClose}>Look at the rows</Button>
-          </div>
-        </div>
-      ) : (
-        <Form form={form}>
-          <FileField name={files.field} label="Statement" files={files} hint="CAMT.053 or MT940" />
-          <SubmitButton>Read and match</SubmitButton>
-        </Form>
-      )}
+      <Form form={form}>
+        <FileField name={files.field} label="Statement" files={files} hint="CAMT.053, MT940, OFX or CSV" />
+        <p className="small muted">Nothing is booked yet: you see its lines and what each would do.</p>
+        <SubmitButton>Read</SubmitButton>
+      </Form>
     </Dialog>
   );
 }

@@ -14,6 +14,7 @@ const subjects: Record<string, string> = {
   bank_line: "Line of the bank",
   unidentified_receipt: "Unidentified money",
   webhook: "Message of the provider",
+  bank_balance: "Balance of the bank",
 };
 export const subjectName = (subject: string): string => subjects[subject] ?? subject;
 
@@ -23,5 +24,11 @@ export const bookedAt = (item: Item): string | undefined =>
     ? `/admin/books/${item.subject_type}/${item.subject_id}`
     : undefined;
 
-/** Can be decided by a person. */
-export const isOpen = (status: Status): boolean => status === "expected" || isException(status);
+/** Where a difference may be booked. */
+export const differenceAccounts = [
+  "bank_charges",
+  "rounding",
+  "unidentified_receipts",
+  "capital",
+  "opening_balances",
+] as const;

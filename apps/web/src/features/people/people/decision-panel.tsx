@@ -1,4 +1,5 @@
 import { count, naira, ordinal, sentence } from "@manilla/contract/formats";
+import { WITHHELD } from "@manilla/contract/people/papers";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
@@ -104,7 +105,14 @@ function Glance({ person }: { person: Person }): ReactNode {
   return (
     <Facts
       items={[
-        { label: "Salary stated", value: profile.salary_kobo === null ? orDash(null) : naira(profile.salary_kobo) },
+        {
+          label: "Salary stated",
+          value: person.withheld.includes("salary")
+            ? WITHHELD.salary
+            : profile.salary_kobo === null
+              ? orDash(null)
+              : naira(profile.salary_kobo),
+        },
         {
           label: "Salary in statement",
           value: statement?.salary_kobo ? (

@@ -1,4 +1,5 @@
 import { personBadge } from "@manilla/contract/badges";
+import { type Paper, WITHHELD } from "@manilla/contract/people/papers";
 import { displayPhone } from "@manilla/contract/phone";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -32,18 +33,21 @@ const tabs: readonly {
   label: string;
   show: (person: Person) => ReactNode;
   count?: (person: Person) => number;
+  /** What one has to be allowed to see for it. */
+  paper?: Paper;
 }[] = [
   { key: "profile", label: "Profile", show: (person) => <ProfileTab person={person} /> },
-  { key: "identity", label: "Identity", show: (person) => <IdentityTab person={person} /> },
+  { key: "identity", label: "Identity", paper: "identity", show: (person) => <IdentityTab person={person} /> },
   {
     key: "documents",
     label: "Documents",
+    paper: "documents",
     show: (person) => <DocumentsTab person={person} />,
     count: (person) => person.documents.length,
   },
-  { key: "statement", label: "Statement", show: (person) => <StatementTab person={person} /> },
-  { key: "bureau", label: "Bureau & checks", show: (person) => <BureauTab person={person} /> },
-  { key: "decision", label: "Decision", show: (person) => <PersonDecisions userId={person.id} /> },
+  { key: "statement", label: "Statement", paper: "statement", show: (person) => <StatementTab person={person} /> },
+  { key: "bureau", label: "Bureau & checks", paper: "bureau", show: (person) => <BureauTab person={person} /> },
+  { key: "decision", label: "Decision", paper: "bureau", show: (person) => <PersonDecisions userId={person.id} /> },
   {
     key: "loans",
     label: "Loans",
@@ -121,7 +125,11 @@ function Case({ person }: { person: Person }): ReactNode {
               </Link>
             ))}
           </nav>
-          {open?.show(person)}
+          {open?.paper && person.withheld.includes(open.paper) ? (
+            <Notice tone="neutral">{WITHHELD[open.paper]}</Notice>
+          ) : (
+            open?.show(person)
+          )}
         </div>
         <DecisionPanel person={person} />
       </div>

@@ -1,5 +1,6 @@
 import { day, fullName, naira, ordinal } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
+import { WITHHELD } from "@manilla/contract/people/papers";
 import { roleName } from "@manilla/contract/role-names";
 import type { ReactNode } from "react";
 import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
@@ -60,7 +61,10 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
               label: isSelfEmployed ? "Business" : "Employer",
               value: orDash(profile.employer ?? person.company?.name),
             },
-            { label: "Salary", value: amount(profile.salary_kobo) },
+            {
+              label: "Salary",
+              value: person.withheld.includes("salary") ? WITHHELD.salary : amount(profile.salary_kobo),
+            },
             {
               label: "Salary day",
               value: profile.salary_day === null ? orDash(null) : `${ordinal(profile.salary_day)} of the month`,

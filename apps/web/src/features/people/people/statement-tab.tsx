@@ -200,6 +200,11 @@ function About({ person, analysis }: { person: Person; analysis: Analysis }): Re
           { label: "Came in", value: naira(analysis.money_in_kobo) },
           { label: "Went out", value: naira(analysis.money_out_kobo) },
           { label: "Income a month", value: naira(analysis.average_monthly_income_kobo) },
+          analysis.income_basis?.from &&
+            analysis.income_basis.to && {
+              label: "Counted from",
+              value: `${naira(analysis.income_basis.income_kobo)} in ${counted(analysis.income_basis.months, "whole month")}, ${day(analysis.income_basis.from)} to ${day(analysis.income_basis.to)}`,
+            },
           {
             label: "Average balance",
             value: analysis.average_balance_kobo === null ? orDash(null) : naira(analysis.average_balance_kobo),

@@ -88,16 +88,16 @@ export const postUnidentifiedReceipt = (
     ),
   );
 
-/** The payment provider pays out what it collected: bank ↑, due from provider ↓. */
+/** The payment provider pays out what it collected: bank ↑, due from provider ↓. Once for a line of the bank's statement. */
 export const postSettlement = (
   tx: Tx,
-  fact: { reference: string; amount_kobo: bigint; on: string; actor: string },
+  fact: { reference: string; line_id: string; amount_kobo: bigint; on: string; actor: string },
 ): Promise<Posted> =>
   post(
     queryable(tx),
     entry(
       {
-        key: `settlement:${fact.reference}`,
+        key: `settlement:${fact.reference}:${fact.line_id}`,
         kind: "settle_collections",
         description: `Collections settled ${fact.reference}`,
         on: fact.on,
@@ -106,6 +106,54 @@ export const postSettlement = (
       [debit("bank_operating", fact.amount_kobo), credit("card_settlement", fact.amount_kobo)],
     ),
   );
+
+/**
+ * A difference that somebody named: the bank by what its statement shows beside what the books had, card collections by what was expected of them, the rest to
+ * the named account.
+ */
+export const postDifference = (
+  tx: Tx,
+  fact: {
+    item_id: string;
+    version: number;
+    reference: string;
+    bank_kobo: bigint;
+    card_kobo: bigint;
+    account: string;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `difference:${fact.item_id}:${fact.version}`,
+        kind: "name_difference",
+        description: `Difference of ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+      },
+      [
+        debit("bank_operating", fact.bank_kobo),
+        credit("card_settlement", fact.card_kobo),
+        credit(fact.account, fact.bank_kobo - fact.card_kobo),
+      ],
+    ),
+  );
+
+/** What a line of a statement posted, when the statement is taken back: its mirror image. */
+export const postTakenBack = (
+  tx: Tx,
+  fact: { transaction_id: string; on: string; actor: string; reason: string },
+): Promise<Posted> =>
+  reverse(queryable(tx), {
+    transaction_id: fact.transaction_id,
+    key: `take-back:${fact.transaction_id}`,
+    effective_on: fact.on,
+    actor: fact.actor,
+    reason: fact.reason,
+  });
 
 /** A credit balance on its way back to the customer: it is no longer theirs to use. */
 export async function postRefundSent(

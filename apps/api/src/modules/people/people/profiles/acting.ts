@@ -30,7 +30,11 @@ const factsOf = (person: Shared & { status: string }, status: string, numbers: N
 });
 const factsOfPerson = (person: PersonFacts): CaseFacts =>
   factsOf(
-    { ...person, bank_account_status: person.profile.bank_account_status },
+    {
+      ...person,
+      bank_account_status: person.profile.bank_account_status,
+      account_typed_by: person.profile.account_typed_by,
+    },
     person.profile.status,
     person.profile,
   );

@@ -117,5 +117,6 @@ export async function accountColumns(
     bank_name: bankName(bank_code),
     account_name,
     bank_account_status: "pending",
+    account_typed_by: context.session.user_id,
   };
 }

@@ -88,6 +88,10 @@ describe("a person who was erased", () => {
       person,
     );
     await does(protection.ask, { body: { kind: "correction", text: "My name is Zqxother" } }, person);
+    await world.api.database.pool.query(
+      "update profiles set employment_status = 'employed', salary_kobo = 1, account_no_encrypted = 'x' where user_id = $1",
+      [user_id],
+    );
     await does(limits.apply, { body: { requested_kobo: 5_000_000, purpose: "A shop for Zqxchild" } }, person);
     await does(people.addComment, {
       body: { body: `Spoke with Zqxfirst about Zqxstreet ${mentionOf(other.user_id)}` },

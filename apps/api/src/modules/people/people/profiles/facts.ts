@@ -64,6 +64,8 @@ const PROFILE = [
   "bank_code",
   "bank_name",
   "bank_account_status",
+  "account_typed_by",
+  "bank_account_changed_at",
   "trial_account_no_last4",
   "trial_bank_code",
   "trial_work_email",
@@ -123,7 +125,15 @@ export const completenessOfPerson = (person: PersonFacts) => completenessOf(comp
 
 /** A profile as it may be shown: numbers by their last four digits. */
 export function shownProfile(profile: ProfileRow) {
-  const { bvn_last4, nin_last4, account_no_last4, trial_account_no_last4, version: _, ...shown } = profile;
+  const {
+    bvn_last4,
+    nin_last4,
+    account_no_last4,
+    trial_account_no_last4,
+    version: _,
+    account_typed_by: __,
+    ...shown
+  } = profile;
   return {
     ...shown,
     bvn: masked(bvn_last4),

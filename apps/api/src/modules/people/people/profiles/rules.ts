@@ -13,6 +13,8 @@ export interface CaseFacts {
   has_bvn: boolean;
   has_account: boolean;
   bank_account_status: string;
+  /** Of staff; null where the person did. */
+  account_typed_by: string | null;
   bvn_verified_at: Date | null;
   bvn_bypassed_at: Date | null;
   nin_verified_at: Date | null;
@@ -59,6 +61,8 @@ export const caseRules: RulesOf<typeof caseCalls, CaseFacts> = {
   verifyBankAccount: {
     own_case,
     no_account,
+    own_typing: (person, caller) => person.account_typed_by === caller.user_id,
+    refuted: (person) => person.bank_account_status === "refuted",
     illegal_transition: (person) => person.bank_account_status === "verified",
   },
   refuteBankAccount: { own_case, no_account, illegal_transition: (person) => person.bank_account_status === "refuted" },

@@ -43,9 +43,10 @@ function actionsOf(row: Row): readonly RowAction[] {
       label: "Verify…",
       call: calls.people.verifyBankAccount,
       input: { params: { id: row.user_id } },
-      disabledBecause: closed("verified"),
+      disabledBecause:
+        row.bank_account_status === "refuted" ? "A refuted account has to be entered anew." : closed("verified"),
       confirm: { title: "Is this account theirs?", facts, reason: "optional", yes: "Yes, verified" },
-      done: "The account is verified.",
+      done: "Verified, or put before a second person where the names differ.",
     },
     {
       label: "Refute…",

@@ -1,0 +1,2 @@
+/** The door of the bank's statements. */
+export { openBankAccount } from "./statements.ts";

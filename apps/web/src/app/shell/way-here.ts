@@ -1,0 +1,18 @@
+import type { MenuItem } from "./menu.ts";
+import { nearest } from "./menu.ts";
+
+let last: string | undefined;
+
+/**
+ * The place in the menu that a page belongs to: its own, or for a record the list that one came from, while it is of the same room of
+ * addresses; else the nearest.
+ */
+export function wayHere(items: readonly MenuItem[], pathname: string): string | undefined {
+  const places = items.flatMap(({ path, tabs }) => [path, ...tabs.map((tab) => tab.path)]);
+  if (places.includes(pathname)) {
+    last = pathname;
+    return pathname;
+  }
+  if (last && places.includes(last) && pathname.split("/").length > 3) return last;
+  return nearest(items, pathname);
+}

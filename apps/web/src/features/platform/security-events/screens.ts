@@ -1,0 +1,11 @@
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { listScreen } from "../../../shared/screens.ts";
+
+export const screens = [
+  listScreen("added", "security-events", "Security Events", calls.securityEvents.listAll, {
+    menu: "Settings 81",
+    columns: [["kind", { card: "title" }], "person", "network_address", "count", "last_call", "last_at", "is_alerted"],
+    lead: "What was refused, guessed at or opened unusually often, counted by the hour. Operations are notified when it is too often.",
+    empty: "Nothing unusual has happened.",
+  }),
+];

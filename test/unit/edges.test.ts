@@ -1,0 +1,199 @@
+/** What the server holds before any call begins, and for every call alike. */
+import * as imports from "@manilla/contract/people/imports";
+import * as people from "@manilla/contract/people/people";
+import * as session from "@manilla/contract/platform/session";
+import { roleSlugs } from "@manilla/contract/roles";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
+import { totalOf } from "../../apps/api/src/db/list-total.ts";
+import { readCsv } from "../../apps/api/src/modules/people/imports/index.ts";
+import { startTestApi } from "../api.ts";
+import { useTestApi } from "../world.ts";
+
+const TOKEN = "metrics-for-the-tests-only";
+const api = await useTestApi({ METRICS_TOKEN: TOKEN });
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${api.address}${path}`, { headers });
+
+describe("an answer", () => {
+  it("is kept by no cache, and figures of the process are shown to who has the token", async () => {
+    const { token } = await api.person("staff");
+    for (const [path, headers] of [
+      ["/api/session", { authorization: `Bearer ${token}` }],
+      ["/api/session", {}],
+      ["/api/nowhere", {}],
+    ] as const)
+      expect([path, (await get(path, headers)).headers.get("cache-control")]).toEqual([path, "no-store"]);
+    const metrics = (given?: string) => get("/metrics", given ? { authorization: `Bearer ${given}` } : {});
+    expect([(await metrics()).status, (await metrics("wrong")).status]).toEqual([404, 404]);
+    expect(await (await metrics(TOKEN)).text()).toContain("http_request_seconds");
+  });
+
+  it("to ten thousand unknown names is short, and a name that stands twice is refused", async () => {
+    const { token } = await api.person("super_operations");
+    const send = async (body: string) => {
+      const answer = await fetch(`${api.address}/api${people.create.path}`, {
+        method: "POST",
+        body,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`unknown_${index}`, 1]));
+    const answer = await send(JSON.stringify(many));
+    expect([answer.status, answer.text.length < 10_000]).toEqual([422, true]);
+    for (const twice of ['{"email":"a@b.example","email":"c@d.example"}', String.raw`{"name":{"a":"x\": ","a":2}}`])
+      expect([twice, (await send(twice)).text]).toEqual([twice, expect.stringContaining("could not be read")]);
+    expect((await send(String.raw`{"name":"\"a\": 1, \"a\": 2"}`)).text).not.toContain("could not be read");
+  });
+});
+
+describe("a secret", () => {
+  const SECRETS = ["code", "otp", "password", "current_password", "token", "ticket", "pin"];
+  const taking = allCalls().filter(
+    ({ call }) => call.body instanceof z.ZodObject && SECRETS.some((name) => name in (call.body as z.ZodObject).shape),
+  );
+
+  it("can be guessed ten times by a person, whichever call takes it", async () => {
+    const own = taking.filter(({ call }) => call.can !== "public");
+    expect(own.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["session.removeSecondFactor", "session.stepUp", "session.confirmSecondFactor"]),
+    );
+    for (const { name, call } of own) {
+      const { token, user_id } = await api.person(roleSlugs.findLast((slug) => mayCall(call, slug)) ?? "staff");
+      await api.app.db
+        .updateTable("profiles")
+        .set({ employment_status: "employed", salary_kobo: 1n, account_no_encrypted: Buffer.from("x"), address: "x" })
+        .where("user_id", "=", user_id)
+        .execute();
+      const tries: number[] = [];
+      for (let again = 0; again < 11; again += 1)
+        tries.push((await api.call(call, { token, params: new Proxy({}, { get: () => user_id }), body: {} })).status);
+      expect([name, tries.slice(0, 10).includes(429), tries.at(-1)]).toEqual([name, false, 429]);
+    }
+  });
+
+  it("is throttled for a network where nobody is signed in", async () => {
+    const call = session.logIn;
+    await api.app.db.deleteFrom("throttles").execute();
+    const tries = await Promise.all(Array.from({ length: 202 }, () => api.call(call, { body: {} })));
+    expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
+    await api.app.db.deleteFrom("throttles").execute();
+  });
+
+  it("link for a new password is made after the answer: known and unknown addresses do the same before it", async () => {
+    const { email } = await api.person("staff");
+    const count = async () =>
+      Number((await api.database.pool.query<{ n: string }>("select count(*) as n from one_time_codes")).rows[0]?.n);
+    await api.database.pool.query(`
+      create function slow_link() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return new; end $$;
+      create trigger slow_link before insert on one_time_codes for each row execute function slow_link()
+    `);
+    const before = await count();
+    const started = performance.now();
+    expect((await api.call(session.requestPasswordReset, { body: { email } })).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(1_500);
+    await expect.poll(count, { timeout: 8_000 }).toBe(before + 1);
+    await api.database.pool.query("drop trigger slow_link on one_time_codes");
+  });
+});
+
+describe("taking a list away", () => {
+  it("asks for the second factor again where there is one", async () => {
+    const { token, user_id } = await api.person("super_operations");
+    const take = () => api.call(people.listAll, { token, query: { exportType: "csv" } });
+    expect((await take()).status).toBe(200);
+    const set = (values: object) => api.app.db.updateTable("users").set(values).where("id", "=", user_id).execute();
+    await set({ second_factor_enabled_at: new Date() });
+    expect(await take()).toMatchObject({ status: 403, body: { code: "step_up_required" } });
+    expect((await api.call(people.listAll, { token })).status).toBe(200);
+    await api.app.db
+      .updateTable("sessions")
+      .set({ stepped_up_until: new Date(Date.now() + 60_000) })
+      .where("user_id", "=", user_id)
+      .execute();
+    expect((await take()).status).toBe(200);
+  });
+});
+
+describe("one person cannot slow the others (O4)", () => {
+  it("more requests than the process serves are told so at once, and nothing of them was begun", async () => {
+    const small = await startTestApi({ MAX_UNDER_WAY: "2", RATE_LIMIT: "1000000" });
+    try {
+      const { token } = await small.person("super_operations");
+      const lock = await small.database.pool.connect();
+      await lock.query("begin; lock table sessions in access exclusive mode");
+      const held = [1, 2].map(() => small.call(session.find, { token }));
+      await expect
+        .poll(async () => (await small.call(session.find, { token })).body.code, { timeout: 3_000 })
+        .toBe("busy");
+      const refused = await small.call(session.find, { token });
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+      expect((await fetch(`${small.address}/healthz`)).status).toBe(200);
+      await lock.query("rollback");
+      lock.release();
+      expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+      expect((await small.call(session.find, { token })).status).toBe(200);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it("the limit of requests is a person's own, and a made-up token does not make another one", async () => {
+    const small = await startTestApi({ RATE_LIMIT: "5" });
+    try {
+      const [heavy, other] = [await small.person("staff"), await small.person("staff")];
+      const ask = async (token: string) => (await small.call(session.find, { token })).status;
+      expect(await ask(heavy.token)).toBe(200);
+      expect(await ask(other.token)).toBe(200);
+      const many = [await ask(heavy.token)];
+      for (let again = 0; again < 6; again += 1) many.push(await ask(heavy.token));
+      expect([many.at(-1), await ask(other.token)]).toEqual([429, 200]);
+      const strangers: number[] = [];
+      for (let again = 0; again < 6; again += 1) strangers.push(await ask(`made-up-token-number-${again}-of-many`));
+      expect(strangers.at(-1)).toBe(429);
+      expect((await fetch(`${small.address}/healthz`)).status).toBe(200);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it("counts in the background: the last asked first, at most twenty waiting, none for longer than two seconds", async () => {
+    const rows = "generate_series(1, 20000) as g";
+    const slow = sql`(select pg_sleep(0.3)) is not null`;
+    const ask = (condition: typeof slow) => totalOf(api.app.db, rows, condition);
+    const begin = (condition: typeof slow) => ask(condition).read(10_001, 1);
+    begin(slow);
+    for (let index = 0; index < 40; index += 1) begin(sql`${slow} and g > ${sql.lit(index)}`);
+    const mine = sql`g > ${sql.lit(-1)}`;
+    begin(mine);
+    await expect.poll(() => ask(mine).known, { timeout: 1_500 }).toMatchObject({ is: "counted", count: 20_000 });
+    expect(ask(sql`${slow} and g > ${sql.lit(2)}`).known).toMatchObject({ is: "at_least" });
+    const endless = sql`(select pg_sleep(30)) is not null`;
+    begin(endless);
+    const next = sql`g > ${sql.lit(-2)}`;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await expect.poll(() => (begin(next), ask(next).known), { timeout: 12_000 }).toMatchObject({ is: "counted" });
+    expect(ask(endless).known).toMatchObject({ is: "at_least" });
+  });
+
+  it("a large import is read in slices: nothing else waits long for its turn", async () => {
+    const lines = Array.from(
+      { length: 49_000 },
+      (_, index) => `Ada Obi,a${index}@mail.example,0803${1_000_000 + index},${"x".repeat(150)}`,
+    );
+    const file = Buffer.from(`name,email,phone,remark\n${lines.join("\n")}`);
+    let longest = 0;
+    let last = performance.now();
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    expect(await readCsv(file)).toHaveLength(49_000);
+    clearInterval(watch);
+    expect(imports.createMany.path).toBeDefined();
+    // All at once it was above a second.
+    expect(longest).toBeLessThan(500);
+  });
+});
