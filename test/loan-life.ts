@@ -50,6 +50,7 @@ export function bornOf(
     upfront_fees_kobo: 0n,
     grace_days: 3,
     materiality: {},
+    penalty: { kind: "none" },
     claim_kobo: 0n,
     recovered_kobo: 0n,
     flat_prepayment: "proportional",

@@ -246,6 +246,23 @@ export const settleMany = post("/admin/personal/repayments/settle-many", {
   response: batchAnswer,
 });
 
+export const backDate = post("/admin/personal/repayments/{id}/back-date", {
+  spec: "added",
+  because: "Money that came earlier must end its penalty and interest on its own day.",
+  summary: "Ask that money of an earlier day be recorded with that day (a second person decides)",
+  can: ["provider:can_settle_repayment"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({
+    amount_kobo: positiveKobo,
+    reference,
+    received_on: businessDate,
+    excess: excess.optional(),
+    reason,
+  }),
+  response: secondPersonAsked,
+});
+
 export const waive = post("/admin/personal/repayments/{id}/waive", {
   spec: "added",
   because: "Business-rules §4 charges penalties, and an owner must be able to forgive one.",

@@ -218,3 +218,37 @@ describe("a charge that is waived", () => {
     expect((await world.api.call(calls.waive, { token, params: { id: String(first?.id) }, body })).status).toBe(403);
   });
 });
+
+describe("money of an earlier day", () => {
+  it("is recorded with its day by two people: no penalty, no arrears, as if it had been recorded then", async () => {
+    const options = { product: { penalty: { kind: "fixed", kobo: 20_000 } } };
+    const late = await dueToday(options);
+    const [first] = late.rows;
+    const due = (first?.principal_kobo ?? 0n) + (first?.interest_kobo ?? 0n);
+    const received_on = plusDays(String(first?.due_on), 1);
+    await nextDay(plusDays(String(first?.due_on), 9));
+    expect((await world.rows(late.id))[0]?.penalty_kobo).toBeGreaterThan(0n);
+    const params = { id: String(first?.id) };
+    const body = {
+      amount_kobo: Number(due + 500_000n),
+      reference: `EARLIER-${late.id.slice(-8)}`,
+      received_on,
+      reason: "The bank's advice was mislaid",
+    };
+    expect((await staff(calls.backDate, { params, body: { ...body, received_on: await today() } })).status).toBe(422);
+    const asked = (await staff(calls.backDate, { params, body })).body.data as { approval_id: string };
+    expect((await world.approve(asked.approval_id)).status).toBe(200);
+    const [row, next] = await world.rows(late.id);
+    expect(row).toMatchObject({ status: "paid", penalty_kobo: 0n });
+    // Five thousand naira from the day after the due date on: principal earlier, less interest later.
+    expect((next?.paid_principal_kobo ?? 0n) + (next?.paid_interest_kobo ?? 0n)).toBe(500_000n);
+    expect(await world.loanRow(late.id)).toMatchObject({ days_past_due: 0, overdue_kobo: 0n });
+    await world.prove();
+    const { rows: posted } = await world.api.database.pool.query<{ effective_on: string }>(
+      "select effective_on::text from ledger.transactions where kind = 'repay' and metadata ->> 'loan_id' = $1",
+      [late.id],
+    );
+    expect(posted.map(({ effective_on }) => effective_on.slice(0, 7))).toEqual([(await today()).slice(0, 7)]);
+    expect((await staff(calls.backDate, { params, body })).status).toBe(409);
+  });
+});

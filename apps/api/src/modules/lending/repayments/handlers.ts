@@ -8,6 +8,7 @@ import { creditOf } from "../../money/books/index.ts";
 import { requestReversal } from "../../money/receipts/index.ts";
 import { ensureVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { requestBackDating } from "./back-date.ts";
 import { chooseExcess } from "./choosing.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import {
@@ -61,6 +62,8 @@ export const handlers: Handlers<typeof calls> = {
   settleMany: (context, { body }) => context.once((tx) => settleMany(tx, context, body)),
   reverseReceipt: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestReversal(tx, context, params.id, body.reason) })),
+  backDate: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestBackDating(tx, context, params.id, body) })),
   waive: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestWaiver(tx, context, params.id, body) })),
   refund: (context, { params, body }) =>

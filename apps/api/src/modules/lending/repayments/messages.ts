@@ -40,6 +40,12 @@ export const recovered = (fact: {
     }${fact.credit_kobo > 0n ? ` ${naira(fact.credit_kobo)} is held as your credit.` : ""}`,
   );
 
+export const receivedBefore = (fact: { amount_kobo: bigint; reference: string; received_on: string }): Note =>
+  note(
+    "We recorded an earlier payment",
+    `${naira(fact.amount_kobo)} was received for ${fact.reference} on ${day(fact.received_on)}. Your loan was worked out again from that day.`,
+  );
+
 export const waived = (fact: { amount_kobo: bigint; reference: string; what: string }): Note =>
   note(
     "A charge was waived",

@@ -41,7 +41,7 @@ async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
     from receipts x
     where loan_id = ${loan.id}
       and reversed_at is null
-      and exists (select 1 from receipt_allocations a where a.receipt_id = x.id)
+      and credit_kobo < amount_kobo
     order by received_on, received_at, id
   `.execute(tx);
   const terms = quoteRequest.parse(loan.terms);
@@ -78,7 +78,7 @@ async function postDifference(
   tx: Tx,
   loan: RunningLoan,
   { paid, ...replayed }: Replayed,
-  because: Because & { key: string },
+  because: Because & { key: string; effective_on?: string },
   credit_kobo: bigint,
 ): Promise<bigint> {
   await openLoanAccounts(queryable(tx), loan.id, loan.user_id);
@@ -100,7 +100,7 @@ async function postDifference(
   const earned_kobo = receivable - difference.fee_income_kobo - difference.penalty_income_kobo - credit_kobo;
   const suspended_kobo = suspendedPart(loan, earned_kobo);
   if (credit_kobo === 0n && names.every((name) => difference[name] === 0n)) return 0n;
-  const { key, on, actor } = because;
+  const { key, on, actor, effective_on = on } = because;
   const { id: loan_id, user_id, reference } = loan;
   await postReplay(tx, {
     ...difference,
@@ -112,7 +112,7 @@ async function postDifference(
     vat_kobo: vatInFees(loan.terms, difference.fee_income_kobo),
     earned_kobo,
     suspended_kobo,
-    on,
+    on: effective_on,
     actor: actor.name,
   });
   return suspended_kobo;
@@ -140,9 +140,13 @@ async function writeAllocations(tx: Tx, { receipts }: Replayed, before: Facts["r
 
 /**
  * Works a locked, live or settled loan out again from its first day and writes what differs.
- * @param because.key names the act in the books, once for ever
+ * @param because.key names the act in the books, once for ever; `effective_on` is the day of the difference where it is another than `on`
  */
-export async function rebuildLoan(tx: Tx, loan: RunningLoan, because: Because & { key: string }): Promise<void> {
+export async function rebuildLoan(
+  tx: Tx,
+  loan: RunningLoan,
+  because: Because & { key: string; effective_on?: string },
+): Promise<void> {
   const { on, actor, reason } = because;
   const { rows, receipts, fee_kobo } = await readFacts(tx, loan);
   const replayed = replay(loan, rows, fee_kobo, receipts, await chargesOf(tx, loan.id), on);

@@ -10,7 +10,7 @@ const LOAN = sql.raw(`
     l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo,
     l.accrued_interest_kobo, l.suspended_interest_kobo, l.credit_balance_kobo, l.upfront_fees_kobo,
     l.is_non_performing, v.grace_days, v.materiality, v.allocation_order, v.settlement_interest,
-    v.flat_prepayment, l.claim_kobo, l.recovered_kobo
+    v.flat_prepayment, v.penalty, l.claim_kobo, l.recovered_kobo
   `);
 
 /** The loan with its product's terms; `lock` holds it until the transaction ends. Undefined when there is no such disbursed loan. */

@@ -7,17 +7,24 @@ import { ListPage } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
 import { useMay } from "../../../shared/session/session.ts";
+import { BackDateDialog } from "./back-date-dialog.tsx";
 import { CardDialog, PartDialog, SettleDialog } from "./receive-dialogs.tsx";
 import { type Repayment, repaymentColumns, whyNotPayable } from "./repayment-columns.tsx";
 import { SettleMany } from "./settle-many.tsx";
 import { WaiveDialog } from "./waive-dialog.tsx";
 
-type What = "settle" | "part" | "card" | "waive";
+type What = "settle" | "part" | "card" | "waive" | "earlier";
 interface Asked {
   what: What;
   row: Repayment;
 }
-const dialogs = { settle: SettleDialog, part: PartDialog, card: CardDialog, waive: WaiveDialog };
+const dialogs = {
+  settle: SettleDialog,
+  part: PartDialog,
+  card: CardDialog,
+  waive: WaiveDialog,
+  earlier: BackDateDialog,
+};
 
 function rowActions(
   row: Repayment,
@@ -33,6 +40,7 @@ function rowActions(
       ? [
           { label: "Settle…", run: () => ask("settle") },
           { label: "Record a part…", run: () => ask("part") },
+          ...(isLost ? [] : [{ label: "Record money of an earlier day…", run: () => ask("earlier") }]),
         ]
       : []),
     ...(isOpen && row.has_card && row.status !== "scheduled"

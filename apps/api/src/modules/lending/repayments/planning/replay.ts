@@ -1,5 +1,5 @@
 /** One loan lived again from its first day, from the facts alone: what came when, what was charged. Nothing is estimated, so the answer is exact. */
-import { type Component, earnedInterest, unpaid, unpaidTotal } from "@manilla/credit";
+import { type Component, daysBetween, earnedInterest, penaltyOf, unpaid, unpaidTotal } from "@manilla/credit";
 import { type RunningLoan, type ScheduleRow, earningOfLoan } from "../../schedules/running-loan/index.ts";
 import { type Fees, type PlannedMoney, applyMoney, fallDue } from "./apply.ts";
 import { type Line, WorkingSchedule } from "./working-schedule.ts";
@@ -91,7 +91,7 @@ export function replay(
   for (const fact of [...charges, ...receipts].toSorted(inTime)) {
     if ("component" in fact) {
       fallDue(schedule, fact.on, fees);
-      charge(result, fact);
+      charge(result, loan, fact);
     } else receive(result, loan, fact);
   }
   fallDue(schedule, on, fees);
@@ -120,11 +120,29 @@ function receive(result: Replayed, loan: RunningLoan, { id, ...money }: ReceiptF
   result.earned_kobo = applied.earned_kobo;
 }
 
-function charge(result: Replayed, { repayment_id, component, amount_kobo }: ChargeFact): void {
+/** A penalty is no more than the terms ask of what was overdue on its day. */
+function penaltyAsked({ penalty, grace_days }: RunningLoan, row: ScheduleRow, on: string): bigint {
+  const { kobo, minimum_kobo, ...terms } = penalty;
+  return penaltyOf({
+    terms: {
+      ...terms,
+      ...(kobo !== undefined && { kobo: BigInt(kobo) }),
+      ...(minimum_kobo !== undefined && { minimum_kobo: BigInt(minimum_kobo) }),
+    },
+    grace_days,
+    overdue_kobo: unpaid(row, "principal") + unpaid(row, "interest") + unpaid(row, "fees"),
+    days_overdue: daysBetween(row.due_on, on),
+    already_charged_kobo: row.penalty_kobo,
+  });
+}
+
+function charge(result: Replayed, loan: RunningLoan, fact: ChargeFact): void {
+  const { repayment_id, component, on } = fact;
   const each = result.schedule.current.find(({ row }) => row.id === repayment_id);
   if (!each || unpaidTotal(each.row) === 0n) return;
-  const owed = unpaid(each.row, component);
-  const amount = amount_kobo < -owed ? -owed : amount_kobo;
+  const [least, most] = [-unpaid(each.row, component), penaltyAsked(loan, each.row, on)];
+  const { amount_kobo } = fact;
+  const amount = amount_kobo < least ? least : amount_kobo > 0n && amount_kobo > most ? most : amount_kobo;
   each.row[`${component}_kobo`] += amount;
   result[`${component}_kobo`] += amount;
   result.schedule.changed(each);

@@ -3,6 +3,7 @@ import {
   type Component,
   type Earning,
   type Materiality,
+  type PenaltyTerms,
   type QuoteRequest,
   type RunningInstalment,
   type Settlement,
@@ -46,6 +47,8 @@ export interface RunningLoan {
   materiality: Materiality;
   allocation_order: Component[];
   settlement_interest: "to_date" | "to_period_end";
+  /** As the product's JSON keeps it: kobo as numbers. */
+  penalty: Omit<PenaltyTerms, "kobo" | "minimum_kobo"> & { kobo?: number; minimum_kobo?: number };
   /** Flat loans: what is paid ahead lowers the periods that have not begun, or no interest at all. */
   flat_prepayment: "proportional" | "none";
   /** What it claimed when it left the books, and what of that came in since. */
