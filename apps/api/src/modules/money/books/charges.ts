@@ -2,7 +2,7 @@ import { balancesOf } from "@manilla/ledger";
 import { sql } from "kysely";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
 import { accountOf } from "./chart.ts";
-import type { LoanBooks } from "./postings/lending.ts";
+import type { LoanBooks } from "./postings/lending-earnings.ts";
 
 /** Fees and penalties that a loan owes in the books now, in kobo. */
 export async function openCharges(tx: Tx, loan_id: string): Promise<{ fees_kobo: bigint; penalty_kobo: bigint }> {

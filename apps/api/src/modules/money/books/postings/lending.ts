@@ -148,61 +148,6 @@ export function repaymentEntry(fact: {
   );
 }
 
-/** A loan in the books: its receivables, and what it has brought as fees and penalties since its first day, in kobo. */
-export interface LoanBooks {
-  principal_kobo: bigint;
-  interest_kobo: bigint;
-  fees_kobo: bigint;
-  penalty_kobo: bigint;
-  /** VAT included. */
-  fee_income_kobo: bigint;
-  penalty_income_kobo: bigint;
-}
-
-/** A loan lived again from its first day, without a receipt or with one on its own day: what each account should say less what it says. */
-export const postReplay = (
-  tx: Tx,
-  fact: LoanBooks & {
-    because: string;
-    loan_id: string;
-    user_id: string;
-    reference: string;
-    credit_kobo: bigint;
-    /** The VAT in the fees. */
-    vat_kobo: bigint;
-    /** Earned, of that in suspense. */
-    earned_kobo: bigint;
-    suspended_kobo: bigint;
-    on: string;
-    actor: string;
-  },
-): Promise<Posted> =>
-  post(
-    queryable(tx),
-    entry(
-      {
-        key: `replay:${fact.because}`,
-        kind: "replay",
-        description: `${fact.reference} worked out again from its first day`,
-        on: fact.on,
-        actor: fact.actor,
-        metadata: { loan_id: fact.loan_id },
-      },
-      [
-        debit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
-        debit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
-        debit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
-        debit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
-        credit("interest_suspense", fact.suspended_kobo),
-        credit("interest_income", fact.earned_kobo - fact.suspended_kobo),
-        credit("fee_income", fact.fee_income_kobo - fact.vat_kobo),
-        credit("vat_payable", fact.vat_kobo),
-        credit("penalty_income", fact.penalty_income_kobo),
-        credit(accountOf("customer_credit", fact.user_id), fact.credit_kobo),
-      ],
-    ),
-  );
-
 /** The loan was paid back outside its schedule: bank ↑; principal, accrued interest and charges ↓; what waited in suspense is earned. */
 export async function postReimbursement(
   tx: Tx,
