@@ -12,6 +12,7 @@ import {
   movements,
   payIn,
   personNumber,
+  sandboxUrl,
   type SandboxPerson,
 } from "./support/sandbox.ts";
 import { ask, desktop, loginOf, phone, readPdf, signedIn } from "./support/screens.ts";
@@ -207,6 +208,22 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       await page.getByRole("button", { name: "Letter of no indebtedness" }).click();
       await expect(page.getByRole("region", { name: "The letter" })).toContainText("Page 1 of");
       await readPdf(page, `/api/loans/letter-of-indebtedness/${loanId}`);
+    });
+
+    test("takes no forged statement, and shows what a true one does before it is taken", async () => {
+      const finance = await as("finance");
+      const day = await businessDate();
+      const own = await (await fetch(`${sandboxUrl}/bank/statements/${day}.mt940`)).text();
+      await staff.uploadStatement(finance, own.replace(":25:011/0000014579", ":25:058/0000014579"));
+      await expect(finance.getByRole("dialog")).toContainText("ours is 011/0000014579");
+      await staff.uploadStatement(finance, own);
+      await expect(finance.getByRole("heading", { name: /^Statement of/ })).toBeVisible();
+      await expect(finance.getByText(/follow on our last statement|Every line of it is known/)).toBeVisible();
+      await finance.getByRole("button", { name: "Take statement" }).click();
+      await finance.getByRole("dialog").getByRole("button", { name: "Take" }).click();
+      await expect(finance.getByRole("button", { name: "Take back" })).toBeVisible();
+      await finance.goto("/admin/reconciliation");
+      await expect(finance.getByRole("region", { name: "Bank and books" })).toContainText("the bank says");
     });
 
     test("leaves books that agree with the bank, balance to the kobo and say who did what", async () => {

@@ -71,6 +71,7 @@ const changing = allCalls().filter(
 type Counts = Record<string, number>;
 const IGNORED = new Set([
   "throttles",
+  "security_events",
   "idempotency_keys",
   "sessions",
   "one_time_codes",

@@ -67,6 +67,7 @@ const LEAK =
 
 const IGNORED = new Set([
   "throttles",
+  "security_events",
   "idempotency_keys",
   "sessions",
   "audit_records",

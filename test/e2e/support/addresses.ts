@@ -52,6 +52,7 @@ export async function recordsOf(admin: Page): Promise<Records> {
     "/{accountType}/repayments/wallet/{id}": person,
     "/{accountType}/repayments/wallet/{id}/history": person,
     "/{accountType}/reconciliation/{id}": await firstId(admin, "/admin/reconciliation?limit=1"),
+    "/{accountType}/reconciliation/statements/{id}": await firstId(admin, "/admin/reconciliation/statements?limit=1"),
     "/{accountType}/books/accounts/{id}": await firstId(admin, "/admin/books/accounts?limit=1"),
     "/{accountType}/books/transactions/{id}": NOBODY,
     "/{accountType}/books/{subject}/{id}": loan?.id ?? NOBODY,

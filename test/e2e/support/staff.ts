@@ -154,3 +154,12 @@ export async function reconcile(page: Page, day: string): Promise<void> {
   await dialog.getByRole("button", { name: /^Look at the rows/ }).click();
   await expect(page.getByRole("row").filter({ hasText: "Matched" }).first()).toBeVisible();
 }
+
+/** R104: a file is uploaded; it is refused next to the field, or opens the page that says what each line would do. */
+export async function uploadStatement(page: Page, text: string): Promise<void> {
+  await page.goto("/admin/reconciliation");
+  await page.getByRole("button", { name: "Upload statement" }).click();
+  const file = { name: "statement.mt940", mimeType: "text/plain", buffer: Buffer.from(text) };
+  await page.locator("input[type=file]").first().setInputFiles(file);
+  await page.getByRole("dialog").getByRole("button", { name: "Read" }).click();
+}

@@ -12,29 +12,25 @@ const own_upload = {
   words: "You uploaded this document yourself: somebody else decides about it.",
 } as const;
 /** C066. */
-export const confirmMbs = action(
-  documentStates,
-  { name: "confirm", makes: ["accept"] },
-  {
-    asks: {
-      label: "Confirm",
-      title: "Is this statement the bank's own?",
-      body: "You have compared it with what the bank sent.",
-      style: "primary",
-      done: "The statement is confirmed.",
-      key: "a",
-    },
-    refuses: { own_upload, not_a_statement: { status: 409, words: "This is not a bank statement.", is_hidden: true } },
-    call: post("/admin/personal/users/{id}/documents/confirm-mbs", {
-      spec: "C066",
-      summary: "Confirm that a statement is the bank's own",
-      can: ["provider:can_confirm_user_statements"],
-      params: idParams,
-      body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
-      response: documentAnswer,
-    }),
+export const confirmMbs = action(documentStates, "confirm", {
+  asks: {
+    label: "Confirm",
+    title: "Is this statement the bank's own?",
+    body: "You have compared it with what the bank sent.",
+    style: "primary",
+    done: "The statement is confirmed.",
+    key: "a",
   },
-);
+  refuses: { own_upload, not_a_statement: { status: 409, words: "This is not a bank statement.", is_hidden: true } },
+  call: post("/admin/personal/users/{id}/documents/confirm-mbs", {
+    spec: "C066",
+    summary: "Confirm that a statement is the bank's own",
+    can: ["provider:can_confirm_user_statements"],
+    params: idParams,
+    body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
+    response: documentAnswer,
+  }),
+});
 
 const ofPerson = z.strictObject({ id: z.uuid(), docId: z.uuid() });
 /** Any kind of document; a bank statement's own confirmation is C066. */

@@ -12,8 +12,6 @@ export interface Destination {
   path: string;
   key: string | undefined;
   head: string;
-  /** The specified section: a line divides the groups under a head. */
-  group: string;
   order: number;
   /** Other words for it, for the palette. */
   says: string;
@@ -45,7 +43,7 @@ export function destinationsOf(session: Session, type: AccountType): Destination
     const [, head = headOfSection[type][group] ?? group, order = 50 + (entry?.order ?? 0), says = "", tabOf] =
       place ?? [];
     const isHidden = order === 0;
-    return [{ label: entry?.label ?? screen.title, path, key: entry?.key, head, group, order, says, tabOf, isHidden }];
+    return [{ label: entry?.label ?? screen.title, path, key: entry?.key, head, order, says, tabOf, isHidden }];
   });
 }
 

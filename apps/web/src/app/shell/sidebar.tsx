@@ -103,13 +103,12 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
     );
     return () => clearTimeout(timer);
   }, [here]);
-  const draw = (item: MenuItem, before?: MenuItem): ReactNode => (
+  const draw = (item: MenuItem): ReactNode => (
     <Entry
       key={item.path}
       item={item}
       isCurrent={item === current}
       isPinned={pinned.includes(item.path)}
-      beginsGroup={before !== undefined && before.group !== item.group}
       tally={counts.get(item.path)}
       onPin={pinned.includes(item.path) || pins.length < MAX_PINS ? togglePin : undefined}
     />
@@ -128,7 +127,7 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
       {pins.length > 0 && (
         <section>
           <h2 className={styles.section}>Pinned</h2>
-          <ul className="list">{pins.map((item) => draw(item))}</ul>
+          <ul className="list">{pins.map(draw)}</ul>
         </section>
       )}
       {menu.map(({ head, items: under }) => {
@@ -149,7 +148,7 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
                 <icons.IconChevronDown size={14} aria-hidden="true" />
               </button>
             </h2>
-            {isOpen && <ul className="list">{under.map((item, at) => draw(item, under[at - 1]))}</ul>}
+            {isOpen && <ul className="list">{under.map(draw)}</ul>}
           </section>
         );
       })}
@@ -161,14 +160,13 @@ interface EntryProps {
   item: MenuItem;
   isCurrent: boolean;
   isPinned: boolean;
-  beginsGroup: boolean;
   tally: string | undefined;
   onPin: ((path: string) => void) | undefined;
 }
 
-function Entry({ item: { label, path }, isCurrent, isPinned, beginsGroup, tally, onPin }: EntryProps): ReactNode {
+function Entry({ item: { label, path }, isCurrent, isPinned, tally, onPin }: EntryProps): ReactNode {
   return (
-    <li className={styles.entry} data-begins-group={beginsGroup}>
+    <li className={styles.entry}>
       <a className={styles.item} href={path} aria-current={isCurrent ? "page" : undefined}>
         {label}
         {tally && (

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useKeptScroll } from "../ui/kept-scroll.ts";
 import { Skeleton } from "../ui/kit.tsx";
 import { cellOf, type Column } from "./columns.tsx";
-import { rowId } from "./row-id.ts";
+import { rowId, rowName } from "./row-id.ts";
 import styles from "./list.module.css";
 import { RowMenu } from "./row-menu.tsx";
 import type { RowsProps } from "./table.tsx";
@@ -53,7 +53,7 @@ export function Cards({ list, rows, columns, href, rowActions, onOpen, selection
               {selection && (
                 <input
                   type="checkbox"
-                  aria-label={`Select row ${index + 1}`}
+                  aria-label={`Select ${rowName(row, index)}`}
                   checked={selection.has(id)}
                   onChange={() => selection.toggle(id)}
                 />
@@ -69,7 +69,7 @@ export function Cards({ list, rows, columns, href, rowActions, onOpen, selection
                   ))}
               </h2>
               {badge && cellOf(badge, row)}
-              {rowActions && <RowMenu row={row} label={`row ${index + 1}`} actions={rowActions} />}
+              {rowActions && <RowMenu row={row} label={rowName(row, index)} actions={rowActions} />}
             </div>
             <dl className={styles.cardFields}>
               {fields.map((column) => (

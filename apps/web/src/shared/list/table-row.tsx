@@ -1,5 +1,6 @@
 import { memo, type MouseEvent, type ReactNode, type RefObject } from "react";
 import { cellOf, type Column, isFigure, isPlain } from "./columns.tsx";
+import { rowName } from "./row-id.ts";
 import styles from "./list.module.css";
 import { type RowAction, RowMenu } from "./row-menu.tsx";
 
@@ -95,7 +96,7 @@ export const TableRow = memo(function TableRow({
         <td className={styles.tick}>
           <input
             type="checkbox"
-            aria-label={`Select row ${index + 1}`}
+            aria-label={`Select ${rowName(row, index)}`}
             checked={isSelected}
             onChange={() => doings.current.toggle?.(id)}
           />
@@ -122,7 +123,11 @@ export const TableRow = memo(function TableRow({
       })}
       {hasMenu && (
         <td className={styles.more}>
-          <RowMenu row={row} label={`row ${index + 1}`} actions={(given) => doings.current.rowActions?.(given) ?? []} />
+          <RowMenu
+            row={row}
+            label={rowName(row, index)}
+            actions={(given) => doings.current.rowActions?.(given) ?? []}
+          />
         </td>
       )}
     </tr>

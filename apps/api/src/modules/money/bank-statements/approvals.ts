@@ -86,7 +86,7 @@ export const takeStatement: ApprovalKind = {
       business_date: await businessDate(tx),
     });
     await takeLines(tx, kept, assessment);
-    await checkBalance(tx, kept.id);
+    await checkBalance(tx);
     return undefined;
   },
   async release(tx, context, { payload }) {
@@ -124,7 +124,7 @@ async function takeBack(tx: Tx, kept: Statement, reason: string, actor: Actor): 
     after: { mirrored },
     reason,
   });
-  await checkBalance(tx, kept.id);
+  await checkBalance(tx);
 }
 
 /** Where it booked anything a second person decides. */

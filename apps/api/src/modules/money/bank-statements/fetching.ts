@@ -75,13 +75,18 @@ export async function fetchDay(app: App, date: string, { actor, fetched_by }: Wh
     const isFinished = verdict === "ours" && (await finishDay(tx, assessment));
     if (verdict === "known" || isFinished) return { ...none, reasons, ...(await matchAll(tx, today)) };
     const came = { text: file.text, ...read, assessment, file_name: null, fetched_by };
-    const statement_id = await keepStatement(tx, came, verdict === "refused" ? "refused" : "read", actor);
+    const { id: statement_id, is_new } = await keepStatement(
+      tx,
+      came,
+      verdict === "refused" ? "refused" : "read",
+      actor,
+    );
     if (verdict === "ours") {
       const taken = await takeKept(tx, statement_id, assessment, actor);
-      await checkBalance(tx, statement_id);
+      await checkBalance(tx);
       return { ...none, statement_id, verdict, reasons, ...taken };
     }
-    await notifyRoles(tx, ["super_finance"], fetchedAndNotTaken(statement_id, date, reasons));
+    if (is_new) await notifyRoles(tx, ["super_finance"], fetchedAndNotTaken(statement_id, date, reasons));
     await recordAudit(tx, actor, "bank_statement_not_taken", ["bank_statement", statement_id], {
       after: { verdict, reasons },
     });
@@ -116,7 +121,7 @@ const compareBalance = (app: App): Promise<void> =>
   app.db.transaction().execute(async (tx) => {
     await lockStatements(tx);
     const last = await lastTaken(tx, await readText(tx, "own_bank_account"));
-    if (last) await checkBalance(tx, last.id);
+    if (last) await checkBalance(tx);
   });
 
 /** A bank that does not answer stops nothing: the days that lack a statement are fetched the next night, in their order. */

@@ -106,7 +106,7 @@ export const handlers: Handlers<typeof calls> = {
         file_name: context.file.original_name,
         fetched_by: context.session.user_id,
       };
-      const id = await keepStatement(tx, came, "read", actorOf(context));
+      const { id } = await keepStatement(tx, came, "read", actorOf(context));
       await recordAudit(tx, context, "bank_statement_read", ["bank_statement", id], {
         after: { format: read.format, lines: read.statement.transactions.length, verdict: assessment.verdict },
       });
@@ -137,7 +137,7 @@ export const handlers: Handlers<typeof calls> = {
     audit: "bank_statement_taken",
     does: async (tx, _, kept) => {
       const taken = await takeLines(tx, kept, kept.assessment);
-      await checkBalance(tx, kept.id);
+      await checkBalance(tx);
       return { after: { ...taken } };
     },
   }),

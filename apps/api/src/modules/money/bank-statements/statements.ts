@@ -118,14 +118,19 @@ interface Came {
 /** One at a time: who comes second sees what the first has taken. */
 export const lockStatements = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('bank statements'))`.execute(tx);
 
-/** Keeps a statement as it came; the same file that still waits is not kept twice. @returns its id */
-export async function keepStatement(tx: Tx, came: Came, status: "read" | "refused", actor: Actor): Promise<string> {
+/** Keeps a statement as it came; the same file that still waits is not kept twice. @returns whether it is new */
+export async function keepStatement(
+  tx: Tx,
+  came: Came,
+  status: "read" | "refused",
+  actor: Actor,
+): Promise<{ id: string; is_new: boolean }> {
   const { text, statement, assessment } = came;
   const file_digest = createHash("sha256").update(text).digest();
   const { rows } = await sql<{ id: string }>`
     select id from bank_statements where file_digest = ${file_digest} and status in ('read', 'waiting', 'refused') limit 1
   `.execute(tx);
-  if (rows[0]) return rows[0].id;
+  if (rows[0]) return { id: rows[0].id, is_new: false };
   const id = uuidv7();
   await tx
     .insertInto("bank_statements")
@@ -160,7 +165,7 @@ export async function keepStatement(tx: Tx, came: Came, status: "read" | "refuse
     })
     .execute();
   await recordBeginning(tx, "bankStatement", id, status, actor);
-  return id;
+  return { id, is_new: true };
 }
 
 /** Adds the lines that are new, says until when it reaches, and matches. The state is changed by the caller. */

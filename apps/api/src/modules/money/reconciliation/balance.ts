@@ -3,6 +3,7 @@ import type { balance as balanceCall } from "@manilla/contract/money/reconciliat
 import { naira } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
@@ -10,8 +11,10 @@ import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { readText } from "../../platform/configuration/index.ts";
 import { changeState } from "../../platform/states/index.ts";
+import { note } from "../../platform/notifications/index.ts";
 import { balanceAt } from "../books/index.ts";
 import { beginItem } from "../exceptions/index.ts";
+import { balanceDiffers } from "./messages.ts";
 
 type Balance = NonNullable<z.output<typeof balanceCall.response>["balance"]>;
 
@@ -152,10 +155,9 @@ async function leastBusy(tx: Tx): Promise<string | null> {
 }
 
 /**
- * Compares the last known balance with the books: one exception stays open until the difference is explained. Safe to repeat.
- * @param statement_id the statement that was taken, or taken back, just now
+ * Compares the last known balance with the books: one exception stays open until the difference is explained. Safe to repeat; one at a time (`lockStatements`).
  */
-export async function checkBalance(tx: Tx, statement_id: string): Promise<void> {
+export async function checkBalance(tx: Tx): Promise<void> {
   const found = await balanceOn(tx);
   const open = await openBalance(tx);
   if (!found || found.unexplained_kobo === 0n) {
@@ -178,12 +180,14 @@ export async function checkBalance(tx: Tx, statement_id: string): Promise<void> 
     reason: `The bank's balance is ${naira(unexplained_kobo < 0n ? -unexplained_kobo : unexplained_kobo)} ${unexplained_kobo < 0n ? "less" : "more"} than our books and the open rows explain.`,
   };
   if (open) return changeRows(tx, "reconciliation_items", open.id, { ...facts, updated_at: clock.now() });
+  const owner_id = await leastBusy(tx);
   await beginItem(tx, {
     ...facts,
     direction: unexplained_kobo < 0n ? "out" : "in",
     subject_type: "bank_balance",
-    subject_id: statement_id,
+    subject_id: uuidv7(),
     reference: `Balance of ${on}`,
-    owner_id: await leastBusy(tx),
+    owner_id,
   });
+  if (owner_id) await note(tx, owner_id, balanceDiffers(facts.reason));
 }
