@@ -149,6 +149,12 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
           loan.matures_on && { label: "Ends", value: day(loan.matures_on) },
           { label: "If late", value: loan.penalty },
+          loan.claim_kobo > 0 && {
+            label: "Claim after the loss",
+            value: loan.recovered_on
+              ? `${naira(loan.claim_kobo)}, met on ${day(loan.recovered_on)}`
+              : `${naira(loan.claim_kobo - loan.recovered_kobo)} left of ${naira(loan.claim_kobo)}`,
+          },
           loan.global_standing_instruction_kobo > 0 && {
             label: "Mandate",
             value: `a standing instruction may take ${naira(loan.global_standing_instruction_kobo)}`,
