@@ -81,6 +81,9 @@ export const calls = {
     remove: {"method":"DELETE","path":"/personal/repayment-cards/{id}","audience":"customer","can":["personal:can_delete_repayment_cards"],"effect":"none","step_up":false,"kind":"data"},
     setUp: {"method":"POST","path":"/staff/card/repayment/setup","audience":"customer","can":["personal:can_create_repayment_cards"],"effect":"moves_money","step_up":false,"kind":"data"},
   },
+  collections: {
+    today: {"method":"GET","path":"/admin/personal/collections/today","audience":"admin","can":["provider:can_view_repayments"],"effect":"none","step_up":false,"kind":"data"},
+  },
   communications: {
     cancel: {"method":"POST","path":"/admin/personal/communications/{id}/cancel","audience":"admin","can":["provider:can_create_communications"],"effect":"none","step_up":false,"kind":"data","action":{"name":"cancel","of":"communication","from":["waiting","scheduled","sending"],"makes":["cancel"],"asks":{"title":"Stop this message?","yes":"Stop","label":"Stop","body":"Nobody is written to any more who was not yet.","shows":["total","handed_over","delivered"],"reason":"required","style":"danger","done":"Stopped."},"refuses":{}},"rules":{"reason":"required|min:3|max:500"}},
     countSegment: {"method":"POST","path":"/admin/personal/communications/count","audience":"admin","can":["provider:can_create_communications"],"effect":"none","step_up":false,"kind":"data"},
