@@ -17,11 +17,9 @@ test("an instalment that is paid ahead on a phone is not debited on its day, and
   const first = main.getByRole("radio", { name: /The next instalment/ });
   await expect(first).toBeChecked();
   await expect(main.getByText(/your card is then not debited|it is then paid/)).toBeVisible();
-  await page.screenshot({ path: "test-results/paid-ahead.png", fullPage: true });
   await main.getByRole("radio", { name: /Another amount/ }).check();
   await main.getByLabel("Amount", { exact: true }).fill(String(((next?.outstanding_kobo ?? 0) + 500_000) / 100));
   await expect(main.getByRole("radio", { name: /Have fewer instalments/ })).toBeVisible();
-  await page.screenshot({ path: "test-results/paid-ahead-beyond.png", fullPage: true });
   await first.check();
   await main.getByRole("radio", { name: /••••/ }).first().check();
   await main.getByRole("button", { name: /^Pay ₦/ }).click();
