@@ -57,8 +57,16 @@ module.exports = {
       name: "rules-are-pure",
       severity: "error",
       comment: "Decisions take facts and give verdicts, plans say what to write; they read nothing.",
-      from: { path: "^apps/api/src/modules/.*/((rules|plan)\\.ts|running-loan/index\\.ts)$" },
-      to: { pathNot: ["/(rules\\.ts|running-loan/index\\.ts)$", "^packages/(contract|credit)/", "/terms\\.ts$"] },
+      from: {
+        path: "^apps/api/src/modules/.*/((rules|plan)\\.ts|running-loan/index\\.ts|planning/[^/]*(?<!test)\\.ts)$",
+      },
+      to: {
+        pathNot: [
+          "/(rules\\.ts|running-loan/index\\.ts|planning/[^/]*\\.ts)$",
+          "^packages/(contract|credit)/",
+          "/terms\\.ts$",
+        ],
+      },
     },
     {
       name: "outside-knows-no-module",

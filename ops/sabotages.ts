@@ -422,15 +422,15 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "plan: principal that was paid is still owed",
     file: `${MODULES}/lending/repayments/plan.ts`,
-    find: "paid_principal_kobo: loaded.paid_principal_kobo + principal_kobo,",
-    put: "paid_principal_kobo: loaded.paid_principal_kobo,",
+    find: "paid_principal_kobo: loaded.paid_principal_kobo + principal_kobo + applied",
+    put: "paid_principal_kobo: loaded.paid_principal_kobo + applied",
     test: PLAN,
     fails:
       "keeps principal and figures together: what is open of the rows is what the loan owes, and nothing once it is settled",
   },
   {
     name: "plan: a row that is whole stays open",
-    file: `${MODULES}/lending/repayments/plan.ts`,
+    file: `${MODULES}/lending/repayments/planning/apply.ts`,
     find: "if (unpaidTotal(row) === 0n) {",
     put: "if (unpaidTotal(row) < 0n) {",
     test: PLAN,
@@ -438,13 +438,22 @@ export const sabotages: readonly Sabotage[] = [
       "pays everything due first, oldest first and inside a row in the product's order; a row that is whole is paid",
   },
   {
-    name: "plan: what was replaced is owed beside what replaced it",
-    file: `${MODULES}/lending/repayments/plan.ts`,
-    find: "each.planned.is_superseded = true;",
+    name: "plan: what a settlement ends is still asked",
+    file: `${MODULES}/lending/repayments/planning/apply.ts`,
+    find: 'for (const each of others) schedule.move(each, "supersede", "Settled early");',
     put: "",
     test: PLAN,
     fails:
       "keeps principal and figures together: what is open of the rows is what the loan owes, and nothing once it is settled",
+  },
+  {
+    name: "interest: what principal had earned before it was paid ahead is forgotten",
+    file: "packages/credit/src/earning.ts",
+    find: "fraction(base * days + (row.ahead_kobo_days ?? 0n), length)",
+    put: "fraction(base * days, length)",
+    test: `${MODULES}/lending/repayments/planning/what-is-owed.test.ts`,
+    fails:
+      "parts, days, before and after the due date: a settlement asks what a second implementation asks, ± 1 kobo a period",
   },
   {
     name: "charges: a retried request makes another charge",

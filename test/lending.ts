@@ -31,7 +31,6 @@ export interface LoanOptions {
   instalments?: number;
   customer?: Person;
   status?: string;
-  prepayment_mode?: "smaller_instalments" | "fewer_instalments";
   product?: Partial<ProductOptions>;
 }
 
@@ -45,6 +44,9 @@ interface ProductOptions {
   materiality: Record<string, unknown>;
   allocation_order: string[];
   settlement_interest: string;
+  flat_prepayment: "proportional" | "none";
+  rounding_multiple_kobo: number;
+  interest: string;
 }
 
 export interface LendingWorld {
@@ -111,7 +113,7 @@ async function makeProduct(api: TestApi, options: Partial<ProductOptions>): Prom
         maximum_principal_kobo: 10_000_000_000,
         minimum_instalments: 1,
         maximum_instalments: 36,
-        rounding_multiple_kobo: 1,
+        rounding_multiple_kobo: options.rounding_multiple_kobo ?? 1,
         rounding_mode: "nearest",
         principal_grace: 0,
         follows_salary_day: false,
@@ -121,6 +123,7 @@ async function makeProduct(api: TestApi, options: Partial<ProductOptions>): Prom
         ...(options.materiality && { materiality: options.materiality }),
         ...(options.allocation_order && { allocation_order: options.allocation_order }),
         settlement_interest: options.settlement_interest ?? "to_date",
+        ...(options.flat_prepayment && { flat_prepayment: options.flat_prepayment }),
         offer_valid_days: 7,
       },
       null,
@@ -228,7 +231,6 @@ export async function startLendingWorld(): Promise<LendingWorld> {
         requested_principal_kobo: terms.principal_kobo,
         requested_instalments: terms.instalments,
         accepted_at: new Date(),
-        prepayment_mode: options.prepayment_mode ?? "fewer_instalments",
         imported_reference: reference,
         ...priced(terms),
       })

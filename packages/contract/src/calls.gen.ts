@@ -29,6 +29,7 @@ export * as peopleStatistics from "./people/people-statistics.ts";
 export * as people from "./people/people.ts";
 export * as profiles from "./people/profiles.ts";
 export * as registration from "./people/registration.ts";
+export * as collections from "./lending/collections.ts";
 export * as creditDecisions from "./lending/credit-decisions.ts";
 export * as disbursements from "./lending/disbursements.ts";
 export * as limits from "./lending/limits.ts";

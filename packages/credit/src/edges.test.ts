@@ -27,9 +27,10 @@ import {
   printShare,
   roundToMultiple,
 } from "./decimal.ts";
+import { earnedInterest, earningOf } from "./earning.ts";
 import { effectiveAnnualRate } from "./irr.ts";
 import { checkNuban, nubanCheckDigit } from "./nuban.ts";
-import { accruedInterest, earlySettlement } from "./settlement.ts";
+import { earlySettlement } from "./settlement.ts";
 import { stampDuty, tariffOn, transferCharges, transferFee, type TransferTariff } from "./tariff.ts";
 import { type RunningInstalment, unpaid, unpaidTotal } from "./types.ts";
 
@@ -336,6 +337,14 @@ describe("charges on transfers", () => {
 
 describe("settlement", () => {
   const rows = [row(2, "2026-02-28"), row(0, "2026-01-01", { interest_kobo: 0n }), row(1, "2026-01-31")];
+  const free = {
+    principal_kobo: 3_000n,
+    annual_rate_percent: "0",
+    instalments: 2,
+    method: "declining" as const,
+    disbursed_on: "2026-01-01",
+    first_due_on: "2026-01-31",
+  };
   const settle = (
     on: string,
     interest_rule: "to_date" | "to_period_end",
@@ -347,6 +356,7 @@ describe("settlement", () => {
       disbursed_on: "2026-01-01",
       on,
       interest_rule,
+      earning: earningOf(free, interest_rule),
       ...(credit !== undefined && { credit_balance_kobo: credit }),
     });
   it("takes the fees of what is due until the day that the figure holds, all penalties and all principal", () => {
@@ -378,10 +388,11 @@ describe("settlement", () => {
     expect(settle("2026-01-31", "to_date", {}, 9_999n)).toMatchObject({ credit_used_kobo: 3_123n, total_kobo: 0n });
   });
   it("accrues a period without days whole, halves to even, and nothing before the start", () => {
-    const earning = (due_on: string, interest_kobo: bigint) => [{ number: 1, due_on, interest_kobo }];
-    expect(accruedInterest(earning("2026-01-01", 5n), "2026-01-01", "2026-01-02")).toBe(5n);
-    expect(accruedInterest(earning("2026-01-03", 5n), "2026-01-01", "2026-01-02")).toBe(2n);
-    expect(accruedInterest(earning("2026-01-03", 5n), "2026-01-01", "2025-12-31")).toBe(0n);
+    const earned = (due_on: string, on: string) =>
+      earnedInterest([row(1, due_on, { interest_kobo: 5n })], "2026-01-01", on, earningOf(free, "to_period_end"));
+    expect(earned("2026-01-01", "2026-01-02")).toBe(5n);
+    expect(earned("2026-01-03", "2026-01-02")).toBe(2n);
+    expect(earned("2026-01-03", "2025-12-31")).toBe(0n);
   });
   it("knows what is unpaid of each component and in all", () => {
     const part = row(1, "2026-01-31", {

@@ -2,9 +2,10 @@
 export * from "./allocation.ts";
 export * from "./arrears.ts";
 export * from "./bank-statement/index.ts";
-export { addDays, dayInMonth, daysBetween, dueDates, isBusinessDate, salaryDayDueDates } from "./calendar.ts";
+export { addDays, dayInMonth, daysBetween, dueDates, isBusinessDate, monthOf, salaryDayDueDates } from "./calendar.ts";
 export type { DayCount, Frequency } from "./calendar.ts";
-export { parseDecimal, parsePercent, percentOf, printDecimal, printShare } from "./decimal.ts";
+export { divideRounded, parseDecimal, parsePercent, percentOf, printDecimal, printShare } from "./decimal.ts";
+export * from "./earning.ts";
 export * from "./nuban.ts";
 export { quote, vatOf } from "./quote.ts";
 export * from "./restructure.ts";

@@ -88,6 +88,11 @@ describe("a quote is refused", () => {
       },
     ],
     [
+      "instalments",
+      "this field is too large for this amount and rate: the last instalment would be 34 times the others",
+      { principal_kobo: 100_000n, annual_rate_percent: "36", instalments: 360, method: "declining" },
+    ],
+    [
       "rounding_multiple_kobo",
       "this field is too large: an instalment would be nothing",
       { rounding_multiple_kobo: 10_000_000n, annual_rate_percent: "1" },
@@ -231,38 +236,46 @@ const MIDDLE = "2026-05-15"; // 15 of 31 days into the fourth period
 const DUE = "2026-04-30";
 
 describe("restructuring worked out by hand", () => {
-  it("of a flat loan on a due date goes on with the same share of what is left", () => {
+  it("of a flat loan on a due date goes on with what was agreed", () => {
     const { kept, resolved } = restructure(run(), { effective_on: DUE });
     expect(kept).toHaveLength(3);
-    expect(parts(resolved)).toEqual(Array(9).fill([1_000_000n, 180_000n]));
+    expect(parts(resolved)).toEqual(Array(9).fill([1_000_000n, 240_000n]));
   });
-  it("of a flat loan within a period: old balance before, new one after, the later periods whole", () => {
+  it("of a flat loan within a period: what was agreed, and what is added from its day on", () => {
     const { resolved } = restructure(run(), { effective_on: MIDDLE, top_up_kobo: 3_100_000n });
     expect(parts(resolved)).toEqual([
-      [1_371_111n, 212_000n],
-      ...Array<[bigint, bigint]>(7).fill([1_341_111n, 242_000n]),
-      [1_341_112n, 242_000n],
+      [1_371_111n, 272_000n],
+      ...Array<[bigint, bigint]>(7).fill([1_341_111n, 302_000n]),
+      [1_341_112n, 302_000n],
     ]);
   });
   it("to another rate charges the old one until the day", () => {
     const { resolved } = restructure(run(), { effective_on: MIDDLE, annual_rate_percent: "12" });
-    // 9,000,000: 2 % for 15 of 31 days, 1 % for 16.
-    expect(resolved[0]?.interest_kobo).toBe(133_548n);
-    expect(resolved[1]?.interest_kobo).toBe(90_000n);
+    // 12,000,000: 2 % for 15 of 31 days, 1 % for 16.
+    expect(resolved[0]?.interest_kobo).toBe(178_065n);
+    expect(resolved[1]?.interest_kobo).toBe(120_000n);
   });
   it("with a holiday asks for each month of it afterwards, or waives all but the last", () => {
     const holiday = { effective_on: MIDDLE, holiday_instalments: 2 };
     expect(restructure(run(), holiday).resolved[0]).toMatchObject({
       number: 4,
       due_on: "2026-07-31",
-      interest_kobo: 540_000n,
+      interest_kobo: 720_000n,
     });
     expect(restructure(run(), { ...holiday, holiday_interest: "waived" }).resolved[0]?.interest_kobo).toBe(
-      87_097n + 180_000n,
+      116_129n + 240_000n,
     );
     expect(
       restructure(run(), { ...holiday, holiday_instalments: 0, holiday_interest: "waived" }).resolved[0]?.interest_kobo,
-    ).toBe(180_000n);
+    ).toBe(240_000n);
+  });
+  it("of a flat loan by a prepayment lowers the periods that have not begun, in proportion", () => {
+    // A third of what is not due: the running period is owed whole, the others a third less.
+    const { resolved } = prepay(run(), { paid_on: MIDDLE, amount_kobo: 3_000_000n, mode: "smaller_instalments" });
+    expect(resolved.map((each) => each.interest_kobo)).toEqual([240_000n, ...Array<bigint>(8).fill(160_000n)]);
+    // In the first period x·r/12: 1,200,000 at 2 % a month.
+    const first = prepay(run(), { paid_on: "2026-02-10", amount_kobo: 1_200_000n, mode: "smaller_instalments" });
+    expect(first.resolved[1]?.interest_kobo).toBe(240_000n - 24_000n);
   });
   it("of daily interest counts days", () => {
     const daily = run({ method: "declining", interest: "daily" });
@@ -276,16 +289,16 @@ describe("restructuring worked out by hand", () => {
       (owed * 24n * (15n + 32n) * 2n + 36_500n) / 73_000n,
     );
   });
-  it("paid back whole within a period leaves the interest until that day as one last instalment", () => {
+  it("paid back whole within a period leaves the running period, whole, as one last instalment", () => {
     const whole = { paid_on: MIDDLE, amount_kobo: 9_000_000n, mode: "smaller_instalments" as const };
     expect(prepay(run(), whole).resolved).toEqual([
       {
         number: 4,
         due_on: "2026-05-31",
         principal_kobo: 0n,
-        interest_kobo: 87_097n,
+        interest_kobo: 240_000n,
         fees_kobo: 0n,
-        total_kobo: 87_097n,
+        total_kobo: 240_000n,
         balance_kobo: 0n,
       },
     ]);

@@ -1,6 +1,6 @@
 /** Changes to a running loan re-solve what is left from the day of the change; what has fallen due is never rewritten (business-rules §2). */
 import { anchorDay, daysAYear, daysBetween, dueDates, interestDays } from "./calendar.ts";
-import { type Fraction, add, fraction, multiply, parsePercent, round, times } from "./decimal.ts";
+import { type Fraction, add, fraction, multiply, parsePercent, round, roundToMultiple, times } from "./decimal.ts";
 import { planOf } from "./quote.ts";
 import { type Plan, solve } from "./schedule.ts";
 import { type Instalment, QuoteError, type QuoteRequest } from "./types.ts";
@@ -68,8 +68,39 @@ function situationOf({ terms, instalments }: Running, effective_on: string): Sit
   };
 }
 
-/** Exact interest on a balance from one day to another inside the period that the change splits. */
-function splitInterest(situation: Situation, balance: bigint, rate: Fraction, from: string, to: string): Fraction {
+/** Interest of a whole period before the change, of the running one after it, and of those that have not begun. */
+interface Periods {
+  before: Fraction;
+  running: Fraction;
+  later: Fraction;
+}
+
+/**
+ * A flat loan's interest goes on from what was agreed, never from the balance as a new principal: a prepayment of x lowers the periods that
+ * have not begun in the proportion x ÷ principal not yet due, the running one is owed whole (decisions.md, Flat loans).
+ */
+function flatPeriods({ plan, superseded, owed_kobo }: Situation, change: Change, rate: Fraction): Periods {
+  const agreed = superseded.reduce((sum, row) => sum + row.interest_kobo, 0n);
+  const before = fraction(agreed, BigInt(superseded.length));
+  const periods = plan.periods_a_year;
+  const isCharged = plan.annual_rate.numerator > 0n;
+  const same = isCharged
+    ? multiply(before, multiply(rate, fraction(plan.annual_rate.denominator, plan.annual_rate.numerator)))
+    : times(owed_kobo, multiply(rate, fraction(1n, periods)));
+  const topUp = times(change.top_up_kobo ?? 0n, multiply(rate, fraction(1n, periods)));
+  const kept = fraction(owed_kobo - (change.prepaid_kobo ?? 0n), owed_kobo > 0n ? owed_kobo : 1n);
+  return { before, running: add(same, topUp), later: add(multiply(same, kept), topUp) };
+}
+
+/** Exact interest from one day to another inside the period that the change splits. */
+function splitInterest(
+  situation: Situation,
+  whole: Fraction,
+  balance: bigint,
+  rate: Fraction,
+  from: string,
+  to: string,
+): Fraction {
   const { plan, previous_due_on, next_due_on } = situation;
   if (plan.interest === "daily") {
     return times(
@@ -77,8 +108,7 @@ function splitInterest(situation: Situation, balance: bigint, rate: Fraction, fr
       multiply(rate, fraction(1n, daysAYear(plan.day_count))),
     );
   }
-  const share = fraction(BigInt(daysBetween(from, to)), BigInt(daysBetween(previous_due_on, next_due_on)));
-  return multiply(times(balance, multiply(rate, fraction(1n, plan.periods_a_year))), share);
+  return multiply(whole, fraction(BigInt(daysBetween(from, to)), BigInt(daysBetween(previous_due_on, next_due_on))));
 }
 
 /** Due dates go on where they were, as many as are asked for; the first ones are those that a holiday skips. */
@@ -96,17 +126,18 @@ function interestUntilFirst(
   change: Change,
   balance: bigint,
   rate: Fraction,
+  periods: Periods,
   dates: readonly string[],
   skipped: number,
 ): Fraction {
   const { plan, owed_kobo, previous_due_on, next_due_on } = situation;
+  const { effective_on } = change;
   const wholePeriod = (from: string, to: string): Fraction =>
-    plan.interest === "daily"
-      ? splitInterest(situation, balance, rate, from, to)
-      : times(balance, multiply(rate, fraction(1n, plan.periods_a_year)));
-  let interest = splitInterest(situation, owed_kobo, plan.annual_rate, previous_due_on, change.effective_on);
+    plan.interest === "daily" ? splitInterest(situation, periods.later, balance, rate, from, to) : periods.later;
+  let interest = splitInterest(situation, periods.before, owed_kobo, plan.annual_rate, previous_due_on, effective_on);
   const isWaived = skipped > 0 && change.holiday_interest === "waived";
-  if (!isWaived) interest = add(interest, splitInterest(situation, balance, rate, change.effective_on, next_due_on));
+  if (!isWaived)
+    interest = add(interest, splitInterest(situation, periods.running, balance, rate, effective_on, next_due_on));
   for (let index = isWaived ? skipped : 1; index <= skipped; index += 1)
     interest = add(interest, wholePeriod(dates[index - 1] ?? next_due_on, dates[index] ?? next_due_on));
   return interest;
@@ -135,7 +166,13 @@ export function restructure(running: Running, change: Change): Resolved {
   const dates = remainingDates(running, situation, skipped + count);
   const due_dates = dates.slice(skipped);
   const firstDue = due_dates[0] ?? situation.next_due_on;
-  const first_interest = interestUntilFirst(situation, change, balance, rate, dates, skipped);
+  const share = (amount: bigint, of: Fraction) => times(amount, multiply(of, fraction(1n, plan.periods_a_year)));
+  const onBalance = share(balance, rate);
+  const periods =
+    plan.method === "flat"
+      ? flatPeriods(situation, change, rate)
+      : { before: share(situation.owed_kobo, plan.annual_rate), running: onBalance, later: onBalance };
+  const first_interest = interestUntilFirst(situation, change, balance, rate, periods, dates, skipped);
   const first_number = (kept.at(-1)?.number ?? 0) + 1;
   if (balance === 0n) {
     const interest_kobo = round(first_interest, "half_even");
@@ -171,6 +208,7 @@ export function restructure(running: Running, change: Change): Resolved {
     first_interest,
     principal_grace,
     interest_moratorium: 0,
+    ...(plan.method === "flat" && { flat_period: periods.later }),
     ...(change.keep_instalment &&
       level && {
         fixed_instalment_kobo:
@@ -197,4 +235,37 @@ export function prepay(
     prepaid_kobo: amount_kobo,
     keep_instalment: mode === "fewer_instalments",
   });
+}
+
+/**
+ * What the instalments after the next one ask, solved anew over the same dates (the person chose *smaller*), in kobo, fees included.
+ * @param after the due dates that stay, from the number on
+ * @param owed_kobo principal that is left for them, with the interest that was earned before and falls due with the first of them
+ * @param flat_kobo flat loans: the interest that their periods still earn
+ * @throws QuoteError when these terms cannot be solved anew
+ */
+export function smallerInstalments(
+  terms: QuoteRequest,
+  after: { first_number: number; starts_on: string; due_dates: readonly string[] },
+  owed_kobo: bigint,
+  flat_kobo: bigint,
+): bigint[] {
+  const plan = planOf(terms);
+  const count = after.due_dates.length;
+  const begun = after.first_number - 1;
+  if (plan.method === "flat") {
+    const each = roundToMultiple(
+      fraction(owed_kobo + flat_kobo, BigInt(count)),
+      plan.rounding_multiple_kobo,
+      plan.rounding_mode,
+    );
+    return after.due_dates.map(() => each + plan.fees_each_kobo);
+  }
+  return solve({
+    ...plan,
+    ...after,
+    balance_kobo: owed_kobo,
+    principal_grace: Math.min(Math.max(plan.principal_grace - begun, 0), count - 1),
+    interest_moratorium: Math.min(Math.max(plan.interest_moratorium - begun, 0), count),
+  }).map(({ total_kobo }) => total_kobo);
 }

@@ -21,6 +21,8 @@ export interface Plan {
   first_number: number;
   /** Exact interest of the first period where it is not a whole one (a change in mid-period). */
   first_interest?: Fraction;
+  /** Flat loans that changed: exact interest of a whole period, where it is no longer the rate's share of the balance. */
+  flat_period?: Fraction;
   /** Keep this instalment (principal and interest) and stop when nothing is left: prepayment with fewer instalments. */
   fixed_instalment_kobo?: bigint;
 }
@@ -68,12 +70,10 @@ function periodInterest(plan: Plan, index: number, balance: bigint): Fraction {
 function flatInterests(plan: Plan): bigint[] {
   const count = plan.due_dates.length;
   const charged = count - Math.min(plan.interest_moratorium, count);
-  const each = round(times(plan.balance_kobo, ratePerPeriod(plan)), "half_even");
+  const period = plan.flat_period ?? times(plan.balance_kobo, ratePerPeriod(plan));
+  const each = round(period, "half_even");
   const first = plan.first_interest;
-  const whole = add(
-    times(plan.balance_kobo * BigInt(first ? Math.max(charged - 1, 0) : charged), ratePerPeriod(plan)),
-    first ?? ZERO,
-  );
+  const whole = add(times(BigInt(first ? Math.max(charged - 1, 0) : charged), period), first ?? ZERO);
   let left = round(whole, "half_even");
   return plan.due_dates.map((_, index) => {
     if (index < count - charged) return 0n;
@@ -112,6 +112,14 @@ function refuse(plan: Plan, consequence: string): never {
   throw new QuoteError("instalments", `this field is too large for this amount and rate: ${consequence}`);
 }
 
+/** The last row absorbs the rounding; twice what the others ask is no rounding any more. Days of their own, and a kept instalment, have other reasons. */
+function refuseLopsided(plan: Plan, level: bigint, rows: readonly Instalment[]): void {
+  const last = rows.at(-1);
+  if (plan.interest === "daily" || plan.first_interest || plan.fixed_instalment_kobo !== undefined || !last) return;
+  const asked = last.principal_kobo + (plan.method === "equal_principal" ? 0n : last.interest_kobo);
+  if (asked > 2n * level) refuse(plan, `the last instalment would be ${asked / level} times the others`);
+}
+
 /**
  * Solves a plan: every row adds up, principals add up to the balance, the last row absorbs the rounding. Where a period's interest
  * exceeds the instalment (a late first due date) the interest is due in full and no principal: nothing is ever added to the balance.
@@ -143,5 +151,6 @@ export function solve(plan: Plan): Instalment[] {
     if (plan.fixed_instalment_kobo !== undefined) break;
     refuse(plan, "the loan would be paid back before its last instalment");
   }
+  refuseLopsided(plan, level, rows);
   return rows;
 }

@@ -92,6 +92,12 @@ export interface RunningInstalment {
   paid_interest_kobo: bigint;
   paid_fees_kobo: bigint;
   paid_penalty_kobo: bigint;
+  /** Earned in periods before its own, asked by no row so far, in kobo. */
+  carried_interest_kobo?: bigint | undefined;
+  /** What its own period earns in all; the row's interest where nothing was paid ahead. */
+  period_interest_kobo?: bigint | undefined;
+  /** Principal paid ahead inside its period × the days of the period before each payment. */
+  ahead_kobo_days?: bigint | undefined;
 }
 
 /** What is still unpaid of one component, in kobo. */

@@ -279,6 +279,7 @@ export interface Charges {
   business_date: string | null;
   card_id: string | null;
   created_at: Generated<Timestamp>;
+  excess: string | null;
   failure: string | null;
   id: string;
   kind: string;
@@ -765,6 +766,7 @@ export interface LoanProductVersions {
   created_by: string | null;
   day_count: Generated<string>;
   fees: Generated<Json>;
+  flat_prepayment: Generated<string>;
   follows_salary_day: Generated<boolean>;
   frequency: Generated<string>;
   grace_days: Generated<number>;
@@ -794,6 +796,7 @@ export interface Loans {
   approved_at: Timestamp | null;
   approved_by: string | null;
   arrears_bucket: Generated<string>;
+  claim_kobo: Generated<Int8>;
   company_id: string | null;
   created_at: Generated<Timestamp>;
   credit_balance_kobo: Generated<Int8>;
@@ -819,11 +822,12 @@ export interface Loans {
   outstanding_principal_kobo: Generated<Int8>;
   overdue_kobo: Generated<Int8>;
   paid_kobo: Generated<Int8>;
-  prepayment_mode: Generated<string>;
   principal_kobo: Int8;
   product_id: string;
   product_version_id: string;
   purpose: string | null;
+  recovered_kobo: Generated<Int8>;
+  recovered_on: string | null;
   reference: string;
   rejected_at: Timestamp | null;
   requested_instalments: number;
@@ -1157,6 +1161,7 @@ export interface Receipts {
   amount_kobo: Int8;
   channel: string;
   credit_kobo: Generated<Int8>;
+  excess: string | null;
   id: string;
   ledger_transaction_id: string | null;
   loan_id: string | null;
@@ -1220,7 +1225,19 @@ export interface RepaymentReminders {
 }
 
 export interface Repayments {
+  /**
+   * What it asked in all on the first day, without penalty; absent where nothing has changed it since.
+   */
+  agreed_kobo: Int8 | null;
+  /**
+   * Principal paid ahead inside its period, times the days of the period before each payment.
+   */
+  ahead_kobo_days: Generated<Int8>;
   balance_kobo: Int8;
+  /**
+   * Earned in periods before its own and asked by no row so far.
+   */
+  carried_interest_kobo: Generated<Int8>;
   collection_attempts: Generated<number>;
   created_at: Generated<Timestamp>;
   days_past_due: Generated<number>;
@@ -1230,7 +1247,6 @@ export interface Repayments {
   interest_kobo: Int8;
   last_failure: string | null;
   loan_id: string;
-  made_by_receipt: string | null;
   next_attempt_on: string | null;
   number: number;
   paid_fees_kobo: Generated<Int8>;
@@ -1240,12 +1256,16 @@ export interface Repayments {
   paid_principal_kobo: Generated<Int8>;
   penalised_to: string | null;
   penalty_kobo: Generated<Int8>;
+  /**
+   * What its period earns in all; absent where nothing was paid ahead: its interest.
+   */
+  period_interest_kobo: Int8 | null;
   principal_kobo: Int8;
   schedule_version: Generated<number>;
   status: Generated<string>;
-  superseded_by_receipt: string | null;
   user_id: string;
   version: Generated<number>;
+  waived_penalty_kobo: Generated<Int8>;
 }
 
 export interface RetentionRuns {

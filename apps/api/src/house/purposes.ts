@@ -92,6 +92,8 @@ export interface Money {
   on: string;
   actor: Actor;
   note?: string | null;
+  /** What the person chose for what exceeds the next instalment; absent where nobody could be asked. */
+  excess?: "following" | "smaller" | "fewer" | null | undefined;
 }
 
 /** What a receipt's row says of its posting. */
@@ -122,8 +124,6 @@ export interface ReceiptPurpose<Loaded = unknown> {
   ownerOf(loaded: Loaded): string;
   /** Plans, posts and writes. */
   receive(tx: Tx, means: Means, money: Money, receipt_id: string, loaded: Loaded, write: WriteReceipt): Promise<void>;
-  /** Refuses a reversal that its rows cannot follow. @throws Conflict */
-  refuseReversal(tx: Tx, receipt: Receipt): Promise<void>;
   /** Takes back what the receipt did to its rows; the mirror image is posted by then. */
   takeBack(tx: Tx, receipt: Receipt, loaded: Loaded, because: Because): Promise<void>;
 }

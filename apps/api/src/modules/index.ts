@@ -40,3 +40,4 @@ export { ruleSets } from "./lending/rule-sets/noun.ts";
 export { underwriting } from "./lending/underwriting/noun.ts";
 export { companies } from "./companies/companies/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
+export { collections } from "./lending/collections/noun.ts";

@@ -150,6 +150,10 @@ export const loanDetail = loanRow.extend({
   settled_on: z.string().nullable(),
   accrued_interest_kobo: kobo,
   global_standing_instruction_kobo: kobo,
+  /** What it claimed when it left the books, what of that came in since, and the day when nothing was left. */
+  claim_kobo: kobo,
+  recovered_kobo: kobo,
+  recovered_on: z.string().nullable(),
   is_non_performing: z.boolean(),
   decision_reason: z.string().nullable(),
   officer: person.nullable(),

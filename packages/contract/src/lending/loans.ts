@@ -170,7 +170,6 @@ const requestBody = z.strictObject({
   principal_kobo: positiveKobo,
   instalments: z.int().min(1).max(360),
   purpose: z.string().trim().max(200).optional(),
-  prepayment_mode: z.enum(["smaller_instalments", "fewer_instalments"]).optional(),
 });
 
 /** The quote of a product for this person: dates follow the salary day where the product says so. */

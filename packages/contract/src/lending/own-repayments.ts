@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { get, idParams, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
-import { chargeAnswer, receiptRow, repaymentRow } from "./repayment-rows.ts";
+import { chargeAnswer, excess, receiptRow, repaymentRow } from "./repayment-rows.ts";
 
 /** C283. Only one's own. */
 export const upcoming = get("/staff/repayments/upcoming/{userId}", {
@@ -58,6 +58,8 @@ export const settlementQuote = get("/personal/loans/{id}/settlement-quote", {
     interest_saved_kobo: kobo,
     valid_until: z.string(),
     due_kobo: kobo,
+    /** The next instalment that is not due yet and what it asks; null where there is none. */
+    next: z.object({ number: z.int(), due_on: z.string(), amount_kobo: kobo }).nullable(),
     interest_rule: z.enum(["to_date", "to_period_end"]),
   }),
 });
@@ -68,8 +70,25 @@ export const instantTransfer = post("/repayment/personal/instant-transfer", {
   summary: "Pay now with a saved card",
   can: ["personal:can_pay_repayments"],
   effect: "moves_money",
-  body: z.strictObject({ loan_id: z.uuid(), amount_kobo: positiveKobo, card_id: z.uuid().optional() }),
+  body: z.strictObject({
+    loan_id: z.uuid(),
+    amount_kobo: positiveKobo,
+    card_id: z.uuid().optional(),
+    excess: excess.optional(),
+  }),
   response: chargeAnswer,
+});
+
+/** Until the next due date. `{id}` is the receipt. */
+export const chooseExcess = post("/personal/repayments/receipts/{id}/excess", {
+  spec: "added",
+  because: "A transfer cannot ask what its rest is for; the person chooses afterwards.",
+  summary: "Choose what a payment beyond the next instalment does",
+  can: ["personal:can_pay_repayments"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({ excess }),
+  response: receiptRow,
 });
 
 /** While C301's answer is `unknown`; asking again never pays again. `{id}` is the charge. */

@@ -31,6 +31,9 @@ export const repaymentRow = z.object({
   created_at: moment,
 });
 
+/** What exceeds the next instalment: it pays the following ones in turn, makes the others smaller, or lets the last ones fall away. */
+export const excess = z.enum(["following", "smaller", "fewer"]);
+
 const allocationLine = z.object({
   number: z.int(),
   component: z.enum(["penalty", "fees", "interest", "principal"]),
@@ -49,6 +52,10 @@ export const receiptRow = z.object({
   received_at: moment,
   recorded_by: z.string().nullable(),
   note: z.string().nullable(),
+  /** What was chosen for what exceeds the next instalment; null where nobody was asked. */
+  excess: excess.nullable(),
+  /** Until when what it paid beyond the next instalment may be chosen anew; null where there is nothing to choose. */
+  choice_until: z.string().nullable(),
   allocations: z.array(allocationLine),
   reversed_at: moment.nullable(),
   reversal_reason: z.string().nullable(),

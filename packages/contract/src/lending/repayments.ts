@@ -5,7 +5,7 @@ import { batchAnswer } from "./disbursements.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { reason } from "../reasons.ts";
-import { chargeAnswer, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
+import { chargeAnswer, excess, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
 import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
@@ -214,7 +214,7 @@ export const payFraction = post("/admin/personal/repayments/{id}/pay-fraction", 
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ amount_kobo: positiveKobo, reference, note }),
+  body: z.strictObject({ amount_kobo: positiveKobo, reference, note, excess: excess.optional() }),
   response: received,
 });
 
@@ -244,6 +244,34 @@ export const settleMany = post("/admin/personal/repayments/settle-many", {
     note,
   }),
   response: batchAnswer,
+});
+
+export const backDate = post("/admin/personal/repayments/{id}/back-date", {
+  spec: "added",
+  because: "Money that came earlier must end its penalty and interest on its own day.",
+  summary: "Ask that money of an earlier day be recorded with that day (a second person decides)",
+  can: ["provider:can_settle_repayment"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({
+    amount_kobo: positiveKobo,
+    reference,
+    received_on: businessDate,
+    excess: excess.optional(),
+    reason,
+  }),
+  response: secondPersonAsked,
+});
+
+export const waive = post("/admin/personal/repayments/{id}/waive", {
+  spec: "added",
+  because: "Business-rules §4 charges penalties, and an owner must be able to forgive one.",
+  summary: "Ask that a penalty or a fee of an instalment be waived (a second person decides)",
+  can: ["provider:can_write_off_loans"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({ component: z.enum(["penalty", "fees"]), amount_kobo: positiveKobo, reason }),
+  response: secondPersonAsked,
 });
 
 export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/reverse", {

@@ -47,7 +47,7 @@ export async function startLoan(
   });
   const terms = await termsFrom(tx, loan, on);
   const { instalments } = quote(terms);
-  await insertSchedule(tx, loan, instalments, { version: await nextVersion(tx, loan.id) });
+  await insertSchedule(tx, loan, instalments, await nextVersion(tx, loan.id));
   const { transaction_id } = await postDisbursement(tx, {
     payout_id: payout.id,
     loan_id: loan.id,

@@ -45,6 +45,7 @@ const COLUMNS = [
   "grace_days",
   "allocation_order",
   "settlement_interest",
+  "flat_prepayment",
   "offer_valid_days",
 ] as const;
 

@@ -130,7 +130,6 @@ interface Ask {
   principal_kobo: bigint;
   instalments: number;
   purpose?: string;
-  prepayment_mode?: "smaller_instalments" | "fewer_instalments";
 }
 
 async function termsFor(db: Database | Tx, user_id: string, ask: Ask) {
@@ -190,7 +189,6 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
         purpose: ask.purpose ?? null,
         requested_principal_kobo: ask.principal_kobo,
         requested_instalments: ask.instalments,
-        prepayment_mode: ask.prepayment_mode ?? "fewer_instalments",
         ...priced(terms),
       })
       .execute();

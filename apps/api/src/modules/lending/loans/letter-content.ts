@@ -55,8 +55,10 @@ export function offerLetterContent(
       ...(fees.length > 0 ? [{ facts: fees }] : [{ text: "No fees are charged." }]),
       { heading: "If you pay late" },
       { text: loan.penalty },
+      { text: "What is overdue bears this penalty and no more interest." },
+      { heading: "If you pay early" },
       {
-        text: "You may pay early at any time. Your payment goes first to penalties, then fees, then interest, then principal, oldest instalment first.",
+        text: "You may pay early at any time. Money that comes before its due date pays the next instalment, which then asks only what is left, or nothing. Your payment goes first to penalties, then fees, then interest, then principal, oldest instalment first.",
       },
       { heading: "Schedule" },
       {
@@ -86,15 +88,18 @@ export function indebtednessContent(loan: LoanDetail, to: Addressee, date: strin
   const principal = loan.outstanding_principal_kobo;
   const due = loan.schedule.filter(({ due_on }) => due_on <= date).reduce((sum, row) => sum + row.outstanding_kobo, 0n);
   const owed = loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0n);
-  const isOwing = owed > 0n && !["settled", "reimbursed", "declined", "rejected"].includes(loan.status);
+  const claimed = loan.claim_kobo - loan.recovered_kobo;
+  const isOwing =
+    claimed > 0n || (owed > 0n && !["settled", "reimbursed", "declined", "rejected"].includes(loan.status));
   const common = { reference: loan.reference, date, to: [to.name, ...(to.address ? [to.address] : [])] };
+  const ended = loan.settled_on ?? loan.recovered_on;
   if (!isOwing) {
     return {
       ...common,
       title: "Letter of no indebtedness",
       parts: [
         {
-          text: `This is to confirm that ${to.name} owes nothing on the loan ${loan.reference} as at ${day(date)}${loan.settled_on ? `; it was settled on ${day(loan.settled_on)}` : ""}.`,
+          text: `This is to confirm that ${to.name} owes nothing on the loan ${loan.reference} as at ${day(date)}${ended ? `; it was settled on ${day(ended)}` : ""}.`,
         },
         {
           facts: [
@@ -116,7 +121,7 @@ export function indebtednessContent(loan: LoanDetail, to: Addressee, date: strin
           ["Paid so far", naira(loan.paid_kobo)],
           ["Outstanding principal", naira(principal)],
           ["Due now", naira(due)],
-          ["All remaining instalments", naira(owed)],
+          claimed > 0n ? ["Claimed", naira(claimed)] : ["All remaining instalments", naira(owed)],
           ["Days past due", String(loan.days_past_due)],
         ],
       },

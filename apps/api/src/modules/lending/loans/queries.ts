@@ -2,6 +2,7 @@ import { abilitiesOf } from "@manilla/contract/abilities";
 import { plainRate } from "@manilla/contract/formats";
 import type { loanDetail } from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/loans";
+import { globalStandingInstructionAmount } from "@manilla/credit";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
@@ -121,6 +122,7 @@ const DETAIL = `
   l.total_fees_kobo, l.vat_kobo, l.total_kobo, l.principal_kobo - l.upfront_fees_kobo as received_kobo,
   l.total_kobo - l.upfront_fees_kobo as repaid_kobo, l.paid_kobo, l.credit_balance_kobo, l.irr_percent, l.terms, l.offer_expires_on,
   l.offered_at, l.accepted_at, l.first_due_on, l.matures_on, l.settled_on, l.accrued_interest_kobo,
+  l.claim_kobo, l.recovered_kobo, l.recovered_on,
   l.is_non_performing, l.decision_reason, l.version, l.officer_verified_by, l.operations_verified_by,
   v.penalty as penalty_terms, v.grace_days, trim_scale(v.annual_rate_percent)::text as product_rate_percent,
   ${RULING_FACTS}, ${RULING} as rules,
@@ -193,13 +195,6 @@ export async function findLoan(
     row;
   const { rules_outcome, rules_limit_kobo, ...loan } = judged;
   const rules = loan.rules && { ...loan.rules, limit_kobo: BigInt(loan.rules.limit_kobo) };
-  // Principal and accrued interest that is not paid yet, never penalties (business-rules §6).
-  const unpaidInterest = schedule
-    .filter(({ status }) => status !== "scheduled")
-    .reduce(
-      (sum, item) => sum + (item.outstanding_kobo < item.interest_kobo ? item.outstanding_kobo : item.interest_kobo),
-      0n,
-    );
   const detail: LoanDetail = {
     ...loan,
     rules,
@@ -218,7 +213,10 @@ export async function findLoan(
       account_no: masked(payout.account_no_last4),
       asked_at: payout.asked_at === null ? null : new Date(payout.asked_at),
     },
-    global_standing_instruction_kobo: loan.outstanding_principal_kobo + unpaidInterest,
+    global_standing_instruction_kobo: globalStandingInstructionAmount({
+      principal_kobo: loan.outstanding_principal_kobo,
+      accrued_interest_kobo: loan.accrued_interest_kobo,
+    }),
     abilities: abilitiesOf(
       calls,
       loanRules,

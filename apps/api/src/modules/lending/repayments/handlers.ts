@@ -8,6 +8,8 @@ import { creditOf } from "../../money/books/index.ts";
 import { requestReversal } from "../../money/receipts/index.ts";
 import { ensureVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { requestBackDating } from "./back-date.ts";
+import { chooseExcess } from "./choosing.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import {
   IN_DEFAULT,
@@ -25,9 +27,10 @@ import {
 import { payFractions, settleTogether } from "./recording.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
-import { OPEN_ROWS, dueAmount, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
+import { askedNow, nextInstalment, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
 import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
+import { requestWaiver } from "./waive.ts";
 import { requestLoss } from "./write-off.ts";
 
 // The same for all of the provider's staff.
@@ -59,6 +62,10 @@ export const handlers: Handlers<typeof calls> = {
   settleMany: (context, { body }) => context.once((tx) => settleMany(tx, context, body)),
   reverseReceipt: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestReversal(tx, context, params.id, body.reason) })),
+  backDate: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestBackDating(tx, context, params.id, body) })),
+  waive: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestWaiver(tx, context, params.id, body) })),
   refund: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestRefund(tx, context, params.id, body) })),
   giveUpRefund: (context, { params, body }) =>
@@ -105,16 +112,17 @@ export const handlers: Handlers<typeof calls> = {
       throw new NotFound("This loan");
     const today = await businessDate(db);
     const rows = await readSchedule(db, loan.id);
-    const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
     return {
       loan_id: loan.id,
       ...settlementOf(loan, rows, today, await creditOf(db, loan.user_id)),
-      due_kobo: dueAmount(open, today),
+      due_kobo: askedNow(loan, rows, today),
+      next: nextInstalment(rows, today) ?? null,
       interest_rule: loan.settlement_interest,
     };
   },
 
   instantTransfer: (context, { body }) => payByCard(context, body),
+  chooseExcess: (context, { params, body }) => context.once((tx) => chooseExcess(tx, context, params.id, body)),
   askPayment: (context, { params }) => askPayment(context, params.id),
 
   async transfer(context, { body }) {
@@ -125,12 +133,7 @@ export const handlers: Handlers<typeof calls> = {
     const { due_kobo } = await duesOf(db, session.user_id);
     const rows = loan ? await readSchedule(db, loan.id) : [];
     const today = await businessDate(db);
-    const own = loan
-      ? dueAmount(
-          rows.filter(({ status }) => OPEN_ROWS.includes(status)),
-          today,
-        )
-      : due_kobo;
+    const own = loan ? askedNow(loan, rows, today) : due_kobo;
     return {
       ...account,
       due_kobo: own,

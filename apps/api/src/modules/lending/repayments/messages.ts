@@ -25,18 +25,61 @@ export const cardNotDebited = ({ charge, failure }: { charge: { amount_kobo: big
     `${naira(charge.amount_kobo)} was due. The bank said: ${fullStop(failure)} Please pay, or we will try again.`,
   );
 
-export const received = ({ amount_kobo, reference }: { amount_kobo: bigint; reference: string }): Note =>
-  note("We received your payment", `${naira(amount_kobo)} was received (${reference}).`);
+export const recovered = (fact: {
+  amount_kobo: bigint;
+  reference: string;
+  left_kobo: bigint;
+  credit_kobo: bigint;
+}): Note =>
+  note(
+    fact.left_kobo === 0n ? "You owe nothing more on this loan" : "We received your payment",
+    `${naira(fact.amount_kobo)} was received for ${fact.reference}. ${
+      fact.left_kobo === 0n
+        ? "Nothing more is claimed. Your letter of no indebtedness is ready."
+        : `Still claimed: ${naira(fact.left_kobo)}.`
+    }${fact.credit_kobo > 0n ? ` ${naira(fact.credit_kobo)} is held as your credit.` : ""}`,
+  );
 
-export const receivedOnLoan = (fact: {
+export const receivedBefore = (fact: { amount_kobo: bigint; reference: string; received_on: string }): Note =>
+  note(
+    "We recorded an earlier payment",
+    `${naira(fact.amount_kobo)} was received for ${fact.reference} on ${day(fact.received_on)}. Your loan was worked out again from that day.`,
+  );
+
+export const waived = (fact: { amount_kobo: bigint; reference: string; what: string }): Note =>
+  note(
+    "A charge was waived",
+    `${naira(fact.amount_kobo)} of the ${fact.what} on ${fact.reference} is no longer asked.`,
+  );
+
+/** What is asked after a payment, and what may still be chosen. */
+function whatIsLeft(fact: Received): string {
+  if (fact.is_paid) return "Your loan is paid in full. Thank you.";
+  if (fact.due_kobo > 0n) return `Still due: ${naira(fact.due_kobo)}.`;
+  const left = `Principal left: ${naira(fact.outstanding_principal_kobo)}.`;
+  if (!fact.next) return left;
+  const next = `Nothing is due now. The next instalment asks ${naira(fact.next.amount_kobo)} on ${day(fact.next.due_on)}.`;
+  const choice = fact.is_beyond
+    ? ` What you paid beyond the next instalment pays the following ones in turn; until the next due date you can choose smaller or fewer instalments instead.`
+    : "";
+  return `${next} ${left}${choice}`;
+}
+
+interface Received {
   amount_kobo: bigint;
   reference: string;
   due_kobo: bigint;
   is_paid: boolean;
-}): Note =>
+  outstanding_principal_kobo: bigint;
+  next: { due_on: string; amount_kobo: bigint } | undefined;
+  /** It paid more than the next instalment and nobody was asked what the rest is for. */
+  is_beyond: boolean;
+}
+
+export const receivedOnLoan = (fact: Received): Note =>
   note(
     fact.is_paid ? "Your loan is paid in full" : "We received your payment",
-    `${naira(fact.amount_kobo)} was received for ${fact.reference}. ${fact.is_paid ? "Your loan is paid in full. Thank you." : `Still due: ${naira(fact.due_kobo)}.`}`,
+    `${naira(fact.amount_kobo)} was received for ${fact.reference}. ${whatIsLeft(fact)}`,
   );
 
 interface Due {
@@ -44,17 +87,25 @@ interface Due {
   loan_reference: string;
   due_on: string;
   amount_kobo: bigint;
+  has_card: boolean;
 }
 
-export function reminder({ kind, loan_reference, due_on, amount_kobo }: Due): Note {
+export function reminder({ kind, loan_reference, due_on, amount_kobo, has_card }: Due): Note {
   const what = `${naira(amount_kobo)} for ${loan_reference}`;
   if (kind === "due_soon")
     return note(
       "A repayment falls due soon",
-      `${what} falls due on ${day(due_on)}. We will debit your saved card on that day, or you can pay earlier.`,
+      has_card
+        ? `${what} falls due on ${day(due_on)}. We debit your saved card on that day. What you pay before lowers the debit; if you pay all of it, there is none.`
+        : `${what} falls due on ${day(due_on)}. Please pay by card or bank transfer until then.`,
     );
   if (kind === "due_today")
-    return note("A repayment is due today", `${what} is due today. Please pay by card or bank transfer.`);
+    return note(
+      "A repayment is due today",
+      has_card
+        ? `${what} is due today. We debit your saved card today; you need not pay by another way.`
+        : `${what} is due today. Please pay by card or bank transfer.`,
+    );
   return note(
     "A repayment is overdue",
     `${what} was due on ${day(due_on)} and is overdue. Please pay now to avoid further penalties, or talk to us.`,

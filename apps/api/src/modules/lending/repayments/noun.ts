@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/lending/repayments";
 import { noun } from "../../../house/index.ts";
+import { backDateReceipt } from "./back-date.ts";
 import { automaticDebit, cardPayment, partialDebit } from "./charging.ts";
 import { accrue } from "./close/accrue.ts";
 import { arrears } from "./close/arrears.ts";
@@ -12,6 +13,7 @@ import { creditRefund, giveUpRefund, refundCredit } from "./refund.ts";
 import { loanRepayment } from "./receive.ts";
 import { receiptSearch } from "./search.ts";
 import { settleManyApproval } from "./settle.ts";
+import { waiveCharge } from "./waive.ts";
 import { chargeOff, writeOff } from "./write-off.ts";
 import { handlers } from "./handlers.ts";
 
@@ -22,6 +24,8 @@ export const repayments = noun({
     settle_many: settleManyApproval,
     refund_credit: refundCredit,
     give_up_refund: giveUpRefund,
+    back_date_receipt: backDateReceipt,
+    waive_charge: waiveCharge,
     charge_off: chargeOff,
     write_off: writeOff,
   },

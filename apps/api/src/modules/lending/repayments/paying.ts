@@ -14,7 +14,7 @@ import {
   sendCharge,
 } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { LIVE_STATES, OPEN_ROWS, dueAmount, settlementOf, readRunningLoan, readSchedule } from "../schedules/index.ts";
+import { askedNow, settlementOf, readRunningLoan, readSchedule, takesMoney } from "../schedules/index.ts";
 import { lockRepayment } from "./settle.ts";
 
 /** Sent, or about to be, and without an answer. */
@@ -57,7 +57,7 @@ export async function payByCard(context: Context, body: z.output<typeof calls.in
   const created = await context.db.transaction().execute(async (tx) => {
     const loan = await readRunningLoan(tx, body.loan_id, "lock");
     if (!loan || loan.user_id !== user_id) throw new NotFound("This loan");
-    if (!LIVE_STATES.includes(loan.status))
+    if (!takesMoney(loan))
       throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
     const whole = settlementOf(loan, await readSchedule(tx, loan.id), await businessDate(tx)).total_kobo;
     if (body.amount_kobo > whole)
@@ -84,6 +84,7 @@ export async function payByCard(context: Context, body: z.output<typeof calls.in
       loan_id: loan.id,
       card_id: card.id,
       requested_by: user_id,
+      excess: body.excess,
       request_key,
     });
   });
@@ -102,10 +103,7 @@ export async function askPayment(context: Context, charge_id: string): Promise<A
 export async function debitPartially(context: Context, repayment_id: string, amount?: bigint): Promise<Answer> {
   const created = await context.db.transaction().execute(async (tx) => {
     const { loan, rows, row } = await lockRepayment(tx, context, repayment_id);
-    const due = dueAmount(
-      rows.filter(({ status }) => OPEN_ROWS.includes(status)),
-      await businessDate(tx),
-    );
+    const due = askedNow(loan, rows, await businessDate(tx));
     if (due === 0n) throw new InvalidFields({ amount_kobo: ["nothing is due on this loan today"] });
     if (amount !== undefined && amount > due)
       throw new InvalidFields({ amount_kobo: [`this is more than what is due (${naira(due)})`] });

@@ -2,20 +2,14 @@
 import { loanStates } from "@manilla/contract/lending/loan-states";
 import { repaymentStates } from "@manilla/contract/lending/repayment-states";
 import { transitionOf } from "@manilla/contract/machine";
-import { type Component, DEFAULT_ORDER, addDays, quote, unpaid, unpaidTotal } from "@manilla/credit";
+import { DEFAULT_ORDER, addDays, unpaid, unpaidTotal } from "@manilla/credit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ReceiptPlan, planReceipt } from "./plan.ts";
-import { OPEN_ROWS, type RunningLoan, type Schedule, type ScheduleRow } from "../schedules/index.ts";
+import { type Excess, type ReceiptPlan, planReceipt } from "./plan.ts";
+import { type Life, after, bornOf } from "../../../../../../test/loan-life.ts";
+import { OPEN_ROWS } from "../schedules/index.ts";
 
 const START = "2026-01-15";
-let serial = 0;
-const newId = (): string => `row-${(serial += 1)}`;
-
-interface Case {
-  loan: RunningLoan;
-  schedule: Schedule;
-}
 
 const terms = fc.record({
   principal_kobo: fc.bigInt({ min: 100_000n, max: 500_000_000n }),
@@ -25,14 +19,14 @@ const terms = fc.record({
 });
 
 const products = fc.record({
-  prepayment_mode: fc.constantFrom("smaller_instalments" as const, "fewer_instalments" as const),
+  flat_prepayment: fc.constantFrom("proportional" as const, "none" as const),
   settlement_interest: fc.constantFrom("to_date" as const, "to_period_end" as const),
   allocation_order: fc.shuffledSubarray([...DEFAULT_ORDER], { minLength: 4 }),
   fee_kobo: fc.constantFrom(0n, 5_000n),
   is_non_performing: fc.boolean(),
 });
 
-const cases: fc.Arbitrary<Case> = fc.tuple(terms, products).map(([asked, { fee_kobo, ...product }]) => {
+const cases: fc.Arbitrary<Life> = fc.tuple(terms, products).map(([asked, { fee_kobo, ...product }]) => {
   const request = {
     ...asked,
     disbursed_on: START,
@@ -45,90 +39,31 @@ const cases: fc.Arbitrary<Case> = fc.tuple(terms, products).map(([asked, { fee_k
     principal_grace: 0,
     fees: fee_kobo === 0n ? [] : [{ name: "Service", kobo: fee_kobo, when: "each_instalment" as const }],
   };
-  const rows: ScheduleRow[] = quote(request).instalments.map((row) => ({
-    id: newId(),
-    status: "scheduled",
-    schedule_version: 1,
-    penalised_to: null,
-    days_past_due: 0,
-    penalty_kobo: 0n,
-    paid_principal_kobo: 0n,
-    paid_interest_kobo: 0n,
-    paid_fees_kobo: 0n,
-    paid_penalty_kobo: 0n,
-    ...row,
-  }));
-  const loan: RunningLoan = {
-    id: "loan",
-    reference: "LN-1",
-    user_id: "person",
-    status: "running",
-    // As they are stored: JSON knows no bigint.
-    terms: JSON.parse(JSON.stringify(request, (_, value) => (typeof value === "bigint" ? Number(value) : value))),
-    principal_kobo: asked.principal_kobo,
-    disbursed_on: START,
-    outstanding_principal_kobo: asked.principal_kobo,
-    accrued_interest_kobo: 0n,
-    suspended_interest_kobo: 0n,
-    credit_balance_kobo: 0n,
-    upfront_fees_kobo: 0n,
-    grace_days: 3,
-    materiality: {},
-    ...product,
-  };
-  return { loan, schedule: { rows, paid_principal_kobo: 0n, paid_interest_kobo: 0n, paid_kobo: 0n, version: 1 } };
+  return bornOf(request, product);
 });
 
-/** What a person pays: a share of the loan in thousandths, some days after the payment before. */
+/** What a person pays: a share of the loan in thousandths, some days after the payment before, and what they choose for the rest. */
 const payments = fc.array(
-  fc.record({ share: fc.integer({ min: 1, max: 1_200 }), days: fc.integer({ min: 0, max: 70 }) }),
+  fc.record({
+    share: fc.integer({ min: 1, max: 1_200 }),
+    days: fc.integer({ min: 0, max: 70 }),
+    excess: fc.constantFrom("following" as const, "smaller" as const, "fewer" as const, null),
+  }),
   { minLength: 1, maxLength: 6 },
 );
 
-/** What the plan writes, written. */
-function after({ loan, schedule }: Case, plan: ReceiptPlan): Case {
-  const rows = new Map(schedule.rows.map((row) => [row.id, { ...row }]));
-  for (const { id, made, to, paid, is_superseded, is_paid_on, is_caught_up } of plan.rows) {
-    const none = { paid_principal_kobo: 0n, paid_interest_kobo: 0n, paid_fees_kobo: 0n, paid_penalty_kobo: 0n };
-    const before =
-      rows.get(id) ??
-      ({ id, penalised_to: null, days_past_due: 0, penalty_kobo: 0n, ...none, ...made } as unknown as ScheduleRow);
-    const row = { ...before, ...(made && { schedule_version: made.version }), ...paid, status: to };
-    if (is_paid_on || is_caught_up) row.days_past_due = 0;
-    if (is_superseded) rows.delete(id);
-    else rows.set(id, row);
-  }
-  const paidOf = (component: Component): bigint => plan.postings.split[`${component}_kobo`];
-  const status = plan.loan.steps.reduce((from, { action }) => transitionOf(from, action, loanStates)!.to, loan.status);
-  return {
-    loan: {
-      ...loan,
-      status: String(status),
-      accrued_interest_kobo: plan.loan.accrued_interest_kobo,
-      suspended_interest_kobo: plan.loan.suspended_interest_kobo,
-    },
-    schedule: {
-      rows: [...rows.values()],
-      paid_principal_kobo: schedule.paid_principal_kobo + paidOf("principal"),
-      paid_interest_kobo: schedule.paid_interest_kobo + paidOf("interest"),
-      paid_kobo: plan.loan.figures.paid_kobo,
-      version: Math.max(schedule.version, ...plan.rows.map(({ made }) => made?.version ?? 0)),
-    },
-  };
-}
-
 /** Lives a loan through its payments, each plan seen by `look` with what was there before and is there afterwards. */
 function live(
-  start: Case,
-  paid: readonly { share: number; days: number }[],
-  look: (plan: ReceiptPlan, before: Case, afterwards: Case, money: { amount_kobo: bigint; on: string }) => void,
+  start: Life,
+  paid: readonly { share: number; days: number; excess: Excess | null }[],
+  look: (plan: ReceiptPlan, before: Life, afterwards: Life, money: { amount_kobo: bigint; on: string }) => void,
 ): void {
   let [now, on] = [start, START];
-  for (const { share, days } of paid) {
+  for (const { share, days, excess } of paid) {
     if (now.loan.status !== "running") return;
     on = addDays(on, days);
-    const money = { amount_kobo: (start.loan.principal_kobo * BigInt(share)) / 1_000n + 1n, on };
-    const plan = planReceipt(money, now.loan, now.schedule, newId);
+    const money = { amount_kobo: (start.loan.principal_kobo * BigInt(share)) / 1_000n + 1n, on, excess };
+    const plan = planReceipt(money, now.loan, now.schedule);
     const next = after(now, plan);
     look(plan, now, next, money);
     now = next;
@@ -198,22 +133,7 @@ describe("the plan of received money", () => {
         live(start, paid, (plan, { loan, schedule }, _after, money) => {
           const key = new Map(schedule.rows.map(({ id }) => [id, random.next().value]));
           const rows = schedule.rows.toSorted((left, right) => key.get(left.id)! - key.get(right.id)!);
-          const plain = (one: ReceiptPlan) => {
-            const name = new Map(
-              one.rows.filter(({ made }) => made).map(({ id, made }) => [id, `new ${made!.number}`]),
-            );
-            const named = (id: string) => name.get(id) ?? id;
-            return {
-              ...one,
-              rows: one.rows.map((row) => ({ ...row, id: named(row.id) })),
-              lines: one.lines.map((line) => ({ ...line, repayment_id: named(line.repayment_id) })),
-              postings: {
-                ...one.postings,
-                fees: one.postings.fees.map((fee) => ({ ...fee, repayment_id: named(fee.repayment_id) })),
-              },
-            };
-          };
-          expect(plain(planReceipt(money, loan, { ...schedule, rows }, newId))).toEqual(plain(plan));
+          expect(planReceipt(money, loan, { ...schedule, rows })).toEqual(plan);
         }),
       ),
       { numRuns: 150 },

@@ -84,10 +84,30 @@ const RECEIPT_FROM = `
     left join loans l on l.id = x.loan_id
     left join users s on s.id = x.recorded_by
   `;
+/** Open until the first due date after it, where it paid more than one row ahead or was given a choice before. */
+const CHOICE_UNTIL = `
+  case
+    when x.reversed_at is null and l.status in ('running', 'past_due', 'stop_requested') then (
+      select min(r.due_on)
+      from repayments r
+      where r.loan_id = l.id and r.status <> 'superseded' and r.due_on > x.received_on
+      having min(r.due_on) > (select business_date from business_calendar)
+        and (
+          x.excess is not null
+            or (
+              select count(distinct p.id)
+              from receipt_allocations a
+              join repayments p on p.id = a.repayment_id
+              where a.receipt_id = x.id and p.due_on > x.received_on
+            ) > 1
+        )
+    )
+  end as choice_until
+`;
 const RECEIPT_SELECT = `
   x.id, x.reference, json_build_object('id', u.id, 'name', u.full_name) as customer,
   case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan, x.amount_kobo,
-  x.credit_kobo, x.channel, x.received_on, x.received_at, s.full_name as recorded_by, x.note,
+  x.credit_kobo, x.channel, x.received_on, x.received_at, s.full_name as recorded_by, x.note, x.excess, ${CHOICE_UNTIL},
   x.reversed_at, x.reversal_reason, x.ledger_transaction_id,
   coalesce(
     (

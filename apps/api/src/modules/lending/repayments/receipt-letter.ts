@@ -1,8 +1,12 @@
+import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
+import type { Database } from "../../../db/database.ts";
 import type { Context, FileAnswer } from "../../../house/app.ts";
 import { type LetterContent, naira } from "../../../documents/letter.ts";
 import { NotFound } from "../../../errors.ts";
+import { businessDate } from "../../platform/states/index.ts";
 import { issueLetter } from "../loans/index.ts";
+import { dueAmount, nextInstalment, readRunningLoan, readSchedule } from "../schedules/index.ts";
 import { type ReceiptRow, receiptRows } from "./queries.ts";
 import { findRow } from "../../../db/row.ts";
 
@@ -16,7 +20,7 @@ const CHANNELS: Record<ReceiptRow["channel"], string> = {
 };
 const COMPONENTS = { penalty: "Penalty", fees: "Fee", interest: "Interest", principal: "Principal" };
 
-function contentOf(receipt: ReceiptRow): LetterContent {
+function contentOf(receipt: ReceiptRow, left: [string, string][]): LetterContent {
   const rows = receipt.allocations.map((line) => [
     String(line.number),
     COMPONENTS[line.component],
@@ -44,8 +48,23 @@ function contentOf(receipt: ReceiptRow): LetterContent {
       ...(receipt.credit_kobo > 0n
         ? [{ facts: [["To your credit", naira(receipt.credit_kobo)] as [string, string]] }]
         : []),
+      ...(left.length > 0 ? [{ heading: "What is left" }, { facts: left }] : []),
     ],
   };
+}
+
+/** What the loan asks after it, on the day of printing. */
+async function whatIsLeft(db: Database, receipt: ReceiptRow): Promise<[string, string][]> {
+  const loan = receipt.loan && !receipt.reversed_at ? await readRunningLoan(db, receipt.loan.id, "read") : undefined;
+  if (!loan) return [];
+  const on = await businessDate(db);
+  const rows = await readSchedule(db, loan.id);
+  const [due, next] = [dueAmount(rows, on), nextInstalment(rows, on)];
+  return [
+    ["Principal left", naira(loan.outstanding_principal_kobo)],
+    ["Due now", naira(due)],
+    ...(next ? [["Next instalment", `${naira(next.amount_kobo)} on ${day(next.due_on)}`] as [string, string]] : []),
+  ];
 }
 
 /** C286: printed once and kept; a reversal makes another one. @throws NotFound also when it is somebody else's */
@@ -66,7 +85,7 @@ export async function receiptLetter(context: Context, id: string): Promise<FileA
       receipt_id: id,
       reference,
       issued_on: receipt.received_on,
-      content: contentOf(receipt),
+      content: contentOf(receipt, await whatIsLeft(context.db, receipt)),
     }));
   return {
     name: `receipt-${receipt.reference.replace(/[^\w.-]/g, "-")}.pdf`,

@@ -1,10 +1,10 @@
 /** Money received on a loan: load once, plan (plan.ts), post and write once. The engine in money/receipts calls it. */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import { type Tx, queryable } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { insertRows } from "../../../db/rows.ts";
-import type { DB } from "../../../db/types.gen.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../house/purposes.ts";
 import {
@@ -12,6 +12,7 @@ import {
   accrualEntry,
   creditOf,
   feeEntry,
+  feeReturnEntry,
   openLoanAccounts,
   postAll,
   postRecovery,
@@ -20,13 +21,14 @@ import {
 import { keepAsCredit, receive as receiveMoney } from "../../money/receipts/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { type Walk, walkStates } from "../../platform/states/index.ts";
-import { received, receivedOnLoan } from "./messages.ts";
+import { receivedOnLoan, recovered } from "./messages.ts";
 import { type ReceiptPlan, planReceipt } from "./plan.ts";
-import { refuseNewer, takeBackFromLoan } from "./reverse.ts";
+import { takeBackFromLoan } from "./reverse.ts";
 import {
   LIVE_STATES,
   type RunningLoan,
   type Schedule,
+  claimLeft,
   measureLoans,
   settlementOf,
   readRunningLoan,
@@ -41,13 +43,18 @@ export interface LockedLoan {
   credit_kobo: bigint;
 }
 
-/** The loan that money without a name on it belongs to: the one that is furthest behind, then the one that falls due first. */
+/** The loan that money without a name on it belongs to: the living one that is furthest behind, then the one that falls due first; lost ones last. */
 async function loanFor(tx: Tx, user_id: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id
     from loans
-    where user_id = ${user_id} and status in ('running', 'past_due', 'stop_requested') and disbursed_on is not null
-    order by days_past_due desc, next_due_on nulls last, id
+    where user_id = ${user_id}
+      and disbursed_on is not null
+      and (
+        status in ('running', 'past_due', 'stop_requested')
+          or (status in ('charged_off', 'written_off') and recovered_kobo < claim_kobo)
+      )
+    order by status in ('charged_off', 'written_off'), days_past_due desc, next_due_on nulls last, id
     limit 1
   `.execute(tx);
   return rows[0]?.id ?? null;
@@ -104,25 +111,46 @@ async function keepOnLoan(
     .execute();
 }
 
-/** Money for a loan that was written off is income. */
+/** Money for a loan that is off the books is recovery income until its claim is met; the rest is the person's credit. */
 async function recover(
   tx: Tx,
-  { source, ...money }: Money,
+  money: Money,
   receipt_id: string,
   loan: RunningLoan,
   write: WriteReceipt,
 ): Promise<void> {
-  if (source === "customer_credit") throw new Conflict("This loan takes no payments now.", "not_running");
-  const id = uuidv7();
-  await write({ ledger_transaction_id: id, credit_kobo: 0n, released_kobo: 0n });
-  const { amount_kobo, on, actor } = money;
-  await postRecovery(tx, { id, receipt_id, reference: loan.reference, amount_kobo, on, actor: actor.name, source });
-  await tx
-    .updateTable("loans")
-    .set({ paid_kobo: sql`paid_kobo + ${amount_kobo}` })
-    .where("id", "=", loan.id)
-    .execute();
-  await notify(tx, { user_id: money.user_id, ...received(money) });
+  const { amount_kobo, on, actor, source, user_id } = money;
+  const left = claimLeft(loan);
+  const recovered_kobo = amount_kobo < left ? amount_kobo : left;
+  const credit_kobo = amount_kobo - recovered_kobo;
+  if (source === "customer_credit" && credit_kobo > 0n)
+    throw new Conflict("This is more than the loan takes.", "too_much");
+  const [id, isMet] = [uuidv7(), recovered_kobo === left];
+  await write({ ledger_transaction_id: id, credit_kobo, released_kobo: 0n });
+  if (source === "customer_credit") await useCreditColumns(tx, user_id, amount_kobo);
+  await openLoanAccounts(queryable(tx), loan.id, user_id);
+  await postRecovery(tx, {
+    id,
+    receipt_id,
+    loan_id: loan.id,
+    user_id,
+    reference: loan.reference,
+    recovered_kobo,
+    credit_kobo,
+    on,
+    actor: actor.name,
+    source,
+  });
+  await changeRows(tx, "loans", loan.id, {
+    paid_kobo: sql`paid_kobo + ${recovered_kobo}`,
+    recovered_kobo: loan.recovered_kobo + recovered_kobo,
+    credit_balance_kobo: sql`credit_balance_kobo + ${credit_kobo}`,
+    ...(isMet && { recovered_on: on }),
+  });
+  await notify(tx, {
+    user_id,
+    ...recovered({ amount_kobo, reference: loan.reference, left_kobo: left - recovered_kobo, credit_kobo }),
+  });
 }
 
 /** A plan that is carried out, with the receipt that it belongs to. */
@@ -142,11 +170,24 @@ export const bookedOf = ({ ledger_transaction_id, plan }: Planned): Booked => ({
 });
 
 function entriesOf({ money, receipt_id, ledger_transaction_id, loan, plan }: Planned): NewTransaction[] {
-  const { fees, accrual, split } = plan.postings;
+  const { fees, returned, accrual, split } = plan.postings;
   const { id: loan_id, user_id, reference } = loan;
   const { on, source, actor } = money;
+  const back = returned.principal_kobo + returned.interest_kobo;
   return [
     ...fees.map((fee) => feeEntry({ loan_id, vat_kobo: vatInFees(loan.terms, fee.amount_kobo), ...fee })),
+    ...(back === 0n
+      ? []
+      : [
+          feeReturnEntry({
+            receipt_id,
+            loan_id,
+            ...returned,
+            vat_kobo: vatInFees(loan.terms, back),
+            on,
+            actor: actor.name,
+          }),
+        ]),
     ...(accrual.amount_kobo === 0n ? [] : [accrualEntry({ loan_id, ...accrual, on, because: receipt_id })]),
     repaymentEntry({
       id: ledger_transaction_id,
@@ -162,19 +203,7 @@ function entriesOf({ money, receipt_id, ledger_transaction_id, loan, plan }: Pla
   ];
 }
 
-/** Rows of a schedule that is solved anew, in the state that they end in. */
-function madeOf({ money: { on }, receipt_id, loan, plan }: Planned): Insertable<DB["repayments"]>[] {
-  return plan.rows.flatMap((row) => {
-    if (!row.made) return [];
-    const { total_kobo: _, version, ...columns } = row.made;
-    const kept = { loan_id: loan.id, user_id: loan.user_id, made_by_receipt: receipt_id, schedule_version: version };
-    const paid = { paid_penalty_kobo: 0n, paid_fees_kobo: 0n, paid_interest_kobo: 0n, paid_principal_kobo: 0n };
-    const state = { status: row.to, version: 1 + row.steps.length };
-    return [{ id: row.id, ...kept, ...columns, ...state, ...paid, ...row.paid, paid_on: row.is_paid_on ? on : null }];
-  });
-}
-
-function walksOf({ money: { on, actor }, receipt_id, loan, plan }: Planned): Walk[] {
+function walksOf({ money: { on, actor }, loan, plan }: Planned): Walk[] {
   const by = { actor, business_date: on };
   const { rows, loan: after, postings } = plan;
   const rowWalks = rows.map((row) => ({
@@ -183,12 +212,10 @@ function walksOf({ money: { on, actor }, receipt_id, loan, plan }: Planned): Wal
     id: row.id,
     from: row.from,
     steps: row.steps,
-    is_new: row.made !== null,
     set: {
-      ...row.paid,
+      ...row.money,
       ...(row.is_paid_on && { paid_on: on, next_attempt_on: null }),
       ...((row.is_paid_on || row.is_caught_up) && { days_past_due: 0 }),
-      ...(row.is_superseded && { superseded_by_receipt: receipt_id }),
     },
   }));
   const set = {
@@ -210,7 +237,6 @@ export async function carryOut(tx: Tx, planned: readonly Planned[]): Promise<voi
   await postAll(tx, planned.flatMap(entriesOf), async () => {
     for (const { loan } of planned) await openLoanAccounts(queryable(tx), loan.id, loan.user_id);
   });
-  await insertRows(tx, "repayments", planned.flatMap(madeOf));
   await insertRows(
     tx,
     "receipt_allocations",
@@ -219,9 +245,17 @@ export async function carryOut(tx: Tx, planned: readonly Planned[]): Promise<voi
   await walkStates(tx, planned.flatMap(walksOf));
   await notify(
     tx,
-    ...planned.map(({ money: { amount_kobo }, loan: { user_id, reference }, plan: { due_kobo, loan } }) => ({
+    ...planned.map(({ money: { amount_kobo, excess }, loan: { user_id, reference }, plan }) => ({
       user_id,
-      ...receivedOnLoan({ amount_kobo, reference, due_kobo, is_paid: loan.is_paid }),
+      ...receivedOnLoan({
+        amount_kobo,
+        reference,
+        due_kobo: plan.due_kobo,
+        is_paid: plan.loan.is_paid,
+        outstanding_principal_kobo: plan.loan.figures.outstanding_principal_kobo,
+        next: plan.next,
+        is_beyond: plan.is_beyond && !excess,
+      }),
     })),
   );
 }
@@ -232,7 +266,7 @@ export const planFor = (money: Money, receipt_id: string, { loan, schedule }: Lo
   receipt_id,
   ledger_transaction_id: uuidv7(),
   loan,
-  plan: planReceipt(money, loan, schedule, uuidv7),
+  plan: planReceipt(money, loan, schedule),
 });
 
 async function receiveOnLoan(
@@ -283,11 +317,10 @@ export const loanRepayment: ReceiptPurpose<LockedLoan> = {
   ownerOf: ({ loan }) => loan.user_id,
   async receive(tx, means, money, receipt_id, loaded, write) {
     const { loan } = loaded;
-    if (["charged_off", "written_off"].includes(loan.status)) await recover(tx, money, receipt_id, loan, write);
+    if (claimLeft(loan) > 0n) await recover(tx, money, receipt_id, loan, write);
     else if (!LIVE_STATES.includes(loan.status)) await keepOnLoan(tx, money, receipt_id, loan, write);
     else if (endsWithCredit(money, loaded)) await settleWithCredit(tx, means, money, receipt_id, loaded, write);
     else await receiveOnLoan(tx, money, receipt_id, loaded, write);
   },
-  refuseReversal: refuseNewer,
   takeBack: (tx, receipt, { loan }, because) => takeBackFromLoan(tx, receipt, loan, because),
 };

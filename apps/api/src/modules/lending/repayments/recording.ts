@@ -26,6 +26,7 @@ export interface Recorded {
   amount_kobo: bigint;
   reference: string;
   note?: string | undefined;
+  excess?: Money["excess"];
   channel: "staff" | "credit_balance";
   on: string;
 }

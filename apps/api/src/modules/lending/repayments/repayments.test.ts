@@ -251,23 +251,24 @@ describe("money that comes in", () => {
     await world.prove();
   });
 
-  it("above what is due goes to the principal, and the schedule is solved anew as the person chose", async () => {
-    for (const mode of ["fewer_instalments", "smaller_instalments"] as const) {
-      const { id, rows } = await dueToday({ instalments: 6, prepayment_mode: mode });
+  it("above what is due pays the next instalment; the rest does what the person chose", async () => {
+    for (const excess of ["following", "smaller", "fewer"] as const) {
+      const { id, rows } = await dueToday({ instalments: 6 });
       const due = BigInt(rows[0]?.principal_kobo ?? 0) + BigInt(rows[0]?.interest_kobo ?? 0);
       await staff(calls.payFraction, {
         params: { id: String(rows[0]?.id) },
-        body: { amount_kobo: Number(due + 4_000_000n), reference: `AHEAD-${id.slice(-8)}` },
+        body: { amount_kobo: Number(due + 4_000_000n), reference: `AHEAD-${id.slice(-8)}`, excess },
       });
       const after = await world.rows(id);
-      const open = after.filter(({ status }) => status === "scheduled");
       const total = (row: (typeof after)[number] | undefined) =>
         BigInt(row?.principal_kobo ?? 0) + BigInt(row?.interest_kobo ?? 0);
-      if (mode === "fewer_instalments") expect(open.length).toBeLessThan(5);
-      else expect([open.length, total(open[0]) < total(rows[1])]).toEqual([5, true]);
-      expect(open.reduce((sum, row) => sum + BigInt(row.principal_kobo), 0n)).toBe(
-        BigInt((await world.loanRow(id)).outstanding_principal_kobo),
-      );
+      expect(after.slice(0, 2).map(({ status }) => status)).toEqual(["paid", "paid"]);
+      const open = after.filter(({ status }) => ["scheduled", "part_paid"].includes(status));
+      if (excess === "following") expect([open.length, open[0]?.status]).toEqual([3, "part_paid"]);
+      if (excess === "fewer") expect(open.length).toBeLessThan(4);
+      if (excess === "smaller") expect([open.length, total(open[0]) < total(rows[2])]).toEqual([4, true]);
+      const unpaid = open.reduce((sum, row) => sum + BigInt(row.principal_kobo) - BigInt(row.paid_principal_kobo), 0n);
+      expect(unpaid).toBe(BigInt((await world.loanRow(id)).outstanding_principal_kobo));
       await world.prove();
     }
   });

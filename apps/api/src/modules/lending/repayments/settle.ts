@@ -15,12 +15,13 @@ import {
   LIVE_STATES,
   OPEN_ROWS,
   type ScheduleRow,
-  dueAmount,
+  askedNow,
   measureLoans,
   readRunningLoan,
   readSchedule,
   readScheduleWithSums,
   settlementOf,
+  takesMoney,
 } from "../schedules/index.ts";
 import type { LockedLoan } from "./receive.ts";
 import { record } from "./recording.ts";
@@ -59,7 +60,7 @@ export async function lockRepayment(
   if (!found || !loan || !schedule || !row) throw new NotFound("This repayment");
   if (loan.user_id === context.session.user_id)
     throw new NotAllowed("Nobody records payments on their own loan.", "own_loan");
-  if (!LIVE_STATES.includes(loan.status))
+  if (!takesMoney(loan))
     throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
   return { loan, schedule, credit_kobo, rows, row, on: found.on };
 }
@@ -68,8 +69,7 @@ type SettleBody = z.output<typeof calls.settle.body>;
 
 /** What the scope comes to today, in kobo: the whole loan less the credit that settles it, as quoted. @throws InvalidFields when nothing is due */
 function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: string, credit_kobo: bigint): bigint {
-  const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
-  const amount = scope === "due" ? dueAmount(open, on) : settlementOf(loan, rows, on, credit_kobo).total_kobo;
+  const amount = scope === "due" ? askedNow(loan, rows, on) : settlementOf(loan, rows, on, credit_kobo).total_kobo;
   if (amount === 0n && scope === "loan" && credit_kobo > 0n && settlementOf(loan, rows, on).total_kobo > 0n)
     throw new InvalidFields({ source: ["the credit balance covers all of it: choose the credit balance"] });
   if (amount === 0n)

@@ -7,9 +7,19 @@ import { changeRows } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { openCharges, postWriteOff } from "../../money/books/index.ts";
+import { creditOf, openCharges, postWriteOff } from "../../money/books/index.ts";
+import { lockPerson, receive } from "../../money/receipts/index.ts";
 import { businessDate, changeState, changeWhere } from "../../platform/states/index.ts";
-import { measureLoans, readRunningLoan } from "../schedules/index.ts";
+import {
+  LIVE_STATES,
+  type RunningLoan,
+  measureLoans,
+  readRunningLoan,
+  readSchedule,
+  settlementOf,
+  vatInFees,
+} from "../schedules/index.ts";
+import { allowanceFor } from "./close/provide.ts";
 
 type Action = "charge_off" | "write_off";
 const FROM: Record<Action, readonly string[]> = { charge_off: ["past_due"], write_off: ["past_due", "charged_off"] };
@@ -41,6 +51,48 @@ export async function requestLoss(
   });
 }
 
+/** A credit balance pays what it can before the loan leaves the books; it is locked before the loan, as everywhere. */
+async function useCredit(tx: Tx, context: Context, loan_id: string, on: string): Promise<void> {
+  const found = await readRunningLoan(tx, loan_id, "read");
+  if (!found || !LIVE_STATES.includes(found.status)) return;
+  await lockPerson(tx, found.user_id);
+  const loan = await readRunningLoan(tx, loan_id, "lock");
+  const credit = await creditOf(tx, found.user_id);
+  const whole = loan ? settlementOf(loan, await readSchedule(tx, loan_id), on).total_kobo : 0n;
+  const amount_kobo = credit < whole ? credit : whole;
+  if (amount_kobo <= 0n) return;
+  await receive(tx, context, {
+    user_id: found.user_id,
+    purpose: "loan_repayment",
+    subject_id: loan_id,
+    amount_kobo,
+    channel: "credit_balance",
+    source: "customer_credit",
+    reference: `CREDIT-LOSS-${loan_id}`,
+    on,
+    actor: actorOf(context),
+  });
+}
+
+/** Posts the loss. @returns what the loan claims from now on, in kobo: suspended interest too */
+async function leaveBooks(tx: Tx, loan: RunningLoan, on: string, actor: string): Promise<bigint> {
+  const charges = await openCharges(tx, loan.id);
+  const { outstanding_principal_kobo: principal_kobo, accrued_interest_kobo: interest_kobo } = loan;
+  await postWriteOff(tx, {
+    loan_id: loan.id,
+    reference: loan.reference,
+    principal_kobo,
+    interest_kobo,
+    suspended_kobo: loan.suspended_interest_kobo,
+    ...charges,
+    fees_vat_kobo: vatInFees(loan.terms, charges.fees_kobo),
+    allowance_kobo: await allowanceFor(tx, loan.id, on),
+    on,
+    actor,
+  });
+  return principal_kobo + interest_kobo + charges.fees_kobo + charges.penalty_kobo;
+}
+
 const lossApproval = (action: Action): ApprovalKind => ({
   permission: "provider:can_write_off_loans",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
@@ -48,22 +100,12 @@ const lossApproval = (action: Action): ApprovalKind => ({
     const { loan_id, reason } = payload as { loan_id: string; reason: string };
     const actor = actorOf(context);
     const on = await businessDate(tx);
+    await useCredit(tx, context, loan_id, on);
     const loan = await readRunningLoan(tx, loan_id, "lock");
     if (!loan) throw new NotFound("This loan");
+    // What was charged off before has left the books already, and keeps its claim.
+    const claim = loan.status === "charged_off" ? {} : { claim_kobo: await leaveBooks(tx, loan, on, actor.name) };
     await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action, actor, reason, business_date: on });
-    // What was charged off before has left the books already.
-    if (loan.status === "past_due") {
-      await postWriteOff(tx, {
-        loan_id,
-        reference: loan.reference,
-        principal_kobo: loan.outstanding_principal_kobo,
-        interest_kobo: loan.accrued_interest_kobo,
-        suspended_kobo: loan.suspended_interest_kobo,
-        ...(await openCharges(tx, loan_id)),
-        on,
-        actor: actor.name,
-      });
-    }
     await changeWhere(tx, {
       noun: "repayment",
       action: "write_off",
@@ -73,6 +115,7 @@ const lossApproval = (action: Action): ApprovalKind => ({
       business_date: on,
     });
     await changeRows(tx, "loans", loan_id, {
+      ...claim,
       outstanding_principal_kobo: 0n,
       accrued_interest_kobo: 0n,
       suspended_interest_kobo: 0n,

@@ -2,19 +2,15 @@
 import type { Instalment } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { clock } from "../../../clock.ts";
-import { type Database, type Tx, queryable } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
-import { feeEntry, openLoanAccounts, postMany } from "../../money/books/index.ts";
-import type { Actor } from "../../platform/audit/index.ts";
-import { changeState } from "../../platform/states/index.ts";
-import { vatInFees } from "./vat.ts";
-import { type RunningLoan, type Schedule, type ScheduleRow, figuresOf } from "./running-loan/index.ts";
+import type { RunningLoan, Schedule, ScheduleRow } from "./running-loan/index.ts";
 
 const LOAN = sql.raw(`
     l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo,
     l.accrued_interest_kobo, l.suspended_interest_kobo, l.credit_balance_kobo, l.upfront_fees_kobo,
-    l.is_non_performing, l.prepayment_mode, v.grace_days, v.materiality, v.allocation_order, v.settlement_interest
+    l.is_non_performing, v.grace_days, v.materiality, v.allocation_order, v.settlement_interest,
+    v.flat_prepayment, v.penalty, l.claim_kobo, l.recovered_kobo
   `);
 
 /** The loan with its product's terms; `lock` holds it until the transaction ends. Undefined when there is no such disbursed loan. */
@@ -55,9 +51,11 @@ export async function lockLoansOf(tx: Tx, repayment_ids: readonly string[]): Pro
   return rows;
 }
 
-const ROW = sql.raw(`
+/** The columns of a {@link ScheduleRow}. */
+export const ROW = sql.raw(`
   id, number, status, schedule_version, due_on, principal_kobo, interest_kobo, fees_kobo, penalty_kobo,
-  paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to, days_past_due
+  paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to, days_past_due,
+  carried_interest_kobo, coalesce(period_interest_kobo, interest_kobo) as period_interest_kobo, ahead_kobo_days
 `);
 
 /** The rows that count, in order of their numbers. */
@@ -99,7 +97,7 @@ export async function insertSchedule(
   tx: Tx,
   loan: { id: string; user_id: string },
   instalments: readonly Instalment[],
-  options: { version: number; receipt_id?: string },
+  version: number,
 ): Promise<void> {
   if (instalments.length === 0) return;
   await later(
@@ -112,13 +110,13 @@ export async function insertSchedule(
           loan_id: loan.id,
           user_id: loan.user_id,
           number: row.number,
-          schedule_version: options.version,
+          schedule_version: version,
           due_on: row.due_on,
           principal_kobo: row.principal_kobo,
           interest_kobo: row.interest_kobo,
           fees_kobo: row.fees_kobo,
           balance_kobo: row.balance_kobo,
-          made_by_receipt: options.receipt_id ?? null,
+          agreed_kobo: row.total_kobo,
         })),
       ),
   );
@@ -132,54 +130,4 @@ export async function nextVersion(tx: Tx, loan_id: string): Promise<number> {
     .where("loan_id", "=", loan_id)
     .executeTakeFirst();
   return Number(row?.version ?? 0) + 1;
-}
-
-/** Rows of a locked loan whose day has come become due, and their fee is booked; the close of business does the same for all loans at once. @returns whether there were any */
-export async function fallDue(
-  tx: Tx,
-  loan: RunningLoan,
-  rows: readonly ScheduleRow[],
-  on: string,
-  actor: Actor,
-): Promise<boolean> {
-  const due = rows.filter(({ status, due_on }) => status === "scheduled" && due_on <= on);
-  for (const row of due)
-    await changeState(tx, {
-      noun: "repayment",
-      id: row.id,
-      from: row.status,
-      action: "fall_due",
-      actor,
-      business_date: on,
-      is_locked: true,
-    });
-  const fees = due
-    .filter(({ fees_kobo }) => fees_kobo > 0n)
-    .map((row) =>
-      feeEntry({
-        repayment_id: row.id,
-        loan_id: loan.id,
-        amount_kobo: row.fees_kobo,
-        vat_kobo: vatInFees(loan.terms, row.fees_kobo),
-        on: row.due_on > on ? on : row.due_on,
-      }),
-    );
-  if (fees.length === 0) return due.length > 0;
-  await openLoanAccounts(queryable(tx), loan.id);
-  for (const verdict of await postMany(queryable(tx), fees)) if (verdict.verdict === "rejected") throw verdict.error;
-  return true;
-}
-
-/** Writes the columns of a locked loan that follow from its rows, as they are in the database. */
-export async function refreshLoan(tx: Tx, loan: RunningLoan, on: string): Promise<void> {
-  const { figures, caught_up } = figuresOf(loan, await readScheduleWithSums(tx, loan.id), on);
-  if (caught_up.length > 0)
-    await later(tx, tx.updateTable("repayments").set({ days_past_due: 0 }).where("id", "in", caught_up));
-  await later(
-    tx,
-    tx
-      .updateTable("loans")
-      .set({ ...figures, version: sql`version + 1`, updated_at: clock.now() })
-      .where("id", "=", loan.id),
-  );
 }

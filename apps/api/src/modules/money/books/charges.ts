@@ -1,6 +1,8 @@
 import { balancesOf } from "@manilla/ledger";
+import { sql } from "kysely";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
 import { accountOf } from "./chart.ts";
+import type { LoanBooks } from "./postings/lending-earnings.ts";
 
 /** Fees and penalties that a loan owes in the books now, in kobo. */
 export async function openCharges(tx: Tx, loan_id: string): Promise<{ fees_kobo: bigint; penalty_kobo: bigint }> {
@@ -8,6 +10,54 @@ export async function openCharges(tx: Tx, loan_id: string): Promise<{ fees_kobo:
   const balances = await balancesOf(queryable(tx), Object.values(codes));
   const of = (code: string): bigint => balances.find((balance) => balance.code === code)?.natural_kobo ?? 0n;
   return { fees_kobo: of(codes.fees_kobo), penalty_kobo: of(codes.penalty_kobo) };
+}
+
+/** What the books say of one loan now. */
+export async function loanBooks(tx: Tx, loan_id: string): Promise<LoanBooks> {
+  const { rows } = await sql<{ chart_code: string; kobo: bigint }>`
+    with own as (
+      select id from ledger.accounts where owner_type = 'loan' and owner_id = ${loan_id}
+    ), touched as (
+      select distinct p.transaction_id from own join ledger.postings p on p.account_id = own.id
+    )
+    select a.chart_code, sum(p.amount_kobo)::bigint as kobo
+    from touched
+    join ledger.transactions t on t.id = touched.transaction_id
+    join ledger.postings p on p.transaction_id = t.id
+    join ledger.accounts a on a.id = p.account_id
+    where a.id in (select id from own)
+      or (
+        a.chart_code in ('fee_income', 'vat_payable', 'penalty_income') and t.kind <> 'disburse' and t.reverses_id is null
+      )
+    group by 1
+  `.execute(tx);
+  const of = (code: string): bigint => rows.find((row) => row.chart_code === code)?.kobo ?? 0n;
+  return {
+    principal_kobo: of("loan_principal"),
+    interest_kobo: of("loan_interest"),
+    fees_kobo: of("loan_fees"),
+    penalty_kobo: of("loan_penalty"),
+    fee_income_kobo: -of("fee_income") - of("vat_payable"),
+    penalty_income_kobo: -of("penalty_income"),
+  };
+}
+
+/** Penalties that were charged on a loan, and what was waived (negative), by row and day; the books are the only ones to remember the day. Kobo. */
+export async function chargesOf(
+  tx: Tx,
+  loan_id: string,
+): Promise<{ repayment_id: string; component: "penalty" | "fees"; on: string; at: Date; amount_kobo: bigint }[]> {
+  const [penalty, fees] = [accountOf("loan_penalty", loan_id), accountOf("loan_fees", loan_id)];
+  const { rows } = await sql<Awaited<ReturnType<typeof chargesOf>>[number]>`
+    select split_part(t.key, ':', 2) as repayment_id, t.effective_on as "on", t.recorded_at as at, p.amount_kobo,
+      case a.code when ${penalty} then 'penalty' else 'fees' end as component
+    from ledger.postings p
+    join ledger.accounts a on a.id = p.account_id
+    join ledger.transactions t on t.id = p.transaction_id
+    where a.code in (${penalty}, ${fees}) and t.kind in ('penalty', 'waive')
+    order by t.effective_on, t.recorded_at
+  `.execute(tx);
+  return rows;
 }
 
 /** The credit balances of people in the books, in kobo, by their ids. */

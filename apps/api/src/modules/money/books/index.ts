@@ -5,7 +5,7 @@ export * from "./postings/growth.ts";
 export * from "./postings/lending-earnings.ts";
 export * from "./postings/lending.ts";
 export * from "./postings/money.ts";
-export { creditOf, creditsOf, openCharges } from "./charges.ts";
+export { creditOf, creditsOf, chargesOf, loanBooks, openCharges } from "./charges.ts";
 export { accountOf, openLoanAccounts, openProviderAccounts } from "./chart.ts";
 export { postImportedLoans } from "./imported.ts";
 export { type Rebuilt, rebuildAtNight, rebuildFromLogs } from "./rebuilding.ts";

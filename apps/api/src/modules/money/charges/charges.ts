@@ -15,7 +15,7 @@ import {
   SILENCE_MILLISECONDS,
   pauseBeforeQuestion,
 } from "../../../outside/questions.ts";
-import type { Charge, ChargePurpose, Means } from "../../../house/purposes.ts";
+import type { Charge, ChargePurpose, Means, Money } from "../../../house/purposes.ts";
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { newReference } from "../books/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
@@ -32,6 +32,7 @@ export interface NewCharge {
   repayment_id?: string | null;
   card_id?: string | null;
   requested_by?: string | null;
+  excess?: "following" | "smaller" | "fewer" | null | undefined;
   /** The same request again finds its charge. */
   request_key?: string | null;
 }
@@ -190,6 +191,7 @@ async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome)
     channel: purpose.channel,
     source: "card_settlement",
     reference: charge.reference,
+    excess: charge.excess as Money["excess"],
     on,
     actor: await actorOf(tx, charge),
     note: outcome.amount_kobo === charge.amount_kobo ? null : `${naira(charge.amount_kobo)} was asked for.`,

@@ -76,6 +76,7 @@ export async function insertReceipts(tx: Tx, receipts: readonly NewReceipt[]): P
     received_on: money.on,
     recorded_by: money.actor.user_id,
     note: money.note ?? null,
+    excess: money.excess ?? null,
     ...booked,
   }));
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));

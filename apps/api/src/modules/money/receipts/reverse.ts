@@ -21,17 +21,16 @@ const ownerOf = ({ house }: Means, { purpose }: Pick<Receipt, "purpose">): Recei
   (house.receipts as ReadonlyMap<string, ReceiptPurpose>).get(purpose);
 
 /** Why it cannot be reversed now. @throws Conflict */
-async function refuse(tx: Tx, means: Means, receipt: Receipt): Promise<void> {
+function refuse(receipt: Receipt): void {
   if (receipt.reversed_at) throw new Conflict("This receipt was reversed already.", "already_decided");
   if (!receipt.ledger_transaction_id) throw new Conflict("This receipt was never booked.", "not_booked");
-  await ownerOf(means, receipt)?.refuseReversal(tx, receipt);
 }
 
 /** The maker's half. @throws NotFound, Conflict */
 export async function requestReversal(tx: Tx, context: Context, id: string, reason: string): Promise<string> {
   const receipt = await lockReceipt(tx, id);
   if (!receipt) throw new NotFound("This receipt");
-  await refuse(tx, context, receipt);
+  refuse(receipt);
   const waiting = await tx
     .selectFrom("approvals")
     .select("id")
@@ -90,7 +89,7 @@ export const reverseReceipt: ApprovalKind = {
     const because = { reason, actor: actorOf(context), on: await businessDate(tx) };
     const { owner, loaded, receipt } = await lockInOrder(tx, context, receipt_id);
     if (!receipt) throw new NotFound("This receipt");
-    await refuse(tx, context, receipt);
+    refuse(receipt);
     const reversal_transaction_id = await postMirror(tx, receipt, because);
     await changeRows(tx, "receipts", receipt_id, {
       reversed_at: clock.now(),

@@ -152,6 +152,9 @@ function Terms({ version }: { version: Version }): ReactNode {
           value:
             version.settlement_interest === "to_date" ? "interest to the day" : "interest to the end of the period",
         },
+        ...(version.method === "flat" && version.flat_prepayment === "none"
+          ? [{ label: "Money paid ahead", value: "lowers no interest" }]
+          : []),
         { label: "Offer validity", value: counted(version.offer_valid_days, "day") },
       ]}
     />

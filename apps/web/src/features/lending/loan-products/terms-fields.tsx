@@ -150,6 +150,16 @@ function LateAndEarly(): ReactNode {
             { value: "to_period_end", label: "To the end of the period" },
           ]}
         />
+        {values["method"] === "flat" && (
+          <SelectField
+            name="flat_prepayment"
+            label="Flat interest when money is paid ahead"
+            choices={[
+              { value: "proportional", label: "Lower for the periods that have not begun" },
+              { value: "none", label: "Stays as agreed" },
+            ]}
+          />
+        )}
       </div>
     </Panel>
   );

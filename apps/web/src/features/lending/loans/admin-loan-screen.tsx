@@ -26,6 +26,7 @@ export default function AdminLoanScreen(): ReactNode {
 
 function Details({ loan }: { loan: Loan }): ReactNode {
   // What the figures are made of: the postings behind this loan.
+  const maySeeDecisions = useMay(calls.creditDecisions.ofPerson);
   const books = useMay(calls.books.postings) ? `/admin/books/loan/${loan.id}` : undefined;
   const unpaid = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
   const isOut = loan.schedule.length > 0;
@@ -89,7 +90,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           <Panel title="Schedule" flush>
             <Schedule loan={loan} />
           </Panel>
-          {["requested", "pre_approved"].includes(loan.status) && (
+          {maySeeDecisions && ["requested", "pre_approved"].includes(loan.status) && (
             <PersonDecisions userId={loan.customer.id} loanId={loan.id} />
           )}
           <Letters loan={loan} />
@@ -149,6 +150,12 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
           loan.matures_on && { label: "Ends", value: day(loan.matures_on) },
           { label: "If late", value: loan.penalty },
+          loan.claim_kobo > 0 && {
+            label: "Claim after the loss",
+            value: loan.recovered_on
+              ? `${naira(loan.claim_kobo)}, met on ${day(loan.recovered_on)}`
+              : `${naira(loan.claim_kobo - loan.recovered_kobo)} left of ${naira(loan.claim_kobo)}`,
+          },
           loan.global_standing_instruction_kobo > 0 && {
             label: "Mandate",
             value: `a standing instruction may take ${naira(loan.global_standing_instruction_kobo)}`,

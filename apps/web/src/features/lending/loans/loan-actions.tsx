@@ -20,9 +20,8 @@ const {
 } = calls.loans;
 
 /** One of the two approvals is offered: as usual, or against the rules. */
-const isAgainst = ({ abilities }: Loan): boolean =>
-  abilities[approve.action.name] === "against_rules" ||
-  (abilities[approveAgainstRules.action.name] ?? "within_rules") !== "within_rules";
+const isAgainst = ({ rules, principal_kobo }: Loan): boolean =>
+  rules !== null && (rules.outcome !== "approved" || principal_kobo > rules.limit_kobo);
 
 /** What can be done with the loan in its state; what this person may not do says why. */
 export const LoanActions = ({ loan }: { loan: Loan }): ReactNode => (

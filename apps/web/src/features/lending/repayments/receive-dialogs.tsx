@@ -11,6 +11,7 @@ import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import { type Excess, excessChoices } from "./excess.tsx";
 import { Outcome } from "./outcome.tsx";
 import type { Repayment } from "./repayment-columns.tsx";
 
@@ -174,12 +175,24 @@ function PartForm({
   quote: Quote;
   onReceived: (answer: Received) => void;
 }): ReactNode {
+  const asked = quote.due_kobo + (quote.next?.amount_kobo ?? wholeOf(quote));
   const form = useCallForm(calls.repayments.payFraction, {
-    initial: { amount_kobo: null as number | null, reference: "", note: "" },
+    initial: {
+      amount_kobo: (quote.due_kobo === 0 ? (quote.next?.amount_kobo ?? null) : null) as number | null,
+      excess: "following" as Excess,
+      reference: "",
+      note: "",
+    },
     params: { id: row.id },
     isGuarded: false,
     onDone: onReceived,
     rules: { amount_kobo: "required", reference: "required|min:3|max:60", note: "nullable|max:500" },
+    toBody: ({ amount_kobo, excess, reference, note }) => ({
+      amount_kobo: amount_kobo ?? 0,
+      reference,
+      ...(note !== "" && { note }),
+      ...((amount_kobo ?? 0) > asked && { excess }),
+    }),
   });
   const amount = typeof form.values.amount_kobo === "number" ? form.values.amount_kobo : undefined;
   return (
@@ -189,6 +202,11 @@ function PartForm({
           ...who(row),
           { label: "This instalment still owes", value: naira(row.outstanding_kobo), figure: true },
           { label: "Due on the loan today", value: naira(quote.due_kobo), figure: true },
+          quote.next && {
+            label: `Next instalment, due ${day(quote.next.due_on)}`,
+            value: naira(quote.next.amount_kobo),
+            figure: true,
+          },
           { label: "The whole loan takes", value: naira(wholeOf(quote)), figure: true },
         ]}
       />
@@ -196,9 +214,15 @@ function PartForm({
       {amount !== undefined && amount > wholeOf(quote) && (
         <Notice tone="warning">This is more than the whole loan takes today.</Notice>
       )}
+      {amount !== undefined && amount > asked && amount < wholeOf(quote) && (
+        <RadioField name="excess" legend="What is beyond the next instalment" choices={excessChoices} />
+      )}
       <TextField name="reference" label="Reference" hint={REFERENCE_HINT} autoComplete="off" />
       <TextAreaField name="note" label="Note" rows={2} />
-      <Notice tone="info">It pays the oldest due first: penalty, fees, interest, then principal.</Notice>
+      <Notice tone="info">
+        It pays the oldest due first: penalty, fees, interest, then principal. What is not due pays the next instalment:
+        the card is then debited only for what is left of it.
+      </Notice>
       <SubmitButton>{amount ? `Record ${naira(amount)}` : "Record"}</SubmitButton>
     </Form>
   );

@@ -7,33 +7,47 @@ import { ListPage } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
 import { useMay } from "../../../shared/session/session.ts";
+import { BackDateDialog } from "./back-date-dialog.tsx";
 import { CardDialog, PartDialog, SettleDialog } from "./receive-dialogs.tsx";
 import { type Repayment, repaymentColumns, whyNotPayable } from "./repayment-columns.tsx";
 import { SettleMany } from "./settle-many.tsx";
+import { WaiveDialog } from "./waive-dialog.tsx";
 
-type What = "settle" | "part" | "card";
+type What = "settle" | "part" | "card" | "waive" | "earlier";
 interface Asked {
   what: What;
   row: Repayment;
 }
-const dialogs = { settle: SettleDialog, part: PartDialog, card: CardDialog };
+const dialogs = {
+  settle: SettleDialog,
+  part: PartDialog,
+  card: CardDialog,
+  waive: WaiveDialog,
+  earlier: BackDateDialog,
+};
 
 function rowActions(
   row: Repayment,
   mayReceive: boolean,
+  mayWaive: boolean,
   booked: string | undefined,
   ask: (what: What) => void,
 ): RowAction[] {
-  const isOpen = mayReceive && whyNotPayable(row) === null;
+  const isLost = row.status === "written_off";
+  const isOpen = mayReceive && (isLost || whyNotPayable(row) === null);
   return [
     ...(isOpen
       ? [
           { label: "Settle…", run: () => ask("settle") },
           { label: "Record a part…", run: () => ask("part") },
+          ...(isLost ? [] : [{ label: "Record money of an earlier day…", run: () => ask("earlier") }]),
         ]
       : []),
     ...(isOpen && row.has_card && row.status !== "scheduled"
       ? [{ label: "Try the card…", run: () => ask("card") }]
+      : []),
+    ...(mayWaive && !whyNotPayable(row) && row.status !== "scheduled" && row.penalty_kobo + row.fees_kobo > 0
+      ? [{ label: "Waive a charge…", run: () => ask("waive") }]
       : []),
     { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },
     ...(booked ? [{ label: "What was booked", to: booked }] : []),
@@ -45,6 +59,7 @@ function rowActions(
 export default function RepaymentsScreen(): ReactNode {
   const isSettling = useLocation().pathname.endsWith("/settle");
   const mayReceive = useMay(calls.repayments.settle);
+  const mayWaive = useMay(calls.repayments.waive);
   const booked = useBooked();
   const columns = useBookedColumns(repaymentColumns);
   const [asked, setAsked] = useState<Asked>();
@@ -59,7 +74,7 @@ export default function RepaymentsScreen(): ReactNode {
         {...(isSettling && { fixed: { status: ["due", "overdue", "part_paid"] } })}
         href={(row) => `/admin/loans/${row.loan.id}`}
         rowActions={(row) =>
-          rowActions(row, mayReceive, booked("repayment", row.id), (what) => setAsked({ what, row }))
+          rowActions(row, mayReceive, mayWaive, booked("repayment", row.id), (what) => setAsked({ what, row }))
         }
         {...(mayReceive && {
           bulkActions: (selection: Selection) => (

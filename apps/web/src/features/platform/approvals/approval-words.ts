@@ -6,6 +6,8 @@ const kinds: Readonly<Record<string, string>> = {
   undisburse_many: "Taking payouts back",
   settle_many: "Recording repayments",
   reverse_receipt: "Reversal of a receipt",
+  waive_charge: "Waiver of a charge",
+  back_date_receipt: "Receipt of an earlier day",
   refund_credit: "Refund of a credit",
   give_up_refund: "Giving up a refund",
   charge_off: "Charge-off",

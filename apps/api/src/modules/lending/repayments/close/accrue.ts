@@ -1,16 +1,16 @@
 /** Interest of the day: the difference of the cumulative rounded interest, so that daily postings add up to the schedule (decisions, Accrual). */
-import { accruedInterest } from "@manilla/credit";
+import { type RunningInstalment, earnedInPeriod } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Progress, Step } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { accrualEntry } from "../../../money/books/index.ts";
-import { suspendedPart } from "../../schedules/index.ts";
+import { type RunningLoan, earningOfLoan, suspendedPart } from "../../schedules/index.ts";
 import { postAll } from "./post-all.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 
 const LOANS_A_BATCH = 1_000;
 
-interface Earning {
+interface Earning extends Pick<RunningLoan, "terms" | "settlement_interest"> {
   id: string;
   disbursed_on: string;
   accrued_interest_kobo: bigint;
@@ -20,21 +20,25 @@ interface Earning {
   fallen_kobo: bigint;
   paid_kobo: bigint;
   from_on: string | null;
-  to_on: string | null;
-  running_kobo: bigint | null;
+  /** The instalment that ends the running period, as JSON. */
+  running: (Pick<RunningInstalment, "number" | "due_on"> & Record<"carried" | "period" | "days", string>) | null;
+  /** Principal that is not due. */
+  base_kobo: bigint;
 }
 
 async function readBatch(tx: Tx, on: string, cursor: string | null): Promise<Earning[]> {
   const { rows } = await sql<Earning>`
     with batch as materialized (
-      select id, disbursed_on, accrued_interest_kobo, suspended_interest_kobo, is_non_performing
-      from loans
-      where status in ('running', 'past_due', 'stop_requested')
-        and disbursed_on is not null
-        and id > ${cursor ?? BEGINNING}
-      order by id
+      select l.id, l.disbursed_on, l.accrued_interest_kobo, l.suspended_interest_kobo, l.is_non_performing,
+        l.terms, v.settlement_interest
+      from loans l
+      join loan_product_versions v on v.id = l.product_version_id
+      where l.status in ('running', 'past_due', 'stop_requested')
+        and l.disbursed_on is not null
+        and l.id > ${cursor ?? BEGINNING}
+      order by l.id
       limit ${LOANS_A_BATCH}
-      for no key update
+      for no key update of l
     )
     select b.*, r.*
     from batch b
@@ -43,12 +47,20 @@ async function readBatch(tx: Tx, on: string, cursor: string | null): Promise<Ear
         sum(interest_kobo) filter (where status <> 'superseded' and due_on <= ${on}::date), 0
       )::bigint as fallen_kobo, coalesce(sum(paid_interest_kobo), 0)::bigint as paid_kobo,
         max(due_on) filter (where status <> 'superseded' and due_on <= ${on}::date and number > 0) as from_on,
-        min(due_on) filter (where status <> 'superseded' and due_on > ${on}::date) as to_on,
-        (
-          array_agg(interest_kobo order by due_on, number) filter (
+        coalesce(
+          sum(principal_kobo - paid_principal_kobo) filter (
             where status <> 'superseded' and due_on > ${on}::date
-          )
-        )[1] as running_kobo
+          ), 0
+        )::bigint as base_kobo,
+        (
+          array_agg(
+            json_build_object(
+              'number', number, 'due_on', due_on, 'carried', carried_interest_kobo::text,
+              'period', coalesce(period_interest_kobo, interest_kobo)::text, 'days', ahead_kobo_days::text
+            )
+            order by number
+          ) filter (where status <> 'superseded' and due_on > ${on}::date)
+        )[1] as running
       from repayments
       where loan_id = b.id
     ) r
@@ -59,15 +71,17 @@ async function readBatch(tx: Tx, on: string, cursor: string | null): Promise<Ear
 
 /** What the loan has earned since the last time, in kobo. */
 function differenceOf(loan: Earning, on: string): bigint {
-  const running =
-    loan.to_on === null
-      ? 0n
-      : accruedInterest(
-          [{ number: 1, due_on: loan.to_on, interest_kobo: loan.running_kobo ?? 0n }],
-          loan.from_on ?? loan.disbursed_on,
-          on,
-        );
-  return loan.fallen_kobo + running - loan.paid_kobo - loan.accrued_interest_kobo;
+  const { running } = loan;
+  if (!running) return loan.fallen_kobo - loan.paid_kobo - loan.accrued_interest_kobo;
+  const row = {
+    number: running.number,
+    due_on: running.due_on,
+    interest_kobo: BigInt(running.period),
+    period_interest_kobo: BigInt(running.period),
+    ahead_kobo_days: BigInt(running.days),
+  };
+  const earned = earnedInPeriod(row, loan.from_on ?? loan.disbursed_on, loan.base_kobo, on, earningOfLoan(loan));
+  return loan.fallen_kobo + BigInt(running.carried) + earned - loan.paid_kobo - loan.accrued_interest_kobo;
 }
 
 export const accrue: Step = {

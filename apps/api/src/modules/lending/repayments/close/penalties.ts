@@ -17,6 +17,7 @@ interface Late extends ScheduleRow {
   grace_days: number;
   materiality: Materiality;
   loan_principal_kobo: bigint;
+  waived_penalty_kobo: bigint;
   /** Past its grace days and not judged for this day yet. The other rows are read because they add to what the loan has overdue. */
   is_to_be_judged: boolean;
 }
@@ -76,7 +77,7 @@ const chargeOf = (row: Late, since: string, on: string): bigint =>
     grace_days: row.grace_days,
     overdue_kobo: unpaid(row, "principal") + unpaid(row, "interest") + unpaid(row, "fees"),
     days_overdue: daysBetween(row.due_on < since ? since : row.due_on, on),
-    already_charged_kobo: row.penalty_kobo,
+    already_charged_kobo: row.penalty_kobo + row.waived_penalty_kobo,
   });
 
 /** The rows of one loan with what this day adds to each. */

@@ -22,6 +22,19 @@ async function requiredOn(tx: Tx, on: string): Promise<bigint> {
   );
 }
 
+/** What the last run set aside for one loan, by its bucket and what it owes, in kobo. */
+export async function allowanceFor(tx: Tx, loan_id: string, on: string): Promise<bigint> {
+  const tables = await tx.selectFrom("provision_tables").select(["valid_from", "percents"]).execute();
+  const { rows } = await sql<{ bucket: Bucket; owed_kobo: bigint }>`
+    select arrears_bucket as bucket,
+      outstanding_principal_kobo + accrued_interest_kobo - suspended_interest_kobo as owed_kobo
+    from loans
+    where id = ${loan_id}
+  `.execute(tx);
+  const [loan] = rows;
+  return loan && loan.owed_kobo > 0n ? provision(loan.owed_kobo, loan.bucket, on, tables as ProvisionTable[]) : 0n;
+}
+
 export const provide: Step = {
   name: "provide",
   at: 60,

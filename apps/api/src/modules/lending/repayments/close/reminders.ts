@@ -21,6 +21,8 @@ interface Reminder {
   name: string;
   email: string;
   phone: string | null;
+  /** The close debits it by itself. */
+  has_card: boolean;
   is_to_be_told: boolean;
 }
 
@@ -28,7 +30,9 @@ interface Reminder {
 async function readBatch(tx: Tx, opening: string, cursor: string | null): Promise<Reminder[]> {
   const { rows } = await sql<Reminder>`
     with page as materialized (
-      select *
+      select *,
+        principal_kobo + interest_kobo + fees_kobo + penalty_kobo - paid_principal_kobo - paid_interest_kobo
+          - paid_fees_kobo - paid_penalty_kobo as total_unpaid
       from repayments
       where status in ('scheduled', 'due', 'part_paid', 'overdue')
         and id > ${cursor ?? BEGINNING}
@@ -46,11 +50,14 @@ async function readBatch(tx: Tx, opening: string, cursor: string | null): Promis
         when r.due_on = ${opening}::date then 'due_today'
         else 'overdue'
       end as kind, l.reference as loan_reference, r.due_on,
-      r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo - r.paid_principal_kobo - r.paid_interest_kobo
-        - r.paid_fees_kobo - r.paid_penalty_kobo as amount_kobo, u.name, u.email, u.phone,
+      r.total_unpaid as amount_kobo, u.name, u.email, u.phone,
       l.status in ('running', 'past_due')
         and u.erased_at is null
-        and (r.due_on >= ${opening}::date or l.days_past_due > 0) as is_to_be_told
+        and r.total_unpaid > 0
+        and (r.due_on >= ${opening}::date or l.days_past_due > 0) as is_to_be_told,
+      l.status <> 'stop_requested' and exists (
+        select 1 from repayment_cards c where c.user_id = r.user_id and c.is_default and c.removed_at is null
+      ) as has_card
     from page r
     join loans l on l.id = r.loan_id
     join users u on u.id = r.user_id

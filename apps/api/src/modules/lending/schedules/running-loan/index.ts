@@ -1,18 +1,17 @@
 /** A loan that runs and its schedule, as values: what follows from them without a database. */
-import { quoteRequest } from "@manilla/contract/lending/loans";
 import {
   type Component,
-  type Instalment,
+  type Earning,
   type Materiality,
-  QuoteError,
+  type PenaltyTerms,
+  type QuoteRequest,
   type RunningInstalment,
   type Settlement,
   bucketOf,
   daysPastDue,
   earlySettlement,
+  earningOf,
   overdueAmount,
-  prepay,
-  unpaid,
   unpaidTotal,
 } from "@manilla/credit";
 
@@ -24,6 +23,9 @@ export interface ScheduleRow extends RunningInstalment {
   balance_kobo: bigint;
   penalised_to: string | null;
   days_past_due: number;
+  carried_interest_kobo: bigint;
+  period_interest_kobo: bigint;
+  ahead_kobo_days: bigint;
 }
 
 /** A loan that money can be received on, with the product terms that decide how. */
@@ -41,14 +43,22 @@ export interface RunningLoan {
   credit_balance_kobo: bigint;
   upfront_fees_kobo: bigint;
   is_non_performing: boolean;
-  prepayment_mode: "smaller_instalments" | "fewer_instalments";
   grace_days: number;
   materiality: Materiality;
   allocation_order: Component[];
   settlement_interest: "to_date" | "to_period_end";
+  /** As the product's JSON keeps it: kobo as numbers. */
+  penalty: Omit<PenaltyTerms, "kobo" | "minimum_kobo"> & { kobo?: number; minimum_kobo?: number };
+  /** Flat loans: what is paid ahead lowers the periods that have not begun, or no interest at all. */
+  flat_prepayment: "proportional" | "none";
+  /** What it claimed when it left the books, and what of that came in since. */
+  claim_kobo: bigint;
+  recovered_kobo: bigint;
 }
 
 export const LIVE_STATES = ["running", "past_due", "stop_requested"];
+/** Off the books; what comes in is recovery until the claim is met. */
+export const LOST_STATES = ["charged_off", "written_off"];
 export const OPEN_ROWS = ["scheduled", "due", "part_paid", "overdue"];
 
 /** The rows that count, and what was paid on all rows, also on those that were replaced, in kobo. */
@@ -71,59 +81,63 @@ export const dueAmount = (rows: readonly ScheduleRow[], on: string): bigint =>
     unpaidTotal,
   );
 
-/** What it takes to end the loan on a day. */
-export const settlementOf = (
+/** How the loan earns, by its terms and its product. */
+export const earningOfLoan = ({
+  terms,
+  settlement_interest,
+}: Pick<RunningLoan, "terms" | "settlement_interest">): Earning =>
+  earningOf(terms as unknown as QuoteRequest, settlement_interest);
+
+/** What a lost loan still claims, in kobo; 0 of a living one. */
+export const claimLeft = ({ status, claim_kobo, recovered_kobo }: RunningLoan): bigint =>
+  LOST_STATES.includes(status) ? claim_kobo - recovered_kobo : 0n;
+
+/** Whether money can be received on the loan. */
+export const takesMoney = (loan: RunningLoan): boolean => LIVE_STATES.includes(loan.status) || claimLeft(loan) > 0n;
+
+/** What it takes to end the loan on a day; of a lost one what is left of its claim. */
+export function settlementOf(
   loan: RunningLoan,
   rows: readonly ScheduleRow[],
   on: string,
   credit_balance_kobo = 0n,
-): Settlement =>
-  earlySettlement({
+): Settlement {
+  if (LOST_STATES.includes(loan.status)) {
+    const principal_kobo = claimLeft(loan);
+    const none = { interest_kobo: 0n, fees_kobo: 0n, penalty_kobo: 0n, credit_used_kobo: 0n, interest_saved_kobo: 0n };
+    return { principal_kobo, ...none, total_kobo: principal_kobo, valid_until: on };
+  }
+  return earlySettlement({
     instalments: rows,
     disbursed_on: loan.disbursed_on,
     on,
     interest_rule: loan.settlement_interest,
+    earning: earningOfLoan(loan),
+    flat_prepayment: loan.flat_prepayment,
     credit_balance_kobo,
   });
-
-/** The rest of the schedule after a prepayment; undefined when these terms cannot be solved anew, then the rows stay. */
-export function solveAfterPrepayment(
-  loan: RunningLoan,
-  rows: readonly ScheduleRow[],
-  paid_on: string,
-  amount_kobo: bigint,
-): Instalment[] | undefined {
-  const instalments = rows.map((row) => {
-    const principal_kobo = row.due_on > paid_on ? unpaid(row, "principal") : row.principal_kobo;
-    return { ...row, principal_kobo, total_kobo: principal_kobo + row.interest_kobo + row.fees_kobo };
-  });
-  try {
-    return prepay(
-      { terms: quoteRequest.parse(loan.terms), instalments },
-      { paid_on, amount_kobo, mode: loan.prepayment_mode },
-    ).resolved;
-  } catch (error) {
-    if (error instanceof QuoteError) return undefined;
-    throw error;
-  }
 }
 
-/** One row for all that is left, due on the day of the settlement. */
-export function settlementRow(rows: readonly ScheduleRow[], settlement: Settlement, on: string): Instalment {
-  const kept = rows.filter(({ due_on }) => due_on <= on);
-  const future = rows.filter(({ due_on }) => due_on > on);
-  const principal_kobo = sumOf(future, (row) => unpaid(row, "principal"));
-  const interest_kobo = settlement.interest_kobo - sumOf(kept, (row) => unpaid(row, "interest"));
-  const fees_kobo = settlement.fees_kobo - sumOf(kept, (row) => unpaid(row, "fees"));
-  return {
-    number: (kept.at(-1)?.number ?? 0) + 1,
-    due_on: on,
-    principal_kobo,
-    interest_kobo: interest_kobo > 0n ? interest_kobo : 0n,
-    fees_kobo,
-    total_kobo: principal_kobo + interest_kobo + fees_kobo,
-    balance_kobo: 0n,
-  };
+/** What is asked now: everything due on or before a day; of a lost loan what is left of its claim. */
+export const askedNow = (loan: RunningLoan, rows: readonly ScheduleRow[], on: string): bigint =>
+  claimLeft(loan) +
+  dueAmount(
+    rows.filter(({ status }) => OPEN_ROWS.includes(status)),
+    on,
+  );
+
+export interface NextInstalment {
+  number: number;
+  due_on: string;
+  amount_kobo: bigint;
+}
+
+/** The next instalment that is not due and asks something, and what; undefined where there is none. */
+export function nextInstalment(rows: readonly ScheduleRow[], on: string): NextInstalment | undefined {
+  const [row] = rows
+    .filter((each) => each.due_on > on && OPEN_ROWS.includes(each.status) && unpaidTotal(each) > 0n)
+    .toSorted((left, right) => left.number - right.number);
+  return row && { number: row.number, due_on: row.due_on, amount_kobo: unpaidTotal(row) };
 }
 
 /** How much of a difference in accrued interest goes to suspense (or comes back from it). */

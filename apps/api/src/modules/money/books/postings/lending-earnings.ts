@@ -75,6 +75,34 @@ export const feeEntry = (fact: {
     ],
   );
 
+/** Fees that were paid ahead of a day that does not come: income ↓, and they have paid principal (then interest) instead. */
+export const feeReturnEntry = (fact: {
+  receipt_id: string;
+  loan_id: string;
+  principal_kobo: bigint;
+  interest_kobo: bigint;
+  /** The VAT in them. */
+  vat_kobo: bigint;
+  on: string;
+  actor: string;
+}): NewTransaction =>
+  entry(
+    {
+      key: `fee-return:${fact.receipt_id}`,
+      kind: "fee_return",
+      description: "Fees paid ahead, given back on settlement",
+      on: fact.on,
+      actor: fact.actor,
+      metadata: { loan_id: fact.loan_id, receipt_id: fact.receipt_id },
+    },
+    [
+      debit("fee_income", fact.principal_kobo + fact.interest_kobo - fact.vat_kobo),
+      debit("vat_payable", fact.vat_kobo),
+      credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
+      credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
+    ],
+  );
+
 /** A penalty: receivable ↑, income ↑. Once per repayment and day. */
 export const penaltyEntry = (fact: {
   repayment_id: string;
@@ -92,6 +120,42 @@ export const penaltyEntry = (fact: {
       metadata: { loan_id: fact.loan_id },
     },
     [debit(accountOf("loan_penalty", fact.loan_id), fact.amount_kobo), credit("penalty_income", fact.amount_kobo)],
+  );
+
+/** A penalty or a fee of an instalment that is not asked any more: receivable ↓, income ↓ and the VAT in it. */
+export const postWaiver = (
+  tx: Tx,
+  fact: {
+    approval_id: string;
+    repayment_id: string;
+    loan_id: string;
+    penalty_kobo: bigint;
+    fees_kobo: bigint;
+    /** The VAT in the fee. */
+    vat_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `waive:${fact.repayment_id}:${fact.approval_id}`,
+        kind: "waive",
+        description: "A charge waived",
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { loan_id: fact.loan_id },
+      },
+      [
+        debit("penalty_income", fact.penalty_kobo),
+        debit("fee_income", fact.fees_kobo - fact.vat_kobo),
+        debit("vat_payable", fact.vat_kobo),
+        credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
+        credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
+      ],
+    ),
   );
 
 /**
@@ -114,5 +178,60 @@ export const postProvision = (
         actor: "close of business",
       },
       [debit("loan_impairment", fact.difference_kobo), credit("loss_allowance", fact.difference_kobo)],
+    ),
+  );
+
+/** A loan in the books: its receivables, and what it has brought as fees and penalties since its first day, in kobo. */
+export interface LoanBooks {
+  principal_kobo: bigint;
+  interest_kobo: bigint;
+  fees_kobo: bigint;
+  penalty_kobo: bigint;
+  /** VAT included. */
+  fee_income_kobo: bigint;
+  penalty_income_kobo: bigint;
+}
+
+/** A loan lived again from its first day, without a receipt or with one on its own day: what each account should say less what it says. */
+export const postReplay = (
+  tx: Tx,
+  fact: LoanBooks & {
+    because: string;
+    loan_id: string;
+    user_id: string;
+    reference: string;
+    credit_kobo: bigint;
+    /** The VAT in the fees. */
+    vat_kobo: bigint;
+    /** Earned, of that in suspense. */
+    earned_kobo: bigint;
+    suspended_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `replay:${fact.because}`,
+        kind: "replay",
+        description: `${fact.reference} worked out again from its first day`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { loan_id: fact.loan_id },
+      },
+      [
+        debit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
+        debit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
+        debit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
+        debit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
+        credit("interest_suspense", fact.suspended_kobo),
+        credit("interest_income", fact.earned_kobo - fact.suspended_kobo),
+        credit("fee_income", fact.fee_income_kobo - fact.vat_kobo),
+        credit("vat_payable", fact.vat_kobo),
+        credit("penalty_income", fact.penalty_income_kobo),
+        credit(accountOf("customer_credit", fact.user_id), fact.credit_kobo),
+      ],
     ),
   );

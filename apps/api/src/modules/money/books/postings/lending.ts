@@ -188,7 +188,10 @@ export async function postReimbursement(
   );
 }
 
-/** A loan that will not be paid: principal, interest and charges leave the books; interest that waited in suspense was never income and is no loss. */
+/**
+ * A loan that will not be paid leaves the books: what was set aside for it, interest in suspense, and the income of its fees and penalties take
+ * their part; the rest is lost, and so is the VAT of the fees, which stays owed to the state.
+ */
 export const postWriteOff = (
   tx: Tx,
   fact: {
@@ -198,7 +201,11 @@ export const postWriteOff = (
     interest_kobo: bigint;
     suspended_kobo: bigint;
     fees_kobo: bigint;
+    /** The VAT in the fees. */
+    fees_vat_kobo: bigint;
     penalty_kobo: bigint;
+    /** What the last provision run held for this loan. */
+    allowance_kobo: bigint;
     on: string;
     actor: string;
   },
@@ -215,11 +222,14 @@ export const postWriteOff = (
         metadata: { loan_id: fact.loan_id },
       },
       [
+        debit("loss_allowance", fact.allowance_kobo),
+        debit("interest_suspense", fact.suspended_kobo),
+        debit("fee_income", fact.fees_kobo - fact.fees_vat_kobo),
+        debit("penalty_income", fact.penalty_kobo),
         debit(
           "loan_losses",
-          fact.principal_kobo + fact.interest_kobo - fact.suspended_kobo + fact.fees_kobo + fact.penalty_kobo,
+          fact.principal_kobo + fact.interest_kobo - fact.suspended_kobo - fact.allowance_kobo + fact.fees_vat_kobo,
         ),
-        debit("interest_suspense", fact.suspended_kobo),
         credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
         credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
         credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
@@ -228,20 +238,24 @@ export const postWriteOff = (
     ),
   );
 
-/** Money received after a write-off is recovery income. */
+/** Money received after a write-off is recovery income until the claim is met; the rest is the customer's credit. */
 export const postRecovery = (
   tx: Tx,
   fact: {
     id: string;
     receipt_id: string;
+    loan_id: string;
+    user_id: string;
     reference: string;
-    source: Exclude<MoneySource, "customer_credit">;
-    amount_kobo: bigint;
+    source: MoneySource;
+    recovered_kobo: bigint;
+    credit_kobo: bigint;
     on: string;
     actor: string;
   },
-): Promise<Posted> =>
-  post(
+): Promise<Posted> => {
+  const source = fact.source === "customer_credit" ? accountOf("customer_credit", fact.user_id) : fact.source;
+  return post(
     queryable(tx),
     entry(
       {
@@ -251,10 +265,16 @@ export const postRecovery = (
         description: `Recovery of ${fact.reference}`,
         on: fact.on,
         actor: fact.actor,
+        metadata: { loan_id: fact.loan_id },
       },
-      [debit(fact.source, fact.amount_kobo), credit("recovery_income", fact.amount_kobo)],
+      [
+        debit(source, fact.recovered_kobo + fact.credit_kobo),
+        credit("recovery_income", fact.recovered_kobo),
+        credit(accountOf("customer_credit", fact.user_id), fact.credit_kobo),
+      ],
     ),
   );
+};
 
 /** A loan that was running elsewhere before: principal ↑ against opening balances. */
 export const importedLoanEntry = (fact: {

@@ -9,6 +9,7 @@ import { Question } from "../../../../shared/form/action-button.tsx";
 import type { Repayment } from "../../../../shared/loans/owing.ts";
 import { useMay } from "../../../../shared/session/session.ts";
 import { useIsOnline } from "../../../../shared/ui/device.ts";
+import { type Excess, excessChoices } from "../excess.tsx";
 import type { Pending } from "./pending.ts";
 import styles from "./repayments.module.css";
 
@@ -18,16 +19,19 @@ interface Props {
   /** Kobo; null while no proper amount is chosen. */
   amount: number | null;
   wholeLoan: boolean;
+  excess: Excess | undefined;
   onPay: (body: Pending["body"]) => Promise<unknown>;
   /** Pressed without a valid amount: the field reports it. */
   onMissing: () => void;
 }
 
+const labelOf = (excess: Excess): string => excessChoices.find(({ value }) => value === excess)?.label ?? "";
+
 /** While the bank takes its time the receipt may come by another way (its webhook). */
 const LOOKED_AGAIN_MS = 4_000;
 
 /** Paying with a saved card (C301): confirmed before, and its outcome shown. */
-export function CardPayment({ loan, card, amount, wholeLoan, onPay, onMissing }: Props): ReactNode {
+export function CardPayment({ loan, card, amount, wholeLoan, excess, onPay, onMissing }: Props): ReactNode {
   const isAllowed = useMay(calls.repayments.instantTransfer);
   const isOnline = useIsOnline();
   const [isAsking, setAsking] = useState(false);
@@ -46,7 +50,7 @@ export function CardPayment({ loan, card, amount, wholeLoan, onPay, onMissing }:
     setPending(true);
     setError(undefined);
     try {
-      await onPay({ loan_id: loan.id, amount_kobo: amount, card_id: card.id });
+      await onPay({ loan_id: loan.id, amount_kobo: amount, card_id: card.id, ...(excess && { excess }) });
       setAsking(false);
     } catch (failure) {
       setError(failure);
@@ -75,6 +79,7 @@ export function CardPayment({ loan, card, amount, wholeLoan, onPay, onMissing }:
             { label: "Amount", kobo: amount ?? 0 },
             { label: "From", value: `${sentence(card.brand)} •••• ${card.last4}` },
             { label: wholeLoan ? "Ends loan" : "For loan", value: loan.reference },
+            ...(excess ? [{ label: "Beyond the next instalment", value: labelOf(excess) }] : []),
           ],
           yes: `Pay ${naira(amount ?? 0)}`,
         }}

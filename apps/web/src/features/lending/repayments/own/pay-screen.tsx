@@ -12,6 +12,7 @@ import { Empty, Facts, Failure, Notice, Panel, Skeleton } from "../../../../shar
 import { Page } from "../../../../shared/ui/page.tsx";
 import { AmountInput } from "./amount-input.tsx";
 import { Choices } from "../../../../shared/form/choices.tsx";
+import { type Excess, ExcessChoice, nextHint } from "../excess.tsx";
 import { Outcome } from "./outcome.tsx";
 import { CardPayment } from "./card-payment.tsx";
 import styles from "./repayments.module.css";
@@ -19,7 +20,7 @@ import { TransferPayment } from "./transfer-payment.tsx";
 import { type Pending, receiptOf, usePayment } from "./pending.ts";
 
 type Quote = Answer<typeof calls.repayments.settlementQuote>;
-type What = "due" | "all" | "other";
+type What = "due" | "next" | "all" | "other";
 
 /** Paying one loan: how much, by what, and the truth about its outcome. */
 export default function PayScreen(): ReactNode {
@@ -74,10 +75,15 @@ const TRANSFER = "transfer";
 function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
   const [query] = useSearchParams();
   const usable = cards.filter(({ is_expired }) => !is_expired);
-  const amounts = amountsOf(owing, quote);
+  const amounts = amountsOf(
+    owing,
+    quote,
+    usable.some(({ is_default }) => is_default),
+  );
   const isDue = owing.due_kobo > 0;
-  const wanted = amounts.find(({ value }) => value === (query.get("what") ?? "due"));
-  const [what, setWhat] = useState<What>(wanted?.value ?? "other");
+  const wanted = amounts.find(({ value }) => value === query.get("what"));
+  const [what, setWhat] = useState<What>((wanted ?? amounts[0])?.value ?? "other");
+  const [excess, setExcess] = useState<Excess>("following");
   const [other, setOther] = useState<number | null>(null);
   const [way, setWay] = useState(usable.find(({ is_default }) => is_default)?.id ?? usable[0]?.id ?? TRANSFER);
   const amount = what === "other" ? other : (amounts.find(({ value }) => value === what)?.kobo ?? null);
@@ -97,13 +103,12 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
             ? `this is more than the ${naira(most)} that end the loan today`
             : undefined;
   const card = usable.find(({ id }) => id === way);
+  const isBeyond =
+    what === "other" && !wrong && other !== null && other > owing.due_kobo + (quote?.next?.amount_kobo ?? other);
   return (
     <div className={styles.split}>
       {!isDue && owing.next && (
-        <Notice tone="info">
-          Nothing is due now. What you pay today lowers the loan itself; the instalment of {day(owing.next.due_on)}{" "}
-          falls due all the same.
-        </Notice>
+        <Notice tone="info">Nothing is due now. What you pay today pays your next instalment.</Notice>
       )}
       <Choices
         legend="How much?"
@@ -114,7 +119,7 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
           {
             value: "other" as const,
             label: "Another amount",
-            hint: isDue ? "It pays what is oldest first" : "Lowers the loan and its interest",
+            hint: isDue ? "It pays what is oldest first" : "It pays the next instalment, then the following ones",
           },
         ]}
       />
@@ -124,6 +129,13 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
         </div>
       )}
       {what === "all" && quote && <Settlement quote={quote} />}
+      {isBeyond && card && <ExcessChoice value={excess} onChange={setExcess} />}
+      {isBeyond && !card && (
+        <Notice tone="info">
+          What is beyond the next instalment pays the following ones in turn. Once it has arrived you can choose smaller
+          or fewer instalments instead, until the next due date.
+        </Notice>
+      )}
       <Choices
         legend="How?"
         value={way}
@@ -148,6 +160,7 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
           card={card}
           amount={wrong ? null : amount}
           wholeLoan={what === "all"}
+          excess={isBeyond ? excess : undefined}
           onPay={onPay}
           onMissing={() => (setTried(true), field.current?.querySelector("input")?.focus())}
         />
@@ -162,6 +175,7 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
 function amountsOf(
   owing: Owing,
   quote: Quote | undefined,
+  hasCard: boolean,
 ): { value: Exclude<What, "other">; label: string; hint: string; kobo: number }[] {
   return [
     ...(owing.due_kobo > 0
@@ -171,6 +185,16 @@ function amountsOf(
             label: "What is due",
             hint: owing.days_late > 0 ? lateWords(owing.days_late) : "Due today",
             kobo: owing.due_kobo,
+          },
+        ]
+      : []),
+    ...(owing.due_kobo === 0 && quote?.next
+      ? [
+          {
+            value: "next" as const,
+            label: "The next instalment",
+            hint: nextHint(quote.next.due_on, hasCard),
+            kobo: quote.next.amount_kobo,
           },
         ]
       : []),

@@ -9,6 +9,8 @@ const receipt = (id: string, more: Partial<Receipt> = {}): Receipt => ({
   loan: { id: "loan", reference: "LN-1" },
   amount_kobo: 5_000,
   credit_kobo: 0,
+  excess: null,
+  choice_until: null,
   channel: "card",
   received_on: "2026-03-01",
   received_at: "2026-03-01T10:00:00.000Z",

@@ -9,6 +9,7 @@ import { CallError, isUndecided } from "../../../../shared/api/errors.ts";
 import { refreshEverything } from "../../../../shared/api/query-client.ts";
 import type { Receipt } from "../../../../shared/loans/owing.ts";
 import { remember, remembered } from "../../../../shared/ui/device.ts";
+import type { Excess } from "../excess.tsx";
 
 export type Charge = Answer<typeof calls.repayments.instantTransfer>;
 
@@ -16,7 +17,7 @@ export interface Pending {
   at: number;
   /** The idempotency key of this one intent. */
   key: string;
-  body: { loan_id: string; amount_kobo: number; card_id: string };
+  body: { loan_id: string; amount_kobo: number; card_id: string; excess?: Excess };
   /** Receipts that were there before. */
   known: readonly string[];
   /** The server said that it is at work on it: asking again can start nothing new. */

@@ -55,7 +55,8 @@ export default function RepaymentsScreen(): ReactNode {
           )}
           <Panel title="Automatic debit">
             <p className="muted">
-              On the due date we debit your default card. What you pay before lowers the loan itself.
+              On the due date we debit your default card for what the instalment still asks. What you pay before lowers
+              the debit; if you pay all of it, there is none.
             </p>
             <p style={{ marginTop: 8 }}>
               <Link to="/customer/repayment-cards">Your repayment cards</Link>

@@ -1,0 +1,2 @@
+-- The choice belongs to a payment (receipts.excess), not to the loan.
+alter table loans drop column prepayment_mode;

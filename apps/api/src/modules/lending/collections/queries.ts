@@ -1,0 +1,82 @@
+import type * as calls from "@manilla/contract/lending/collections";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Database } from "../../../db/database.ts";
+import { businessDate } from "../../platform/states/index.ts";
+
+type Today = Omit<z.output<typeof calls.today.response>, "counted_at">;
+type Sums = Today["due"];
+
+const DAYS = 14;
+const ROW_KOBO = sql`r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo`;
+
+/** The open business day in figures, amounts in kobo. */
+export async function collectionsToday(db: Database): Promise<Today> {
+  const on = await businessDate(db);
+  const [trend, debits, unknown, promises, arrears, counts] = await Promise.all([
+    sql<Today["trend"][number]>`
+      select to_char(d.day, 'YYYY-MM-DD') as day,
+        (
+          select coalesce(sum(${ROW_KOBO}), 0)::bigint
+          from repayments r
+          where r.due_on = d.day::date and r.status in ('scheduled', 'due', 'part_paid', 'overdue', 'paid')
+        ) as due_kobo,
+        (
+          select coalesce(sum(x.amount_kobo), 0)::bigint
+          from receipts x
+          where x.received_on = d.day::date and x.reversed_at is null
+        ) as received_kobo
+      from generate_series(${on}::date - ${DAYS - 1}::int, ${on}::date, interval '1 day') d(day)
+      order by d.day
+    `.execute(db),
+    sql<Today["failed_debits"][number]>`
+      select coalesce(failure, 'No reason given') as reason, count(*)::int as count, sum(amount_kobo)::bigint as amount_kobo
+      from charges
+      where business_date = ${on}::date and status = 'failed'
+      group by 1
+      order by 2 desc
+      limit 5
+    `.execute(db),
+    sql<Today["unknown_charges"]>`
+      select count(*)::int as count, coalesce(sum(amount_kobo), 0)::bigint as amount_kobo,
+        min(next_question_at) as asked_next_at
+      from charges
+      where status = 'unknown'
+    `.execute(db),
+    sql<Sums>`
+      select count(*)::int as count, coalesce(sum(promised_kobo), 0)::bigint as amount_kobo
+      from assignment_contacts
+      where promised_on = ${on}::date
+    `.execute(db),
+    sql<Today["arrears"]>`
+      select
+        count(*) filter (where t.to_state = 'past_due')::int as became_late,
+        count(*) filter (where t.from_state = 'past_due' and t.to_state in ('running', 'settled'))::int as cured,
+        (
+          select count(*)::int from loans where days_past_due in (31, 61, 91) and status = 'past_due'
+        ) as worse
+      from transitions t
+      where t.noun = 'loan' and t.business_date >= ${on}::date - 1 and t.business_date <= ${on}::date
+    `.execute(db),
+    sql<{ due: number; received: number }>`
+      select
+        (
+          select count(*)::int
+          from repayments r
+          where r.due_on = ${on}::date and r.status in ('scheduled', 'due', 'part_paid', 'overdue', 'paid')
+        ) as due,
+        (select count(*)::int from receipts where received_on = ${on}::date and reversed_at is null) as received
+    `.execute(db),
+  ]);
+  const last = trend.rows.at(-1);
+  return {
+    business_date: on,
+    due: { count: counts.rows[0]?.due ?? 0, amount_kobo: last?.due_kobo ?? 0n },
+    received: { count: counts.rows[0]?.received ?? 0, amount_kobo: last?.received_kobo ?? 0n },
+    trend: trend.rows,
+    arrears: arrears.rows[0] ?? { became_late: 0, cured: 0, worse: 0 },
+    failed_debits: debits.rows,
+    unknown_charges: unknown.rows[0] ?? { count: 0, amount_kobo: 0n, asked_next_at: null },
+    promises: promises.rows[0] ?? { count: 0, amount_kobo: 0n },
+  };
+}

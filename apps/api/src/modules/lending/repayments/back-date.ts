@@ -1,0 +1,118 @@
+/** Money that came on an earlier day: its receipt carries that day, and the loan is worked out again as if it had been recorded then. A second person decides. */
+import type * as calls from "@manilla/contract/lending/repayments";
+import { day } from "@manilla/contract/formats";
+import { monthOf } from "@manilla/credit";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import { type Tx, queryable } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
+import { naira } from "../../../documents/letter.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { openLoanAccounts, postAll, repaymentEntry } from "../../money/books/index.ts";
+import { insertReceipts } from "../../money/receipts/index.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { notify } from "../../platform/notifications/index.ts";
+import { LIVE_STATES, measureLoans } from "../schedules/index.ts";
+import { receivedBefore } from "./messages.ts";
+import { rebuildLoan } from "./rebuild.ts";
+import { type RepaymentInLoan, lockRepayment } from "./settle.ts";
+
+type Body = z.output<typeof calls.backDate.body>;
+
+/** @throws Conflict, InvalidFields */
+function refuse({ loan, on }: RepaymentInLoan, { received_on }: Pick<Body, "received_on">): void {
+  if (!LIVE_STATES.includes(loan.status))
+    throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
+  if (received_on >= on) throw new InvalidFields({ received_on: ["this field must be a day before today"] });
+  if (received_on < loan.disbursed_on)
+    throw new InvalidFields({ received_on: [`the loan was paid out on ${day(loan.disbursed_on)}`] });
+}
+
+/** The maker's half. @throws NotFound, NotAllowed, Conflict, InvalidFields */
+export async function requestBackDating(tx: Tx, context: Context, id: string, body: Body): Promise<string> {
+  const found = await lockRepayment(tx, context, id);
+  refuse(found, body);
+  if (await findRow(tx, "receipts", { reference: body.reference }, ["id"]))
+    throw new Conflict(`The reference ${body.reference} was already received.`, "reference_used");
+  return requestApproval(tx, context, {
+    kind: "back_date_receipt",
+    title: `Record ${naira(body.amount_kobo)} for ${found.loan.reference} as received on ${day(body.received_on)}`,
+    payload: { ...body, repayment_id: found.row.id, loan_id: found.loan.id, amount_kobo: String(body.amount_kobo) },
+    amount_kobo: body.amount_kobo,
+    reason: body.reason,
+  });
+}
+
+/** Months before this one count as reported: what belongs to them is booked on the first day of this month. */
+const bookedOn = (received_on: string, on: string): string =>
+  monthOf(received_on) === monthOf(on) ? received_on : `${monthOf(on)}-01`;
+
+/** The checker's half. */
+export const backDateReceipt: ApprovalKind = {
+  permission: "provider:can_settle_repayment",
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
+  async execute(tx, context, { payload, maker_id }) {
+    const { repayment_id, loan_id, reason, ...given } = payload as Omit<Body, "amount_kobo"> & {
+      repayment_id: string;
+      loan_id: string;
+      amount_kobo: string;
+    };
+    const found = await lockRepayment(tx, context, repayment_id);
+    refuse(found, given);
+    const { loan, on } = found;
+    const [amount_kobo, actor] = [BigInt(given.amount_kobo), actorOf(context)];
+    const owed = loan.outstanding_principal_kobo;
+    const principal_kobo = amount_kobo < owed ? amount_kobo : owed;
+    const credit_kobo = amount_kobo - principal_kobo;
+    const [receipt_id, ledger_transaction_id] = [uuidv7(), uuidv7()];
+    const money = {
+      user_id: loan.user_id,
+      purpose: "loan_repayment" as const,
+      subject_id: loan_id,
+      amount_kobo,
+      channel: "staff" as const,
+      source: "bank_operating" as const,
+      reference: given.reference,
+      on: given.received_on,
+      actor: { ...actor, user_id: maker_id },
+      note: reason,
+      excess: given.excess,
+    };
+    const booked = { ledger_transaction_id, credit_kobo, released_kobo: 0n };
+    const subject = { purpose: "loan_repayment" as const, subject_id: loan_id };
+    if ((await insertReceipts(tx, [{ money, subject, id: receipt_id, booked }])).size === 0)
+      throw new Conflict(`The reference ${given.reference} was already received.`, "reference_used");
+    const effective_on = bookedOn(given.received_on, on);
+    // All as principal first: what it really paid is the difference that the replay posts.
+    const none = { penalty_kobo: 0n, fees_kobo: 0n, interest_kobo: 0n, released_kobo: 0n };
+    const entry = repaymentEntry({
+      id: ledger_transaction_id,
+      receipt_id,
+      loan_id,
+      user_id: loan.user_id,
+      reference: loan.reference,
+      source: "bank_operating",
+      split: { ...none, principal_kobo, credit_kobo },
+      on: effective_on,
+      actor: actor.name,
+    });
+    await postAll(tx, [entry], () => openLoanAccounts(queryable(tx), loan_id, loan.user_id));
+    const credit_balance_kobo = loan.credit_balance_kobo + credit_kobo;
+    const because = { on, actor, reason, key: `back-date:${receipt_id}`, effective_on };
+    await rebuildLoan(tx, { ...loan, credit_balance_kobo }, because);
+    await recordAudit(tx, actor, "receipt_back_dated", ["loan", loan_id], {
+      before: { outstanding_principal_kobo: owed },
+      after: { amount_kobo, reference: given.reference, received_on: given.received_on },
+      reason,
+    });
+    const { reference } = loan;
+    await notify(tx, {
+      user_id: loan.user_id,
+      ...receivedBefore({ amount_kobo, reference, received_on: given.received_on }),
+    });
+    return undefined;
+  },
+};

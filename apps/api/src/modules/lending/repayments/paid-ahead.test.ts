@@ -1,0 +1,183 @@
+import * as loanCalls from "@manilla/contract/lending/loans";
+import * as calls from "@manilla/contract/lending/repayments";
+import { describe, expect, it } from "vitest";
+import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { receive } from "../../money/receipts/index.ts";
+
+let world: RepaymentWorld["world"];
+let staff: RepaymentWorld["staff"];
+let nextDay: RepaymentWorld["nextDay"];
+let today: RepaymentWorld["today"];
+inRepaymentWorld((made) => void ({ world, staff, nextDay, today } = made));
+const plusDays = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
+type Rows = Awaited<ReturnType<typeof world.rows>>;
+const total = (row: Rows[number] | undefined): bigint =>
+  (row?.principal_kobo ?? 0n) + (row?.interest_kobo ?? 0n) + (row?.fees_kobo ?? 0n);
+const unpaid = (row: Rows[number] | undefined): bigint =>
+  total(row) - (row?.paid_principal_kobo ?? 0n) - (row?.paid_interest_kobo ?? 0n) - (row?.paid_fees_kobo ?? 0n);
+
+/** A loan ten days old, with a card that is debited by itself. */
+async function tenDaysOld(options: Parameters<typeof world.running>[0] = {}) {
+  const loan = await world.running({ instalments: 4, ...options });
+  await world.addCard(loan.customer);
+  await nextDay(plusDays(await today(), 10));
+  return { ...loan, rows: await world.rows(loan.id) };
+}
+const record = async (loan: { rows: Rows }, amount: bigint, more: object = {}) => {
+  const params = { id: String(loan.rows[0]?.id) };
+  const reference = `AHEAD-${Math.random().toString(36).slice(2, 12)}`;
+  const answer = await staff(calls.payFraction, { params, body: { amount_kobo: Number(amount), reference, ...more } });
+  expect(answer.status).toBe(200);
+  return (answer.body.data as { receipt: { id: string; choice_until: string | null } }).receipt;
+};
+const debits = async (loan: { id: string }) =>
+  (
+    await world.api.database.pool.query<{ amount_kobo: bigint }>(
+      "select amount_kobo from charges where loan_id = $1 and kind = 'automatic_debit' order by created_at",
+      [loan.id],
+    )
+  ).rows.map(({ amount_kobo }) => BigInt(amount_kobo));
+const told = async (loan: { customer: { user_id: string } }) =>
+  (
+    await world.api.database.pool.query<{ body: string }>(
+      "select body from notifications where user_id = $1 order by created_at, id",
+      [loan.customer.user_id],
+    )
+  ).rows.map(({ body }) => body);
+
+describe("an instalment that is paid ahead", () => {
+  it("in whole asks nothing on its day: no debit, no reminder, and the next one keeps its total", async () => {
+    const loan = await tenDaysOld();
+    const [first, second] = loan.rows;
+    const receipt = await record(loan, total(first));
+    expect(receipt.choice_until).toBeNull();
+    expect((await told(loan)).at(-1)).toContain("Nothing is due now. The next instalment asks");
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "paid" });
+    await nextDay(plusDays(String(first?.due_on), 1));
+    expect(await debits(loan)).toEqual([]);
+    expect((await told(loan)).filter((body) => body.includes("falls due on") || body.includes("is due today"))).toEqual(
+      [],
+    );
+    const after = await world.rows(loan.id);
+    expect([after[0]?.status, total(after[1])]).toEqual(["paid", total(second)]);
+    expect(await world.loanRow(loan.id)).toMatchObject({ status: "running", days_past_due: 0 });
+    await world.prove();
+  });
+
+  it("leaves to a Global Standing Instruction the principal and what was earned and is unpaid, no more", async () => {
+    const loan = await tenDaysOld();
+    const detail = async () => {
+      const answer = await staff(loanCalls.find, { params: { id: loan.id } });
+      const { loan: found } = answer.body.data as {
+        loan: Record<
+          "outstanding_principal_kobo" | "accrued_interest_kobo" | "global_standing_instruction_kobo",
+          number
+        >;
+      };
+      return found;
+    };
+    const before = await detail();
+    expect(before.accrued_interest_kobo).toBeGreaterThan(0);
+    await record(loan, total(loan.rows[0]));
+    const after = await detail();
+    for (const each of [before, after])
+      expect(each.global_standing_instruction_kobo).toBe(each.outstanding_principal_kobo + each.accrued_interest_kobo);
+    expect(after.accrued_interest_kobo).toBe(0);
+  });
+
+  it("in part asks the rest, with its fee booked once, and so do the debit and the message", async () => {
+    const loan = await tenDaysOld({ product: { fees: [{ name: "Service", when: "each_instalment", kobo: 7_000 }] } });
+    const [first] = loan.rows;
+    await record(loan, 1_000_000n);
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "part_paid", paid_fees_kobo: 7_000n });
+    await nextDay(plusDays(String(first?.due_on), 1));
+    // The card's test left fifty naira of credit, which pays before the card.
+    const asked = total(first) - 1_000_000n - 5_000n;
+    expect(await debits(loan)).toEqual([asked]);
+    expect((await told(loan)).find((body) => body.includes("is due today"))).toContain(
+      "you need not pay by another way",
+    );
+    const { rows } = await world.api.database.pool.query(
+      "select 1 from ledger.transactions where kind = 'fee' and metadata ->> 'loan_id' = $1",
+      [loan.id],
+    );
+    expect(rows).toHaveLength(1);
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "paid" });
+    await world.prove();
+  });
+
+  it("by a transfer pays the following ones in turn; until the next due date the person chooses otherwise", async () => {
+    const loan = await tenDaysOld();
+    const [first, second] = loan.rows;
+    await world.api.app.db
+      .transaction()
+      .execute(async (tx) =>
+        receive(tx, world.api.app, {
+          user_id: loan.customer.user_id,
+          purpose: "loan_repayment",
+          subject_id: loan.id,
+          amount_kobo: total(first) + 1_500_000n,
+          channel: "bank_transfer",
+          source: "bank_operating",
+          reference: `TRANSFER-AHEAD-${loan.id.slice(-6)}`,
+          on: await today(),
+          actor: SYSTEM,
+        }),
+      );
+    expect((await told(loan)).at(-1)).toContain("until the next due date you can choose smaller or fewer");
+    expect(unpaid((await world.rows(loan.id))[1])).toBe(total(second) - 1_500_000n);
+    const own = (await world.api.call(calls.listOwn, { token: loan.customer.token })).body.data as {
+      receipts: { id: string; reference: string; choice_until: string | null }[];
+    };
+    const receipt = own.receipts.find(({ reference }) => reference.startsWith("TRANSFER-AHEAD"));
+    expect(receipt?.choice_until).toBe(String(first?.due_on));
+    const choose = (excess: string, token = loan.customer.token) =>
+      world.api.call(calls.chooseExcess, { token, params: { id: receipt?.id ?? "" }, body: { excess } });
+    expect((await choose("smaller", (await world.customer()).token)).status).toBe(404);
+    expect((await choose("smaller")).body.data).toMatchObject({ excess: "smaller" });
+    const smaller = await world.rows(loan.id);
+    expect(smaller.slice(1).map((row) => row.status)).toEqual(["scheduled", "scheduled", "scheduled"]);
+    expect(total(smaller[1]) < total(second)).toBe(true);
+    await world.prove();
+    expect((await choose("following")).status).toBe(200);
+    expect(unpaid((await world.rows(loan.id))[1])).toBe(total(second) - 1_500_000n);
+    await world.prove();
+    await nextDay(String(first?.due_on));
+    expect((await choose("fewer")).status).toBe(409);
+  });
+
+  it("is scheduled again when the money is reversed before its day, and due when after it, also beneath a newer receipt", async () => {
+    for (const isLate of [false, true]) {
+      const loan = await tenDaysOld();
+      const before = await world.loanRow(loan.id);
+      const receipt = await record(loan, 1_200_000n);
+      await record(loan, 300_000n);
+      if (isLate) await nextDay(String(loan.rows[0]?.due_on));
+      const asked = await staff(calls.reverseReceipt, {
+        params: { id: receipt.id },
+        body: { reason: "The transfer was recalled" },
+      });
+      expect((await world.approve((asked.body.data as { approval_id: string }).approval_id)).status).toBe(200);
+      const [first] = await world.rows(loan.id);
+      expect([first?.status, total(first)]).toEqual(["part_paid", total(loan.rows[0])]);
+      expect((await world.loanRow(loan.id)).paid_kobo - before.paid_kobo).toBe(300_000n);
+      await world.prove();
+    }
+    const loan = await tenDaysOld();
+    const receipt = await record(loan, total(loan.rows[0]));
+    const asked = await staff(calls.reverseReceipt, {
+      params: { id: receipt.id },
+      body: { reason: "The transfer was recalled" },
+    });
+    await world.approve((asked.body.data as { approval_id: string }).approval_id);
+    expect((await world.rows(loan.id))[0]).toMatchObject({
+      status: "scheduled",
+      paid_principal_kobo: 0n,
+      paid_on: null,
+    });
+    await world.prove();
+  });
+});

@@ -1,0 +1,150 @@
+/** One loan lived again from its first day, from the facts alone: what came when, what was charged. Nothing is estimated, so the answer is exact. */
+import { type Component, daysBetween, earnedInterest, penaltyOf, unpaid, unpaidTotal } from "@manilla/credit";
+import { type RunningLoan, type ScheduleRow, earningOfLoan } from "../../schedules/running-loan/index.ts";
+import { type Fees, type PlannedMoney, applyMoney, fallDue } from "./apply.ts";
+import { type Line, WorkingSchedule } from "./working-schedule.ts";
+
+/** When it was recorded: tells what happened on one day apart. */
+interface Recorded {
+  at?: Date | undefined;
+}
+
+/** Money on the loan. */
+export interface ReceiptFact extends PlannedMoney, Recorded {
+  id: string;
+}
+/** A penalty that the close charged on a row, or a component of a row that was waived (negative). */
+export interface ChargeFact extends Recorded {
+  repayment_id: string;
+  component: "penalty" | "fees";
+  on: string;
+  amount_kobo: bigint;
+}
+type Fact = ReceiptFact | ChargeFact;
+
+/** A row as it was agreed, before any change; of a flat loan `period_interest_kobo` is what was agreed. */
+export interface AgreedRow extends ScheduleRow {
+  agreed_kobo: bigint;
+  /** Paid before the loan ran here, by no receipt of ours. */
+  was_paid_before: boolean;
+}
+
+export interface Replayed {
+  schedule: WorkingSchedule;
+  receipts: Map<string, { lines: Line[]; credit_kobo: bigint }>;
+  /** Since the first day, in kobo. */
+  earned_kobo: bigint;
+  /** Booked and not given back. */
+  fees_kobo: bigint;
+  penalty_kobo: bigint;
+  paid: Record<Component, bigint>;
+}
+
+const PAID = { paid_principal_kobo: 0n, paid_interest_kobo: 0n, paid_fees_kobo: 0n, paid_penalty_kobo: 0n };
+
+/** The rows on the first day: each asks its total, its split is what the balance makes of it. */
+function beginning(loan: RunningLoan, rows: readonly AgreedRow[], fee_kobo: bigint): WorkingSchedule {
+  const before = rows.filter(({ was_paid_before }) => was_paid_before);
+  const schedule = new WorkingSchedule(
+    rows.map(({ agreed_kobo, was_paid_before, ...row }) => {
+      const fees_kobo = row.number > 0 ? fee_kobo : 0n;
+      const clean = { status: was_paid_before ? "paid" : "scheduled", penalty_kobo: 0n, days_past_due: 0 };
+      const kept = was_paid_before
+        ? {}
+        : { ...PAID, fees_kobo, principal_kobo: agreed_kobo - fees_kobo - row.interest_kobo };
+      return { ...row, ...clean, ...kept, carried_interest_kobo: 0n, ahead_kobo_days: 0n };
+    }),
+  );
+  const start = before.reduce((last, { due_on }) => (due_on > last ? due_on : last), loan.disbursed_on);
+  const earning = earningOfLoan(loan);
+  const owed = loan.principal_kobo - before.reduce((sum, row) => sum + row.paid_principal_kobo, 0n);
+  const fallen = schedule.rows
+    .filter((row) => row.due_on <= start)
+    .reduce((sum, row) => sum + unpaid(row, "principal"), 0n);
+  // Nothing was paid ahead yet: the running period earns by its balance, however it is fixed once it has begun.
+  schedule.expect(loan.disbursed_on, start, owed - fallen, { ...earning, is_fixed: earning.is_flat });
+  return schedule;
+}
+
+/**
+ * @param rows all rows of the schedule, also those that fell away
+ * @param fee_kobo what each instalment asks as fee, by the terms
+ * @param charges one on a row that owes nothing on its day would not have been charged
+ * @param on business date
+ */
+export function replay(
+  loan: RunningLoan,
+  rows: readonly AgreedRow[],
+  fee_kobo: bigint,
+  receipts: readonly ReceiptFact[],
+  charges: readonly ChargeFact[],
+  on: string,
+): Replayed {
+  const schedule = beginning(loan, rows, fee_kobo);
+  const paid: Record<Component, bigint> = { penalty: 0n, fees: 0n, interest: 0n, principal: 0n };
+  for (const row of rows.filter(({ was_paid_before }) => was_paid_before)) {
+    paid.interest += row.paid_interest_kobo;
+    paid.principal += row.paid_principal_kobo;
+  }
+  const result: Replayed = { schedule, receipts: new Map(), earned_kobo: 0n, fees_kobo: 0n, penalty_kobo: 0n, paid };
+  const fees: Fees = [];
+  for (const fact of [...charges, ...receipts].toSorted(inTime)) {
+    if ("component" in fact) {
+      fallDue(schedule, fact.on, fees);
+      charge(result, loan, fact);
+    } else receive(result, loan, fact);
+  }
+  fallDue(schedule, on, fees);
+  for (const { amount_kobo } of fees) result.fees_kobo += amount_kobo;
+  const isOver = schedule.open().length === 0;
+  if (!isOver) result.earned_kobo = earnedInterest(schedule.rows, loan.disbursed_on, on, earningOfLoan(loan));
+  return result;
+}
+
+/** Facts of a day in the order in which they were recorded; a charge before the money of its moment. */
+const inTime = (left: Fact, right: Fact): number =>
+  left.on === right.on ? Number(left.at ?? 0) - Number(right.at ?? 0) : left.on < right.on ? -1 : 1;
+
+function receive(result: Replayed, loan: RunningLoan, { id, ...money }: ReceiptFact): void {
+  const { schedule, paid } = result;
+  schedule.lines.length = 0;
+  const applied = applyMoney(schedule, loan, money, paid.interest);
+  for (const { amount_kobo } of applied.fees) result.fees_kobo += amount_kobo;
+  const returned = applied.returned.principal_kobo + applied.returned.interest_kobo;
+  result.fees_kobo -= returned;
+  paid.fees -= returned;
+  paid.principal += applied.returned.principal_kobo;
+  paid.interest += applied.returned.interest_kobo;
+  for (const { component, amount_kobo } of schedule.lines) paid[component] += amount_kobo;
+  result.receipts.set(id, { lines: schedule.lines.map((line) => ({ ...line })), credit_kobo: applied.credit_kobo });
+  result.earned_kobo = applied.earned_kobo;
+}
+
+/** A penalty is no more than the terms ask of what was overdue on its day. */
+function penaltyAsked({ penalty, grace_days }: RunningLoan, row: ScheduleRow, on: string): bigint {
+  const { kobo, minimum_kobo, ...terms } = penalty;
+  return penaltyOf({
+    terms: {
+      ...terms,
+      ...(kobo !== undefined && { kobo: BigInt(kobo) }),
+      ...(minimum_kobo !== undefined && { minimum_kobo: BigInt(minimum_kobo) }),
+    },
+    grace_days,
+    overdue_kobo: unpaid(row, "principal") + unpaid(row, "interest") + unpaid(row, "fees"),
+    days_overdue: daysBetween(row.due_on, on),
+    already_charged_kobo: row.penalty_kobo,
+  });
+}
+
+function charge(result: Replayed, loan: RunningLoan, fact: ChargeFact): void {
+  const { repayment_id, component, on } = fact;
+  const each = result.schedule.current.find(({ row }) => row.id === repayment_id);
+  if (!each || unpaidTotal(each.row) === 0n) return;
+  const [least, most] = [-unpaid(each.row, component), penaltyAsked(loan, each.row, on)];
+  const { amount_kobo } = fact;
+  const amount = amount_kobo < least ? least : amount_kobo > 0n && amount_kobo > most ? most : amount_kobo;
+  each.row[`${component}_kobo`] += amount;
+  result[`${component}_kobo`] += amount;
+  result.schedule.changed(each);
+  if (amount < 0n && unpaidTotal(each.row) === 0n) result.schedule.move(each, "waive");
+}

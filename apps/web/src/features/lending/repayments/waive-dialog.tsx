@@ -1,0 +1,52 @@
+import { naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { RadioField } from "../../../shared/form/choices.tsx";
+import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import type { Repayment } from "./repayment-columns.tsx";
+
+/** Asks that a penalty or a fee of an instalment be waived; a second person decides. */
+export function WaiveDialog({ row, onClose }: { row: Repayment; onClose: () => void }): ReactNode {
+  const form = useCallForm(calls.repayments.waive, {
+    initial: {
+      component: (row.penalty_kobo > 0 ? "penalty" : "fees") as "penalty" | "fees",
+      amount_kobo: null as number | null,
+      reason: "",
+    },
+    params: { id: row.id },
+    isGuarded: false,
+    onDone: () => (toast("A second person has to agree."), onClose()),
+    rules: { amount_kobo: "required", reason: "required|min:3|max:500" },
+  });
+  return (
+    <Dialog opened onClose={onClose} title="Waive a charge" size="md">
+      <Form form={form}>
+        <Facts
+          items={[
+            { label: "Customer", value: row.customer.name },
+            { label: "Loan", value: `${row.loan.reference} · ${row.number}` },
+          ]}
+        />
+        <RadioField
+          name="component"
+          legend="What"
+          choices={[
+            { value: "penalty", label: "Penalty", figure: naira(row.penalty_kobo), disabled: row.penalty_kobo === 0 },
+            { value: "fees", label: "Fee", figure: naira(row.fees_kobo), disabled: row.fees_kobo === 0 },
+          ]}
+        />
+        <MoneyField name="amount_kobo" label="Amount to waive" />
+        <TextAreaField name="reason" label="Reason" rows={2} />
+        <Notice tone="info">
+          The customer owes so much less, and its income goes. What was paid already stays paid.
+        </Notice>
+        <SubmitButton>Ask to waive</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}

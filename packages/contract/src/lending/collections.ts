@@ -1,0 +1,28 @@
+/** Collections: the day's money in, and what needs somebody today. */
+import { z } from "zod";
+import { get } from "../endpoint.ts";
+import { kobo } from "../money.ts";
+import { counted, moment } from "../time.ts";
+
+const sums = z.object({ count: z.int(), amount_kobo: kobo });
+
+export const today = get("/admin/personal/collections/today", {
+  spec: "added",
+  because:
+    "The home of finance, risk and support says what now: the day's money, arrears since yesterday, failed debits.",
+  summary: "The business day: due, received, arrears moved, failed debits, unknown charges, promises",
+  can: ["provider:can_view_repayments"],
+  response: z.object({
+    ...counted,
+    business_date: z.string(),
+    due: sums,
+    received: sums,
+    /** The last 14 business days, the oldest first. */
+    trend: z.array(z.object({ day: z.string(), due_kobo: kobo, received_kobo: kobo })),
+    /** Loans that became past due, were cured, or passed 30, 60 or 90 days since the day before. */
+    arrears: z.object({ became_late: z.int(), cured: z.int(), worse: z.int() }),
+    failed_debits: z.array(sums.extend({ reason: z.string() })),
+    unknown_charges: sums.extend({ asked_next_at: moment.nullable() }),
+    promises: sums,
+  }),
+});

@@ -1,0 +1,97 @@
+/** A loan in memory, lived without a database: what plans write, written. */
+import { loanStates } from "../packages/contract/src/lending/loan-states.ts";
+import { transitionOf } from "../packages/contract/src/machine.ts";
+import { type Component, DEFAULT_ORDER, type QuoteRequest, quote } from "../packages/credit/src/index.ts";
+import type { PlannedMoney, ReceiptPlan } from "../apps/api/src/modules/lending/repayments/plan.ts";
+import { planReceipt } from "../apps/api/src/modules/lending/repayments/plan.ts";
+import type { RunningLoan, Schedule, ScheduleRow } from "../apps/api/src/modules/lending/schedules/index.ts";
+
+export interface Life {
+  loan: RunningLoan;
+  schedule: Schedule;
+}
+
+/** A loan on the day of its disbursement. */
+export function bornOf(
+  request: QuoteRequest,
+  product: Partial<
+    Pick<RunningLoan, "flat_prepayment" | "settlement_interest" | "allocation_order" | "is_non_performing">
+  > = {},
+): Life {
+  const rows: ScheduleRow[] = quote(request).instalments.map((row) => ({
+    id: `row-${row.number}`,
+    status: "scheduled",
+    schedule_version: 1,
+    penalised_to: null,
+    days_past_due: 0,
+    penalty_kobo: 0n,
+    paid_principal_kobo: 0n,
+    paid_interest_kobo: 0n,
+    paid_fees_kobo: 0n,
+    paid_penalty_kobo: 0n,
+    carried_interest_kobo: 0n,
+    period_interest_kobo: row.interest_kobo,
+    ahead_kobo_days: 0n,
+    ...row,
+  }));
+  const loan: RunningLoan = {
+    id: "loan",
+    reference: "LN-1",
+    user_id: "person",
+    status: "running",
+    // As they are stored: JSON knows no bigint.
+    terms: JSON.parse(JSON.stringify(request, (_, value) => (typeof value === "bigint" ? Number(value) : value))),
+    principal_kobo: request.principal_kobo,
+    disbursed_on: request.disbursed_on,
+    outstanding_principal_kobo: request.principal_kobo,
+    accrued_interest_kobo: 0n,
+    suspended_interest_kobo: 0n,
+    credit_balance_kobo: 0n,
+    upfront_fees_kobo: 0n,
+    grace_days: 3,
+    materiality: {},
+    penalty: { kind: "none" },
+    claim_kobo: 0n,
+    recovered_kobo: 0n,
+    flat_prepayment: "proportional",
+    settlement_interest: "to_date",
+    allocation_order: [...DEFAULT_ORDER],
+    is_non_performing: false,
+    ...product,
+  };
+  return { loan, schedule: { rows, paid_principal_kobo: 0n, paid_interest_kobo: 0n, paid_kobo: 0n, version: 1 } };
+}
+
+/** What a plan writes, written. */
+export function after({ loan, schedule }: Life, plan: ReceiptPlan): Life {
+  const rows = new Map(schedule.rows.map((row) => [row.id, { ...row }]));
+  for (const { id, to, money, is_paid_on, is_caught_up } of plan.rows) {
+    const row = { ...rows.get(id)!, ...money, status: to };
+    if (is_paid_on || is_caught_up) row.days_past_due = 0;
+    if (to === "superseded") rows.delete(id);
+    else rows.set(id, row);
+  }
+  const paidOf = (component: Component): bigint => plan.postings.split[`${component}_kobo`];
+  const status = plan.loan.steps.reduce((from, { action }) => transitionOf(from, action, loanStates)!.to, loan.status);
+  return {
+    loan: {
+      ...loan,
+      status: String(status),
+      accrued_interest_kobo: plan.loan.accrued_interest_kobo,
+      suspended_interest_kobo: plan.loan.suspended_interest_kobo,
+    },
+    schedule: {
+      rows: [...rows.values()],
+      paid_principal_kobo: schedule.paid_principal_kobo + paidOf("principal") + plan.postings.returned.principal_kobo,
+      paid_interest_kobo: schedule.paid_interest_kobo + paidOf("interest") + plan.postings.returned.interest_kobo,
+      paid_kobo: plan.loan.figures.paid_kobo,
+      version: schedule.version,
+    },
+  };
+}
+
+/** Receives money on the loan. */
+export function pay(life: Life, money: PlannedMoney): { life: Life; plan: ReceiptPlan } {
+  const plan = planReceipt(money, life.loan, life.schedule);
+  return { life: after(life, plan), plan };
+}
