@@ -239,6 +239,7 @@ export const calls = {
     request: {"method":"POST","path":"/staff/loans/request","audience":"customer","can":["personal:can_apply_for_credit"],"effect":"sends","step_up":false,"kind":"data"},
     requestStop: {"method":"POST","path":"/admin/personal/loans/{id}/request-stop","audience":"admin","can":["provider:can_request_loan_stop"],"effect":"none","step_up":false,"kind":"data","action":{"name":"request_stop","of":"loan","from":["requested","pre_approved","approved","offered","accepted","running","past_due"],"makes":["request_stop"],"asks":{"title":"Ask that this loan be stopped?","yes":"Ask to stop","label":"Request stop","body":"Nothing more happens to it until somebody decides.","shows":["customer","principal_kobo","instalment_count","received_kobo","repaid_kobo"],"reason":"required","done":"Stop requested."},"refuses":{"own_loan":{"status":403,"words":"Nobody decides about their own loan."}}}},
     statistics: {"method":"GET","path":"/admin/personal/loans/statistics","audience":"admin","can":["provider:can_view_loans"],"effect":"none","step_up":false,"kind":"data"},
+    timeline: {"method":"GET","path":"/admin/personal/loans/{id}/timeline","audience":"admin","can":["provider:can_view_loans"],"effect":"none","step_up":false,"kind":"data"},
     total: {"method":"GET","path":"/admin/personal/loans/total","audience":"admin","can":["provider:can_view_loans"],"effect":"none","step_up":false,"kind":"data"},
   },
   notifications: {

@@ -25,8 +25,8 @@ export default function AdminLoanScreen(): ReactNode {
 }
 
 function Details({ loan }: { loan: Loan }): ReactNode {
-  // What the figures are made of: the postings behind this loan.
   const maySeeDecisions = useMay(calls.creditDecisions.ofPerson);
+  // What the figures are made of: the postings behind this loan.
   const books = useMay(calls.books.postings) ? `/admin/books/loan/${loan.id}` : undefined;
   const unpaid = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
   const isOut = loan.schedule.length > 0;
