@@ -109,6 +109,7 @@ const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "documents.nameWorkId params.id": "Found, then refused for a file that was never uploaded (422).",
   "employmentClaims.confirm params.id": "Nobody of this world has claimed to work for the company.",
   "employmentClaims.refuse params.id": "Nobody of this world has claimed to work for the company.",
+  "repayments.chooseExcess params.id": "No receipt of this world waits for a choice.",
   "repayments.instantTransfer body.card_id": "Nobody of this world has a repayment card.",
   "repayments.instantTransfer body.loan_id": "Found, then refused for want of a card (422).",
   "savedViews.remove params.id": "Nobody of this world has saved a view.",
