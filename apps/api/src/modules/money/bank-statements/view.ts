@@ -6,6 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { asJson } from "../../../db/rows.ts";
+import { chart, isHeld } from "../books/index.ts";
 import { type Pair, judge as judgePair, pairsOf } from "../reconciliation/index.ts";
 import type { Assessment } from "./rules.ts";
 import { type Statement, readAgain } from "./statements.ts";
@@ -31,10 +32,10 @@ function effectOf(pair: Pair | undefined): Pick<ShownLine, "effect" | "words" | 
       words: `${reason} Nothing is booked until a person names the difference.`,
       posts_kobo: 0n,
     };
-  return pair.source === "card_settlement"
+  return isHeld(pair.source)
     ? {
         effect: "matches",
-        words: `Matches ${pair.reference}: ${naira(pair.amount_kobo)} move from card collections to the bank.`,
+        words: `Matches ${pair.reference}: ${naira(pair.amount_kobo)} move from ${chart[pair.source].name.toLowerCase()} to the bank.`,
         posts_kobo: pair.amount_kobo,
       }
     : { effect: "matches", words: `Matches ${pair.reference}, which is booked.`, posts_kobo: 0n };

@@ -6,6 +6,7 @@ import { isPossible, whyNot } from "../../../shared/actions/facts.ts";
 import type { Loan } from "./loan-parts.tsx";
 import styles from "./loans.module.css";
 
+const ReimburseDialog = lazy(() => import("./reimburse-dialog.tsx"));
 const ModifyDialog = lazy(() => import("./modify-dialog.tsx"));
 
 const {
@@ -27,8 +28,13 @@ const isAgainst = ({ abilities }: Loan): boolean =>
 /** What can be done with the loan in its state; what this person may not do says why. */
 export const LoanActions = ({ loan }: { loan: Loan }): ReactNode => (
   <div className={styles.buttons}>
-    <Actions of={loan} calls={[markAsReimbursed, requestStop]} />
-    {isPossible(modify, loan) && <Modify loan={loan} />}
+    <WithDialog loan={loan} of={markAsReimbursed} label="Mark reimbursed">
+      {(onClose) => <ReimburseDialog loan={loan} onClose={onClose} />}
+    </WithDialog>
+    <Actions of={loan} calls={[requestStop]} />
+    <WithDialog loan={loan} of={modify} label="Change the terms">
+      {(onClose) => <ModifyDialog loan={loan} onClose={onClose} />}
+    </WithDialog>
     <Actions
       of={loan}
       calls={[decline, officersVerify, operationsVerify, isAgainst(loan) ? approveAgainstRules : approve]}
@@ -36,9 +42,11 @@ export const LoanActions = ({ loan }: { loan: Loan }): ReactNode => (
   </div>
 );
 
-function Modify({ loan }: { loan: Loan }): ReactNode {
+/** An act with a dialog of its own: offered where its state allows it, and where this person may not, it says why. */
+function WithDialog({ loan, of, label, children }: DialogProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const refused = whyNot(modify, loan);
+  const refused = whyNot(of, loan);
+  if (!isPossible(of, loan)) return null;
   return (
     <>
       <Button
@@ -48,13 +56,16 @@ function Modify({ loan }: { loan: Loan }): ReactNode {
         title={refused}
         onClick={() => setOpen(true)}
       >
-        Change the terms
+        {label}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ModifyDialog loan={loan} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Suspense>{children(() => setOpen(false))}</Suspense>}
     </>
   );
+}
+
+interface DialogProps {
+  loan: Loan;
+  of: Parameters<typeof isPossible>[0];
+  label: string;
+  children: (onClose: () => void) => ReactNode;
 }
