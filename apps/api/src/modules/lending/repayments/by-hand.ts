@@ -12,7 +12,7 @@ import { recordOnItsDay } from "./back-date.ts";
 import { type RepaymentInLoan, lockRepayment } from "./locked.ts";
 import { type Recorded, record } from "./recording.ts";
 
-/** What became of a request: a receipt, or what a second person decides. */
+/** A receipt, or the request that a second person decides. */
 export type Done = { receipt_id: string } | { approval_id: string };
 
 interface Payload extends Pick<Recorded, "reference" | "note"> {

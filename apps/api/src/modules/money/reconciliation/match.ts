@@ -106,7 +106,7 @@ export interface Pair {
   line_id: string;
   amount_kobo: bigint;
   booked_on: string;
-  /** The receipt's account, for receipts; what waits for the bank moves there when the line is there. */
+  /** The receipt's account, for receipts; money that awaits the bank moves there with the line. */
   source: MoneySource | null;
 }
 
