@@ -1,9 +1,10 @@
-import { expect, type Page } from "@playwright/test";
+import { type Browser, expect } from "@playwright/test";
 import { ask, loginOf, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
 
-/** Adds a paper to somebody's documents, so that the journey decides nothing that other journeys need. */
-async function addPaper(page: Page, title: string): Promise<void> {
+/** A colleague adds a paper to somebody's documents (nobody accepts their own), so that the journey decides nothing that other journeys need. */
+async function addPaper(browser: Browser, title: string): Promise<void> {
+  const page = await signedIn(browser, loginOf("super_admin"));
   const { items } = await ask<{ items: { id: string }[] }>(page, "/admin/personal/users/status/approved?limit=1");
   const status = await page.evaluate(
     async ({ id, name }) => {
@@ -15,13 +16,14 @@ async function addPaper(page: Page, title: string): Promise<void> {
     { id: items[0]?.id ?? "", name: title },
   );
   expect(status).toBe(200);
+  await page.context().close();
 }
 
 test("A document processor works through documents by keyboard: open, turn the pages, accept, invalidate with a reason, next", async ({
   browser,
 }) => {
   const page = await signedIn(browser, loginOf("super_operations"));
-  for (const title of ["Second paper", "First paper"]) await addPaper(page, title);
+  for (const title of ["Second paper", "First paper"]) await addPaper(browser, title);
   await page.goto("/admin/doc-processor?f.status=received");
   await expect(page.locator("tbody tr a").first()).toBeVisible();
   const count = async (): Promise<number> =>
@@ -68,7 +70,7 @@ test("A document processor works through documents by keyboard: open, turn the p
 
 test("An acceptance is taken back right away, and the document waits again", async ({ browser }) => {
   const page = await signedIn(browser, loginOf("super_operations"));
-  await addPaper(page, "Fourth paper");
+  await addPaper(browser, "Fourth paper");
   const { items } = await ask<{ items: { id: string; title: string }[] }>(
     page,
     "/admin/personal/documents/new?limit=1",

@@ -237,7 +237,7 @@ const STILL = [
   "GET /personal/loans/disbursements, GET /personal/loans/{id}/settlement-quote, POST /personal/loans/quote",
   "GET /personal/accessible-plans, GET /personal/credit-limit, GET /repayments, GET /personal/repayments/receipts/{id}",
   "GET /staff/repayments/upcoming/{userId}, GET /staff/card/repayment/{id}, GET /personal/employment-claim",
-  "POST /repayment/personal/charges/{id}/ask, POST /repayment/personal/instant-transfer, POST /staff/repayments/transfer",
+  "POST /personal/repayments/receipts/{id}/excess, POST /repayment/personal/charges/{id}/ask, POST /repayment/personal/instant-transfer, POST /staff/repayments/transfer",
   "GET /personal/appeal, POST /personal/appeal, GET /personal/data-requests, POST /personal/data-requests",
   "POST /personal/data-export, GET /personal/contact-preferences, PUT /personal/contact-preferences",
   "POST /personal/loans/offer-letter/{id}/reject, POST /personal/employment-claim/withdraw",

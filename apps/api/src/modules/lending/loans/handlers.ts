@@ -14,6 +14,7 @@ import { companyLoanList, findLoan, listAll, ownLoans } from "./queries.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { requestReimbursement } from "./reimburse.ts";
 import { loanRules } from "./rules.ts";
+import { timelineOf } from "./timeline.ts";
 import { loanStatistics, loanTotal } from "./statistics.ts";
 
 /** Staff see every loan, a person their own. */
@@ -45,6 +46,8 @@ export const handlers: Handlers<typeof calls> = {
   statistics: ({ db, pool }) => statistics(pool, () => loanStatistics(db)),
   total: ({ db, pool }, { query }) => totals(pool, () => loanTotal(db, query.status), query.status),
   find: async (context, { params }) => ({ loan: await findLoan(context.db, context, params.id, sql`true`) }),
+
+  timeline: async ({ db }, { params }) => ({ entries: await timelineOf(db, params.id) }),
 
   approve: act(calls.approve, {
     audit: "loan_approved",

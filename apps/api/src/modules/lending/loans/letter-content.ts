@@ -55,8 +55,10 @@ export function offerLetterContent(
       ...(fees.length > 0 ? [{ facts: fees }] : [{ text: "No fees are charged." }]),
       { heading: "If you pay late" },
       { text: loan.penalty },
+      { text: "What is overdue bears this penalty and no more interest." },
+      { heading: "If you pay early" },
       {
-        text: "You may pay early at any time. Your payment goes first to penalties, then fees, then interest, then principal, oldest instalment first.",
+        text: "You may pay early at any time. Money that comes before its due date pays the next instalment, which then asks only what is left, or nothing. Your payment goes first to penalties, then fees, then interest, then principal, oldest instalment first.",
       },
       { heading: "Schedule" },
       {

@@ -242,7 +242,7 @@ describe("money of an earlier day", () => {
     expect(row).toMatchObject({ status: "paid", penalty_kobo: 0n });
     // Five thousand naira from the day after the due date on: principal earlier, less interest later.
     expect((next?.paid_principal_kobo ?? 0n) + (next?.paid_interest_kobo ?? 0n)).toBe(500_000n);
-    expect(await world.loanRow(late.id)).toMatchObject({ days_past_due: 0, overdue_kobo: 0n });
+    expect(await world.loanRow(late.id)).toMatchObject({ status: "running", days_past_due: 0, overdue_kobo: 0n });
     await world.prove();
     const { rows: posted } = await world.api.database.pool.query<{ effective_on: string }>(
       "select effective_on::text from ledger.transactions where kind = 'repay' and metadata ->> 'loan_id' = $1",

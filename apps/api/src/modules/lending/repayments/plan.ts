@@ -42,7 +42,7 @@ export interface ReceiptPlan {
 }
 
 /** What is left for the loan's own state. */
-function stepsOf(loan: RunningLoan, isPaid: boolean, days_past_due: number): Step[] {
+export function stepsOf(loan: RunningLoan, isPaid: boolean, days_past_due: number): Step[] {
   if (isPaid) return [{ action: "settle", reason: "Everything is paid" }];
   if (loan.status !== "past_due" || days_past_due > loan.grace_days) return [];
   return [{ action: "catch_up", reason: "Paid what was overdue" }];

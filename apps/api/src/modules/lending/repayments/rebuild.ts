@@ -18,7 +18,7 @@ import {
   suspendedPart,
   vatInFees,
 } from "../schedules/index.ts";
-import type { Step } from "./plan.ts";
+import { type Step, stepsOf } from "./plan.ts";
 import { type AgreedRow, type ReceiptFact, type Replayed, replay } from "./planning/replay.ts";
 
 interface Facts {
@@ -159,8 +159,12 @@ export async function rebuildLoan(
   const after = schedule.rows.map((row) => ({ ...row, status: stateOf(status.get(row.id)!, row) }));
   const paid_kobo = paid.principal + paid.interest + paid.fees + paid.penalty;
   const { figures, is_paid } = figuresOf(loan, { rows: after, paid_principal_kobo: paid.principal, paid_kobo }, on);
-  const isSettled = loan.status === "settled";
-  const steps = is_paid === isSettled ? [] : [{ action: is_paid ? "settle" : "reopen", reason }];
+  const steps =
+    loan.status === "settled"
+      ? is_paid
+        ? []
+        : [{ action: "reopen", reason }]
+      : stepsOf(loan, is_paid, figures.days_past_due);
   await walkStates(tx, [
     ...schedule.all.map(({ row, planned }) => ({
       ...by,
@@ -181,7 +185,8 @@ export async function rebuildLoan(
         accrued_interest_kobo: earned_kobo - paid.interest,
         suspended_interest_kobo: loan.suspended_interest_kobo + suspended_kobo,
         credit_balance_kobo: loan.credit_balance_kobo + credit_kobo,
-        settled_on: is_paid ? on : null,
+        ...(steps.length > 0 && { settled_on: is_paid ? on : null }),
+        ...(is_paid && { is_non_performing: false, next_due_on: null }),
         updated_at: clock.now(),
       },
     },

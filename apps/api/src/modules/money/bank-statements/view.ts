@@ -6,7 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { asJson } from "../../../db/rows.ts";
-import { chart, isHeld } from "../books/index.ts";
+import { isHeld } from "../books/index.ts";
 import { type Pair, judge as judgePair, pairsOf } from "../reconciliation/index.ts";
 import type { Assessment } from "./rules.ts";
 import { type Statement, readAgain } from "./statements.ts";
@@ -23,6 +23,8 @@ const NEW = {
 } as const;
 const KNOWN = { effect: "known", words: "Known already.", posts_kobo: 0n } as const;
 
+const HELD = { card_settlement: "card collections", receipts_awaiting_bank: "the receipts that await it" };
+
 function effectOf(pair: Pair | undefined): Pick<ShownLine, "effect" | "words" | "posts_kobo"> {
   if (!pair) return NEW;
   const { action, reason } = judgePair(pair);
@@ -35,7 +37,7 @@ function effectOf(pair: Pair | undefined): Pick<ShownLine, "effect" | "words" | 
   return isHeld(pair.source)
     ? {
         effect: "matches",
-        words: `Matches ${pair.reference}: ${naira(pair.amount_kobo)} move from ${chart[pair.source].name.toLowerCase()} to the bank.`,
+        words: `Matches ${pair.reference}: ${naira(pair.amount_kobo)} move from ${HELD[pair.source]} to the bank.`,
         posts_kobo: pair.amount_kobo,
       }
     : { effect: "matches", words: `Matches ${pair.reference}, which is booked.`, posts_kobo: 0n };

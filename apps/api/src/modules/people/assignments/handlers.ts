@@ -52,6 +52,7 @@ async function requireStaff(tx: Tx | Context["db"], ids: readonly string[], fiel
       and not u.is_blacklisted
       and u.erased_at is null
       and exists (select 1 from user_roles r where r.user_id = u.id and r.role like 'super\\_%')
+      and not exists (select 1 from colleagues c where c.id = u.id and c.status <> 'active')
   `.execute(tx);
   if (rows.length < new Set(ids).size) throw new InvalidFields({ [field]: ["this colleague cannot be given cases"] });
 }
@@ -139,8 +140,23 @@ async function removeMembers(
   return { ...(await countMembers(tx)), given_on };
 }
 
+/** Who talks to a person whom nobody handles takes the case. @throws NotFound, NotAllowed */
+async function takeWhereFree(tx: Tx, context: Context, user_id: string): Promise<void> {
+  await requireCustomer(tx, user_id);
+  if (user_id === context.session.user_id) throw new NotAllowed("Nobody handles their own case.", "own_case");
+  await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
+  const open = await tx
+    .selectFrom("assignments")
+    .select("id")
+    .where("user_id", "=", user_id)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  if (!open) await giveCase(tx, user_id, context.session.user_id, actorOf(context), false);
+}
+
 async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.markAsContacted.body>) {
   const { user_id, channel, outcome, note, promised_on, promised_kobo } = body;
+  await takeWhereFree(tx, context, user_id);
   const open = await lockOpen(tx, context, user_id);
   if (outcome === "promised_to_pay" && !promised_on)
     throw new InvalidFields({ promised_on: ["this field is required"] });

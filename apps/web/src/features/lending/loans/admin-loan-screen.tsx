@@ -25,6 +25,7 @@ export default function AdminLoanScreen(): ReactNode {
 }
 
 function Details({ loan }: { loan: Loan }): ReactNode {
+  const maySeeDecisions = useMay(calls.creditDecisions.ofPerson);
   // What the figures are made of: the postings behind this loan.
   const books = useMay(calls.books.postings) ? `/admin/books/loan/${loan.id}` : undefined;
   const unpaid = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
@@ -89,7 +90,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           <Panel title="Schedule" flush>
             <Schedule loan={loan} />
           </Panel>
-          {["requested", "pre_approved"].includes(loan.status) && (
+          {maySeeDecisions && ["requested", "pre_approved"].includes(loan.status) && (
             <PersonDecisions userId={loan.customer.id} loanId={loan.id} />
           )}
           <Letters loan={loan} />

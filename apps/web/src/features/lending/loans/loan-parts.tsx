@@ -1,5 +1,5 @@
 import { counted, day, naira } from "@manilla/contract/formats";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
@@ -115,20 +115,50 @@ function ScheduleCards({ rows }: { rows: readonly Row[] }): ReactNode {
   );
 }
 
-/** What happened to the loan, the newest first: who, when, why. */
+const kindNames = {
+  money: "Money",
+  messages: "Messages",
+  attempts: "Attempts",
+  calls: "Calls",
+  decisions: "Decisions",
+  changes: "Changes",
+} as const;
+type Kind = keyof typeof kindNames;
+
+/** What happened on the loan, the newest first; one may choose what it is about. */
 export function Timeline({ loan }: { loan: Loan }): ReactNode {
+  const [kind, setKind] = useState<Kind>();
+  const answer = useCall(calls.loans.timeline, { params: { id: loan.id } });
   return (
-    <ol className={`list ${styles.timeline}`}>
-      {loan.timeline.toReversed().map((event) => (
-        <li key={event.id}>
-          <StatusBadge kind="loan" status={event.to_state} />
-          <span>{event.actor_name}</span>
-          <span className="small muted">
-            <When at={event.happened_at} />
-          </span>
-          {event.reason && <q>{event.reason}</q>}
-        </li>
-      ))}
-    </ol>
+    <Answered of={answer} height={160}>
+      {({ entries }) => {
+        const kinds = (Object.keys(kindNames) as Kind[]).filter((name) => entries.some((entry) => entry.kind === name));
+        return (
+          <>
+            <div className={styles.kinds} role="group" aria-label="What to show">
+              {[undefined, ...kinds].map((name) => (
+                <button key={name ?? "all"} type="button" aria-pressed={kind === name} onClick={() => setKind(name)}>
+                  {name ? kindNames[name] : "All"}
+                </button>
+              ))}
+            </div>
+            <ol className={`list ${styles.timeline}`}>
+              {entries
+                .filter((entry) => kind === undefined || entry.kind === kind)
+                .map((entry) => (
+                  <li key={entry.id}>
+                    <strong>{entry.words}</strong>
+                    <span>{entry.who}</span>
+                    <span className="small muted">
+                      <When at={entry.happened_at} />
+                    </span>
+                    {entry.detail && <q>{entry.detail}</q>}
+                  </li>
+                ))}
+            </ol>
+          </>
+        );
+      }}
+    </Answered>
   );
 }

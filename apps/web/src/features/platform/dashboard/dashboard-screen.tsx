@@ -1,29 +1,24 @@
 import { ACCOUNT_TYPES } from "@manilla/contract/accounts";
-import { count, exactTime, fullName, naira } from "@manilla/contract/formats";
+import { exactTime, fullName } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall, useRecord } from "../../../shared/api/use-call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
 import { latestNotifications } from "../../../shared/messages/latest.ts";
 import { NotificationTitle } from "../../../shared/messages/notification-title.tsx";
-import { accountTypeOf, maySend, useSession } from "../../../shared/session/session.ts";
+import { accountTypeOf, useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { CompanySection } from "./company-section.tsx";
 import styles from "./dashboard.module.css";
-import { BusinessDay, ProviderSection } from "./provider-section.tsx";
+import { BusinessDay } from "./provider-section.tsx";
+import { StaffHome } from "./staff-home.tsx";
 
 /** R036, where a person lands: open work, news, and account status. */
 export default function DashboardScreen(): ReactNode {
   const session = useSession();
   const type = accountTypeOf(location.pathname) ?? "customer";
-  const own = (
-    <>
-      <News type={type} />
-      <Account />
-    </>
-  );
   return (
     <Page
       lead={
@@ -35,51 +30,18 @@ export default function DashboardScreen(): ReactNode {
     >
       <div className={styles.grid}>
         {type === "admin" ? (
-          <ProviderSection waiting={maySend(session, calls.approvals.listAll) && <Waiting />}>{own}</ProviderSection>
+          <StaffHome>
+            <News type={type} />
+          </StaffHome>
         ) : (
           <>
             {type === "corporate" && <CompanySection />}
-            {own}
+            <News type={type} />
+            <Account />
           </>
         )}
       </div>
     </Page>
-  );
-}
-
-/** Requests that a second person has to decide on. */
-function Waiting(): ReactNode {
-  const answer = useRecord(calls.approvals.listAll, {
-    query: { limit: 5, filter: JSON.stringify({ status: "pending" }) },
-  });
-  const { data } = answer;
-  return (
-    <Panel
-      title={data ? `Waiting for a second person (${count(data.total_count)})` : "Waiting for a second person"}
-      actions={<Link to="/admin/approvals?f.status=pending">All</Link>}
-      flush
-    >
-      <Answered of={answer} height={60}>
-        {(data) => (
-          <>
-            {data.items.length === 0 && <Empty title="Nothing waits" />}
-            <ul className={styles.list}>
-              {data.items.map((item) => (
-                <li key={item.id}>
-                  <div>
-                    <Link to={`/admin/approvals/${item.id}`}>{item.title}</Link>
-                    <div className="small muted">
-                      {item.maker.name}, <When at={item.created_at} />
-                    </div>
-                  </div>
-                  {item.amount_kobo !== null && <span>{naira(item.amount_kobo)}</span>}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Answered>
-    </Panel>
   );
 }
 

@@ -6,7 +6,6 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { pageOfQueue } from "../../../shared/people/queue-pages.ts";
-import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./dashboard.module.css";
@@ -17,30 +16,6 @@ type Queue = Answer<typeof calls.people.queueCounts>["queues"][number]["queue"];
 /** Open work comes first; the rest describes the customers. */
 const work: readonly Queue[] = ["process", "applications", "doc-processor", "verified", "pre-approved", "uncertain"];
 
-/** The dashboard of provider staff in two columns: decisions and other work; portfolio and own work. */
-export function ProviderSection({ waiting, children }: { waiting: ReactNode; children: ReactNode }): ReactNode {
-  const maySeePeople = useMay(calls.people.queueCounts);
-  const maySeeLoans = useMay(calls.loans.statistics);
-  const maySeePayouts = useMay(calls.disbursements.statistics);
-  // Who pays out and decides on nobody begins with the money.
-  const isCashier = useMay(calls.disbursements.disburseMany) && !useMay(calls.people.activate);
-  return (
-    <>
-      <div className={`stack ${styles.stack}`}>
-        {isCashier && <Payouts />}
-        {isCashier && waiting}
-        {maySeePeople && <Queues />}
-        {!isCashier && maySeePayouts && <Payouts />}
-        {!isCashier && waiting}
-      </div>
-      <div className={`stack ${styles.stack}`}>
-        {maySeeLoans && <Portfolio />}
-        {children}
-      </div>
-    </>
-  );
-}
-
 /** The day for which the books are open; it moves by the close of business, not by the clock. */
 export function BusinessDay(): ReactNode {
   const { data } = useRecord(calls.session.configurations, {});
@@ -48,7 +23,8 @@ export function BusinessDay(): ReactNode {
   return typeof date === "string" && date !== "" ? <> · Business date {day(date)}</> : null;
 }
 
-function Queues(): ReactNode {
+/** Open cases by queue. */
+export function Queues(): ReactNode {
   const answer = useRecord(calls.people.queueCounts, {});
   const { data } = answer;
   return (
@@ -89,7 +65,7 @@ function Queues(): ReactNode {
 const open: readonly Stage[] = ["ready", "awaiting_approval", "on_its_way", "unknown", "needs_review"];
 
 /** Money that is to go out, by how far it is. */
-function Payouts(): ReactNode {
+export function Payouts(): ReactNode {
   const answer = useRecord(calls.disbursements.statistics, {});
   const { data } = answer;
   const stages = data?.stages.filter(({ stage, count: loans }) => open.includes(stage) && loans > 0) ?? [];
@@ -135,7 +111,8 @@ const place = (queue: Queue): number => (work.includes(queue) ? work.indexOf(que
 /** The loans of which the portfolio is made. */
 const RUNNING = "f.status=running,past_due,stop_requested";
 
-function Portfolio(): ReactNode {
+/** The book: outstanding, overdue, at risk, by arrears. */
+export function Portfolio(): ReactNode {
   const answer = useRecord(calls.loans.statistics, {});
   const { data } = answer;
   return (

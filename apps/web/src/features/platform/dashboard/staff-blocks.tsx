@@ -1,0 +1,342 @@
+/** The blocks of a colleague's home: each a name, a few figures that open their list, and what it says when there is nothing. */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { count, counted, naira, percent, sentence } from "@manilla/contract/formats";
+import { Button, TextInput } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import { Link, useNavigate } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { CallInput } from "../../../shared/api/call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { type Figure, Figures } from "../../../shared/figures/figures.tsx";
+import { ColumnChart } from "../../../shared/figures/figures.tsx";
+import { useSession } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
+import styles from "./dashboard.module.css";
+
+interface BlockProps<E extends Endpoint> {
+  title: string;
+  call: E;
+  input?: CallInput<E>;
+  /** Where all of it is. */
+  to: string;
+  /** Its figures; none where nothing is to be done. */
+  figures: (answer: Answer<E>) => readonly Figure[];
+  empty: string;
+  more?: (answer: Answer<E>) => ReactNode;
+}
+
+function Block<E extends Endpoint>({ title, call, input, to, figures, empty, more }: BlockProps<E>): ReactNode {
+  const answer = useRecord(call, (input ?? {}) as CallInput<E>);
+  return (
+    <Panel title={title} actions={<Link to={to}>Open</Link>} flush>
+      <Answered of={answer} height={72}>
+        {(data) => {
+          const items = figures(data);
+          return (
+            <>
+              {items.length > 0 ? <Figures items={items} /> : <Empty title={empty} />}
+              {more?.(data)}
+            </>
+          );
+        }}
+      </Answered>
+    </Panel>
+  );
+}
+
+const APPROVALS = "/admin/approvals?f.status=pending";
+
+/** The pending requests that this person may decide. */
+export const ToDecide = (): ReactNode => (
+  <Block
+    title="To decide"
+    call={calls.approvals.waiting}
+    to={APPROVALS}
+    empty="Nothing waits for you"
+    figures={({ to_decide }) =>
+      to_decide.count === 0
+        ? []
+        : [
+            { label: "Requests", value: count(to_decide.count), href: APPROVALS },
+            { label: "Amount", value: naira(to_decide.amount_kobo), href: APPROVALS },
+            { label: "Oldest", value: to_decide.oldest_at ? <When at={to_decide.oldest_at} /> : "–" },
+          ]
+    }
+  />
+);
+
+/** What this person asked a second person for. */
+export const Asked = (): ReactNode => (
+  <Block
+    title="Requested by me"
+    call={calls.approvals.waiting}
+    to={APPROVALS}
+    empty="You have no open requests"
+    figures={({ asked }) =>
+      asked.pending + asked.decided_today === 0
+        ? []
+        : [
+            { label: "Pending", value: count(asked.pending), href: APPROVALS },
+            { label: "Decided in a day", value: count(asked.decided_today) },
+          ]
+    }
+  />
+);
+
+/** The day's money in. */
+export const DueToday = (): ReactNode => (
+  <Block
+    title="Due and received today"
+    call={calls.collections.today}
+    to="/admin/repayments/statistics"
+    empty="Nothing falls due today"
+    figures={({ due, received, business_date, promises }) =>
+      [
+        {
+          label: "Due",
+          value: naira(due.amount_kobo),
+          note: counted(due.count, "instalment"),
+          href: `/admin/repayments?rangeColumn=due_on&rangeStart=${business_date}&rangeEnd=${business_date}`,
+        },
+        {
+          label: "Received",
+          value: naira(received.amount_kobo),
+          note: counted(received.count, "receipt"),
+          href: "/admin/repayments/receipts",
+        },
+        promises.count > 0 && {
+          label: "Promised",
+          value: naira(promises.amount_kobo),
+          note: counted(promises.count, "promise"),
+        },
+      ].filter((each) => each !== false)
+    }
+    more={({ trend }) => (
+      <div className={styles.trend}>
+        <ColumnChart
+          label="Due and received in the last 14 days"
+          series={["Due", "Received"]}
+          rows={trend.map(({ day, due_kobo, received_kobo }) => ({
+            key: day,
+            name: day.slice(8),
+            values: [due_kobo, received_kobo],
+          }))}
+        />
+      </div>
+    )}
+  />
+);
+
+/** Arrears since the day before. */
+export const Arrears = (): ReactNode => (
+  <Block
+    title="Arrears since yesterday"
+    call={calls.collections.today}
+    to="/admin/repayments/defaulters"
+    empty="No loan moved"
+    figures={({ arrears: { became_late, cured, worse } }) =>
+      became_late + cured + worse === 0
+        ? []
+        : [
+            { label: "Became late", value: count(became_late), href: "/admin/loans?f.status=past_due" },
+            { label: "Cured", value: count(cured) },
+            { label: "Passed 30, 60 or 90 days", value: count(worse), href: "/admin/repayments/defaulters" },
+          ]
+    }
+  />
+);
+
+/** Debits that failed today, by reason. */
+export const FailedDebits = (): ReactNode => (
+  <Block
+    title="Failed debits today"
+    call={calls.collections.today}
+    to="/admin/repayments"
+    empty="No debit failed today"
+    figures={({ failed_debits }) =>
+      failed_debits.map(({ reason, count: debits, amount_kobo }) => ({
+        label: sentence(reason),
+        value: count(debits),
+        note: naira(amount_kobo),
+      }))
+    }
+  />
+);
+
+/** Payments whose outcome no bank has told. */
+export const Unknown = (): ReactNode => (
+  <Block
+    title="Unknown outcomes"
+    call={calls.disbursements.statistics}
+    to="/admin/disbursement/personal/loans?f.stage=unknown"
+    empty="All payouts were answered"
+    figures={({ stages }) =>
+      stages
+        .filter(({ stage, count: loans }) => (stage === "unknown" || stage === "needs_review") && loans > 0)
+        .map(({ stage, count: loans, amount_kobo }) => ({
+          label: stage === "unknown" ? "Asking the bank" : "Needs a person",
+          value: count(loans),
+          note: naira(amount_kobo),
+          href: `/admin/disbursement/personal/loans?f.stage=${stage}`,
+        }))
+    }
+  />
+);
+
+/** The bank's balance against the books. */
+export const BankAndBooks = (): ReactNode => (
+  <Block
+    title="Bank and books"
+    call={calls.reconciliation.balance}
+    to="/admin/reconciliation"
+    empty="No statement was taken yet"
+    figures={({ balance }) =>
+      balance === null
+        ? []
+        : [
+            { label: "The bank says", value: naira(balance.bank_kobo), href: "/admin/reconciliation" },
+            { label: "The books say", value: naira(balance.books_kobo), href: "/admin/books/trial-balance" },
+            {
+              label: "Unexplained",
+              value: naira(balance.unexplained_kobo),
+              tone: balance.unexplained_kobo === 0 ? "success" : "danger",
+              href: "/admin/reconciliation",
+            },
+          ]
+    }
+  />
+);
+
+/** Rows of the reconciliation that somebody has to look at. */
+export const Exceptions = (): ReactNode => (
+  <Block
+    title="Exceptions"
+    call={calls.reconciliation.summary}
+    to="/admin/reconciliation"
+    empty="Nothing is open"
+    figures={({ days }) => {
+      const open = days.reduce((sum, { exceptions }) => sum + exceptions, 0);
+      return open === 0 ? [] : [{ label: "Open", value: count(open), href: "/admin/reconciliation" }];
+    }}
+  />
+);
+
+/** How far the close of business is. */
+export const Close = (): ReactNode => (
+  <Block
+    title="Close of business"
+    call={calls.businessDay.listAll}
+    input={{ query: { limit: 1 } } as never}
+    to="/admin/jobs/close-of-business"
+    empty="No day was closed yet"
+    figures={({ items: [row] }) =>
+      row
+        ? [
+            {
+              label: row.business_date,
+              value: row.closed_at ? "Closed" : "Open",
+              tone: row.closed_at ? "success" : undefined,
+              href: "/admin/jobs/close-of-business",
+            },
+          ]
+        : []
+    }
+  />
+);
+
+/** Documents that somebody has to look at. */
+export const Papers = (): ReactNode => (
+  <Block
+    title="Documents"
+    call={calls.documents.queueCounts}
+    to="/admin/new-docs"
+    empty="No document waits"
+    figures={({ queues }) =>
+      queues
+        .filter(({ queue, count: papers }) => (queue === "new" || queue === "rejected") && papers > 0)
+        .map(({ queue, count: papers }) => ({
+          label: queue === "new" ? "New" : "Rejected",
+          value: count(papers),
+          href: queue === "new" ? "/admin/new-docs" : "/admin/rejected-docs",
+        }))
+    }
+  />
+);
+
+/** Loan requests by how far they are. */
+export const Requests = (): ReactNode => (
+  <Block
+    title="Loan requests"
+    call={calls.loans.statistics}
+    to="/admin/loans/requests"
+    empty="No request waits"
+    figures={({ by_status }) =>
+      by_status
+        .filter(({ status, count: loans }) => ["requested", "pre_approved", "offered"].includes(status) && loans > 0)
+        .map(({ status, count: loans, principal_kobo }) => ({
+          label: sentence(status),
+          value: count(loans),
+          note: naira(principal_kobo),
+          href: `/admin/loans?f.status=${status}`,
+        }))
+    }
+  />
+);
+
+/** The caller's own cases. */
+export function MyCases(): ReactNode {
+  const { user } = useSession();
+  return (
+    <Block
+      title="My cases"
+      call={calls.assignments.statistics}
+      input={{ query: {} } as never}
+      to="/admin/users/assigned-to-me"
+      empty="You have no cases"
+      figures={({ admins }) => {
+        const mine = admins.find(({ admin }) => admin.id === user.id);
+        const open = (mine?.pending ?? 0) + (mine?.contacted ?? 0);
+        return open === 0
+          ? []
+          : [
+              { label: "Not contacted", value: count(mine?.pending ?? 0), href: "/admin/users/assigned-to-me" },
+              { label: "Contacted", value: count(mine?.contacted ?? 0), href: "/admin/users/assigned-to-me" },
+            ];
+      }}
+    />
+  );
+}
+
+/** How the book does, for those who do not work on it. */
+export const LateLoans = (): ReactNode => (
+  <Block
+    title="Loans in arrears"
+    call={calls.loans.statistics}
+    to="/admin/loans?f.status=past_due"
+    empty="No loan is late"
+    figures={({ overdue_kobo, portfolio_at_risk_percent }) => [
+      { label: "Overdue", value: naira(overdue_kobo), href: "/admin/loans?f.status=past_due" },
+      { label: "At risk from 30 days", value: percent(portfolio_at_risk_percent.from_30) },
+    ]}
+  />
+);
+
+/** The way from a name, a phone or a reference to the person. */
+export function FindPerson(): ReactNode {
+  const navigate = useNavigate();
+  const find = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const words = new FormData(event.currentTarget).get("search");
+    void navigate(`/admin/users?search=${encodeURIComponent(typeof words === "string" ? words.trim() : "")}`);
+  };
+  return (
+    <Panel title="Find a person">
+      <form className={styles.find} onSubmit={find}>
+        <TextInput name="search" aria-label="Name, e-mail or phone" placeholder="Name, e-mail or phone" />
+        <Button type="submit">Find</Button>
+      </form>
+    </Panel>
+  );
+}

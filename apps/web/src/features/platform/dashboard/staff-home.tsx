@@ -1,0 +1,64 @@
+import type { Endpoint } from "@manilla/contract/endpoint";
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { maySend, useSession } from "../../../shared/session/session.ts";
+import { Payouts, Portfolio, Queues } from "./provider-section.tsx";
+import * as blocks from "./staff-blocks.tsx";
+import styles from "./dashboard.module.css";
+
+/** Each block with the call that it needs. */
+const all = {
+  to_decide: [blocks.ToDecide, calls.approvals.waiting],
+  asked: [blocks.Asked, calls.approvals.waiting],
+  my_cases: [blocks.MyCases, calls.assignments.statistics],
+  queues: [Queues, calls.people.queueCounts],
+  papers: [blocks.Papers, calls.documents.queueCounts],
+  requests: [blocks.Requests, calls.loans.statistics],
+  due: [blocks.DueToday, calls.collections.today],
+  arrears: [blocks.Arrears, calls.collections.today],
+  failed_debits: [blocks.FailedDebits, calls.collections.today],
+  payouts: [Payouts, calls.disbursements.statistics],
+  book: [Portfolio, calls.loans.statistics],
+  late: [blocks.LateLoans, calls.loans.statistics],
+  unknown: [blocks.Unknown, calls.disbursements.statistics],
+  bank: [blocks.BankAndBooks, calls.reconciliation.balance],
+  exceptions: [blocks.Exceptions, calls.reconciliation.summary],
+  close: [blocks.Close, calls.businessDay.listAll],
+  find: [blocks.FindPerson, calls.people.listByStatus],
+} satisfies Record<string, [() => ReactNode, Endpoint]>;
+type Name = keyof typeof all;
+
+/** What each role sees first. Somebody with several roles sees the blocks of all, each once. */
+const homes: Readonly<Record<string, readonly Name[]>> = {
+  super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "queues"],
+  super_risk: ["my_cases", "queues", "requests", "to_decide", "arrears", "book"],
+  super_finance: ["payouts", "due", "failed_debits", "unknown", "bank", "exceptions", "to_decide", "asked"],
+  super_operations: ["to_decide", "papers", "queues", "requests", "unknown"],
+  super_support: ["find", "my_cases", "failed_debits", "queues"],
+  super_sales_agent: ["my_cases", "find", "queues"],
+  super_business: ["find", "late"],
+};
+
+/** The home of a colleague: the blocks of their roles that they may see, in two columns. */
+export function StaffHome({ children }: { children: ReactNode }): ReactNode {
+  const session = useSession();
+  const names = [...new Set(session.roles.flatMap(({ slug }) => homes[slug] ?? []))].filter((name) =>
+    maySend(session, all[name][1]),
+  );
+  const column = (at: 0 | 1): ReactNode =>
+    names
+      .filter((_, index) => index % 2 === at)
+      .map((name) => {
+        const [Block] = all[name];
+        return <Block key={name} />;
+      });
+  return (
+    <>
+      <div className={`stack ${styles.stack}`}>{column(0)}</div>
+      <div className={`stack ${styles.stack}`}>
+        {column(1)}
+        {children}
+      </div>
+    </>
+  );
+}
