@@ -354,6 +354,7 @@ describe("a credit balance", () => {
               body: { loan_id: id, amount_kobo: quote.total_kobo },
             });
       expect(answer.status).toBe(200);
+      if (payer === "staff") await agreed(answer);
       expect((await world.loanRow(id)).status).toBe("settled");
       expect((await staff(calls.wallet, { params: { id: customer.user_id } })).body.data).toMatchObject({
         credit_balance_kobo: 0,

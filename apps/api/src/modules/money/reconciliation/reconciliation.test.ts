@@ -287,8 +287,8 @@ describe("a day against the bank's statement", () => {
 
   it("closes many rows with one reason, each with its verdict", async () => {
     await takeToday(world, [
-      [1_000, "ALIKE-1"],
-      [1_000, "ALIKE-2"],
+      [11_000, "ALIKE-1"],
+      [11_000, "ALIKE-2"],
     ]);
     const ids = (await Promise.all(["ALIKE-1", "ALIKE-2", "SLIP-GONE"].map(itemsOf))).map(([item]) => item!.id);
     const each = (action: string) =>
@@ -309,11 +309,11 @@ describe("a day against the bank's statement", () => {
     const { balance } = (await world.api.call(calls.balance, { token: world.maker.token })).body.data as {
       balance: { unexplained_kobo: number; owner: string };
     };
-    expect(balance).toMatchObject({ unexplained_kobo: 2_000, owner: expect.any(String) });
+    expect(balance).toMatchObject({ unexplained_kobo: 22_000, owner: expect.any(String) });
     const { rows } = await sql<Item & { owner_id: string | null }>`
       select * from reconciliation_items where subject_type = 'bank_balance' and status = 'mismatch'
     `.execute(world.api.app.db);
-    expect(rows).toMatchObject([{ reason: expect.stringContaining("₦20.00 more"), owner_id: expect.any(String) }]);
+    expect(rows).toMatchObject([{ reason: expect.stringContaining("₦220.00 more"), owner_id: expect.any(String) }]);
     const resolved = await world.api.call(calls.resolve, {
       token: world.maker.token,
       params: { id: rows[0]!.id },
