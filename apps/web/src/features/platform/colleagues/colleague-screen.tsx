@@ -7,7 +7,7 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { deviceName } from "../../../shared/session/device-name.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Empty, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { RolesPanel } from "./roles-panel.tsx";
 
 type Colleague = Answer<typeof calls.colleagues.find>;
@@ -106,17 +106,31 @@ function Details({ colleague }: { colleague: Colleague }): ReactNode {
           </ul>
         )}
       </Panel>
-      <Requests title="Asked for lately" requests={colleague.asked} none="Nothing yet." />
-      <Requests title="Decided lately" requests={colleague.decided} none="Nothing yet." />
+      <Panel title="Sign-ins">
+        {colleague.sign_ins.length === 0 ? (
+          <p className="muted">None yet.</p>
+        ) : (
+          <ul className="list">
+            {colleague.sign_ins.map(({ at, network_address }) => (
+              <li key={at}>
+                <When at={at} />
+                {network_address && `, from ${network_address}`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Requests title="Asked for lately" requests={colleague.asked} />
+      <Requests title="Decided lately" requests={colleague.decided} />
     </>
   );
 }
 
-function Requests({ title, requests, none }: { title: string; requests: Colleague["asked"]; none: string }): ReactNode {
+function Requests({ title, requests }: { title: string; requests: Colleague["asked"] }): ReactNode {
   return (
-    <Panel title={title} flush>
+    <Panel title={title}>
       {requests.length === 0 ? (
-        <Empty title={none} />
+        <p className="muted">Nothing yet.</p>
       ) : (
         <ul className="list">
           {requests.map(({ id, title: words, status, at }) => (
