@@ -76,8 +76,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "reconciliation: a line that differs settles card money",
     file: `${MODULES}/money/reconciliation/match.ts`,
-    find: 'if (action === "match" && pair.source === "card_settlement")',
-    put: 'if (pair.source === "card_settlement")',
+    find: 'if (action === "match" && isHeld(pair.source))',
+    put: "if (isHeld(pair.source))",
     test: STATEMENTS_TEST,
     fails: "whose card line says another sum settles nothing",
   },
@@ -406,7 +406,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "receipts together: more than the loan takes",
     file: `${MODULES}/lending/repayments/recording.ts`,
-    find: "body.amount_kobo > settlementOf(loan, rows, loan.on).total_kobo ? undefined : body",
+    find: "body.amount_kobo >= settlementOf(loan, rows, loan.on).total_kobo ? undefined : body",
     put: "body",
     test: MONEY,
     fails: TOGETHER,

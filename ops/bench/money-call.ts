@@ -54,6 +54,8 @@ export async function benchMoneyCall(options: { url: string; app_url: string; fo
   const isReal = await prepareBaseline(options.url, owner, SCALE);
   await fillPeople(options.url, LOANS);
   const { app, token, stop } = await startBenchApp(options);
+  // One person records: what is measured is the receipt, not the second person.
+  await owner.query("update configuration set value = '900000000000000' where key like 'recorded\\_alone\\_%'");
   await openProviderAccounts(queryable(app.db));
   await fillRunning(options.url, LOANS);
   const ids = await openInstalments(owner);

@@ -192,10 +192,13 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
 
     test("has a part recorded, a partial debit, and is settled; the loan closes with a letter", async () => {
       const finance = await as("finance");
-      await staff.recordPart(finance, person, 4_000, `SLIP-${number}-1`);
+      const second = await as("finance.two");
+      const part = await staff.recordPart(finance, person, 4_000, `SLIP-${number}-1`);
+      await staff.approveRequest(second, part, "What it posts");
       await changeCardOf(person.email, { balance_kobo: 200_000 });
       await staff.tryCard(finance, person);
-      await staff.settleLoan(finance, person, `SLIP-${number}-2`);
+      const whole = await staff.settleLoan(finance, person, `SLIP-${number}-2`);
+      await staff.approveRequest(second, whole, "What it posts");
       expect((await loan()).status).toBe("settled");
       await page.goto(`/customer/loans/${loanId}`);
       await expect(page.getByText("Nothing owed")).toBeVisible();

@@ -183,6 +183,10 @@ async function liveDay(app: App, door: Door, today: Day): Promise<void> {
     if (person) await askInVain(app, door, person.email, refusal);
   }
   const [maker, checker] = [await door.as(emailOf("super_finance")), await door.as(emailOf("super_finance", 1))];
+  const agree = async (asked: { approval_id: string } | object): Promise<void> => {
+    if ("approval_id" in asked)
+      await door.call(approvals.approve, checker, { params: { id: asked.approval_id }, body: { version: 1 } });
+  };
   const accepted: string[] = [];
   for (const borrowing of borrowings) {
     const person = borrowerOf(borrowing.number);
@@ -193,16 +197,14 @@ async function liveDay(app: App, door: Door, today: Day): Promise<void> {
     }
     const [id, payment] = [await openRow(app, person.user_id), borrowing.pays?.find((pays) => pays.day === day)];
     const reference = `SLIP-${borrowing.number}-${day}`;
-    if (id && payment)
-      await door.call(repayments.payFraction, maker, {
-        params: { id },
-        body: { amount_kobo: payment.naira * 100, reference, note: "Paid in at the branch" },
-      });
-    if (id && borrowing.settles === day)
-      await door.call(repayments.settle, maker, {
-        params: { id },
-        body: { scope: "loan", reference, note: "Settled early by transfer" },
-      });
+    if (id && payment) {
+      const body = { amount_kobo: payment.naira * 100, reference, note: "Paid in at the branch" };
+      await agree(await door.call(repayments.payFraction, maker, { params: { id }, body }));
+    }
+    if (id && borrowing.settles === day) {
+      const body = { scope: "loan" as const, reference, note: "Settled early by transfer" };
+      await agree(await door.call(repayments.settle, maker, { params: { id }, body }));
+    }
   }
   if (accepted.length === 0) return;
   const { approval_id } = await door.call(disbursements.disburseMany, maker, { body: { loan_ids: accepted } });

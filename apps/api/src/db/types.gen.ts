@@ -1160,6 +1160,7 @@ export interface ReceiptAllocations {
 export interface Receipts {
   amount_kobo: Int8;
   channel: string;
+  confirmed_by: string | null;
   credit_kobo: Generated<Int8>;
   excess: string | null;
   id: string;
@@ -1198,6 +1199,12 @@ export interface ReconciliationItems {
   subject_type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface RecordedAlone {
+  amount_kobo: Int8;
+  on_day: string;
+  subject_id: string;
 }
 
 export interface RepaymentCards {
@@ -1621,6 +1628,7 @@ export interface DB {
   receipt_allocations: ReceiptAllocations;
   receipts: Receipts;
   reconciliation_items: ReconciliationItems;
+  recorded_alone: RecordedAlone;
   repayment_cards: RepaymentCards;
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;

@@ -73,7 +73,12 @@ export interface ChargePurpose {
 }
 
 /** Where received money is held until the bank has it. */
-export type MoneySource = "bank_operating" | "card_settlement" | "unidentified_receipts" | "customer_credit";
+export type MoneySource =
+  | "bank_operating"
+  | "card_settlement"
+  | "receipts_awaiting_bank"
+  | "unidentified_receipts"
+  | "customer_credit";
 export type Channel = "card" | "direct_debit" | "bank_transfer" | "staff" | "credit_balance" | "import";
 
 /** Money that came in, in kobo. */
@@ -92,6 +97,8 @@ export interface Money {
   on: string;
   actor: Actor;
   note?: string | null;
+  /** The second person, where one was asked. */
+  confirmed_by?: string | undefined;
   /** What the person chose for what exceeds the next instalment; absent where nobody could be asked. */
   excess?: "following" | "smaller" | "fewer" | null | undefined;
 }

@@ -4,8 +4,10 @@ import { action } from "../action.ts";
 import { idParams, patch, post, put } from "../endpoint.ts";
 import { positiveKobo } from "../money.ts";
 import { loanStates } from "./loan-states.ts";
+import { secondPersonAsked } from "../platform/approvals.ts";
 import { reason } from "../reasons.ts";
 import { loanDetail } from "./loan-rows.ts";
+import { slipReference } from "./repayment-rows.ts";
 
 const decided = z.object({ loan: loanDetail });
 const versioned = z.strictObject({ reason: reason.optional(), version: z.int().optional() });
@@ -203,27 +205,22 @@ export const modify = action(
   },
 );
 /** C087. The company or a guarantor has paid the provider back outside the schedule. */
-export const markAsReimbursed = action(loanStates, "mark_reimbursed", {
-  asks: {
-    label: "Mark reimbursed",
-    title: "Mark as reimbursed?",
-    body: "The loan was paid back outside its schedule. This posts to the books and ends the loan.",
-    shows: [...shows, "outstanding_principal_kobo"],
-    reason: "required",
-    yes: "Mark as reimbursed",
-    done: "Marked as reimbursed.",
+export const markAsReimbursed = action(
+  loanStates,
+  { name: "mark_reimbursed", from: ["running", "past_due", "stop_requested"] },
+  {
+    refuses: { own_loan },
+    call: patch("/admin/personal/loans/{id}/mark-as-reimbursed", {
+      spec: "C087",
+      summary: "Ask that a loan be recorded as paid back outside its schedule (a second person decides)",
+      can: ["provider:can_mark_loans_reimbursed"],
+      effect: "moves_money",
+      params: idParams,
+      body: versioned.extend({ reference: slipReference, reason }),
+      response: secondPersonAsked,
+    }),
   },
-  refuses: { own_loan },
-  call: patch("/admin/personal/loans/{id}/mark-as-reimbursed", {
-    spec: "C087",
-    summary: "Record that the loan was paid back outside its schedule",
-    can: ["provider:can_mark_loans_reimbursed"],
-    effect: "moves_money",
-    params: idParams,
-    body: versioned.extend({ reason }),
-    response: decided,
-  }),
-});
+);
 
 const not_the_borrower = {
   status: 403,

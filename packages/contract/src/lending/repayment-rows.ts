@@ -90,3 +90,11 @@ export const chargeAnswer = z.object({
   receipt_id: z.uuid().nullable(),
   message: z.string(),
 });
+
+/** The slip, transfer or salary list that the money came with; the same reference is received once. */
+export const slipReference = z
+  .string()
+  .trim()
+  .min(3, { error: "this field has to contain at least 3 characters" })
+  .max(60)
+  .regex(/^[\w.=/-]+$/, { error: "letters, digits and . = / _ - only" });

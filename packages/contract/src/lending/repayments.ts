@@ -5,7 +5,15 @@ import { batchAnswer } from "./disbursements.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { reason } from "../reasons.ts";
-import { chargeAnswer, excess, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
+import {
+  chargeAnswer,
+  excess,
+  person,
+  receiptRow,
+  received,
+  repaymentRow,
+  slipReference as reference,
+} from "./repayment-rows.ts";
 import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
@@ -14,13 +22,8 @@ export * from "./own-repayments.ts";
 export { chargeAnswer, receiptRow, received, repaymentRow };
 
 const note = z.string().trim().max(500).optional();
-/** The slip, transfer or salary list that the money came with; the same reference is received once. */
-const reference = z
-  .string()
-  .trim()
-  .min(3, { error: "this field has to contain at least 3 characters" })
-  .max(60)
-  .regex(/^[\w.=/-]+$/, { error: "letters, digits and . = / _ - only" });
+/** Recorded, or what a second person decides. */
+const recordedOrAsked = z.union([secondPersonAsked, received]);
 
 /** Repayments of everybody (screen R115, R119). */
 export const listAll = list("/admin/personal/repayments", {
@@ -204,7 +207,7 @@ export const settle = post("/admin/personal/repayments/{id}/settle", {
     amount_kobo: positiveKobo.optional(),
     note,
   }),
-  response: received,
+  response: recordedOrAsked,
 });
 
 /** C106. */
@@ -215,7 +218,7 @@ export const payFraction = post("/admin/personal/repayments/{id}/pay-fraction", 
   effect: "moves_money",
   params: idParams,
   body: z.strictObject({ amount_kobo: positiveKobo, reference, note, excess: excess.optional() }),
-  response: received,
+  response: recordedOrAsked,
 });
 
 /** C107. Takes what the default card gives, up to what is due. */

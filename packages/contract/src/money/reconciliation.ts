@@ -192,6 +192,7 @@ export const resolve = action(
   { name: "resolve", from: ["over", "short", "mismatch"] },
   {
     refuses: {
+      own_receipt,
       no_line: {
         status: 409,
         words: "No line of the bank and no balance belongs to it: there is nothing to book.",

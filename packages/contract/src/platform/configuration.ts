@@ -29,6 +29,9 @@ export const configurationRules = {
   difference_tolerance_kobo: "required|number|min:0|max:1000000",
   difference_tolerance_from: "required|length:10",
   difference_tolerance_account: "required|inArray:bank_charges,rounding",
+  recorded_alone_by_one_kobo: "required|number|min:0",
+  recorded_alone_on_loan_kobo: "required|number|min:0",
+  recorded_alone_for_person_kobo: "required|number|min:0",
   announcement: "nullable|max:300",
 } as const;
 export type ConfigurationKey = keyof typeof configurationRules;

@@ -12,7 +12,7 @@ import { indebtednessContent } from "./letter-content.ts";
 import { findLetter, issueLetter } from "./letters.ts";
 import { companyLoanList, findLoan, listAll, ownLoans } from "./queries.ts";
 import { quoteOrRefuse } from "./quoting.ts";
-import { reimburse } from "./reimburse.ts";
+import { requestReimbursement } from "./reimburse.ts";
 import { loanRules } from "./rules.ts";
 import { timelineOf } from "./timeline.ts";
 import { loanStatistics, loanTotal } from "./statistics.ts";
@@ -75,8 +75,9 @@ export const handlers: Handlers<typeof calls> = {
   }),
   modify: act(calls.modify, { audit: "loan_modified", does: (tx, _, loan, { body }) => modifyLoan(tx, loan, body) }),
   markAsReimbursed: act(calls.markAsReimbursed, {
-    audit: "loan_marked_reimbursed",
-    does: (tx, context, loan, { body }) => reimburse(tx, context, loan, body.reason),
+    does: async (tx, context, loan, { body }) => ({
+      answer: { approval_id: await requestReimbursement(tx, context, loan, body) },
+    }),
   }),
 
   listOwn: async (context) => ({ loans: await ownLoans(context.db, context.session.user_id) }),

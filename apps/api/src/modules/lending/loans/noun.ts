@@ -3,11 +3,13 @@ import { noun } from "../../../house/index.ts";
 import { offers } from "./close.ts";
 import { loanSearch } from "./search.ts";
 import { handlers } from "./handlers.ts";
+import { reimburseLoan } from "./reimburse.ts";
 import { eraseActor } from "../../platform/states/index.ts";
 
 export const loans = noun({
   calls,
   handlers,
+  approvals: { reimburse_loan: reimburseLoan },
   close: [offers],
   search: [loanSearch],
   personal: {

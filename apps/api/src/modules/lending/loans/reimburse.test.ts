@@ -1,3 +1,4 @@
+import * as approvals from "@manilla/contract/platform/approvals";
 import * as books from "@manilla/contract/money/books";
 import * as loans from "@manilla/contract/lending/loans";
 import { addDays } from "@manilla/credit";
@@ -8,11 +9,11 @@ import { businessDate } from "../../platform/states/index.ts";
 
 const world = await useLendingWorld();
 
-const mark = (id: string, token: string, key?: string) =>
+const mark = (id: string, token: string, key?: string, reference = "EMPLOYER-1") =>
   world.api.call(loans.markAsReimbursed, {
     token,
     params: { id },
-    body: { reason: "Paid by the employer in one sum" },
+    body: { reference, reason: "Paid by the employer in one sum" },
     ...(key && { key }),
   });
 
@@ -32,7 +33,13 @@ describe("a loan that was paid back outside its schedule (C087)", () => {
       await mark(loan.id, world.maker.token, "the-same-reimbursement"),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await mark(loan.id, world.maker.token)).status).toBe(409);
+    const { approval_id } = answers[0]!.body.data as { approval_id: string };
+    expect((await world.loanRow(loan.id)).status, "nothing before a second person agrees").not.toBe("reimbursed");
+    expect((await mark(loan.id, world.maker.token)).status, "the same waits already").toBe(409);
+    const decide = { token: world.maker.token, params: { id: approval_id }, body: { version: 1 } };
+    expect((await world.api.call(approvals.approve, decide)).status, "never who asked").toBe(403);
+    expect((await world.approve(approval_id)).status).toBe(200);
+    expect((await mark(loan.id, world.maker.token, undefined, "EMPLOYER-2")).status).toBe(409);
     expect(await world.loanRow(loan.id)).toMatchObject({
       status: "reimbursed",
       outstanding_principal_kobo: 0n,

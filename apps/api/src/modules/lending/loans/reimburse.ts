@@ -1,19 +1,88 @@
+/** A loan that was paid back outside its schedule: what is outstanding is received, every open repayment is closed. A second person decides. */
+import { naira } from "@manilla/contract/formats";
+import type * as calls from "@manilla/contract/lending/loans";
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
 import { clock } from "../../../clock.ts";
-import type { Context } from "../../../house/app.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
-import { actorOf } from "../../platform/audit/index.ts";
-import { type Change, businessDate, changeWhere } from "../../platform/states/index.ts";
-import type { LockedLoan } from "./decisions.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { businessDate, changeState, changeWhere } from "../../platform/states/index.ts";
+import { insertReceipts } from "../../money/receipts/index.ts";
 import { openCharges, postReimbursement } from "../../money/books/index.ts";
+import { measureLoans } from "../schedules/index.ts";
+import { type LockedLoan, lockJudged } from "./decisions.ts";
 
-/** The loan was paid back outside its schedule: what is outstanding is received, every open repayment is closed. */
-export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reason: string): Promise<Change> {
-  const actor = actorOf(context);
-  const today = await businessDate(tx);
+type Body = z.output<typeof calls.markAsReimbursed.body>;
+
+/** What is owed now, with its parts, in kobo. */
+async function owedOn(tx: Tx, loan: LockedLoan) {
   const charges = await openCharges(tx, loan.id);
-  await postReimbursement(tx, {
+  const { fees_kobo, penalty_kobo } = charges;
+  const total = loan.outstanding_principal_kobo + loan.accrued_interest_kobo + fees_kobo + penalty_kobo;
+  return { charges, total };
+}
+
+/** The maker's half. @throws Conflict for a reference that was received before */
+export async function requestReimbursement(
+  tx: Tx,
+  context: Context,
+  loan: LockedLoan,
+  { reason, reference }: Body,
+): Promise<string> {
+  if (await findRow(tx, "receipts", { reference }, ["id"]))
+    throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
+  const { total } = await owedOn(tx, loan);
+  const { full_name } = await getRow(tx, "users", loan.user_id, ["full_name"]);
+  return requestApproval(tx, context, {
+    kind: "reimburse_loan",
+    title: `Record ${naira(total)} received for all of ${loan.reference} of ${full_name}`,
+    payload: { loan_id: loan.id, user_id: loan.user_id, reference, reason },
+    amount_kobo: total,
+    reason,
+  });
+}
+
+/** The checker's half: the sum as it is on the day of the decision. */
+export const reimburseLoan: ApprovalKind = {
+  permission: "provider:can_mark_loans_reimbursed",
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
+  shows: async (_, { payload }) => ({
+    facts: [{ label: "Reference", value: (payload as { reference: string }).reference }],
+  }),
+  async execute(tx, context, { payload, maker_id }) {
+    const { loan_id, reference, reason } = payload as { loan_id: string; reference: string; reason: string };
+    const loan = await lockJudged(tx, loan_id);
+    if (!loan) throw new NotFound("This loan");
+    if (loan.user_id === context.session.user_id)
+      throw new NotAllowed("Nobody decides about their own loan.", "own_loan");
+    await reimburse(tx, context, loan, { reference, reason, maker_id });
+    return undefined;
+  },
+};
+
+async function reimburse(
+  tx: Tx,
+  context: Context,
+  loan: LockedLoan,
+  { reference, reason, maker_id }: { reference: string; reason: string; maker_id: string },
+): Promise<void> {
+  const [actor, today] = [actorOf(context), await businessDate(tx)];
+  const { charges, total } = await owedOn(tx, loan);
+  await changeState(tx, {
+    noun: "loan",
+    id: loan.id,
+    from: loan.status,
+    action: "mark_reimbursed",
+    actor,
+    reason,
+    business_date: today,
+  });
+  const { transaction_id } = await postReimbursement(tx, {
     loan_id: loan.id,
     reference: loan.reference,
     principal_kobo: loan.outstanding_principal_kobo,
@@ -23,6 +92,23 @@ export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reas
     on: today,
     actor: actor.name,
   });
+  const subject = { purpose: "loan_repayment" as const, subject_id: loan.id };
+  const money = {
+    ...subject,
+    user_id: loan.user_id,
+    amount_kobo: total,
+    channel: "staff" as const,
+    source: "receipts_awaiting_bank" as const,
+    reference,
+    on: today,
+    actor: { ...actor, user_id: maker_id },
+    note: reason,
+    confirmed_by: context.session.user_id,
+  };
+  const released_kobo = loan.suspended_interest_kobo;
+  const booked = { ledger_transaction_id: transaction_id, credit_kobo: 0n, released_kobo };
+  if ((await insertReceipts(tx, [{ money, subject, id: uuidv7(), booked }])).size === 0)
+    throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
   await changeWhere(tx, {
     noun: "repayment",
     action: "supersede",
@@ -42,5 +128,9 @@ export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reas
     settled_on: today,
     updated_at: clock.now(),
   });
-  return { before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo } };
+  await recordAudit(tx, actor, "loan_marked_reimbursed", ["loan", loan.id], {
+    before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
+    after: { status: "reimbursed", amount_kobo: total, reference },
+    reason,
+  });
 }

@@ -113,7 +113,7 @@ describe("a loan that leaves the books", () => {
     expect(await detail(loan.id)).toMatchObject({ recovered_kobo: 220_000, recovered_on: null, status: "charged_off" });
     const { receipt } = part.body.data as { receipt: { id: string } };
     const back = await moved(() => decide(calls.reverseReceipt, receipt.id));
-    expect(back).toEqual({ bank_operating: -100_000n, recovery_income: 100_000n });
+    expect(back).toEqual({ receipts_awaiting_bank: -100_000n, recovery_income: 100_000n });
     const rest = BigInt(claim_kobo) - 120_000n;
     const last = await moved(() => transfer(loan.customer.user_id, rest + 3_000n));
     expect(last).toEqual({ bank_operating: rest + 3_000n, recovery_income: -rest, customer_credit: -3_000n });

@@ -18,7 +18,7 @@ import { notify } from "../../platform/notifications/index.ts";
 import { LIVE_STATES, measureLoans } from "../schedules/index.ts";
 import { receivedBefore } from "./messages.ts";
 import { rebuildLoan } from "./rebuild.ts";
-import { type RepaymentInLoan, lockRepayment } from "./settle.ts";
+import { type RepaymentInLoan, lockRepayment } from "./locked.ts";
 
 type Body = z.output<typeof calls.backDate.body>;
 
@@ -50,69 +50,80 @@ export async function requestBackDating(tx: Tx, context: Context, id: string, bo
 const bookedOn = (received_on: string, on: string): string =>
   monthOf(received_on) === monthOf(on) ? received_on : `${monthOf(on)}-01`;
 
+/** Records money with the day on which it came, and works the loan out again from there. @throws Conflict, InvalidFields */
+export async function recordOnItsDay(
+  tx: Tx,
+  context: Context,
+  found: RepaymentInLoan,
+  { amount_kobo, reason, ...given }: Body,
+  maker_id: string,
+): Promise<void> {
+  refuse(found, given);
+  const { loan, on } = found;
+  const [loan_id, actor] = [loan.id, actorOf(context)];
+  const owed = loan.outstanding_principal_kobo;
+  const principal_kobo = amount_kobo < owed ? amount_kobo : owed;
+  const credit_kobo = amount_kobo - principal_kobo;
+  const [receipt_id, ledger_transaction_id] = [uuidv7(), uuidv7()];
+  const money = {
+    user_id: loan.user_id,
+    purpose: "loan_repayment" as const,
+    subject_id: loan_id,
+    amount_kobo,
+    channel: "staff" as const,
+    source: "receipts_awaiting_bank" as const,
+    reference: given.reference,
+    on: given.received_on,
+    actor: { ...actor, user_id: maker_id },
+    note: reason,
+    confirmed_by: context.session.user_id,
+    excess: given.excess,
+  };
+  const booked = { ledger_transaction_id, credit_kobo, released_kobo: 0n };
+  const subject = { purpose: "loan_repayment" as const, subject_id: loan_id };
+  if ((await insertReceipts(tx, [{ money, subject, id: receipt_id, booked }])).size === 0)
+    throw new Conflict(`The reference ${given.reference} was already received.`, "reference_used");
+  const effective_on = bookedOn(given.received_on, on);
+  // All as principal first: what it really paid is the difference that the replay posts.
+  const none = { penalty_kobo: 0n, fees_kobo: 0n, interest_kobo: 0n, released_kobo: 0n };
+  const entry = repaymentEntry({
+    id: ledger_transaction_id,
+    receipt_id,
+    loan_id,
+    user_id: loan.user_id,
+    reference: loan.reference,
+    source: "receipts_awaiting_bank",
+    split: { ...none, principal_kobo, credit_kobo },
+    on: effective_on,
+    actor: actor.name,
+  });
+  await postAll(tx, [entry], () => openLoanAccounts(queryable(tx), loan_id, loan.user_id));
+  const credit_balance_kobo = loan.credit_balance_kobo + credit_kobo;
+  const because = { on, actor, reason, key: `back-date:${receipt_id}`, effective_on };
+  await rebuildLoan(tx, { ...loan, credit_balance_kobo }, because);
+  await recordAudit(tx, actor, "receipt_back_dated", ["loan", loan_id], {
+    before: { outstanding_principal_kobo: owed },
+    after: { amount_kobo, reference: given.reference, received_on: given.received_on },
+    reason,
+  });
+  const { reference } = loan;
+  await notify(tx, {
+    user_id: loan.user_id,
+    ...receivedBefore({ amount_kobo, reference, received_on: given.received_on }),
+  });
+}
+
 /** The checker's half. */
 export const backDateReceipt: ApprovalKind = {
   permission: "provider:can_settle_repayment",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
   async execute(tx, context, { payload, maker_id }) {
-    const { repayment_id, loan_id, reason, ...given } = payload as Omit<Body, "amount_kobo"> & {
+    const { repayment_id, amount_kobo, ...given } = payload as Omit<Body, "amount_kobo"> & {
       repayment_id: string;
-      loan_id: string;
       amount_kobo: string;
     };
     const found = await lockRepayment(tx, context, repayment_id);
-    refuse(found, given);
-    const { loan, on } = found;
-    const [amount_kobo, actor] = [BigInt(given.amount_kobo), actorOf(context)];
-    const owed = loan.outstanding_principal_kobo;
-    const principal_kobo = amount_kobo < owed ? amount_kobo : owed;
-    const credit_kobo = amount_kobo - principal_kobo;
-    const [receipt_id, ledger_transaction_id] = [uuidv7(), uuidv7()];
-    const money = {
-      user_id: loan.user_id,
-      purpose: "loan_repayment" as const,
-      subject_id: loan_id,
-      amount_kobo,
-      channel: "staff" as const,
-      source: "bank_operating" as const,
-      reference: given.reference,
-      on: given.received_on,
-      actor: { ...actor, user_id: maker_id },
-      note: reason,
-      excess: given.excess,
-    };
-    const booked = { ledger_transaction_id, credit_kobo, released_kobo: 0n };
-    const subject = { purpose: "loan_repayment" as const, subject_id: loan_id };
-    if ((await insertReceipts(tx, [{ money, subject, id: receipt_id, booked }])).size === 0)
-      throw new Conflict(`The reference ${given.reference} was already received.`, "reference_used");
-    const effective_on = bookedOn(given.received_on, on);
-    // All as principal first: what it really paid is the difference that the replay posts.
-    const none = { penalty_kobo: 0n, fees_kobo: 0n, interest_kobo: 0n, released_kobo: 0n };
-    const entry = repaymentEntry({
-      id: ledger_transaction_id,
-      receipt_id,
-      loan_id,
-      user_id: loan.user_id,
-      reference: loan.reference,
-      source: "bank_operating",
-      split: { ...none, principal_kobo, credit_kobo },
-      on: effective_on,
-      actor: actor.name,
-    });
-    await postAll(tx, [entry], () => openLoanAccounts(queryable(tx), loan_id, loan.user_id));
-    const credit_balance_kobo = loan.credit_balance_kobo + credit_kobo;
-    const because = { on, actor, reason, key: `back-date:${receipt_id}`, effective_on };
-    await rebuildLoan(tx, { ...loan, credit_balance_kobo }, because);
-    await recordAudit(tx, actor, "receipt_back_dated", ["loan", loan_id], {
-      before: { outstanding_principal_kobo: owed },
-      after: { amount_kobo, reference: given.reference, received_on: given.received_on },
-      reason,
-    });
-    const { reference } = loan;
-    await notify(tx, {
-      user_id: loan.user_id,
-      ...receivedBefore({ amount_kobo, reference, received_on: given.received_on }),
-    });
+    await recordOnItsDay(tx, context, found, { ...given, amount_kobo: BigInt(amount_kobo) }, maker_id);
     return undefined;
   },
 };

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import type { Handlers } from "../../../house/app.ts";
+import type { Tx } from "../../../db/database.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { NotFound } from "../../../errors.ts";
 import { inOneTransaction } from "../../../http/whole.ts";
@@ -9,6 +10,7 @@ import { requestReversal } from "../../money/receipts/index.ts";
 import { ensureVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { requestBackDating } from "./back-date.ts";
+import type { Done } from "./by-hand.ts";
 import { chooseExcess } from "./choosing.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import {
@@ -36,6 +38,8 @@ import { requestLoss } from "./write-off.ts";
 // The same for all of the provider's staff.
 const statistics = countedOnce<Awaited<ReturnType<typeof repaymentStatistics>>>();
 
+const answerOf = (tx: Tx, done: Done) => ("receipt_id" in done ? receivedAnswer(tx, done.receipt_id) : done);
+
 export const handlers: Handlers<typeof calls> = {
   listAll: () => repaymentList.scoped(NOT_SUPERSEDED),
   defaults: () => defaultList.scoped(IN_DEFAULT),
@@ -51,11 +55,11 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   settle: inOneTransaction<typeof calls.settle>(
-    async (tx, context, { params, body }) => receivedAnswer(tx, await settleRepayment(tx, context, params.id, body)),
+    async (tx, context, { params, body }) => answerOf(tx, await settleRepayment(tx, context, params.id, body)),
     settleTogether,
   ),
   payFraction: inOneTransaction<typeof calls.payFraction>(
-    async (tx, context, { params, body }) => receivedAnswer(tx, await payFraction(tx, context, params.id, body)),
+    async (tx, context, { params, body }) => answerOf(tx, await payFraction(tx, context, params.id, body)),
     payFractions,
   ),
   partialDebit: (context, { params, body }) => debitPartially(context, params.id, body.amount_kobo),

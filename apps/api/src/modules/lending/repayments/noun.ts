@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/lending/repayments";
 import { noun } from "../../../house/index.ts";
 import { backDateReceipt } from "./back-date.ts";
+import { recordReceipt } from "./by-hand.ts";
 import { automaticDebit, cardPayment, partialDebit } from "./charging.ts";
 import { accrue } from "./close/accrue.ts";
 import { arrears } from "./close/arrears.ts";
@@ -22,6 +23,7 @@ export const repayments = noun({
   handlers,
   approvals: {
     settle_many: settleManyApproval,
+    record_receipt: recordReceipt,
     refund_credit: refundCredit,
     give_up_refund: giveUpRefund,
     back_date_receipt: backDateReceipt,

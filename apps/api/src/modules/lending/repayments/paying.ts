@@ -15,7 +15,7 @@ import {
 } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { askedNow, settlementOf, readRunningLoan, readSchedule, takesMoney } from "../schedules/index.ts";
-import { lockRepayment } from "./settle.ts";
+import { lockRepayment } from "./locked.ts";
 
 /** Sent, or about to be, and without an answer. */
 const OPEN_CHARGES = ["created", "sent", "unknown"];

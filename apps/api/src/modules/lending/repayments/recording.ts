@@ -7,7 +7,7 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Money } from "../../../house/purposes.ts";
 import { creditsOf } from "../../money/books/index.ts";
-import { insertReceipts, receive } from "../../money/receipts/index.ts";
+import { insertReceipts, receive, recordedAlone } from "../../money/receipts/index.ts";
 import { actorOf, recordAudits } from "../../platform/audit/index.ts";
 import { receivedAnswers } from "./queries.ts";
 import { type LockedLoan, type Planned, bookedOf, carryOut, planFor } from "./receive.ts";
@@ -29,16 +29,19 @@ export interface Recorded {
   excess?: Money["excess"];
   channel: "staff" | "credit_balance";
   on: string;
+  /** Who asked, where a second person records it. */
+  maker_id?: string | undefined;
 }
 
-const moneyOf = (context: Context, { loan }: LockedLoan, { channel, ...money }: Recorded): Money => ({
+const moneyOf = (context: Context, { loan }: LockedLoan, { channel, maker_id, ...money }: Recorded): Money => ({
   ...money,
   user_id: loan.user_id,
   purpose: "loan_repayment",
   subject_id: loan.id,
   channel,
-  source: channel === "credit_balance" ? "customer_credit" : "bank_operating",
-  actor: actorOf(context),
+  source: channel === "credit_balance" ? "customer_credit" : "receipts_awaiting_bank",
+  actor: { ...actorOf(context), ...(maker_id && { user_id: maker_id }) },
+  confirmed_by: maker_id && context.session.user_id,
   note: money.note ?? null,
 });
 
@@ -66,7 +69,7 @@ export async function record(
   const money = moneyOf(context, found, recorded);
   const { receipt_id, is_replay } = await receive(tx, context, money, found);
   if (is_replay) throw new Conflict(`The reference ${money.reference} was already received.`, "reference_used");
-  await recordAudits(tx, [auditOf(action, { loan: found.loan, money })]);
+  await recordAudits(tx, [auditOf(action, { loan: found.loan, money: { ...money, actor: actorOf(context) } })]);
   return receipt_id;
 }
 
@@ -96,7 +99,7 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
     ),
   ]);
   const used = new Set<string>();
-  return requests.map(({ context, input: { params, body } }): Planned | undefined => {
+  const judged = requests.map(({ context, input: { params, body } }) => {
     const loan = loans.get(params.id);
     const schedule = loan && schedules.get(loan.id);
     const isPlain =
@@ -105,11 +108,27 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
       credits.get(loan.user_id) === 0n &&
       loan.user_id !== context.session.user_id &&
       LIVE_STATES.includes(loan.status);
-    const judged = isPlain ? judge(body, loan, schedule) : undefined;
-    if (!isPlain || !judged || used.has(loan.id) || used.has(judged.reference)) return undefined;
-    used.add(loan.id).add(judged.reference);
-    const locked = { loan, schedule, credit_kobo: 0n };
-    return planFor(moneyOf(context, locked, { ...judged, channel: "staff", on: loan.on }), uuidv7(), locked);
+    const recorded = isPlain ? judge(body, loan, schedule) : undefined;
+    if (!isPlain || !recorded || used.has(loan.id) || used.has(recorded.reference)) return undefined;
+    used.add(loan.id).add(recorded.reference);
+    return { context, locked: { loan, schedule, credit_kobo: 0n }, recorded };
+  });
+  const plain = judged.filter((each) => each !== undefined);
+  const verdicts = await recordedAlone(
+    tx,
+    plain.map(({ context, locked: { loan }, recorded: { amount_kobo } }) => ({
+      recorder_id: context.session.user_id,
+      loan_id: loan.id,
+      user_id: loan.user_id,
+      amount_kobo,
+    })),
+    plain[0]?.locked.loan.on ?? "",
+  );
+  return judged.map((each): Planned | undefined => {
+    if (!each || !verdicts[plain.indexOf(each)]) return undefined;
+    const { context, locked, recorded } = each;
+    const money = moneyOf(context, locked, { ...recorded, channel: "staff", on: locked.loan.on });
+    return planFor(money, uuidv7(), locked);
   });
 }
 
@@ -150,7 +169,7 @@ const recordTogether =
 
 export const payFractions = recordTogether<z.output<typeof calls.payFraction.body>>(
   () => "repayment_part_received",
-  (body, loan, { rows }) => (body.amount_kobo > settlementOf(loan, rows, loan.on).total_kobo ? undefined : body),
+  (body, loan, { rows }) => (body.amount_kobo >= settlementOf(loan, rows, loan.on).total_kobo ? undefined : body),
 );
 
 /** Everything due; the whole loan and what a credit balance pays go by themselves. */

@@ -15,6 +15,17 @@ let nextDay: RepaymentWorld["nextDay"];
 let today: RepaymentWorld["today"];
 let dueToday: RepaymentWorld["dueToday"];
 inRepaymentWorld((made) => void ({ world, staff, nextDay, today, dueToday } = made));
+/** A second person has agreed: the receipt. */
+const agreed = async ({ body }: { body: { data?: unknown } }) => {
+  const { approval_id } = body.data as { approval_id: string };
+  expect((await world.approve(approval_id)).status).toBe(200);
+  return world.api.app.db
+    .selectFrom("receipts")
+    .select(["id", "amount_kobo"])
+    .orderBy("received_at", "desc")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+};
 const plusDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -236,12 +247,9 @@ describe("money that comes in", () => {
       params: { id: String(rows[0]?.id) },
       body: { scope: "loan", reference: `WHOLE-${id.slice(-6)}` },
     });
-    const { receipt, loan } = settled.body.data as {
-      receipt: { id: string; amount_kobo: number };
-      loan: { status: string; outstanding_principal_kobo: number };
-    };
-    expect(receipt.amount_kobo).toBe(quote.total_kobo);
-    expect(loan).toMatchObject({ status: "settled", outstanding_principal_kobo: 0 });
+    const receipt = await agreed(settled);
+    expect(receipt.amount_kobo).toBe(BigInt(quote.total_kobo));
+    expect(await world.loanRow(id)).toMatchObject({ status: "settled", outstanding_principal_kobo: 0n });
     const pdf = await world.api.call(calls.receiptLetter, { token: customer.token, params: { id: receipt.id } });
     expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
     expect(
@@ -280,7 +288,7 @@ describe("money that comes in", () => {
       params: { id: String(rows[0]?.id) },
       body: { scope: "loan", reference: `REV-${id.slice(-8)}` },
     });
-    const { receipt } = settled.body.data as { receipt: { id: string } };
+    const receipt = await agreed(settled);
     expect((await world.loanRow(id)).status).toBe("settled");
     const asked = await staff(calls.reverseReceipt, {
       params: { id: receipt.id },
@@ -346,6 +354,7 @@ describe("a credit balance", () => {
               body: { loan_id: id, amount_kobo: quote.total_kobo },
             });
       expect(answer.status).toBe(200);
+      if (payer === "staff") await agreed(answer);
       expect((await world.loanRow(id)).status).toBe("settled");
       expect((await staff(calls.wallet, { params: { id: customer.user_id } })).body.data).toMatchObject({
         credit_balance_kobo: 0,

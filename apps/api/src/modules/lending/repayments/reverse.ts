@@ -17,6 +17,8 @@ export async function takeBackFromLoan(tx: Tx, receipt: Receipt, loan: RunningLo
   const used = receipt.channel === "credit_balance" ? -receipt.amount_kobo : receipt.credit_kobo;
   const credit_balance_kobo = loan.credit_balance_kobo > used ? loan.credit_balance_kobo - used : 0n;
   const suspended_interest_kobo = loan.suspended_interest_kobo + receipt.released_kobo;
+  if (loan.status === "reimbursed" && !receipt.credit_kobo)
+    throw new Conflict("This receipt ended the loan outside its schedule: it cannot be reversed.", "not_running");
   if (!allocated) {
     // A recovery of a lost loan: so much less is recovered of its claim.
     const back = LOST_STATES.includes(loan.status) ? receipt.amount_kobo - receipt.credit_kobo : 0n;

@@ -6,64 +6,22 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { ApprovalItem, ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { lockPerson } from "../../money/receipts/index.ts";
 import {
   LIVE_STATES,
   OPEN_ROWS,
-  type ScheduleRow,
   askedNow,
   measureLoans,
   readRunningLoan,
   readSchedule,
-  readScheduleWithSums,
   settlementOf,
-  takesMoney,
 } from "../schedules/index.ts";
-import type { LockedLoan } from "./receive.ts";
+import { type Done, recordOrAsk } from "./by-hand.ts";
+import { type RepaymentInLoan, lockRepayment } from "./locked.ts";
 import { record } from "./recording.ts";
-
-export interface RepaymentInLoan extends LockedLoan {
-  rows: ScheduleRow[];
-  row: ScheduleRow;
-  /** Business date. */
-  on: string;
-}
-
-/**
- * The loan of a repayment, locked, with its schedule.
- * @throws NotFound; Conflict when the loan takes no payments; NotAllowed for one's own loan
- */
-export async function lockRepayment(
-  tx: Tx,
-  context: Context,
-  id: string,
-  willUseCredit = false,
-): Promise<RepaymentInLoan> {
-  const found = await tx
-    .selectFrom("repayments")
-    .innerJoin("business_calendar", (join) => join.onTrue())
-    .select(["loan_id", "user_id", sql<string>`business_date::text`.as("on")])
-    .where("repayments.id", "=", id)
-    .executeTakeFirst();
-  const credit_kobo = found ? await creditOf(tx, found.user_id) : 0n;
-  if (found && (willUseCredit || credit_kobo > 0n)) await lockPerson(tx, found.user_id);
-  const loan = found && (await readRunningLoan(tx, found.loan_id, "lock"));
-  const schedule = await (loan && readScheduleWithSums(tx, loan.id));
-  const rows = schedule?.rows ?? [];
-  // A screen may still show a row that a prepayment has replaced: its loan is meant, at the first row that is open.
-  const row =
-    rows.find((each) => each.id === id) ?? rows.find(({ status }) => OPEN_ROWS.includes(status)) ?? rows.at(-1);
-  if (!found || !loan || !schedule || !row) throw new NotFound("This repayment");
-  if (loan.user_id === context.session.user_id)
-    throw new NotAllowed("Nobody records payments on their own loan.", "own_loan");
-  if (!takesMoney(loan))
-    throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
-  return { loan, schedule, credit_kobo, rows, row, on: found.on };
-}
 
 type SettleBody = z.output<typeof calls.settle.body>;
 
@@ -79,8 +37,8 @@ function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: st
   return amount;
 }
 
-/** C105. */
-export async function settleRepayment(tx: Tx, context: Context, id: string, body: SettleBody): Promise<string> {
+/** C105. What was received outside may want a second person; a credit balance is no new money. */
+export async function settleRepayment(tx: Tx, context: Context, id: string, body: SettleBody): Promise<Done> {
   const on = await businessDate(tx);
   const isCredit = body.source === "credit_balance";
   // Settling a loan uses the customer credit.
@@ -92,14 +50,14 @@ export async function settleRepayment(tx: Tx, context: Context, id: string, body
   if (!isCredit && !body.reference) throw new InvalidFields({ reference: ["this field is required"] });
   if (isCredit && credit_kobo < amount_kobo)
     throw new InvalidFields({ source: ["the credit balance does not cover this"] });
-  const reference = isCredit ? `CREDIT-${context.idempotency_key ?? id}`.slice(0, 120) : (body.reference ?? "");
-  return record(
-    tx,
-    context,
-    found,
-    { amount_kobo, reference, note: body.note, channel: isCredit ? "credit_balance" : "staff", on },
-    `repayment_settled_${body.scope}`,
-  );
+  const action = `repayment_settled_${body.scope}`;
+  const recorded = { amount_kobo, reference: body.reference ?? "", note: body.note, on };
+  if (!isCredit)
+    return recordOrAsk(tx, context, found, { ...recorded, channel: "staff" }, action, body.scope === "loan");
+  const reference = `CREDIT-${context.idempotency_key ?? id}`.slice(0, 120);
+  return {
+    receipt_id: await record(tx, context, found, { ...recorded, reference, channel: "credit_balance" }, action),
+  };
 }
 
 /** C106. */
@@ -108,14 +66,19 @@ export async function payFraction(
   context: Context,
   id: string,
   body: z.output<typeof calls.payFraction.body>,
-): Promise<string> {
+): Promise<Done> {
   const found = await lockRepayment(tx, context, id);
   const { on } = found;
   const whole = settlementOf(found.loan, found.rows, on).total_kobo;
   if (body.amount_kobo > whole)
     throw new InvalidFields({ amount_kobo: ["this is more than the whole loan takes today"] });
-  return record(tx, context, found, { ...body, channel: "staff", on }, "repayment_part_received");
+  const isWhole = endsEarly(body.amount_kobo, whole, askedNow(found.loan, found.rows, on));
+  return recordOrAsk(tx, context, found, { ...body, channel: "staff", on }, "repayment_part_received", isWhole);
 }
+
+/** A part that ends the loan before its time is the whole loan by another name. */
+export const endsEarly = (amount_kobo: bigint, whole_kobo: bigint, due_kobo: bigint): boolean =>
+  amount_kobo >= whole_kobo && amount_kobo > due_kobo;
 
 interface ManyItem {
   id: string;
@@ -272,6 +235,7 @@ export const settleManyApproval: ApprovalKind = {
             note: note ?? undefined,
             channel: "staff",
             on,
+            maker_id,
           },
           "repayment_settled_in_batch",
         );

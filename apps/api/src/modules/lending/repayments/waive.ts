@@ -15,7 +15,7 @@ import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, measureLoans, vatInFees } fro
 import { postWaiver } from "../../money/books/index.ts";
 import { waived } from "./messages.ts";
 import { rebuildLoan } from "./rebuild.ts";
-import { type RepaymentInLoan, lockRepayment } from "./settle.ts";
+import { type RepaymentInLoan, lockRepayment } from "./locked.ts";
 
 type Body = z.output<typeof calls.waive.body>;
 const WORD = { penalty: "penalty", fees: "fee" };

@@ -6,6 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { asJson } from "../../../db/rows.ts";
+import { isHeld } from "../books/index.ts";
 import { type Pair, judge as judgePair, pairsOf } from "../reconciliation/index.ts";
 import type { Assessment } from "./rules.ts";
 import { type Statement, readAgain } from "./statements.ts";
@@ -22,6 +23,8 @@ const NEW = {
 } as const;
 const KNOWN = { effect: "known", words: "Known already.", posts_kobo: 0n } as const;
 
+const HELD = { card_settlement: "card collections", receipts_awaiting_bank: "the receipts that await it" };
+
 function effectOf(pair: Pair | undefined): Pick<ShownLine, "effect" | "words" | "posts_kobo"> {
   if (!pair) return NEW;
   const { action, reason } = judgePair(pair);
@@ -31,10 +34,10 @@ function effectOf(pair: Pair | undefined): Pick<ShownLine, "effect" | "words" | 
       words: `${reason} Nothing is booked until a person names the difference.`,
       posts_kobo: 0n,
     };
-  return pair.source === "card_settlement"
+  return isHeld(pair.source)
     ? {
         effect: "matches",
-        words: `Matches ${pair.reference}: ${naira(pair.amount_kobo)} move from card collections to the bank.`,
+        words: `Matches ${pair.reference}: ${naira(pair.amount_kobo)} move from ${HELD[pair.source]} to the bank.`,
         posts_kobo: pair.amount_kobo,
       }
     : { effect: "matches", words: `Matches ${pair.reference}, which is booked.`, posts_kobo: 0n };

@@ -15,6 +15,7 @@ interface ChartLine {
 export const chart = {
   bank_operating: { name: "Bank: operating account", type: "asset", hot: true },
   card_settlement: { name: "Card collections due from the payment provider", type: "asset", hot: true },
+  receipts_awaiting_bank: { name: "Receipts awaiting the bank", type: "asset", hot: true },
   loan_principal: { name: "Loans: principal", type: "asset", owner: "loan", floor_kobo: 0n },
   loan_interest: { name: "Loans: interest receivable", type: "asset", owner: "loan" },
   loan_fees: { name: "Loans: fees receivable", type: "asset", owner: "loan", floor_kobo: 0n },
@@ -39,6 +40,11 @@ export const chart = {
   bank_charges: { name: "Bank charges", type: "expense", hot: true },
   rounding: { name: "Reconciliation differences", type: "expense", hot: true },
 } as const satisfies Record<string, ChartLine>;
+
+/** Where money waits until the bank's statement shows it. */
+export type Holder = "card_settlement" | "receipts_awaiting_bank";
+export const isHeld = (source: string | null): source is Holder =>
+  source === "card_settlement" || source === "receipts_awaiting_bank";
 
 export type ChartCode = keyof typeof chart;
 type OwnedCode = { [Code in ChartCode]: (typeof chart)[Code] extends { owner: string } ? Code : never }[ChartCode];

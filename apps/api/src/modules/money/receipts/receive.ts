@@ -77,6 +77,7 @@ export async function insertReceipts(tx: Tx, receipts: readonly NewReceipt[]): P
     recorded_by: money.actor.user_id,
     note: money.note ?? null,
     excess: money.excess ?? null,
+    confirmed_by: money.confirmed_by ?? null,
     ...booked,
   }));
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));

@@ -10,7 +10,7 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { type Actor, SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting, readText } from "../../platform/configuration/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { postDifference } from "../books/index.ts";
+import { type Holder, chart, postDifference } from "../books/index.ts";
 
 /** A row with what its line, or the bank's balance, shows beside the books. */
 export interface Difference {
@@ -24,8 +24,10 @@ export interface Difference {
   booked_on: string | null;
   /** What the bank's account lacks in the books. Debit positive. */
   bank_kobo: bigint;
-  /** What card collections brought of it. */
-  card_kobo: bigint;
+  /** The account that holds what the bank has not shown. */
+  holder: Holder;
+  /** What that account has of it. */
+  held_kobo: bigint;
 }
 
 /** The difference of a row; locks it. Undefined where the row is not there. */
@@ -44,7 +46,13 @@ export async function differenceOf(tx: Tx, id: string): Promise<Difference | und
           else s.amount_kobo
         end
       )::bigint as bank_kobo,
-      (case when r.source = 'card_settlement' and r.reversed_at is null then i.expected_kobo else 0 end)::bigint as card_kobo
+      (case when r.source = 'receipts_awaiting_bank' then r.source else 'card_settlement' end) as holder,
+      (
+        case
+          when r.source in ('card_settlement', 'receipts_awaiting_bank') and r.reversed_at is null then i.expected_kobo
+          else 0
+        end
+      )::bigint as held_kobo
     from reconciliation_items i
     left join bank_statement_lines s on s.id = i.statement_line_id
     left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
@@ -55,8 +63,8 @@ export async function differenceOf(tx: Tx, id: string): Promise<Difference | und
 }
 
 /** What the person names: the part that has no place in the books yet. */
-export const namedPart = ({ bank_kobo, card_kobo }: Pick<Difference, "bank_kobo" | "card_kobo">): bigint =>
-  bank_kobo - card_kobo;
+export const namedPart = ({ bank_kobo, held_kobo }: Pick<Difference, "bank_kobo" | "held_kobo">): bigint =>
+  bank_kobo - held_kobo;
 
 /** Books it, and says on its line what was booked. */
 async function bookDifference(tx: Tx, found: Difference, account: string, actor: string): Promise<void> {
@@ -65,7 +73,8 @@ async function bookDifference(tx: Tx, found: Difference, account: string, actor:
     version: found.version,
     reference: found.reference,
     bank_kobo: found.bank_kobo,
-    card_kobo: found.card_kobo,
+    holder: found.holder,
+    held_kobo: found.held_kobo,
     account,
     on: found.booked_on ?? (await businessDate(tx)),
     actor,
@@ -131,9 +140,11 @@ export async function resolveOrAsk(
         verdict: null,
         reason: null,
       },
-      ...(found.card_kobo === 0n
+      ...(found.held_kobo === 0n
         ? []
-        : [{ label: "Card collections due, credit", amount_kobo: found.card_kobo, verdict: null, reason: null }]),
+        : [
+            { label: `${chart[found.holder].name}, credit`, amount_kobo: found.held_kobo, verdict: null, reason: null },
+          ]),
       {
         label: `${account.replaceAll("_", " ")}, ${named < 0n ? "debit" : "credit"}`,
         amount_kobo: size,

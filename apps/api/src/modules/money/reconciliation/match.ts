@@ -10,7 +10,8 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { postSettlement } from "../books/index.ts";
+import { type Holder, isHeld, postSettlement, postTakenBack } from "../books/index.ts";
+import type { MoneySource } from "../../../house/purposes.ts";
 import { changeState, changeStates, changeWhere } from "../../platform/states/index.ts";
 import { beginItem } from "../exceptions/index.ts";
 import { toleranceOf, tolerate } from "./differences.ts";
@@ -64,6 +65,7 @@ async function dropReversed(tx: Tx, on: string): Promise<void> {
     set: { reason, updated_at: clock.now() },
     reason,
   });
+  await unsettle(tx, on);
   const contradicted = "The receipt was reversed; the bank's statement shows its money.";
   await changeWhere(tx, {
     ...change,
@@ -72,6 +74,25 @@ async function dropReversed(tx: Tx, on: string): Promise<void> {
     set: { reason: contradicted, updated_at: clock.now() },
     reason: contradicted,
   });
+}
+
+/** Money recorded by hand that the bank has shown, and a person has taken back: what the line moved goes back, and the line waits for a person. */
+async function unsettle(tx: Tx, on: string): Promise<void> {
+  const { rows } = await sql<{ receipt_id: string; line_id: string; transaction_id: string }>`
+    select r.id as receipt_id, s.id as line_id, s.ledger_transaction_id as transaction_id
+    from receipts r
+    join reconciliation_items i on i.subject_type = 'receipt' and i.subject_id = r.id
+    join bank_statement_lines s on s.id = i.statement_line_id
+    where r.source = 'receipts_awaiting_bank'
+      and r.reversed_at is not null
+      and r.settled_at is not null
+      and s.ledger_transaction_id is not null
+  `.execute(tx);
+  for (const { receipt_id, line_id, transaction_id } of rows) {
+    await postTakenBack(tx, { transaction_id, on, actor: "reconciliation", reason: "The receipt was reversed." });
+    await changeRows(tx, "bank_statement_lines", line_id, { ledger_transaction_id: null });
+    await changeRows(tx, "receipts", receipt_id, { settled_at: null });
+  }
 }
 
 /** A line of a statement beside the row that waits for it. */
@@ -85,8 +106,8 @@ export interface Pair {
   line_id: string;
   amount_kobo: bigint;
   booked_on: string;
-  /** The receipt's account, for receipts; money of cards moves to the bank when the line is there. */
-  source: string | null;
+  /** The receipt's account, for receipts; money that awaits the bank moves there with the line. */
+  source: MoneySource | null;
 }
 
 /** Verdict on a pair with the same reference. */
@@ -148,7 +169,7 @@ async function matchWaiting(tx: Tx, on: string): Promise<number> {
     });
     await forgetLine(tx, pair.line_id, on);
     if (action === "match") matched += 1;
-    if (action === "match" && pair.source === "card_settlement") await settleCard(tx, pair);
+    if (action === "match" && isHeld(pair.source)) await settleHeld(tx, pair, pair.source);
     else if (action !== "match") matched += (await tolerate(tx, pair.id, tolerance, on)) ? 1 : 0;
   }
   return matched;
@@ -176,10 +197,11 @@ async function forgetLine(tx: Tx, line_id: string, on: string): Promise<void> {
   });
 }
 
-/** Card money is due from the payment provider until the bank shows it: then it moves to the bank in the books too. */
-async function settleCard(tx: Tx, pair: Pair): Promise<void> {
+/** Card money is due from the payment provider, and what staff recorded awaits the bank, until its statement shows it: then it moves to the bank in the books too. */
+async function settleHeld(tx: Tx, pair: Pair, holder: Holder): Promise<void> {
   const { transaction_id } = await postSettlement(tx, {
     reference: pair.reference,
+    holder,
     line_id: pair.line_id,
     amount_kobo: pair.amount_kobo,
     on: pair.booked_on,

@@ -18,6 +18,7 @@ export const itemRules: RulesOf<typeof calls, ItemFacts> = {
   match: { own_receipt },
   voidItem: { own_receipt },
   resolve: {
+    own_receipt,
     no_line: ({ has_line, subject_type }) => !has_line && subject_type !== "bank_balance",
     already_asked: ({ is_asked }) => is_asked,
   },

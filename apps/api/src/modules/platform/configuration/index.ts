@@ -22,7 +22,10 @@ type NumberKey =
   | "retention_message_days"
   | "failures_until_suppressed"
   | "difference_alone_kobo"
-  | "difference_tolerance_kobo";
+  | "difference_tolerance_kobo"
+  | "recorded_alone_by_one_kobo"
+  | "recorded_alone_on_loan_kobo"
+  | "recorded_alone_for_person_kobo";
 const numbers = new Set<string>([
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
@@ -38,6 +41,9 @@ const numbers = new Set<string>([
   "failures_until_suppressed",
   "difference_alone_kobo",
   "difference_tolerance_kobo",
+  "recorded_alone_by_one_kobo",
+  "recorded_alone_on_loan_kobo",
+  "recorded_alone_for_person_kobo",
 ] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */

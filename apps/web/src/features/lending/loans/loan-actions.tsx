@@ -9,6 +9,7 @@ import { isPossible, whyNot } from "../../../shared/actions/facts.ts";
 import type { Loan } from "./loan-parts.tsx";
 import styles from "./loans.module.css";
 
+const ReimburseDialog = lazy(() => import("./reimburse-dialog.tsx"));
 const ModifyDialog = lazy(() => import("./modify-dialog.tsx"));
 
 const {
@@ -30,8 +31,13 @@ const isAgainst = ({ rules, principal_kobo }: Loan): boolean =>
 export const LoanActions = ({ loan }: { loan: Loan }): ReactNode => (
   <div className={styles.buttons}>
     {RUNNING.includes(loan.status) && <Work loan={loan} />}
-    <Actions of={loan} calls={[markAsReimbursed, requestStop]} />
-    {isPossible(modify, loan) && <Modify loan={loan} />}
+    <WithDialog loan={loan} of={markAsReimbursed} label="Mark reimbursed">
+      {(onClose) => <ReimburseDialog loan={loan} onClose={onClose} />}
+    </WithDialog>
+    <Actions of={loan} calls={[requestStop]} />
+    <WithDialog loan={loan} of={modify} label="Change the terms">
+      {(onClose) => <ModifyDialog loan={loan} onClose={onClose} />}
+    </WithDialog>
     <Actions
       of={loan}
       calls={[decline, officersVerify, operationsVerify, isAgainst(loan) ? approveAgainstRules : approve]}
@@ -69,9 +75,11 @@ function Work({ loan }: { loan: Loan }): ReactNode {
   );
 }
 
-function Modify({ loan }: { loan: Loan }): ReactNode {
+/** An act with a dialog of its own: offered where its state allows it, and where this person may not, it says why. */
+function WithDialog({ loan, of, label, children }: DialogProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const refused = whyNot(modify, loan);
+  const refused = whyNot(of, loan);
+  if (!isPossible(of, loan)) return null;
   return (
     <>
       <Button
@@ -81,13 +89,16 @@ function Modify({ loan }: { loan: Loan }): ReactNode {
         title={refused}
         onClick={() => setOpen(true)}
       >
-        Change the terms
+        {label}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ModifyDialog loan={loan} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Suspense>{children(() => setOpen(false))}</Suspense>}
     </>
   );
+}
+
+interface DialogProps {
+  loan: Loan;
+  of: Parameters<typeof isPossible>[0];
+  label: string;
+  children: (onClose: () => void) => ReactNode;
 }

@@ -46,10 +46,10 @@ export function BackDateDialog({ row, onClose }: { row: Repayment; onClose: () =
         <RadioField name="excess" legend="What is beyond the next instalment of that day" choices={excessChoices} />
         <TextAreaField name="reason" label="Why it was not recorded then" rows={2} />
         <Notice tone="info">
-          The loan is worked out again from that day: interest, penalties and what later money paid. Nothing changes
-          before a second person agrees.
+          A second person confirms this. The loan is worked out again from that day: interest, penalties and what later
+          money paid. Nothing changes before that.
         </Notice>
-        <SubmitButton>Ask to record</SubmitButton>
+        <SubmitButton onCancel={onClose}>Ask to record</SubmitButton>
       </Form>
     </Dialog>
   );

@@ -3,13 +3,13 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { addressOf, type Answer } from "../../../shared/api/call.ts";
+import { addressOf } from "../../../shared/api/call.ts";
 import { useBooked } from "../../../shared/figures/booked.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import dialogStyles from "../../../shared/ui/dialogs.module.css";
 import { Facts, Notice } from "../../../shared/ui/kit.tsx";
-import type { Receipt } from "./repayment-columns.tsx";
+import type { Receipt, Recorded } from "./repayment-columns.tsx";
 import styles from "./repayments.module.css";
 
 const parts = { penalty: "Penalty", fees: "Fees", interest: "Interest", principal: "Principal" };
@@ -56,13 +56,7 @@ export function ReceiptLinks({ receipt }: { receipt: Receipt }): ReactNode {
 }
 
 /** What a payment did: what it paid, what is left, the loan's status. */
-export function Outcome({
-  answer,
-  onClose,
-}: {
-  answer: Answer<typeof calls.repayments.settle>;
-  onClose: () => void;
-}): ReactNode {
+export function Outcome({ answer, onClose }: { answer: Recorded; onClose: () => void }): ReactNode {
   const { receipt, loan } = answer;
   return (
     <div className="stack-12">

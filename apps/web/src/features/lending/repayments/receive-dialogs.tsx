@@ -1,5 +1,7 @@
 import { day, naira } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -9,13 +11,14 @@ import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx"
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
+import dialogStyles from "../../../shared/ui/dialogs.module.css";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Facts, Notice } from "../../../shared/ui/kit.tsx";
 import { type Excess, excessChoices } from "./excess.tsx";
 import { Outcome } from "./outcome.tsx";
 import type { Repayment } from "./repayment-columns.tsx";
 
-type Received = Answer<typeof calls.repayments.settle>;
+type Done = Answer<typeof calls.repayments.settle>;
 type Quote = Answer<typeof calls.repayments.settlementQuote>;
 type Scope = "due" | "loan";
 type Source = "received_outside" | "credit_balance";
@@ -32,21 +35,36 @@ const who = (row: Repayment): { label: string; value: string }[] => [
 ];
 const REFERENCE_HINT = "As on the slip, transfer or salary list. The same reference is received only once.";
 
+const CONFIRMED =
+  "A second person confirms this, unless it is below the sums that one person may record within 30 days.";
+
+/** Nothing is booked before the second person agrees. */
+const AskedFor = ({ approval_id, onClose }: { approval_id: string; onClose: () => void }): ReactNode => (
+  <div className="stack-12">
+    <Notice tone="success">
+      <strong>A second person confirms this.</strong> Nothing is booked before that.{" "}
+      <Link to={`/admin/approvals/${approval_id}`}>See the request</Link>
+    </Notice>
+    <div className={dialogStyles.buttons}>
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  </div>
+);
+
 /** Fetches what the loan takes today and shows the form, then what the payment did. */
 function WithQuote({
   row,
   title,
   onClose,
   children,
-}: Props & {
-  title: string;
-  children: (quote: Quote, onReceived: (answer: Received) => void) => ReactNode;
-}): ReactNode {
-  const [answer, setAnswer] = useState<Received>();
+}: Props & { title: string; children: (quote: Quote, onReceived: (answer: Done) => void) => ReactNode }): ReactNode {
+  const [answer, setAnswer] = useState<Done>();
   const quote = useRecord(calls.repayments.settlementQuote, { params: { id: row.loan.id } }, { enabled: !answer });
   return (
-    <Dialog opened onClose={onClose} title={answer ? "Received" : title} size="lg">
-      {answer ? (
+    <Dialog opened onClose={onClose} title={!answer ? title : "approval_id" in answer ? "Asked" : "Received"} size="lg">
+      {answer && "approval_id" in answer ? (
+        <AskedFor approval_id={answer.approval_id} onClose={onClose} />
+      ) : answer ? (
         <Outcome answer={answer} onClose={onClose} />
       ) : (
         <Answered of={quote} height={240}>
@@ -60,7 +78,7 @@ function WithQuote({
 /** C105: everything due on the loan, or the whole loan with its early settlement figures. */
 export const SettleDialog = ({ row, onClose }: Props): ReactNode => (
   <WithQuote row={row} onClose={onClose} title="Settle">
-    {(quote, onReceived) => <SettleForm row={row} quote={quote} onReceived={onReceived} />}
+    {(quote, onReceived) => <SettleForm row={row} quote={quote} onReceived={onReceived} onCancel={onClose} />}
   </WithQuote>
 );
 
@@ -68,10 +86,12 @@ function SettleForm({
   row,
   quote,
   onReceived,
+  onCancel,
 }: {
   row: Repayment;
   quote: Quote;
-  onReceived: (answer: Received) => void;
+  onReceived: (answer: Done) => void;
+  onCancel: () => void;
 }): ReactNode {
   const [isOutside, setOutside] = useState(true);
   const form = useCallForm(calls.repayments.settle, {
@@ -130,9 +150,10 @@ function SettleForm({
       {isOutside && <TextField name="reference" label="Reference" hint={REFERENCE_HINT} autoComplete="off" />}
       <TextAreaField name="note" label="Note" rows={2} />
       <Notice tone="info">
+        {isOutside && `${isWhole ? "A second person confirms this." : CONFIRMED} `}
         Records {amount} as paid by {row.customer.name}. It moves no money by itself: record only what has arrived.
       </Notice>
-      <SubmitButton>Record {amount} as paid</SubmitButton>
+      <SubmitButton onCancel={onCancel}>Record {amount} as paid</SubmitButton>
     </Form>
   );
 }
@@ -162,7 +183,7 @@ export const SettlementFigures = ({ quote }: { quote: Quote }): ReactNode => (
 /** C106: a part that was received. */
 export const PartDialog = ({ row, onClose }: Props): ReactNode => (
   <WithQuote row={row} onClose={onClose} title="Record a part payment">
-    {(quote, onReceived) => <PartForm row={row} quote={quote} onReceived={onReceived} />}
+    {(quote, onReceived) => <PartForm row={row} quote={quote} onReceived={onReceived} onCancel={onClose} />}
   </WithQuote>
 );
 
@@ -170,10 +191,12 @@ function PartForm({
   row,
   quote,
   onReceived,
+  onCancel,
 }: {
   row: Repayment;
   quote: Quote;
-  onReceived: (answer: Received) => void;
+  onReceived: (answer: Done) => void;
+  onCancel: () => void;
 }): ReactNode {
   const asked = quote.due_kobo + (quote.next?.amount_kobo ?? wholeOf(quote));
   const form = useCallForm(calls.repayments.payFraction, {
@@ -220,10 +243,10 @@ function PartForm({
       <TextField name="reference" label="Reference" hint={REFERENCE_HINT} autoComplete="off" />
       <TextAreaField name="note" label="Note" rows={2} />
       <Notice tone="info">
-        It pays the oldest due first: penalty, fees, interest, then principal. What is not due pays the next instalment:
-        the card is then debited only for what is left of it.
+        {CONFIRMED} It pays the oldest due first: penalty, fees, interest, then principal. What is not due pays the next
+        instalment: the card is then debited only for what is left of it.
       </Notice>
-      <SubmitButton>{amount ? `Record ${naira(amount)}` : "Record"}</SubmitButton>
+      <SubmitButton onCancel={onCancel}>{amount ? `Record ${naira(amount)}` : "Record"}</SubmitButton>
     </Form>
   );
 }

@@ -7,7 +7,9 @@ import type { RowOf } from "../../../shared/list/list-page.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 
 export type Repayment = RowOf<typeof calls.repayments.listAll>;
-export type Receipt = Answer<typeof calls.repayments.settle>["receipt"];
+/** What a payment did, where no second person was asked. */
+export type Recorded = Exclude<Answer<typeof calls.repayments.settle>, { approval_id: string }>;
+export type Receipt = Recorded["receipt"];
 
 /** Repayments of which nothing can be taken any more. */
 const closed = new Set(["paid", "waived", "superseded", "written_off"]);

@@ -5,6 +5,8 @@ const kinds: Readonly<Record<string, string>> = {
   disburse_many: "Payout of loans",
   undisburse_many: "Taking payouts back",
   settle_many: "Recording repayments",
+  record_receipt: "Money recorded by hand",
+  reimburse_loan: "Reimbursement of a loan",
   reverse_receipt: "Reversal of a receipt",
   waive_charge: "Waiver of a charge",
   back_date_receipt: "Receipt of an earlier day",

@@ -148,7 +148,7 @@ export function repaymentEntry(fact: {
   );
 }
 
-/** The loan was paid back outside its schedule: bank ↑; principal, accrued interest and charges ↓; what waited in suspense is earned. */
+/** The loan was paid back outside its schedule: receipts awaiting the bank ↑; principal, accrued interest and charges ↓; what waited in suspense is earned. */
 export async function postReimbursement(
   tx: Tx,
   fact: {
@@ -176,7 +176,7 @@ export async function postReimbursement(
         metadata: { loan_id: fact.loan_id },
       },
       [
-        debit("bank_operating", fact.principal_kobo + fact.interest_kobo + fact.fees_kobo + fact.penalty_kobo),
+        debit("receipts_awaiting_bank", fact.principal_kobo + fact.interest_kobo + fact.fees_kobo + fact.penalty_kobo),
         credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
         credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
         credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),

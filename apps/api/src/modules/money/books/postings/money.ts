@@ -2,7 +2,7 @@
 import { type Posted, post, reverse } from "@manilla/ledger";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import type { MoneySource } from "../../../../house/purposes.ts";
-import { openOwned } from "../chart.ts";
+import { type Holder, openOwned } from "../chart.ts";
 import { credit, debit, entry } from "./entry.ts";
 
 /** The provider puts money in: Bank ↑, Capital ↑. */
@@ -88,10 +88,10 @@ export const postUnidentifiedReceipt = (
     ),
   );
 
-/** The payment provider pays out what it collected: bank ↑, due from provider ↓. Once for a line of the bank's statement. */
+/** The bank has what was collected by card, or recorded by hand: bank ↑, the account that held it ↓. Once for a line of the bank's statement. */
 export const postSettlement = (
   tx: Tx,
-  fact: { reference: string; line_id: string; amount_kobo: bigint; on: string; actor: string },
+  fact: { reference: string; holder: Holder; line_id: string; amount_kobo: bigint; on: string; actor: string },
 ): Promise<Posted> =>
   post(
     queryable(tx),
@@ -103,12 +103,12 @@ export const postSettlement = (
         on: fact.on,
         actor: fact.actor,
       },
-      [debit("bank_operating", fact.amount_kobo), credit("card_settlement", fact.amount_kobo)],
+      [debit("bank_operating", fact.amount_kobo), credit(fact.holder, fact.amount_kobo)],
     ),
   );
 
 /**
- * A difference that somebody named: the bank by what its statement shows beside what the books had, card collections by what was expected of them, the rest to
+ * A difference that somebody named: the bank by what its statement shows beside what the books had, the account that held it by what was expected, the rest to
  * the named account.
  */
 export const postDifference = (
@@ -118,7 +118,8 @@ export const postDifference = (
     version: number;
     reference: string;
     bank_kobo: bigint;
-    card_kobo: bigint;
+    holder: Holder;
+    held_kobo: bigint;
     account: string;
     on: string;
     actor: string;
@@ -136,8 +137,8 @@ export const postDifference = (
       },
       [
         debit("bank_operating", fact.bank_kobo),
-        credit("card_settlement", fact.card_kobo),
-        credit(fact.account, fact.bank_kobo - fact.card_kobo),
+        credit(fact.holder, fact.held_kobo),
+        credit(fact.account, fact.bank_kobo - fact.held_kobo),
       ],
     ),
   );

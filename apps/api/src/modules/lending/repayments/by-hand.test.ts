@@ -1,0 +1,178 @@
+import * as loans from "@manilla/contract/lending/loans";
+import * as calls from "@manilla/contract/lending/repayments";
+import * as reconciliation from "@manilla/contract/money/reconciliation";
+import * as approvals from "@manilla/contract/platform/approvals";
+import { roleSlugs, roles } from "@manilla/contract/roles";
+import { balanceOf } from "@manilla/ledger";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, it } from "vitest";
+import { takeToday } from "../../../../../../test/bank.ts";
+import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+import { queryable } from "../../../db/database.ts";
+
+let world: RepaymentWorld["world"];
+let staff: RepaymentWorld["staff"];
+let dueToday: RepaymentWorld["dueToday"];
+let nextDay: RepaymentWorld["nextDay"];
+let today: RepaymentWorld["today"];
+inRepaymentWorld((made) => ({ world, staff, dueToday, nextDay, today } = made));
+
+const SUMS = { one: "by_one", loan: "on_loan", person: "for_person" };
+const allow = async (sums: Partial<Record<keyof typeof SUMS, number>>) => {
+  for (const [which, key] of Object.entries(SUMS))
+    await sql`
+      update configuration set value = ${String(sums[which as keyof typeof SUMS] ?? 0)}::jsonb
+      where key = ${`recorded_alone_${key}_kobo`}
+    `.execute(world.api.app.db);
+};
+beforeEach(() => allow({}));
+
+const part = (id: string, amount_kobo: number, reference: string, token = world.maker.token) =>
+  world.api.call(calls.payFraction, { token, params: { id }, body: { amount_kobo, reference } });
+const isAsked = ({ body }: { body: { data?: unknown } }) => "approval_id" in (body.data as object);
+const approvalOf = ({ body }: { body: { data?: unknown } }) => (body.data as { approval_id: string }).approval_id;
+const receipts = async () => (await world.api.app.db.selectFrom("receipts").selectAll().execute()).length;
+const balance = async (code: string) => (await balanceOf(queryable(world.api.app.db), code)).balance_kobo;
+const row = (id: string) =>
+  world.api.app.db.selectFrom("receipts").selectAll().where("reference", "=", id).executeTakeFirst();
+
+describe("money that staff say came in", () => {
+  it("is recorded by nobody alone, whatever their role and whichever call", async () => {
+    const { id: loan_id, rows } = await dueToday();
+    const id = rows[0]!.id;
+    const before = await receipts();
+    let asked = 0;
+    for (const role of roleSlugs.filter((slug) =>
+      roles[slug].permissions.some((each) => each.startsWith("provider:")),
+    )) {
+      const { token } = await world.api.person(role);
+      const reference = `ALONE-${role.replaceAll("_", "-")}`;
+      const params = { id };
+      const answers = [
+        await world.api.call(calls.settle, { token, params, body: { scope: "due", reference } }),
+        await world.api.call(calls.settle, { token, params, body: { scope: "loan", reference } }),
+        await part(id, 100, reference, token),
+        await world.api.call(calls.settleMany, { token, body: { repayment_ids: [id], reference } }),
+        await world.api.call(loans.markAsReimbursed, {
+          token,
+          params: { id: loan_id },
+          body: { reference, reason: "Paid by the employer" },
+        }),
+      ];
+      for (const answer of answers) {
+        expect([200, 403], `${role}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
+        if (answer.status === 200) expect(isAsked(answer), role).toBe(true);
+        asked += answer.status === 200 ? 1 : 0;
+      }
+    }
+    expect(asked).toBeGreaterThan(4);
+    expect(await receipts()).toBe(before);
+  });
+
+  it("is the receipt of who recorded it and who agreed, and awaits the bank", async () => {
+    const { rows, customer } = await dueToday();
+    const [bank, awaiting] = [await balance("bank_operating"), await balance("receipts_awaiting_bank")];
+    const asked = await part(rows[0]!.id, 100_000, "HAND-1");
+    const [id, clicks] = [approvalOf(asked), await Promise.all([1, 2].map(() => part(rows[0]!.id, 100_000, "HAND-1")))];
+    expect(
+      clicks.map(({ status }) => status),
+      "the same waits already",
+    ).toEqual([409, 409]);
+    const shown = (await staff(approvals.find, { params: { id } })).body.data as { title: string; why_not: string };
+    const { full_name } = await world.api.app.db
+      .selectFrom("users")
+      .select("full_name")
+      .where("id", "=", customer.user_id)
+      .executeTakeFirstOrThrow();
+    expect(shown.title).toBe(`Record ₦1,000.00 received from ${full_name}`);
+    expect((await staff(approvals.approve, { params: { id }, body: { version: 1 } })).status).toBe(403);
+    expect((await world.approve(id)).status).toBe(200);
+    expect(await row("HAND-1")).toMatchObject({
+      recorded_by: world.maker.user_id,
+      confirmed_by: world.checker.user_id,
+      source: "receipts_awaiting_bank",
+    });
+    expect([await balance("bank_operating"), await balance("receipts_awaiting_bank")]).toEqual([
+      bank,
+      awaiting + 100_000n,
+    ]);
+    await world.prove();
+  });
+
+  it("counts from the day on which it was recorded when the second person agrees later", async () => {
+    const { rows } = await dueToday();
+    const on = await today();
+    const asked = await part(rows[0]!.id, 50_000, "HAND-LATE");
+    await nextDay(new Date(Date.parse(on) + 2 * 86_400_000).toISOString().slice(0, 10));
+    expect((await world.approve(approvalOf(asked))).status).toBe(200);
+    expect(await row("HAND-LATE")).toMatchObject({ received_on: on, confirmed_by: world.checker.user_id });
+    await world.prove();
+  });
+
+  it("goes alone within the sums of a recorder, a loan and a person, and never for a whole loan", async () => {
+    const [one, two] = [await dueToday(), await dueToday()];
+    const [first, other] = [one.rows[0]!.id, two.rows[0]!.id];
+    await allow({ one: 1_000_000, loan: 300_000, person: 300_000 });
+    expect(isAsked(await part(first, 200_000, "SUM-1"))).toBe(false);
+    expect(isAsked(await part(first, 100_001, "SUM-2")), "the loan's sum").toBe(true);
+    expect(isAsked(await part(first, 100_000, "SUM-3"))).toBe(false);
+    await allow({ one: 400_000, loan: 900_000, person: 900_000 });
+    const both = await Promise.all([part(other, 100_000, "SUM-4"), part(first, 100_000, "SUM-5")]);
+    expect(both.map(isAsked).toSorted(), "two at once share the recorder's sum").toEqual([false, true]);
+    expect(isAsked(await part(other, 100_000, "SUM-6", world.checker.token)), "another recorder's").toBe(false);
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    const params = { id: other };
+    expect(isAsked(await staff(calls.settle, { params, body: { scope: "loan", reference: "SUM-7" } }))).toBe(true);
+    const quote = (await staff(calls.settlementQuote, { params: { id: two.id } })).body.data as { total_kobo: number };
+    expect(isAsked(await part(other, quote.total_kobo, "SUM-8")), "the whole by another name").toBe(true);
+  });
+
+  it("is the bank's when its statement shows it, goes back with a reversal, and is never explained by who recorded it", async () => {
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    const { rows } = await dueToday();
+    const awaiting = await balance("receipts_awaiting_bank");
+    for (const [reference, kobo] of [
+      ["BANK-SAME", 100_000],
+      ["BANK-SHORT", 100_000],
+    ] as const)
+      await part(rows[0]!.id, kobo, reference);
+    await takeToday(world, [
+      [100_000, "BANK-SAME"],
+      [60_000, "BANK-SHORT"],
+    ]);
+    expect(await balance("receipts_awaiting_bank")).toBe(awaiting + 100_000n);
+    const items = await world.api.app.db
+      .selectFrom("reconciliation_items")
+      .select(["id", "status", "reference"])
+      .where("reference", "in", ["BANK-SAME", "BANK-SHORT"])
+      .orderBy("reference")
+      .execute();
+    expect(items.map(({ status }) => status)).toEqual(["matched_auto", "short"]);
+    const short = items[1]!.id;
+    const body = { account: "bank_charges" as const, reason: "The bank kept it" };
+    expect((await staff(reconciliation.resolve, { params: { id: short }, body })).status).toBe(403);
+    const named = await world.api.call(reconciliation.resolve, {
+      token: world.checker.token,
+      params: { id: short },
+      body,
+    });
+    await world.api.call(approvals.approve, {
+      token: (await world.api.person("super_finance")).token,
+      params: { id: approvalOf(named) },
+      body: { version: 1 },
+    });
+    expect(await balance("receipts_awaiting_bank")).toBe(awaiting);
+    const reversal = await staff(calls.reverseReceipt, {
+      params: { id: (await row("BANK-SAME"))!.id },
+      body: { reason: "Another person's money" },
+    });
+    expect((await world.approve(approvalOf(reversal))).status).toBe(200);
+    await takeToday(world, [[1_000, "BANK-NEXT"]]);
+    expect(await balance("receipts_awaiting_bank"), "nothing is left below zero").toBe(awaiting);
+    const { balance: panel } = (await staff(reconciliation.balance)).body.data as {
+      balance: { unexplained_kobo: number };
+    };
+    expect(panel.unexplained_kobo).toBe(0);
+    await world.prove();
+  });
+});

@@ -1,0 +1,47 @@
+import { naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { TextField } from "../../../shared/form/fields.tsx";
+import { TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import type { Loan } from "./loan-parts.tsx";
+
+/** C087: asks that all of a loan be recorded as paid back outside its schedule. */
+export default function ReimburseDialog({ loan, onClose }: { loan: Loan; onClose: () => void }): ReactNode {
+  const form = useCallForm(calls.loans.markAsReimbursed, {
+    initial: { reference: "", reason: "" },
+    params: { id: loan.id },
+    isGuarded: false,
+    rules: { reference: "required|min:3|max:60", reason: "required|min:3|max:500" },
+    toBody: (values) => ({ ...values, version: loan.version }),
+    onDone: () => (toast("A second person has to agree."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title="Mark as reimbursed">
+      <Form form={form}>
+        <Facts
+          items={[
+            { label: "Customer", value: loan.customer.name },
+            { label: "Principal outstanding", value: naira(loan.outstanding_principal_kobo), figure: true },
+          ]}
+        />
+        <TextField
+          name="reference"
+          label="Reference"
+          hint="As on the slip or transfer. The same reference is received only once."
+          autoComplete="off"
+        />
+        <TextAreaField name="reason" label="Reason" rows={2} />
+        <Notice tone="info">
+          A second person confirms this. All that is owed then counts as received outside the schedule, and the loan
+          ends.
+        </Notice>
+        <SubmitButton onCancel={onClose}>Ask to record</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
