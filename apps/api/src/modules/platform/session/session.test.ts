@@ -43,6 +43,17 @@ describe("signing in", () => {
     expect((await api.call(calls.find, { token })).status).toBe(401);
   });
 
+  it.each(["0812 000 0077", "+234 812 000 0077", "0812-000-0077", "08120000077"])(
+    "takes a phone as people write it: %s",
+    async (email) => {
+      const person = await personWithPassword("correct-horse-9");
+      const users = api.app.db.updateTable("users");
+      await users.set({ phone: null }).where("phone", "=", "+2348120000077").execute();
+      await users.set({ phone: "+2348120000077" }).where("id", "=", person.user_id).execute();
+      expect((await api.call(calls.logIn, { body: { email, password: "correct-horse-9" } })).status).toBe(200);
+    },
+  );
+
   it("says the same about a wrong password and an unknown address", async () => {
     const person = await personWithPassword("correct-horse-9");
     const wrong = await api.call(calls.logIn, { body: { email: person.email, password: "wrong" } });
