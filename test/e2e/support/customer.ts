@@ -16,6 +16,7 @@ export async function register(page: Page, person: SandboxPerson): Promise<void>
     Phone: person.phone.replace("+234", "0"),
     Password: password,
   });
+  await page.getByRole("checkbox", { name: "I accept the terms and the privacy notice" }).check();
   const code = await codeSentBy(person.phone, async () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("heading", { name: "Enter the code" })).toBeVisible();

@@ -81,6 +81,8 @@ export const OPEN_ON_APP_HOST: readonly string[] = [
   "/a/m",
   "/r/c",
   "/unsubscribe",
+  "/terms",
+  "/privacy",
   "/404",
 ];
 

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/platform/session";
 import * as registration from "@manilla/contract/people/registration";
+import { termsVersion } from "@manilla/contract/people/terms";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
 import { hashPassword } from "./passwords.ts";
@@ -151,6 +152,7 @@ describe("registering", () => {
     email: `a${phone.slice(-6)}@test.example`,
     phone,
     password: "Bright-river-7",
+    accepts_terms: true,
   });
 
   it("sends a code and makes the account with it, once", async () => {
@@ -167,6 +169,24 @@ describe("registering", () => {
       account_types: ["customer"],
     });
     expect((await api.call(registration.register, { body: { ...body, registration_token, otp } })).status).toBe(422);
+    const kept = await api.app.db
+      .selectFrom("users")
+      .select(["terms_version", "terms_accepted_at"])
+      .where("email", "=", body.email)
+      .executeTakeFirst();
+    expect(kept).toEqual({ terms_version: termsVersion, terms_accepted_at: expect.any(Date) });
+  });
+
+  it.each([undefined, false])("is refused at its field without the terms: %s", async (accepts_terms) => {
+    const person = { ...details("08031112224"), accepts_terms };
+    const business = { ...person, company_name: "Lagoon Foods", rc_number: "RC123456" };
+    for (const answer of [
+      await api.call(registration.register, { body: person }),
+      await api.call(registration.registerBusiness, { body: business }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors.accepts_terms).toHaveLength(1);
+    }
   });
 
   it("does not tell whether an address is taken, and lets five guesses of the code pass at most", async () => {
