@@ -97,6 +97,20 @@ describe("guards", () => {
       "/password/update",
     );
   });
+  it("let a declined person with an unfinished profile appeal, and nobody else past the profile", () => {
+    const at = (guards: Partial<typeof allWell>, from = "/customer/approval"): string | undefined =>
+      decide(
+        visit({
+          type: "customer",
+          from,
+          screen: screen({ audience: ["customer"], can: "*", guards: ["password_changed", "profile_updated"] }),
+          session: session({ account_types: ["customer"], guards: { ...allWell, profile_updated: false, ...guards } }),
+        }),
+      );
+    expect(at({ profile_approved: false })).toBeUndefined();
+    expect(at({})).toBe("/customer/settings/profile");
+    expect(at({ profile_approved: false }, "/customer/loans")).toBe("/customer/settings/profile");
+  });
   it("show 404 under a foreign account type, and the root without the permission", () => {
     expect(decide(visit({ session: session({ account_types: ["customer"] }) }))).toBe("/404");
     expect(decide(visit({ session: session({ permissions: [] }) }))).toBe("/");
