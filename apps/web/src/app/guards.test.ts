@@ -160,13 +160,13 @@ describe("the table of screens", () => {
     const named = screens.filter((row) => row.spec === spec).map((row) => row.can);
     expect(named.includes("*") ? "*" : named.flat().toSorted()).toEqual(typeof can === "string" ? can : can.toSorted());
   });
-  it("shows a customer's loan repayments before the loan history, as the specified sidebar does", () => {
+  it("shows a customer where to borrow, then the loan repayments before the loan history, as the specified sidebar does", () => {
     const labels = screens
       .flatMap((row) => menuEntryOf(row, "customer") ?? [])
       .filter(({ section }) => section === "Loans")
       .toSorted((a, b) => a.order - b.order)
       .map(({ label }) => label);
-    expect(labels.slice(0, 2)).toEqual(["Loan Repayments", "Loan History"]);
+    expect(labels.slice(0, 3)).toEqual(["Borrow", "Loan Repayments", "Loan History"]);
   });
   it("gives every address to one screen only", () => {
     const all = screens.flatMap((row) => addressesOf(row).map(({ path }) => path));
