@@ -148,7 +148,7 @@ export async function finishOnboarding(page: Page): Promise<void> {
   await main.getByRole("button", { name: "Ask for instant approval" }).click();
   // Without a bureau's report the rules leave it to a person, and say why.
   await expect(main.getByText("A person looks at it now")).toBeVisible();
-  await expect(main.getByText("The credit bureau has not been asked or did not answer.")).toBeVisible();
+  await expect(main.getByText("We could not reach the credit bureau.")).toBeVisible();
   await openStep(page, "Your card");
   await main.getByRole("radio", { name: /^Virtual/ }).check();
   await main.getByRole("button", { name: "Continue", exact: true }).click();
