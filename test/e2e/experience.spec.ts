@@ -221,9 +221,9 @@ test.describe("What stands around every screen", () => {
     browser,
   }) => {
     const page = await signedIn(browser, loginOf("risk"));
-    await page.goto("/admin/users");
+    await page.goto("/admin/dashboard");
     await page.route("**/assets/notifications-screen*", (route) => route.abort());
-    await page.getByRole("link", { name: "Notifications", exact: true }).last().click();
+    await page.getByRole("link", { name: "All notifications" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "This page could not be loaded" })).toBeVisible();
     await expect(page).toHaveURL("/admin/notifications");
     await page.unroute("**/assets/notifications-screen*");

@@ -48,7 +48,10 @@ create or replace trigger user_roles_copy
 -- Whom to notify: a customer's request has to know the holders of a role, and nothing else of them.
 create or replace function holders_of_roles(slugs text[]) returns setof uuid
 language sql stable security definer set search_path = public, pg_temp as $$
-  select distinct user_id from user_roles where role = any(slugs)
+  select distinct r.user_id
+  from user_roles r
+  where r.role = any(slugs)
+    and not exists (select 1 from colleagues c where c.id = r.user_id and c.status <> 'active')
 $$;
 
 -- A company's administrators read and change what their people may do.

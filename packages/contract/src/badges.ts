@@ -103,6 +103,12 @@ const bankStatementBadges = new Map<string, Badge>([
   ...all("neutral", "discarded", "taken_back"),
 ]);
 
+const colleagueBadges = new Map<string, Badge>([
+  ...all("info", "invited"),
+  ...all("success", "active"),
+  ...all("danger", "suspended"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -113,6 +119,7 @@ const kinds = {
   approval: approvalBadges,
   reconciliation: reconciliationBadges,
   bank_statement: bankStatementBadges,
+  colleague: colleagueBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

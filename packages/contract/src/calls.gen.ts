@@ -4,6 +4,7 @@ export * as access from "./platform/access.ts";
 export * as approvals from "./platform/approvals.ts";
 export * as audit from "./platform/audit.ts";
 export * as businessDay from "./platform/business-day.ts";
+export * as colleagues from "./platform/colleagues.ts";
 export * as configuration from "./platform/configuration.ts";
 export * as notifications from "./platform/notifications.ts";
 export * as presence from "./platform/presence.ts";

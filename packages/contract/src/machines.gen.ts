@@ -1,5 +1,6 @@
 // Written by `npm run generate` from the files of the wings. Do not edit.
 import { approvalStates } from "./platform/approval-states.ts";
+import { colleagueStates } from "./platform/colleague-states.ts";
 import { companyStates } from "./platform/company-states.ts";
 import { bankStatementStates } from "./money/bank-statement-states.ts";
 import { chargeStates } from "./money/charge-states.ts";
@@ -27,6 +28,7 @@ import { ruleSetStates } from "./lending/rule-set-states.ts";
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
 export const machines = {
   approval: approvalStates,
+  colleague: colleagueStates,
   company: companyStates,
   bankStatement: bankStatementStates,
   charge: chargeStates,

@@ -304,6 +304,13 @@ export interface ClosedModals {
   user_id: string;
 }
 
+export interface Colleagues {
+  created_at: Generated<Timestamp>;
+  id: string;
+  status: string;
+  version: Generated<number>;
+}
+
 export interface CommentMentions {
   comment_id: string;
   mentioned_id: string;
@@ -1555,6 +1562,7 @@ export interface DB {
   card_requests: CardRequests;
   charges: Charges;
   closed_modals: ClosedModals;
+  colleagues: Colleagues;
   comment_mentions: CommentMentions;
   comments: Comments;
   communication_messages: CommunicationMessages;

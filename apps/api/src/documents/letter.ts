@@ -108,9 +108,9 @@ export async function printLetter(letter: LetterContent): Promise<Buffer> {
   return pdfmake
     .createPdf({
       pageSize: "A4",
-      pageMargins: [56, 84, 56, 48],
-      defaultStyle: { font: "Roboto", fontSize: 9.5, lineHeight: 1.15 },
-      styles: { heading: { fontSize: 12, bold: true, color: "#7a3e1d", margin: [0, 10, 0, 6] } },
+      pageMargins: [56, 76, 56, 44],
+      defaultStyle: { font: "Roboto", fontSize: 9, lineHeight: 1.12 },
+      styles: { heading: { fontSize: 12, bold: true, color: "#7a3e1d", margin: [0, 6, 0, 4] } },
       info: { title: `${letter.title} ${letter.reference}`, author: "Manilla" },
       header: {
         margin: [56, 28, 56, 0],

@@ -227,10 +227,35 @@ export interface PersonalData {
   exported?: Readonly<Record<string, string>>;
 }
 
+/** A person as they begin. */
+export interface NewPerson {
+  name: string;
+  last_name: string;
+  email: string;
+  /** +234…, already normalised; null when unknown. */
+  phone: string | null;
+  password_hash: string | null;
+  /** Set when the person chose the password; null makes them change it at the first login. */
+  change_password_at: Date | null;
+  roles: readonly string[];
+  company_id?: string | null;
+  staff_account_type?: "personal" | "business";
+  registration_source?: string | null;
+  /** Of the terms that the person accepted themselves, and when. */
+  terms_version?: string | null;
+  terms_accepted_at?: Date | null;
+  created_by?: string | null;
+  created_at?: Date;
+}
+
 /** What other nouns contribute to the people room, so that it need not import those above it. Each member comes from exactly one noun. */
 export interface PersonHooks {
   /** The documents on a person's page, newest first. */
   documents(context: Context, db: Database, user_id: string): Promise<ReviewedDocument[]>;
+  /** Makes a person with an own key, an empty profile and their roles. @returns the person's id */
+  create(tx: Tx, app: Pick<App, "encryption">, person: NewPerson): Promise<string>;
+  /** A colleague leaves: their open cases are nobody's again, and they get no more. @returns how many cases */
+  release(tx: Tx, admin_id: string, actor: Actor, reason: string): Promise<number>;
   /** A decision was made: the open assignment is attended. */
   attend(tx: Tx, user_id: string): Promise<boolean>;
   /** Ends the open assignment. @returns the colleague who had it */

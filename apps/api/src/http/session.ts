@@ -110,6 +110,7 @@ const FIND = `
   left join profiles p on p.user_id = u.id
   left join companies c on c.id = u.company_id
   where s.token_hash = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null
+    and not exists (select 1 from colleagues k where k.id = u.id and k.status <> 'active')
 `;
 
 /** Whether a session that was found before goes on: for what lasts longer than a request. */
@@ -120,6 +121,7 @@ export async function isSessionOpen(pool: pg.Pool, session_id: string): Promise<
       from sessions s
       join users u on u.id = s.user_id
       where s.id = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null
+        and not exists (select 1 from colleagues k where k.id = u.id and k.status <> 'active')
     `,
     [session_id, clock.now()],
   );
@@ -128,7 +130,7 @@ export async function isSessionOpen(pool: pg.Pool, session_id: string): Promise<
 
 /**
  * Finds the live session of a token.
- * @returns undefined when there is none, it has expired, or the person is blacklisted or erased
+ * @returns undefined when there is none, it has expired, or the person is blacklisted, suspended or erased
  */
 export async function findSession(pool: pg.Pool, token: string): Promise<Session | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined;

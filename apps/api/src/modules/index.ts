@@ -3,6 +3,7 @@ export { access } from "./platform/access/noun.ts";
 export { approvals } from "./platform/approvals/noun.ts";
 export { audit } from "./platform/audit/noun.ts";
 export { businessDay } from "./platform/business-day/noun.ts";
+export { colleagues } from "./platform/colleagues/noun.ts";
 export { configuration } from "./platform/configuration/noun.ts";
 export { notifications } from "./platform/notifications/noun.ts";
 export { presence } from "./platform/presence/noun.ts";

@@ -179,6 +179,8 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/jobs/close-of-business", "Money", 9, "end of day, COB, business date, night run"],
     ["/affiliate/all", "Business", 8, "affiliates, influencers, agents"],
     ["/affiliate/register", "Business", 0, "add affiliate, new partner"],
+    ["/admins", "Settings", 1, "colleagues, invite, suspend, leaver, second factor"],
+    ["/admins/new", "Settings", 0, "invite colleague, add admin"],
     ["/permissions", "Settings", 2, "access, rights, roles, who may"],
     ["/audit", "Settings", 3, "who did what, log, history"],
     ["/security-events", "Settings", 3.5, "failed sign-ins, alarms, abuse, alerts"],

@@ -52,6 +52,7 @@ async function requireStaff(tx: Tx | Context["db"], ids: readonly string[], fiel
       and not u.is_blacklisted
       and u.erased_at is null
       and exists (select 1 from user_roles r where r.user_id = u.id and r.role like 'super\\_%')
+      and not exists (select 1 from colleagues c where c.id = u.id and c.status <> 'active')
   `.execute(tx);
   if (rows.length < new Set(ids).size) throw new InvalidFields({ [field]: ["this colleague cannot be given cases"] });
 }

@@ -54,6 +54,19 @@ export async function endAssignment(
   return ended.admin_id;
 }
 
+/** Takes a colleague out of the pool and ends their open assignments. @returns how many cases are nobody's now */
+export async function releaseColleague(tx: Tx, admin_id: string, actor: Actor, reason: string): Promise<number> {
+  await tx.deleteFrom("assignment_pool").where("admin_id", "=", admin_id).execute();
+  const open = await tx
+    .selectFrom("assignments")
+    .select("user_id")
+    .where("admin_id", "=", admin_id)
+    .where("ended_at", "is", null)
+    .execute();
+  for (const { user_id } of open) await endAssignment(tx, user_id, actor, reason);
+  return open.length;
+}
+
 /** Assigns a case and releases the previous assignee. The person's row is locked by the caller or here. */
 export async function giveCase(
   tx: Tx,

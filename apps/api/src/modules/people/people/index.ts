@@ -1,26 +1,6 @@
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../house/app.ts";
+import type { App, NewPerson } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
-
-export interface NewPerson {
-  name: string;
-  last_name: string;
-  email: string;
-  /** +234…, already normalised; null when unknown. */
-  phone: string | null;
-  password_hash: string | null;
-  /** Set when the person chose the password; null makes them change it at the first login. */
-  change_password_at: Date | null;
-  roles: readonly string[];
-  company_id?: string | null;
-  staff_account_type?: "personal" | "business";
-  registration_source?: string | null;
-  /** Of the terms that the person accepted themselves, and when. */
-  terms_version?: string | null;
-  terms_accepted_at?: Date | null;
-  created_by?: string | null;
-  created_at?: Date;
-}
 
 /** Makes a person with an own key, an empty profile and their roles. */
 export async function createPerson(

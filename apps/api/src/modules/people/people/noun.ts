@@ -4,12 +4,14 @@ import { verifyBankAccount } from "./account.ts";
 import { bypassIdentity } from "./bypass.ts";
 import { peopleSearch } from "./search.ts";
 import { handlers } from "./handlers.ts";
+import { createPerson } from "./index.ts";
 
 export const people = noun({
   calls,
   handlers,
   approvals: { bypass_identity: bypassIdentity, verify_bank_account: verifyBankAccount },
   search: [peopleSearch],
+  person: { create: createPerson },
   personal: {
     deleted: ["comments"],
     kept: { activity_users: "Says only that an activity was about them.", comment_mentions: "Goes with the comment." },

@@ -1,13 +1,12 @@
-import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/access";
 import { permissions } from "@manilla/contract/permissions";
 import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
+import { NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
-import { requestApproval } from "../approvals/index.ts";
 import { findRow } from "../../../db/row.ts";
+import { accessOf, askForRoles } from "./index.ts";
 
 async function roleRows({ db, session }: Context, account_type?: "corporate") {
   const all = db
@@ -65,12 +64,6 @@ async function companyPeople({ db }: Pick<Context, "db">, company_id: string, us
   }));
 }
 
-async function rolesOf(db: Context["db"], user_id: string): Promise<string[]> {
-  const rows = await db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute();
-  // Sorted here and not by the database, whose order of letters may be another: they are compared with what was asked for.
-  return rows.map(({ role }) => role).toSorted();
-}
-
 /** A company's own people see their company; the provider's staff see any. */
 const mayReadCompany = ({ session }: Context, company_id: string): boolean =>
   session.permissions.has("provider:can_view_permissions") ||
@@ -84,7 +77,7 @@ export const handlers: Handlers<typeof calls> = {
   async userRoles({ db }, { params }) {
     const person = await db.selectFrom("users").select("id").where("id", "=", params.id).executeTakeFirst();
     if (!person) throw new NotFound("This person");
-    return { roles: await rolesOf(db, person.id) };
+    return { roles: (await accessOf(db, person.id)).roles };
   },
 
   updateUserRoles: (context, { body }) =>
@@ -92,17 +85,7 @@ export const handlers: Handlers<typeof calls> = {
       if (body.user_id === context.session.user_id) throw new NotAllowed("Nobody changes their own roles.");
       const person = await findRow(tx, "users", body.user_id, ["id", "name", "last_name"]);
       if (!person) throw new NotFound("This person");
-      const before = await rolesOf(tx, body.user_id);
-      if (before.join() === [...new Set(body.roles)].toSorted().join())
-        throw new InvalidFields({ roles: ["these are the roles that this person has"] });
-      const approval_id = await requestApproval(tx, context, {
-        kind: "change_roles",
-        title: `Roles of ${fullName(person)}: ${body.roles.join(", ")}`,
-        payload: { user_id: body.user_id, roles: body.roles },
-        before: { roles: before },
-        reason: body.reason,
-      });
-      return { approval_id };
+      return { approval_id: await askForRoles(tx, context, person, body) };
     }),
 
   async companyUsers(context, { params }) {

@@ -1,44 +1,112 @@
-import { sentence } from "@manilla/contract/formats";
+/** The door of access: what a person may do is changed by two people. */
+import { fullName, sentence } from "@manilla/contract/formats";
 import { isRole, permissionsOfRoles } from "@manilla/contract/roles";
-import type { ApprovalKind } from "../../../house/app.ts";
-import { DomainError } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { DomainError, InvalidFields } from "../../../errors.ts";
+import { requestApproval } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
+
+/** What decides what somebody may do. */
+interface Access {
+  roles: readonly string[];
+  /** Permissions of those roles that they do not have. */
+  withheld?: readonly string[] | undefined;
+}
+
+const permissionsOf = ({ roles, withheld = [] }: Access): string[] =>
+  permissionsOfRoles(roles).filter((slug) => !withheld.includes(slug));
+
+/** What somebody gains and loses, in words; what is lost only where there was something before. */
+export function factsOfRoles(before: Access, after: Access, gained = "Permissions gained") {
+  const [held, then] = [permissionsOf(before), permissionsOf(after)];
+  const words = (slugs: readonly string[], than: readonly string[]) =>
+    slugs
+      .filter((slug) => !than.includes(slug))
+      .map((slug) => sentence(slug.split(":")[1] ?? slug))
+      .join(", ") || "None";
+  return [
+    { label: gained, value: words(then, held) },
+    ...(held.length > 0 ? [{ label: "Permissions lost", value: words(held, then) }] : []),
+  ];
+}
+
+/** Sorted here and not by the database, whose order of letters may be another: they are compared with what was asked for. */
+export async function accessOf(db: Database | Tx, user_id: string): Promise<{ roles: string[]; withheld: string[] }> {
+  const roles = await db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute();
+  const withheld = await db
+    .selectFrom("user_permissions")
+    .select("permission")
+    .where("user_id", "=", user_id)
+    .where("is_granted", "=", false)
+    .execute();
+  return {
+    roles: roles.map(({ role }) => role).toSorted(),
+    withheld: withheld.map(({ permission }) => permission).toSorted(),
+  };
+}
+
+/** Puts other roles, and permissions to withhold, before a second person. @throws InvalidFields where nothing would change */
+export async function askForRoles(
+  tx: Tx,
+  context: Context,
+  person: { id: string; name: string; last_name: string },
+  asked: Access & { reason: string },
+): Promise<string> {
+  const before = await accessOf(tx, person.id);
+  const roles = [...new Set(asked.roles)].toSorted();
+  const withheld = asked.withheld && [...new Set(asked.withheld)].toSorted();
+  if (before.roles.join() === roles.join() && (!withheld || withheld.join() === before.withheld.join()))
+    throw new InvalidFields({ roles: ["these are the roles that this person has"] });
+  return requestApproval(tx, context, {
+    kind: "change_roles",
+    title: `Roles of ${fullName(person)}: ${roles.join(", ")}`,
+    payload: { user_id: person.id, roles, ...(withheld && { withheld }) },
+    before: { roles: before.roles, ...(withheld && { withheld: before.withheld }) },
+    reason: asked.reason,
+  });
+}
+
+interface Payload {
+  user_id: string;
+  roles: string[];
+  withheld?: string[];
+}
 
 /** Other roles for a person, once a second person has agreed. They act on that person's next request. */
 export const changeRoles: ApprovalKind = {
   permission: "provider:can_modify_permissions",
   async shows({ db }, { payload }) {
-    const { user_id, roles } = payload as { user_id: string; roles: string[] };
-    const held = await db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute();
-    const before = permissionsOfRoles(held.map(({ role }) => role));
-    const after = permissionsOfRoles(roles);
-    const words = (slugs: readonly string[], than: readonly string[]) =>
-      slugs
-        .filter((slug) => !than.includes(slug))
-        .map((slug) => sentence(slug.split(":")[1] ?? slug))
-        .join(", ") || "None";
-    return {
-      facts: [
-        { label: "Permissions gained", value: words(after, before) },
-        { label: "Permissions lost", value: words(before, after) },
-      ],
-    };
+    const { user_id, ...asked } = payload as unknown as Payload;
+    const before = await accessOf(db, user_id);
+    return { facts: factsOfRoles(before, { ...before, ...asked }) };
   },
   async execute(tx, context, { payload }) {
-    const { user_id, roles } = payload as { user_id: string; roles: string[] };
+    const { user_id, roles, withheld } = payload as unknown as Payload;
     if (!roles.every(isRole)) throw new DomainError(409, "unknown_role", "One of these roles no longer exists.");
     if (user_id === context.session.user_id)
       throw new DomainError(403, "own_roles", "Nobody decides about their own roles.");
-    const before = await tx.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute();
+    const before = await accessOf(tx, user_id);
+    const granted_by = context.session.user_id;
     await tx.deleteFrom("user_roles").where("user_id", "=", user_id).execute();
     await tx
       .insertInto("user_roles")
-      .values(roles.map((role) => ({ user_id, role, granted_by: context.session.user_id })))
+      .values(roles.map((role) => ({ user_id, role, granted_by })))
       .execute();
+    if (withheld) await withhold(tx, user_id, withheld, granted_by);
     await recordAudit(tx, context, "roles_changed", ["user", user_id], {
-      before: { roles: before.map(({ role }) => role) },
-      after: { roles },
+      before: { ...before },
+      after: { roles, withheld: withheld ?? before.withheld },
     });
     return undefined;
   },
 };
+
+async function withhold(tx: Tx, user_id: string, slugs: readonly string[], changed_by: string): Promise<void> {
+  await tx.deleteFrom("user_permissions").where("user_id", "=", user_id).where("is_granted", "=", false).execute();
+  if (slugs.length > 0)
+    await tx
+      .insertInto("user_permissions")
+      .values(slugs.map((permission) => ({ user_id, permission, is_granted: false, changed_by })))
+      .execute();
+}

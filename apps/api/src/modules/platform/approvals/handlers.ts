@@ -64,6 +64,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockApproval>>>;
 /** The maker's right may have gone since: what they asked for is no longer theirs to ask, and can only be declined. @throws Conflict */
 async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: string; kind: string }): Promise<void> {
   const maker = await findRow(tx, "users", approval.maker_id, ["is_blacklisted", "erased_at"]);
+  const colleague = await findRow(tx, "colleagues", approval.maker_id, ["status"]);
   const roles = await tx.selectFrom("user_roles").select("role").where("user_id", "=", approval.maker_id).execute();
   const withheld = await tx
     .selectFrom("user_permissions")
@@ -75,7 +76,8 @@ async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: st
   const holds = permissionsOfRoles(roles.map(({ role }) => role)).some(
     (slug) => slug === needed && !withheld.some(({ permission }) => permission === slug),
   );
-  if (!maker || maker.is_blacklisted || maker.erased_at || !holds)
+  const isGone = !maker || maker.is_blacklisted || maker.erased_at || (colleague && colleague.status !== "active");
+  if (isGone || !holds)
     throw new Conflict("Who asked for this may no longer ask for it. It can only be declined.", "maker_lost_right");
 }
 

@@ -38,10 +38,14 @@ export async function issueCode(
   return { id, code, expires_at };
 }
 
-/** Makes a mailed token: 32 random bytes, found by its hash. */
-export async function issueLink(db: Database | Tx, request: CodeRequest): Promise<{ token: string; expires_at: Date }> {
+/** Makes a mailed token: 32 random bytes, found by its hash; it works for an hour unless said otherwise. */
+export async function issueLink(
+  db: Database | Tx,
+  request: CodeRequest,
+  minutes: number = LINK_MINUTES,
+): Promise<{ token: string; expires_at: Date }> {
   const token = randomBytes(32).toString("base64url");
-  const expires_at = new Date(clock.milliseconds() + LINK_MINUTES * 60_000);
+  const expires_at = new Date(clock.milliseconds() + minutes * 60_000);
   await insert(db, uuidv7(), request, hashOf("link", token), expires_at);
   return { token, expires_at };
 }

@@ -17,9 +17,14 @@ import { isSecondProof, secondFactor, useAuthenticatorCode } from "./second-fact
 import { startViewingAs, stopViewingAs } from "./view-as.ts";
 import { codeLetter, newPassword } from "./messages.ts";
 import { write } from "../notifications/index.ts";
+import { changeWhere } from "../states/index.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 
 const STEP_UP_MILLISECONDS = 5 * 60_000;
+/** Of the provider's staff, and invited or suspended. */
+const isBarred = sql<boolean>`
+  exists (select 1 from colleagues c where c.id = users.id and c.status <> 'active')
+`;
 const WRONG = "These details do not match an account.";
 
 /** At most ten tries a quarter of an hour for an account, a hundred for a network, counted before the password is looked at. */
@@ -112,12 +117,13 @@ export const handlers: Handlers<typeof calls> = {
     const person = await context.db
       .selectFrom("users")
       .select(["id", "name", "last_name", "password_hash", "is_blacklisted", "erased_at", "second_factor_enabled_at"])
+      .select(isBarred.as("is_barred"))
       .where((eb) => eb.or([eb(eb.fn<string>("lower", ["email"]), "=", login), eb("phone", "=", login)]))
       .executeTakeFirst();
     // Address and number of one person share their tries; somebody unknown costs the same statement.
     await countAttempt(context.db, `login-person:${person?.id ?? login}`, 10, 900);
     const isRight = await isPassword(person?.password_hash, body.password);
-    if (!person || !isRight || person.is_blacklisted || person.erased_at) {
+    if (!person || !isRight || person.is_blacklisted || person.is_barred || person.erased_at) {
       const { db, network_address } = context;
       countSecurityEvent(db, {
         kind: "sign_in_failed",
@@ -177,10 +183,10 @@ export const handlers: Handlers<typeof calls> = {
       await changeRows(tx, "users", user_id, { password_hash, change_password_at: clock.now() });
       // Every other place is signed out at once; after a reset, every place.
       await endSessions(tx, { user_id, ...(!body.token && session && { except: session.id }) });
-      await recordAudit(tx, { ...actorOf(context), user_id, name: fullName(person) }, "password_changed", [
-        "user",
-        user_id,
-      ]);
+      const actor = { ...actorOf(context), user_id, name: fullName(person) };
+      await recordAudit(tx, actor, "password_changed", ["user", user_id]);
+      // Who was invited has joined with the password that the mailed link let them choose.
+      if (body.token) await changeWhere(tx, { noun: "colleague", action: "join", where: sql`id = ${user_id}`, actor });
     });
     return {};
   },
@@ -194,6 +200,7 @@ export const handlers: Handlers<typeof calls> = {
       .select(["id", "name"])
       .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
       .where("erased_at", "is", null)
+      .where(sql<boolean>`not ${isBarred}`)
       .executeTakeFirst();
     // Known or not, the answer takes the same time (promise E2).
     if (person)

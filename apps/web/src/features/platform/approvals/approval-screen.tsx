@@ -43,7 +43,7 @@ function Decision({ approval }: { approval: Approval }): ReactNode {
 function Details({ approval }: { approval: Approval }): ReactNode {
   const maySeeLoans = useMay(calls.loans.find);
   const isBatch = approval.items.length > 0;
-  const subject = subjectOf(approval.after);
+  const subject = subjectOf(approval.kind, approval.after);
   return (
     <>
       {approval.status === "pending" && approval.why_not && <Notice tone="neutral">{approval.why_not}</Notice>}

@@ -13,6 +13,9 @@ const kinds: Readonly<Record<string, string>> = {
   charge_off: "Charge-off",
   write_off: "Write-off",
   change_roles: "Roles of a person",
+  invite_colleague: "New colleague",
+  let_back_colleague: "Letting a colleague back in",
+  reset_second_factor: "Second factor of a colleague",
   create_loan_product: "New loan product",
   add_loan_product_version: "New loan terms",
   change_configuration: "Configuration",
@@ -32,8 +35,14 @@ const pages: readonly (readonly [field: string, address: string, words: string])
   ["product_id", "/admin/loan-products", "Open the product"],
   ["user_id", "/admin/users", "Open the person"],
 ];
+const aboutColleagues = ["let_back_colleague", "reset_second_factor"];
 /** The page of what a request is about. @param after what the request would set, with the ids that it names */
-export function subjectOf(after: Readonly<Record<string, unknown>>): { href: string; words: string } | undefined {
+export function subjectOf(
+  kind: string,
+  after: Readonly<Record<string, unknown>>,
+): { href: string; words: string } | undefined {
+  if (aboutColleagues.includes(kind))
+    return { href: `/admin/admins/${String(after["user_id"])}`, words: "Open the colleague" };
   const found = pages.find(([field]) => typeof after[field] === "string");
   return found && { href: `${found[1]}/${String(after[found[0]] as string)}`, words: found[2] };
 }

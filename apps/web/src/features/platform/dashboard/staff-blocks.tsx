@@ -12,7 +12,7 @@ import { type Figure, Figures } from "../../../shared/figures/figures.tsx";
 import { ColumnChart } from "../../../shared/figures/figures.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Panel, When } from "../../../shared/ui/kit.tsx";
 import styles from "./dashboard.module.css";
 
 interface BlockProps<E extends Endpoint> {
@@ -36,7 +36,7 @@ function Block<E extends Endpoint>({ title, call, input, to, figures, empty, mor
           const items = figures(data);
           return (
             <>
-              {items.length > 0 ? <Figures items={items} /> : <Empty title={empty} />}
+              {items.length > 0 ? <Figures items={items} /> : <p className={styles.none}>{empty}</p>}
               {more?.(data)}
             </>
           );

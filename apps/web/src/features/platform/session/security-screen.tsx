@@ -11,7 +11,7 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Failure, Panel, Skeleton, When } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "../../../shared/session/device-name.ts";
 import styles from "./session.module.css";
 
 /** Where one is signed in, and the second factor. */

@@ -1,0 +1,132 @@
+/** What two people decide about a colleague's access. */
+import { fullName } from "@manilla/contract/formats";
+import { isRole } from "@manilla/contract/roles";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
+import { Conflict, NotAllowed } from "../../../errors.ts";
+import { endSessions } from "../../../http/session.ts";
+import { factsOfRoles } from "../access/index.ts";
+import { actorOf, recordAudit } from "../audit/index.ts";
+import { tell } from "../notifications/index.ts";
+import { changeState, recordBeginning } from "../states/index.ts";
+import { endLinks, sendInvitation } from "./access.ts";
+import * as messages from "./messages.ts";
+import { type Colleague, lockColleague } from "./queries.ts";
+
+interface Invited {
+  name: string;
+  last_name: string;
+  email: string;
+  roles: string[];
+}
+
+/** Somebody with this address is known: they are given roles instead. */
+export const isKnown = async (db: Tx, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom("users")
+    .select("id")
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
+    .executeTakeFirst()) !== undefined;
+
+/** A new colleague: made, and written to, when the second person agrees. */
+export const inviteColleague: ApprovalKind = {
+  permission: "provider:can_create_admins",
+  shows: async (_, { payload }) => {
+    const person = payload as unknown as Invited;
+    return {
+      facts: [
+        { label: "Name", value: fullName(person) },
+        { label: "The link goes to", value: person.email },
+        ...factsOfRoles({ roles: [] }, person),
+      ],
+    };
+  },
+  async execute(tx, context, { payload, maker_id }) {
+    const { name, last_name, email, roles } = payload as unknown as Invited;
+    if (!roles.every(isRole)) throw new Conflict("One of these roles no longer exists.", "unknown_role");
+    if (await isKnown(tx, email)) throw new Conflict("Somebody has this address by now.", "address_taken");
+    const id = await context.house.person.create(tx, context, {
+      name,
+      last_name,
+      email,
+      phone: null,
+      password_hash: null,
+      change_password_at: null,
+      roles,
+      registration_source: "invitation",
+      created_by: maker_id,
+    });
+    await recordBeginning(tx, "colleague", id, "invited", actorOf(context));
+    await recordAudit(tx, context, "colleague_invited", ["user", id], { after: { roles } });
+    await sendInvitation(tx, context, { id, name, email, role_slugs: roles });
+    return undefined;
+  },
+};
+
+/** The colleague of a request, locked: neither the maker nor the checker. @throws Conflict, NotAllowed */
+async function decidedOn(tx: Tx, context: Context, payload: Record<string, unknown>): Promise<Colleague> {
+  const colleague = await lockColleague(tx, context, String(payload["user_id"]));
+  if (!colleague) throw new Conflict("This colleague is no longer there.", "gone");
+  if (colleague.id === context.session.user_id)
+    throw new NotAllowed("Nobody decides about their own access.", "own_access");
+  return colleague;
+}
+
+const shows: ApprovalKind["shows"] = async ({ db }, { payload }) => {
+  const person = await findRow(db, "users", String(payload["user_id"]), ["name", "last_name", "email"]);
+  if (!person) return {};
+  const roles = await db
+    .selectFrom("user_roles")
+    .select("role")
+    .where("user_id", "=", String(payload["user_id"]))
+    .execute();
+  return {
+    facts: [
+      { label: "Colleague", value: `${fullName(person)}, ${person.email}` },
+      ...factsOfRoles({ roles: [] }, { roles: roles.map(({ role }) => role) }, "With the permissions"),
+    ],
+  };
+};
+
+/** A suspended colleague signs in again; who never chose a password is invited again. */
+export const letBack: ApprovalKind = {
+  permission: "provider:can_update_admins",
+  shows,
+  async execute(tx, context, { payload }) {
+    const colleague = await decidedOn(tx, context, payload);
+    const known = await findRow(tx, "users", colleague.id, ["password_hash"]);
+    const hasJoined = Boolean(known?.password_hash);
+    const status = await changeState(tx, {
+      noun: "colleague",
+      id: colleague.id,
+      from: colleague.status,
+      action: hasJoined ? "let_back" : "invite_anew",
+      actor: actorOf(context),
+    });
+    await recordAudit(tx, context, "colleague_let_back", ["user", colleague.id], {
+      before: { status: colleague.status },
+      after: { status },
+    });
+    await (hasJoined
+      ? tell(tx, context, colleague.id, messages.letBackIn(colleague))
+      : sendInvitation(tx, context, colleague));
+    return undefined;
+  },
+};
+
+/** A second factor is forgotten; the colleague is signed out, told, and sets up another one. */
+export const resetSecondFactor: ApprovalKind = {
+  permission: "provider:can_update_admins",
+  shows,
+  async execute(tx, context, { payload }) {
+    const colleague = await decidedOn(tx, context, payload);
+    if (!colleague.has_second_factor) throw new Conflict("No second factor is set up.", "no_second_factor");
+    await changeRows(tx, "users", colleague.id, { second_factor_enabled_at: null, second_factor_secret: null });
+    await endSessions(tx, { user_id: colleague.id });
+    await endLinks(tx, colleague.id);
+    await recordAudit(tx, context, "second_factor_reset", ["user", colleague.id]);
+    await tell(tx, context, colleague.id, messages.secondFactorReset(colleague));
+    return undefined;
+  },
+};

@@ -1,0 +1,81 @@
+import { sentence } from "@manilla/contract/formats";
+import { Checkbox } from "@mantine/core";
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { useField } from "../../../shared/form/field.ts";
+
+type Role = Answer<typeof calls.access.roles>["roles"][number];
+
+/** The roles that a colleague can have; undefined until they are known. */
+export function useRoles(): readonly Role[] | undefined {
+  const { data } = useCall(calls.access.roles, {});
+  return data?.roles.filter(({ account_type }) => account_type === "admin");
+}
+
+const words = (slug: string): string => sentence((slug.split(":")[1] ?? slug).replace(/^can_/, ""));
+
+function ChoiceField({
+  name,
+  label,
+  hint,
+  choices,
+}: {
+  name: string;
+  label: string;
+  hint: string;
+  choices: readonly { value: string; label: string; description?: string }[];
+}): ReactNode {
+  const field = useField({ name, label });
+  return (
+    <Checkbox.Group
+      id={field.id}
+      label={field.label}
+      description={hint}
+      error={field.error}
+      value={[...(field.value as readonly string[])]}
+      onChange={(chosen) => field.set(chosen)}
+    >
+      <div className="stack" style={{ gap: 8, marginTop: 8 }}>
+        {choices.map((choice) => (
+          <Checkbox key={choice.value} {...choice} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
+
+/** The field `roles`. */
+export const RolesField = ({ roles }: { roles: readonly Role[] }): ReactNode => (
+  <ChoiceField
+    name="roles"
+    label="Roles"
+    hint="What they may do is all that these roles allow together."
+    choices={roles.map(({ slug, name, permissions, people }) => ({
+      value: slug,
+      label: name,
+      description: `${permissions.length} permissions, held by ${people}`,
+    }))}
+  />
+);
+
+/** The field `withheld`: permissions of the chosen roles that this person does not get. */
+export function WithheldField({ roles }: { roles: readonly Role[] }): ReactNode {
+  const chosen = useField({ name: "roles", label: "Roles" }).value as readonly string[];
+  const offered = new Set(roles.filter(({ slug }) => chosen.includes(slug)).flatMap(({ permissions }) => permissions));
+  return (
+    <details>
+      <summary>Withhold single permissions</summary>
+      <ChoiceField
+        name="withheld"
+        label="Withheld permissions"
+        hint="Of what these roles allow, this colleague may not do what is ticked here."
+        choices={[...offered].toSorted().map((slug) => ({ value: slug, label: words(slug) }))}
+      />
+    </details>
+  );
+}
+
+/** Permissions in words. */
+export const permissionWords = (slugs: readonly string[]): string => slugs.map(words).join(", ") || "None";

@@ -1,0 +1,255 @@
+/** The provider's own staff (C272 to C275; screens R047, R048): who is in, with which roles, and who no longer is. */
+import { z } from "zod";
+import { abilities, action } from "../action.ts";
+import { get, idParams, list, post, put } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { type Permission, permissionsOf } from "../permissions.ts";
+import { reason, reasonRule } from "../reasons.ts";
+import { type RoleSlug, roleSlugs } from "../roles.ts";
+import { moment } from "../time.ts";
+import { approvalStates } from "./approval-states.ts";
+import { secondPersonAsked } from "./approvals.ts";
+import { colleagueStates } from "./colleague-states.ts";
+
+/** The roles that a colleague can have: those of the provider. */
+export const colleagueRoles = roleSlugs.filter((slug) => slug.startsWith("super_")) as [RoleSlug, ...RoleSlug[]];
+const rolesField = z
+  .array(z.enum(colleagueRoles))
+  .min(1, { error: "this field is required" })
+  .max(colleagueRoles.length);
+const withheldField = z.array(z.enum(permissionsOf("provider") as [Permission, ...Permission[]])).max(200);
+
+const colleagueRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** Their names, by commas. */
+  roles: z.string(),
+  status: z.enum(colleagueStates.states as ["invited", "active", "suspended"]),
+  has_second_factor: z.boolean(),
+  /** Their last recorded act; signing in is one. */
+  last_seen_at: moment.nullable(),
+  created_at: moment,
+  abilities,
+});
+
+/** C272. */
+export const listAll = list("/admins", {
+  spec: "C272",
+  summary: "The provider's staff: roles, second factor, last seen, state",
+  can: ["provider:can_view_admins"],
+  row: colleagueRow,
+  search: ["name", "email"],
+  filters: {
+    status: { kind: "choice", label: "State", options: colleagueStates.states },
+    roles: { kind: "text", label: "Role" },
+    has_second_factor: { kind: "boolean", label: "Second factor" },
+  },
+  sorts: ["last_name", "last_seen_at", "created_at"],
+  default_sort: "last_name",
+});
+
+const request = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  status: z.enum(approvalStates.states as ["pending"]),
+  at: moment,
+});
+
+export const find = get("/admins/{id}", {
+  spec: "added",
+  because: "The page on which one colleague's access is seen and ended.",
+  summary: "One colleague: roles, permissions, sessions, cases, what they asked for and decided",
+  can: ["provider:can_view_admins"],
+  params: idParams,
+  response: colleagueRow.extend({
+    role_slugs: z.array(z.string()),
+    /** Permissions of their roles that they do not have. */
+    withheld: z.array(z.string()),
+    permission_count: z.int(),
+    /** Open assignments in their name. */
+    cases: z.int(),
+    /** The last change of the state: who made it and why. */
+    last_change: z.object({ by: z.string(), reason: z.string().nullable(), at: moment }).nullable(),
+    /** Until when the mailed link of an invited colleague works; null when there is none or it has ended. */
+    invited_until: moment.nullable(),
+    sessions: z.array(
+      z.object({
+        id: z.uuid(),
+        created_at: moment,
+        expires_at: moment,
+        network_address: z.string(),
+        device: z.string(),
+      }),
+    ),
+    sign_ins: z.array(z.object({ at: moment, network_address: z.string().nullable() })),
+    /** Requests about them that a second person has not decided. */
+    waiting: z.array(request),
+    asked: z.array(request),
+    decided: z.array(request),
+  }),
+});
+
+/** C273. The colleague exists, and is written to, once a second person has agreed. */
+export const invite = post("/admins", {
+  spec: "C273",
+  summary: "Propose a new colleague; a second person decides, then a link to set a password is mailed",
+  can: ["provider:can_create_admins"],
+  step_up: true,
+  body: form(
+    {
+      name: "required|min:2|max:80",
+      last_name: "required|min:2|max:80",
+      email: "required|email",
+      roles: "required",
+      reason: reasonRule,
+    },
+    { roles: rolesField },
+  ),
+  response: secondPersonAsked,
+});
+
+/** C274. */
+export const update = put("/admins/{id}", {
+  spec: "C274",
+  summary: "Propose other roles for a colleague, or permissions to withhold; a second person decides",
+  can: ["provider:can_update_admins"],
+  step_up: true,
+  params: idParams,
+  body: z.strictObject({ roles: rolesField, withheld: withheldField, reason }),
+  response: secondPersonAsked,
+});
+
+const own_access = { status: 403, words: "Nobody decides about their own access.", is_hidden: true } as const;
+const shows = ["person", "email", "roles"];
+
+/** C275. What somebody did stays on record, so deleting a colleague is ending their access. */
+export const suspend = action(colleagueStates, "suspend", {
+  asks: {
+    label: "Suspend…",
+    body: "They are signed out at once and cannot sign in. What they asked for can only be declined, and their cases become nobody's. Letting them back takes a second person.",
+    shows,
+    reason: "required",
+    style: "danger",
+    done: "Suspended and signed out.",
+  },
+  refuses: {
+    own_access,
+    last_administrator: { status: 409, words: "This is the last super administrator who can sign in." },
+  },
+  call: post("/admins/delete/{id}", {
+    spec: "C275",
+    summary: "End a colleague's access at once",
+    can: ["provider:can_delete_admins"],
+    step_up: true,
+    params: idParams,
+    body: form({ reason: reasonRule }),
+    response: z.object({ colleague: colleagueRow }),
+  }),
+});
+
+export const letBack = action(
+  colleagueStates,
+  { name: "let_back", from: ["suspended"] },
+  {
+    asks: {
+      label: "Let back in…",
+      title: "Propose to let this colleague back in?",
+      body: "A second person decides. Who never joined is invited again.",
+      shows,
+      reason: "required",
+      yes: "Propose",
+      done: "Proposed. A second person decides.",
+    },
+    refuses: { own_access },
+    call: post("/admins/{id}/let-back", {
+      spec: "added",
+      because: "A suspension that was a mistake is undone by two people.",
+      summary: "Propose to let a suspended colleague back in",
+      can: ["provider:can_update_admins"],
+      step_up: true,
+      params: idParams,
+      body: form({ reason: reasonRule }),
+      response: secondPersonAsked,
+    }),
+  },
+);
+
+export const inviteAgain = action(
+  colleagueStates,
+  { name: "invite_again", from: ["invited"] },
+  {
+    asks: {
+      label: "Send the link again",
+      title: "Send the link again?",
+      body: "The link that was sent before no longer works. The new one works for seven days.",
+      shows,
+      yes: "Send",
+      done: "Sent.",
+    },
+    call: post("/admins/{id}/invite-again", {
+      spec: "added",
+      because: "The mailed link of an invitation ends after seven days.",
+      summary: "Mail an invited colleague a new link",
+      can: ["provider:can_create_admins"],
+      effect: "sends",
+      params: idParams,
+      response: z.object({ colleague: colleagueRow }),
+    }),
+  },
+);
+
+export const resetSecondFactor = action(
+  colleagueStates,
+  { name: "reset_second_factor", from: ["active", "suspended"] },
+  {
+    asks: {
+      label: "Reset second factor…",
+      title: "Propose to remove this colleague's second factor?",
+      body: "A second person decides. The colleague gets a mail, is signed out, and sets up a new one at the next sign-in.",
+      shows,
+      reason: "required",
+      yes: "Propose",
+      done: "Proposed. A second person decides.",
+    },
+    refuses: { own_access, no_second_factor: { status: 409, words: "No second factor is set up.", is_hidden: true } },
+    call: post("/admins/{id}/second-factor/reset", {
+      spec: "added",
+      because: "A colleague whose phone is lost could not sign in again.",
+      summary: "Propose to remove a colleague's second factor",
+      can: ["provider:can_update_admins"],
+      step_up: true,
+      params: idParams,
+      body: form({ reason: reasonRule }),
+      response: secondPersonAsked,
+    }),
+  },
+);
+
+export const endSessions = action(
+  colleagueStates,
+  { name: "end_sessions", from: ["active"] },
+  {
+    asks: {
+      label: "End all sessions…",
+      title: "Sign this colleague out everywhere?",
+      body: "They can sign in again.",
+      shows,
+      reason: "required",
+      yes: "Sign out",
+      style: "danger",
+      done: "Signed out everywhere.",
+    },
+    refuses: { own_access },
+    call: post("/admins/{id}/sessions/end", {
+      spec: "added",
+      because: "A laptop that was left open is signed out from elsewhere.",
+      summary: "Sign a colleague out everywhere",
+      can: ["provider:can_update_admins"],
+      params: idParams,
+      body: form({ reason: reasonRule }),
+      response: z.object({ colleague: colleagueRow }),
+    }),
+  },
+);
