@@ -93,6 +93,7 @@ test.describe("Who may open what", () => {
     await page.getByLabel("Phone").fill("08031234567");
     // Long enough and mixed, so that only the server knows that everybody uses it.
     await page.getByLabel("Password", { exact: true }).fill("Password123!");
+    await page.getByRole("checkbox", { name: "I accept the terms and the privacy notice" }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
     await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/password/i);

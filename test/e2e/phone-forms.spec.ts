@@ -21,6 +21,7 @@ test("a code is corrected with the keyboard alone, on the smallest phone, and a 
     Phone: person.phone.replace("+234", "0"),
   };
   await fillFields(page, { ...typed, Password: password });
+  await page.getByRole("checkbox", { name: "I accept the terms and the privacy notice" }).check();
   await page.getByLabel("Where you work (optional)").fill("lagoon");
   await page.getByRole("radio", { name: "Lagoon Foods Limited" }).check();
   await codeSentBy(person.phone, async () => {

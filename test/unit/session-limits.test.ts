@@ -291,10 +291,16 @@ describe("tries are counted (E2)", () => {
       [
         "register",
         api.call(registration.register, {
-          body: { name: "Ada Eze", email, phone: "08031117771", password: "Bright-river-7" },
+          body: { name: "Ada Eze", email, phone: "08031117771", password: "Bright-river-7", accepts_terms: true },
         }),
         api.call(registration.register, {
-          body: { name: "Ada Eze", email: "new@test.example", phone: "08031117772", password: "Bright-river-7" },
+          body: {
+            name: "Ada Eze",
+            email: "new@test.example",
+            phone: "08031117772",
+            password: "Bright-river-7",
+            accepts_terms: true,
+          },
         }),
       ],
       [
@@ -305,10 +311,17 @@ describe("tries are counted (E2)", () => {
             email: "new3@test.example",
             phone: `0${phone.slice(4)}`,
             password: "Bright-river-7",
+            accepts_terms: true,
           },
         }),
         api.call(registration.register, {
-          body: { name: "Ada Eze", email: "new2@test.example", phone: "08031117773", password: "Bright-river-7" },
+          body: {
+            name: "Ada Eze",
+            email: "new2@test.example",
+            phone: "08031117773",
+            password: "Bright-river-7",
+            accepts_terms: true,
+          },
         }),
       ],
     ] as const)

@@ -1,5 +1,6 @@
 /** The demo's customers: the sandbox's people in every state, made through the application's own doors. */
 import { consentWordings } from "@manilla/contract/people/consents";
+import { termsVersion } from "@manilla/contract/people/terms";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../src/house/app.ts";
@@ -100,6 +101,8 @@ async function createCustomer(app: App, person: SandboxPerson, password_hash: st
         change_password_at: created_at,
         roles: ["staff"],
         registration_source: person.number % 3 === 0 ? "referral" : "web",
+        terms_version: termsVersion,
+        terms_accepted_at: created_at,
         created_at,
       }),
     );

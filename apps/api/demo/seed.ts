@@ -1,5 +1,6 @@
 /** The demo world: small, alive, and made through the application's own doors. Never in production. */
 import { fullName } from "@manilla/contract/formats";
+import { termsVersion } from "@manilla/contract/people/terms";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountTypesOf } from "@manilla/contract/accounts";
@@ -194,6 +195,8 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
         company_id: isInCompany ? company_id : null,
         staff_account_type: role.startsWith("company_") ? "business" : "personal",
         registration_source: "demo",
+        terms_version: termsVersion,
+        terms_accepted_at: clock.now(),
       });
     }
   });

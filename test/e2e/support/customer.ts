@@ -16,6 +16,7 @@ export async function register(page: Page, person: SandboxPerson): Promise<void>
     Phone: person.phone.replace("+234", "0"),
     Password: password,
   });
+  await page.getByRole("checkbox", { name: "I accept the terms and the privacy notice" }).check();
   const code = await codeSentBy(person.phone, async () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("heading", { name: "Enter the code" })).toBeVisible();
@@ -147,7 +148,7 @@ export async function finishOnboarding(page: Page): Promise<void> {
   await main.getByRole("button", { name: "Ask for instant approval" }).click();
   // Without a bureau's report the rules leave it to a person, and say why.
   await expect(main.getByText("A person looks at it now")).toBeVisible();
-  await expect(main.getByText("The credit bureau has not been asked or did not answer.")).toBeVisible();
+  await expect(main.getByText("We could not reach the credit bureau.")).toBeVisible();
   await openStep(page, "Your card");
   await main.getByRole("radio", { name: /^Virtual/ }).check();
   await main.getByRole("button", { name: "Continue", exact: true }).click();

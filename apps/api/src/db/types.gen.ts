@@ -1516,6 +1516,8 @@ export interface Users {
   settled_loans: Generated<number>;
   staff_account_type: Generated<string>;
   status: Generated<string>;
+  terms_accepted_at: Timestamp | null;
+  terms_version: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   work_email_verified_at: Timestamp | null;

@@ -241,6 +241,9 @@ export interface NewPerson {
   company_id?: string | null;
   staff_account_type?: "personal" | "business";
   registration_source?: string | null;
+  /** Of the terms that the person accepted themselves, and when. */
+  terms_version?: string | null;
+  terms_accepted_at?: Date | null;
   created_by?: string | null;
   created_at?: Date;
 }

@@ -97,6 +97,20 @@ describe("guards", () => {
       "/password/update",
     );
   });
+  it("let a declined person with an unfinished profile appeal, and nobody else past the profile", () => {
+    const at = (guards: Partial<typeof allWell>, from = "/customer/approval"): string | undefined =>
+      decide(
+        visit({
+          type: "customer",
+          from,
+          screen: screen({ audience: ["customer"], can: "*", guards: ["password_changed", "profile_updated"] }),
+          session: session({ account_types: ["customer"], guards: { ...allWell, profile_updated: false, ...guards } }),
+        }),
+      );
+    expect(at({ profile_approved: false })).toBeUndefined();
+    expect(at({})).toBe("/customer/settings/profile");
+    expect(at({ profile_approved: false }, "/customer/loans")).toBe("/customer/settings/profile");
+  });
   it("show 404 under a foreign account type, and the root without the permission", () => {
     expect(decide(visit({ session: session({ account_types: ["customer"] }) }))).toBe("/404");
     expect(decide(visit({ session: session({ permissions: [] }) }))).toBe("/");
@@ -146,13 +160,13 @@ describe("the table of screens", () => {
     const named = screens.filter((row) => row.spec === spec).map((row) => row.can);
     expect(named.includes("*") ? "*" : named.flat().toSorted()).toEqual(typeof can === "string" ? can : can.toSorted());
   });
-  it("shows a customer's loan repayments before the loan history, as the specified sidebar does", () => {
+  it("shows a customer where to borrow, then the loan repayments before the loan history, as the specified sidebar does", () => {
     const labels = screens
       .flatMap((row) => menuEntryOf(row, "customer") ?? [])
       .filter(({ section }) => section === "Loans")
       .toSorted((a, b) => a.order - b.order)
       .map(({ label }) => label);
-    expect(labels.slice(0, 2)).toEqual(["Loan Repayments", "Loan History"]);
+    expect(labels.slice(0, 3)).toEqual(["Borrow", "Loan Repayments", "Loan History"]);
   });
   it("gives every address to one screen only", () => {
     const all = screens.flatMap((row) => addressesOf(row).map(({ path }) => path));

@@ -36,6 +36,11 @@ const condition =
 
 const begins = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
+/** A declined person reads the reasons and appeals there, also with an unfinished profile. */
+const isAppealing = (visit: Visit): boolean =>
+  visit.session?.guards.profile_approved === false && visit.from.split("?")[0] === `/${areaOf(visit)}/approval`;
+const updated = condition("profile_updated", (visit) => `/${areaOf(visit)}/settings/profile`);
+
 /** Each guard with its name, in the order in which they run. */
 export const guardOrder: readonly (readonly [name: string, guard: Guard])[] = [
   [
@@ -53,7 +58,7 @@ export const guardOrder: readonly (readonly [name: string, guard: Guard])[] = [
     },
   ],
   ["password_changed", condition("password_changed", () => "/password/update")],
-  ["profile_updated", condition("profile_updated", (visit) => `/${areaOf(visit)}/settings/profile`)],
+  ["profile_updated", (visit) => (isAppealing(visit) ? undefined : updated(visit))],
   ["profile_approved", condition("profile_approved", (visit) => `/${areaOf(visit)}/approval`)],
   ["company_profile_updated", condition("company_profile_updated", () => "/onboarding")],
   ["company_subscribed", condition("company_subscribed", (visit) => `/${areaOf(visit)}/subscription`)],
@@ -81,6 +86,8 @@ export const OPEN_ON_APP_HOST: readonly string[] = [
   "/a/m",
   "/r/c",
   "/unsubscribe",
+  "/terms",
+  "/privacy",
   "/404",
 ];
 

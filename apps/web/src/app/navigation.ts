@@ -208,7 +208,7 @@ export const places: Record<AccountType, readonly Place[]> = {
   customer: [
     ["/dashboard", "Home", 1, "home, overview, today"],
     ["/notifications", "Home", 0, "alerts, bell, messages, unread"],
-    ["/credit-application", "Loans", 1, "apply, get a loan, need money"],
+    ["/credit-application", "Loans", 1, "borrow, apply, get a loan, need money"],
     ["/repayments", "Loans", 2, "instalments, pay loan, what is due"],
     ["/loans", "Loans", 3, "credit, my loans, loan book"],
     ["/repayment-cards", "Loans", 4, "debit card, mandate, direct debit, expiring card"],

@@ -3,6 +3,9 @@ import { get, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { moment } from "../time.ts";
 
+/** What people accept is terms.ts. */
+const accepts_terms = z.literal(true, { error: "the terms and the privacy notice have to be accepted" });
+
 /**
  * C008. Without `otp` a code is sent to the phone and `registration_token` returned; the same call with both completes the
  * registration and signs the person in.
@@ -22,6 +25,7 @@ export const register = post("/register-process/v2/register", {
       company_id: "nullable",
       registration_token: "nullable|max:200",
       otp: "nullable|number|length:6",
+      accepts_terms: "required",
     },
     {
       referral_code: z.string().optional(),
@@ -29,6 +33,7 @@ export const register = post("/register-process/v2/register", {
       company_id: z.uuid().optional(),
       registration_token: z.string().optional(),
       otp: z.string().optional(),
+      accepts_terms,
     },
   ),
   response: z.object({
@@ -55,8 +60,9 @@ export const registerBusiness = post("/register-process/v1/business", {
       password: "required|min:8|max:200|alphaNumPunct",
       registration_token: "nullable|max:200",
       otp: "nullable|number|length:6",
+      accepts_terms: "required",
     },
-    { registration_token: z.string().optional(), otp: z.string().optional() },
+    { registration_token: z.string().optional(), otp: z.string().optional(), accepts_terms },
   ),
   response: register.response,
 });

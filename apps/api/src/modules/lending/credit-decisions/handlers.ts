@@ -75,6 +75,11 @@ async function decideUpon(context: Context, user_id: string, occasion: Occasion)
   });
 }
 
+/** Reasons of the first rule set that speak of our own work, as the person reads them. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  "The credit bureau has not been asked or did not answer.": "We could not reach the credit bureau.",
+};
+
 export const handlers: Handlers<typeof calls> = {
   listAll: decisionList,
   find: ({ db }, { params }) => findDecision(db, params.id),
@@ -131,7 +136,7 @@ export const handlers: Handlers<typeof calls> = {
       decision: {
         outcome: row.final_outcome as Decision["outcome"],
         limit_kobo: row.limit_kobo,
-        reasons: row.overrule_reason ? [] : reasons,
+        reasons: row.overrule_reason ? [] : reasons.map((reason) => OWN_WORDS[reason] ?? reason),
         decided_at: row.decided_at,
       },
     };

@@ -31,6 +31,7 @@ async function register(company_id: string | undefined): Promise<{ token: string
     email,
     phone: `0803111${String(4_000 + phones)}`,
     password: "Bright-river-7",
+    accepts_terms: true,
     ...(company_id && { company_id }),
   };
   const first = await api.call(registration.register, { body });

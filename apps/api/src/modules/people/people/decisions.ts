@@ -36,11 +36,11 @@ async function keepDecision(tx: Tx, context: Context, user_id: string, decision:
   if (decision !== "reconsider") await context.house.person.attend(tx, user_id);
 }
 
-const decision = (name: Decision, tells?: (profile: Case) => Message) => ({
+const decision = (name: Decision, tells?: (profile: Case, reason?: string) => Message) => ({
   audit: `profile_${name}`,
   does: (tx: Tx, context: Context, { user_id }: Case, { body }: Reasoned) =>
     keepDecision(tx, context, user_id, name, body.reason),
-  ...(tells && { tells }),
+  ...(tells && { tells: (profile: Case, { body }: Reasoned) => tells(profile, body.reason) }),
 });
 
 /** Opens a declined case again, where somebody else has decided so. @throws IllegalTransition */

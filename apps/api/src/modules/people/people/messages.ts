@@ -15,10 +15,11 @@ export const activated = (profile: AboutProfile): Message => ({
   body: "You can ask for a loan now.",
 });
 
-export const declined = (profile: AboutProfile): Message => ({
+export const declined = (profile: AboutProfile, reason: string | undefined): Message => ({
   ...aboutProfile(profile),
   title: "Your profile was not approved",
-  body: "We cannot lend to you at present. Write to us when something has changed.",
+  body: `We cannot lend to you at present.${reason ? ` The reason: ${reason.replace(/[.!?]?$/, ".")}` : ""} If you think that this is wrong, you can appeal.`,
+  link: "/customer/approval",
 });
 
 export const deactivated = (profile: AboutProfile): Message => ({

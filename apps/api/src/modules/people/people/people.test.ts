@@ -253,6 +253,18 @@ describe("decisions", () => {
     }
   });
 
+  it("tell a declined person the reason that staff gave, and where to appeal", async () => {
+    const person = await customer("verified");
+    const body = { user_id: person.user_id, reason: "Too many loans elsewhere" };
+    expect((await api.call(calls.decline, { token: risk.token, body })).status).toBe(200);
+    const [mail] = await query<{ text: string }>(
+      "select data ->> 'text' as text from pgboss.job where name = 'send-mail' and data ->> 'to' = $1",
+      [person.email],
+    );
+    expect(mail?.text).toContain("The reason: Too many loans elsewhere.");
+    expect(mail?.text).toContain("/customer/approval");
+  });
+
   it("refuse the version that was looked at before somebody changed it", async () => {
     const person = await customer("verified");
     expect(

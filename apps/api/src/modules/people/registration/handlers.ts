@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/people/registration";
+import { termsVersion } from "@manilla/contract/people/terms";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../house/app.ts";
@@ -24,9 +25,34 @@ interface Pending {
   referral_code: string | null;
   company_id: string | null;
   company?: { name: string; rc_number: string };
+  terms_version: string;
+  terms_accepted_at: string;
 }
 
 type Purpose = "register" | "register_business";
+
+/** What both registrations keep of the details until the code comes. */
+async function pendingOf(body: Record<"name" | "email" | "phone" | "password", string>) {
+  return {
+    name: body.name,
+    email: body.email.toLowerCase(),
+    phone: normalPhone(body.phone),
+    password_hash: await hashPassword(body.password),
+    terms_version: termsVersion,
+    terms_accepted_at: clock.now().toISOString(),
+  };
+}
+
+/** The columns of a person who registers themselves. */
+const columnsOf = ({ name, email, phone, password_hash, terms_version, terms_accepted_at }: Pending) => ({
+  ...splitName(name),
+  email,
+  phone,
+  password_hash,
+  change_password_at: clock.now(),
+  terms_version,
+  terms_accepted_at: new Date(terms_accepted_at),
+});
 
 /** First step: sends the code to the phone. Whether address or phone is taken is not disclosed: the owner learns it by mail. */
 async function sendCode(context: Context, purpose: Purpose, pending: Pending) {
@@ -76,11 +102,7 @@ async function complete(context: Context, purpose: Purpose, registration_token: 
 
 async function createCustomer(tx: Tx, context: Context, pending: Pending): Promise<string> {
   const user_id = await createPerson(tx, context, {
-    ...splitName(pending.name),
-    email: pending.email,
-    phone: pending.phone,
-    password_hash: pending.password_hash,
-    change_password_at: clock.now(),
+    ...columnsOf(pending),
     roles: ["staff"],
     registration_source: pending.source ?? (pending.referral_code ? "referral" : null),
   });
@@ -119,11 +141,7 @@ async function createBusiness(
     })
     .execute();
   return createPerson(tx, context, {
-    ...splitName(pending.name),
-    email: pending.email,
-    phone: pending.phone,
-    password_hash: pending.password_hash,
-    change_password_at: clock.now(),
+    ...columnsOf(pending),
     roles: ["company_super_admin"],
     company_id,
     registration_source: "business",
@@ -135,10 +153,7 @@ export const handlers: Handlers<typeof calls> = {
     if (body.registration_token && body.otp) return complete(context, "register", body.registration_token, body.otp);
     await refuseWeakPassword(body.password, [body.name, body.email]);
     return sendCode(context, "register", {
-      name: body.name,
-      email: body.email.toLowerCase(),
-      phone: normalPhone(body.phone),
-      password_hash: await hashPassword(body.password),
+      ...(await pendingOf(body)),
       source: body.source ?? null,
       referral_code: body.referral_code ?? null,
       company_id: body.company_id ?? null,
@@ -150,10 +165,7 @@ export const handlers: Handlers<typeof calls> = {
       return complete(context, "register_business", body.registration_token, body.otp);
     await refuseWeakPassword(body.password, [body.name, body.email, body.company_name]);
     return sendCode(context, "register_business", {
-      name: body.name,
-      email: body.email.toLowerCase(),
-      phone: normalPhone(body.phone),
-      password_hash: await hashPassword(body.password),
+      ...(await pendingOf(body)),
       source: "business",
       referral_code: null,
       company_id: null,

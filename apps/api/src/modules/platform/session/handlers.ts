@@ -108,10 +108,11 @@ export const handlers: Handlers<typeof calls> = {
 
   async logIn(context, { body }) {
     // One spelling of a number, so that another spelling is not another ten tries.
-    const login = body.email
-      .trim()
-      .toLowerCase()
-      .replace(/^\+?(234|0)(?=\d{10}$)/, "+234");
+    const typed = body.email.trim().toLowerCase();
+    const login = (/^[+\d\s().-]+$/.test(typed) ? typed.replaceAll(/[^+\d]/g, "") : typed).replace(
+      /^\+?(234|0)(?=\d{10}$)/,
+      "+234",
+    );
     await throttleLogin(context, login);
     const person = await context.db
       .selectFrom("users")

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/platform/session";
 import * as registration from "@manilla/contract/people/registration";
+import { termsVersion } from "@manilla/contract/people/terms";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
 import { hashPassword } from "./passwords.ts";
@@ -42,6 +43,17 @@ describe("signing in", () => {
     await api.call(calls.logOut, { token });
     expect((await api.call(calls.find, { token })).status).toBe(401);
   });
+
+  it.each(["0812 000 0077", "+234 812 000 0077", "0812-000-0077", "08120000077"])(
+    "takes a phone as people write it: %s",
+    async (email) => {
+      const person = await personWithPassword("correct-horse-9");
+      const users = api.app.db.updateTable("users");
+      await users.set({ phone: null }).where("phone", "=", "+2348120000077").execute();
+      await users.set({ phone: "+2348120000077" }).where("id", "=", person.user_id).execute();
+      expect((await api.call(calls.logIn, { body: { email, password: "correct-horse-9" } })).status).toBe(200);
+    },
+  );
 
   it("says the same about a wrong password and an unknown address", async () => {
     const person = await personWithPassword("correct-horse-9");
@@ -140,6 +152,7 @@ describe("registering", () => {
     email: `a${phone.slice(-6)}@test.example`,
     phone,
     password: "Bright-river-7",
+    accepts_terms: true,
   });
 
   it("sends a code and makes the account with it, once", async () => {
@@ -156,6 +169,24 @@ describe("registering", () => {
       account_types: ["customer"],
     });
     expect((await api.call(registration.register, { body: { ...body, registration_token, otp } })).status).toBe(422);
+    const kept = await api.app.db
+      .selectFrom("users")
+      .select(["terms_version", "terms_accepted_at"])
+      .where("email", "=", body.email)
+      .executeTakeFirst();
+    expect(kept).toEqual({ terms_version: termsVersion, terms_accepted_at: expect.any(Date) });
+  });
+
+  it.each([undefined, false])("is refused at its field without the terms: %s", async (accepts_terms) => {
+    const person = { ...details("08031112224"), accepts_terms };
+    const business = { ...person, company_name: "Lagoon Foods", rc_number: "RC123456" };
+    for (const answer of [
+      await api.call(registration.register, { body: person }),
+      await api.call(registration.registerBusiness, { body: business }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors.accepts_terms).toHaveLength(1);
+    }
   });
 
   it("does not tell whether an address is taken, and lets five guesses of the code pass at most", async () => {

@@ -33,5 +33,5 @@ export const screens = [
   }),
   // Added: The page of one loan (C079, C277); the specification names only lists.
   screen("added", "loans/{id}", "Loan", "own-loan", loans.findOwn),
-  screen("R108", "credit-application", "Credit Application", "apply", limits.findOwn),
+  screen("R108", "credit-application", "Credit Application", "apply", limits.findOwn, "Loans 1", { label: "Borrow" }),
 ];

@@ -20,7 +20,17 @@ import { PersonalStep } from "./personal-step.tsx";
 import { StatementStep } from "./statement-step.tsx";
 import { Progress, StepList } from "./step-list.tsx";
 import type { StepProps } from "./step-parts.tsx";
-import { type OnboardingState, openSteps, type Step, type StepKey, stepAfter, stepKeys, stepsOf } from "./steps.ts";
+import {
+  numberOf,
+  type OnboardingState,
+  openSteps,
+  progressOf,
+  type Step,
+  stepAfter,
+  type StepKey,
+  stepKeys,
+  stepsOf,
+} from "./steps.ts";
 import { WorkStep } from "./work-step.tsx";
 
 const stepOf = (text: string | null): StepKey | undefined => stepKeys.find((key) => key === text);
@@ -112,9 +122,9 @@ function StepPage({ state, steps, step }: { state: OnboardingState; steps: reado
     setQuery(next ? { step: next.key } : {});
   };
   const props: StepProps = { state, onSaved: goOn };
-  const at = steps.indexOf(step) + 1;
+  const at = numberOf(steps, step.key);
   return (
-    <Page title={step.title} lead={`Step ${at} of ${steps.length}${step.status === "optional" ? " · optional" : ""}`}>
+    <Page title={step.title} lead={at ? `Step ${at} of ${progressOf(steps).of}` : "Optional"}>
       <div className={styles.layout} data-open="true">
         <nav className={styles.rail} aria-label="Steps">
           <div className="stack">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { IconAlertTriangle, IconCheck, IconChevronRight } from "../../../shared/ui/icons.ts";
 import styles from "./onboarding.module.css";
-import { progressOf, type Step, type StepKey } from "./steps.ts";
+import { numberOf, progressOf, type Step, type StepKey } from "./steps.ts";
 
 const spoken: Record<Step["status"], string> = {
   done: "Done",
@@ -33,7 +33,7 @@ export function Progress({ steps }: { steps: readonly Step[] }): ReactNode {
 export function StepList({ steps, current }: { steps: readonly Step[]; current: StepKey | undefined }): ReactNode {
   return (
     <ol className={styles.steps} aria-label="Your profile, step by step">
-      {steps.map(({ key, title, status, line }, index) => (
+      {steps.map(({ key, title, status, line }) => (
         <li key={key}>
           <Link className={styles.step} to={`?step=${key}`} aria-current={key === current ? "step" : undefined}>
             <span className={styles.mark} data-status={status} aria-hidden="true">
@@ -42,7 +42,7 @@ export function StepList({ steps, current }: { steps: readonly Step[]; current: 
               ) : status === "problem" ? (
                 <IconAlertTriangle size={14} />
               ) : (
-                index + 1
+                (numberOf(steps, key) ?? "+")
               )}
             </span>
             <div className={styles.stepText}>

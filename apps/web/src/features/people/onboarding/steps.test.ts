@@ -1,6 +1,14 @@
 import { completenessOf, type CompletenessFacts, type ProfileFacts } from "@manilla/contract/people/completeness";
 import { describe, expect, it } from "vitest";
-import { openSteps, type OnboardingState, type PersonDocument, progressOf, stepAfter, stepsOf } from "./steps.ts";
+import {
+  numberOf,
+  openSteps,
+  type OnboardingState,
+  type PersonDocument,
+  progressOf,
+  stepAfter,
+  stepsOf,
+} from "./steps.ts";
 
 const at = "2026-01-05T10:00:00.000Z";
 const emptyProfile: OnboardingState["profile"] = {
@@ -134,6 +142,8 @@ describe("the steps of onboarding", () => {
     const steps = stepsOf(stateOf(emptyProfile));
     expect(openSteps(steps).map(({ key }) => key)).toEqual(["identity", "personal", "work", "documents", "statement"]);
     expect(progressOf(steps)).toEqual({ done: 0, of: 6 });
+    // One count: the numbers in the list and over each step go as far as the progress says.
+    expect(steps.map(({ key }) => numberOf(steps, key))).toEqual([1, 2, 3, undefined, 4, 5, 6, undefined]);
   });
   it("are done one by one, whatever the order", () => {
     expect(statusOf(stateOf(fullProfile))).toEqual({

@@ -206,9 +206,15 @@ export const stepsOf = (state: OnboardingState): Step[] =>
 export const openSteps = (steps: readonly Step[]): Step[] =>
   steps.filter(({ status }) => status === "todo" || status === "problem");
 
+const isNeeded = ({ status, key }: Step): boolean => status !== "optional" && key !== "card" && key !== "work-email";
+
+/** The place of a step among those that are needed; undefined for one that nobody has to take. */
+export const numberOf = (steps: readonly Step[], key: StepKey): number | undefined =>
+  steps.filter(isNeeded).findIndex((step) => step.key === key) + 1 || undefined;
+
 /** How far along: steps done of those that are needed. */
 export function progressOf(steps: readonly Step[]): { done: number; of: number } {
-  const needed = steps.filter(({ status, key }) => status !== "optional" && key !== "card" && key !== "work-email");
+  const needed = steps.filter(isNeeded);
   return { done: needed.filter(({ status }) => status === "done").length, of: needed.length };
 }
 

@@ -5,6 +5,7 @@ import { PasswordField, PhoneField, TextField } from "../../../shared/form/field
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form } from "../../../shared/form/use-call-form.tsx";
 import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
+import { TermsField } from "./terms-field.tsx";
 import { useRegistration } from "./use-registration.tsx";
 
 /** R004: a company and its first administrator. */
@@ -16,6 +17,7 @@ export default function BusinessScreen(): ReactNode {
     email: "",
     phone: "",
     password: "",
+    accepts_terms: false,
   });
   if (codePage) return codePage;
   return (
@@ -45,6 +47,7 @@ export default function BusinessScreen(): ReactNode {
           autoComplete="new-password"
           hint="At least 8 characters with letters, digits and punctuation"
         />
+        <TermsField />
         <SubmitButton fullWidth>Continue</SubmitButton>
       </Form>
     </AuthLayout>

@@ -7,6 +7,7 @@ import { PasswordField, PhoneField, TextField } from "../../../shared/form/field
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form } from "../../../shared/form/use-call-form.tsx";
 import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
+import { TermsField } from "./terms-field.tsx";
 import { useRegistration } from "./use-registration.tsx";
 
 /** C010. */
@@ -30,6 +31,7 @@ export default function PersonScreen(): ReactNode {
     password: "",
     company_id: "",
     referral_code: query.get("referral_code") ?? "",
+    accepts_terms: false,
   };
   const { details, codePage } = useRegistration(calls.registration.register, initial, (values) => ({
     ...values,
@@ -67,6 +69,7 @@ export default function PersonScreen(): ReactNode {
           none="No such company here. Leave it empty: you can say where you work later."
         />
         <TextField name="referral_code" label="Referral code" autoComplete="off" />
+        <TermsField />
         <SubmitButton fullWidth>Continue</SubmitButton>
       </Form>
     </AuthLayout>

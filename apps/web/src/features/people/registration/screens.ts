@@ -4,4 +4,7 @@ export const screens = [
   screen("R004", "/register/business", "Register your business", "business", "guest"),
   screen("R005", "/register/{source?}", "Create your account", "person", "guest"),
   screen("R015", "/r/c/{referralCode}", "Create your account", "referral-redirect", "public"),
+  // Added: what is accepted at registration.
+  screen("added", "/terms", "Terms", "terms", "public"),
+  screen("added", "/privacy", "Privacy notice", "privacy", "public"),
 ];

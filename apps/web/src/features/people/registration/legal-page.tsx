@@ -1,0 +1,40 @@
+import { day } from "@manilla/contract/formats";
+import { termsVersion } from "@manilla/contract/people/terms";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
+
+/** A heading with its paragraphs. */
+export type Section = readonly [heading: string, ...paragraphs: string[]];
+
+/** A page of plain words, with its version and whom to ask. */
+export function LegalPage({ title, sections }: { title: string; sections: readonly Section[] }): ReactNode {
+  const { data } = useCall(calls.session.configurations, {});
+  const contacts = [data?.["support_email"], data?.["support_phone"]].filter(Boolean).join(" or ");
+  return (
+    <AuthLayout
+      title={title}
+      lead={`Version of ${day(termsVersion)}`}
+      aside={
+        <span>
+          <Link to="/terms">Terms</Link> · <Link to="/privacy">Privacy notice</Link> ·{" "}
+          <Link to="/register">Create an account</Link>
+        </span>
+      }
+    >
+      <div className="stack">
+        {sections.map(([heading, ...paragraphs]) => (
+          <section key={heading} className="stack-8">
+            <h2>{heading}</h2>
+            {paragraphs.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </section>
+        ))}
+        {contacts && <p>Questions and complaints: {contacts}.</p>}
+      </div>
+    </AuthLayout>
+  );
+}
