@@ -8,14 +8,6 @@ alter table receipts
   -- The second person, where one was asked.
   add column confirmed_by uuid references users;
 
--- What was recorded without a second person, by day: of a recorder, of a loan and of a person. Its rows are also the lock under which it is judged.
-create table recorded_alone (
-  subject_id uuid not null,
-  on_day date not null,
-  amount_kobo bigint not null,
-  primary key (subject_id, on_day)
-);
-
 insert into configuration (key, value, is_public, description) values
   ('recorded_alone_by_one_kobo', '0', false, 'In kobo: what one person may record as received within 30 days without a second person; 0 for nothing'),
   ('recorded_alone_on_loan_kobo', '0', false, 'In kobo: what may be recorded as received on one loan within 30 days without a second person; 0 for nothing'),

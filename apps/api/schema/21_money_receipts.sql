@@ -65,6 +65,5 @@ create table virtual_accounts (
 -- Part 2, made anew after each migration.
 
 select pg_temp.rights('receipts', 'own rows');
-select pg_temp.rights('recorded_alone', 'no rows');
 select pg_temp.rights('unidentified_receipts', 'no rows');
 select pg_temp.rights('virtual_accounts', 'own rows');

@@ -151,11 +151,12 @@ describe("deleting a person", () => {
     expect([consequences.blockers.length, consequences.kept.length > 0]).toEqual([1, true]);
     expect((await by(admin.token)(calls.remove, user_id, { reason: "Asked us to" })).status).toBe(409);
     const [row] = await world.rows(loan.id);
-    await world.api.call(repayments.settle, {
+    const received = await world.api.call(repayments.settle, {
       token: world.maker.token,
       params: { id: String(row?.id) },
       body: { scope: "loan", reference: `GONE-${loan.id.slice(-6)}` },
     });
+    await world.approve((received.body.data as { approval_id: string }).approval_id);
     const asked = (await by(admin.token)(calls.remove, user_id, { reason: "Asked us to" })).body.data as {
       approval_id: string;
     };
