@@ -52,6 +52,17 @@ export async function carriedOut(
   return { items, done: { postings: await postedHere(tx), measures: changed(before, after) } };
 }
 
+/** What a transaction cannot take back (a file, a provider) is never reached from a rehearsal: there is nothing to show then. */
+class NotRehearsed extends Error {}
+const nothingOutside = (context: Context): Context =>
+  Object.create(context, {
+    outside: {
+      get: () => {
+        throw new NotRehearsed("A rehearsal reaches nothing outside the database.");
+      },
+    },
+  }) as Context;
+
 class TakenBack extends Error {
   readonly done: Done;
   constructor(done: Done) {
@@ -75,11 +86,12 @@ export async function rehearse(
           set_config('statement_timeout', ${`${MAX_STATEMENT_MS}ms`}, true)
       `.execute(tx);
       await mayBeAsked(tx);
-      throw new TakenBack((await carriedOut(tx, context, kind, approval, true)).done);
+      throw new TakenBack((await carriedOut(tx, nothingOutside(context), kind, approval, true)).done);
     });
     return { ...nothing, refusal: null };
   } catch (error) {
     if (error instanceof TakenBack) return { ...error.done, refusal: null };
+    if (error instanceof NotRehearsed) return { ...nothing, refusal: null };
     if (error instanceof DomainError) return { ...nothing, refusal: error.message };
     if ([LOCK_NOT_AVAILABLE, CANCELLED].includes((error as { code?: string }).code ?? ""))
       return { ...nothing, refusal: "Somebody is working on the same record. Open this request again in a moment." };

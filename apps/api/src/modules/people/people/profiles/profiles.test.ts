@@ -161,6 +161,17 @@ describe("deleting a person", () => {
       approval_id: string;
     };
     expect((await decideUpon(asked.approval_id, admin.token)).status).toBe(403);
+    // Who only looks at the request deletes nothing: neither rows nor files, which no transaction brings back.
+    const removed: string[] = [];
+    const { storage } = world.api.app.outside;
+    const remove = storage.remove.bind(storage);
+    storage.remove = async (name) => (removed.push(name), remove(name));
+    expect(
+      (await world.api.call(approvals.find, { token: other.token, params: { id: asked.approval_id } })).status,
+    ).toBe(200);
+    expect(removed).toEqual([]);
+    expect(await query("select 1 from users where id = $1 and data_key is not null", [user_id])).toHaveLength(1);
+    storage.remove = remove;
     expect((await decideUpon(asked.approval_id, other.token)).status).toBe(200);
     expect((await query("select name, phone, data_key from users where id = $1", [user_id]))[0]).toEqual({
       name: "Deleted",
