@@ -2,7 +2,7 @@
 
 -- Part 1, made once: what exists is never edited; a change is a file in migrations/.
 
--- One row for whoever was ever given a role of the provider's, made by a trigger; the id is the person's.
+-- One row for each person who was ever given a role of the provider's, made by a trigger; the id is the person's.
 create table colleagues (
   id uuid primary key references users,
   status text not null check (status in ('invited', 'active', 'suspended')),

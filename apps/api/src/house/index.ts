@@ -11,7 +11,7 @@ const isCall = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "effect" in value;
 
 /**
- * Declares a noun: its calls with their handlers, and whatever else it registers. A call without a handler does not compile, nor does a handler without a call.
+ * Declares a noun: its calls with their handlers, and what else it registers. A call without a handler does not compile, nor does a handler without a call.
  */
 export function noun<Calls extends object>(
   declaration: Omit<Noun, "calls"> & { calls: Calls; handlers: Handlers<Calls> },

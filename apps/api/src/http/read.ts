@@ -39,7 +39,7 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
 
 /**
  * NUL and lone surrogates have no place in any text of ours (PostgreSQL refuses the first, JSON mangles the second), nor has a
- * card number (promise D2), whatever the call and the field.
+ * card number (promise D2), in every field of every call.
  * @param options `mayBeCards` where a provider's own numbers may look like one
  * @throws InvalidFields
  */
