@@ -7,11 +7,12 @@ import { ListPage } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
 import { useMay } from "../../../shared/session/session.ts";
-import { BackDateDialog } from "./back-date-dialog.tsx";
-import { CardDialog, PartDialog, SettleDialog } from "./receive-dialogs.tsx";
-import { type Repayment, repaymentColumns, whyNotPayable } from "./repayment-columns.tsx";
+import { BackDateDialog } from "../../../shared/loans/receiving/back-date-dialog.tsx";
+import { CardDialog, PartDialog, SettleDialog } from "../../../shared/loans/receiving/receive-dialogs.tsx";
+import { whyNotPayable } from "../../../shared/loans/receiving/receivable.ts";
+import { type Repayment, repaymentColumns } from "./repayment-columns.tsx";
 import { SettleMany } from "./settle-many.tsx";
-import { WaiveDialog } from "./waive-dialog.tsx";
+import { WaiveDialog } from "../../../shared/loans/receiving/waive-dialog.tsx";
 
 type What = "settle" | "part" | "card" | "waive" | "earlier";
 interface Asked {
