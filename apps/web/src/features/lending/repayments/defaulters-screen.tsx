@@ -1,5 +1,5 @@
 import { badge, type Tone } from "@manilla/contract/badges";
-import { count, counted, naira } from "@manilla/contract/formats";
+import { counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -7,6 +7,7 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
+import { lossOf } from "../../../shared/loans/receiving/loss.ts";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { useMay } from "../../../shared/session/session.ts";
@@ -47,38 +48,13 @@ const shown = columns<Row>([
   column("id", { isHidden: true }),
 ]);
 
-const loss = (row: Row, what: "off" | "loss"): RowAction => {
-  const isOff = what === "off";
-  return {
-    label: isOff ? "Charge off…" : "Write off…",
-    call: isOff ? calls.repayments.chargeOff : calls.repayments.writeOff,
-    input: { params: { id: row.id } },
-    done: "Requested. A second person decides; nothing is booked yet.",
-    confirm: {
-      title: isOff ? "Ask to charge this loan off?" : "Ask to write this loan off?",
-      reason: "required",
-      yes: isOff ? "Ask to charge off" : "Ask to write off",
-      style: "danger",
-      facts: [
-        { label: "Loan", value: row.reference },
-        { label: "Customer", value: row.customer.name },
-        { label: "Days late", value: count(row.days_past_due) },
-        { label: "Principal owed", kobo: row.outstanding_principal_kobo },
-      ],
-      body: isOff
-        ? "Collection goes on, interest stops. A second person has to agree."
-        : "The loss is booked; later money is recovery income. A second person has to agree.",
-    },
-  };
-};
-
 function rowActions(row: Row): RowAction[] {
   return [
     { label: "Open the loan", to: `/admin/loans/${row.id}` },
     { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },
     { label: "What is due", to: `/admin/repayments/settle?f.loan_id=${row.id}` },
-    ...(row.status === "past_due" ? [loss(row, "off")] : []),
-    ...(["past_due", "charged_off"].includes(row.status) ? [loss(row, "loss")] : []),
+    ...(row.status === "past_due" ? [lossOf(row, "off")] : []),
+    ...(["past_due", "charged_off"].includes(row.status) ? [lossOf(row, "loss")] : []),
   ];
 }
 

@@ -8,8 +8,9 @@ import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice, When } from "../../../shared/ui/kit.tsx";
-import { Allocations, ReceiptLinks } from "./outcome.tsx";
-import { channelName, type Receipt } from "./repayment-columns.tsx";
+import { Allocations, ReceiptLinks } from "../../../shared/loans/receiving/outcome.tsx";
+import type { Receipt } from "../../../shared/loans/receiving/receivable.ts";
+import { channelName } from "./repayment-columns.tsx";
 
 export const receiptColumns = columns<Receipt>([
   column("reference", { header: "Receipt", card: "title" }),

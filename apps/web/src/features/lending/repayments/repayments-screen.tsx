@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useBooked, useBookedColumns } from "../../../shared/figures/booked.ts";
@@ -7,31 +7,22 @@ import { ListPage } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
 import { useMay } from "../../../shared/session/session.ts";
-import { BackDateDialog } from "./back-date-dialog.tsx";
-import { CardDialog, PartDialog, SettleDialog } from "./receive-dialogs.tsx";
-import { type Repayment, repaymentColumns, whyNotPayable } from "./repayment-columns.tsx";
+import { type Receiving, receivingDialogs } from "../../../shared/loans/receiving/dialogs.ts";
+import { whyNotPayable } from "../../../shared/loans/receiving/receivable.ts";
+import { type Repayment, repaymentColumns } from "./repayment-columns.tsx";
 import { SettleMany } from "./settle-many.tsx";
-import { WaiveDialog } from "./waive-dialog.tsx";
 
-type What = "settle" | "part" | "card" | "waive" | "earlier";
 interface Asked {
-  what: What;
+  what: Receiving;
   row: Repayment;
 }
-const dialogs = {
-  settle: SettleDialog,
-  part: PartDialog,
-  card: CardDialog,
-  waive: WaiveDialog,
-  earlier: BackDateDialog,
-};
 
 function rowActions(
   row: Repayment,
   mayReceive: boolean,
   mayWaive: boolean,
   booked: string | undefined,
-  ask: (what: What) => void,
+  ask: (what: Receiving) => void,
 ): RowAction[] {
   const isLost = row.status === "written_off";
   const isOpen = mayReceive && (isLost || whyNotPayable(row) === null);
@@ -64,7 +55,7 @@ export default function RepaymentsScreen(): ReactNode {
   const columns = useBookedColumns(repaymentColumns);
   const [asked, setAsked] = useState<Asked>();
   const [many, setMany] = useState<Selection>();
-  const Asking = asked && dialogs[asked.what];
+  const Asking = asked && receivingDialogs[asked.what];
   return (
     <>
       <ListPage
@@ -104,7 +95,11 @@ export default function RepaymentsScreen(): ReactNode {
             : "No loan has been paid out yet. Its instalments appear here."
         }
       />
-      {Asking && <Asking row={asked.row} onClose={() => setAsked(undefined)} />}
+      {Asking && (
+        <Suspense>
+          <Asking row={asked.row} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
       {many && <SettleMany selection={many} onClose={() => setMany(undefined)} />}
     </>
   );
