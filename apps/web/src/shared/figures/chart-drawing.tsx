@@ -18,6 +18,8 @@ const HEIGHT = 220;
 const [TOP, LEFT, BOTTOM] = [12, 52, 26];
 /** Pixels that the name of a month needs. */
 const NAME_WIDTH = 46;
+/** Few columns stay columns. */
+const MAX_COLUMN = 56;
 
 /** The width of an element, followed: the drawing fits its box. */
 function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
@@ -46,7 +48,8 @@ export default function Drawing({ label, rows, series, unit, plannedFrom }: Draw
   const firstPlanned = planned < 0 ? rows.length : planned;
   const columns = series.filter(({ isMark }) => !isMark);
   const x = scaleBand({ domain: rows.map(({ key }) => key), range: [LEFT, Math.max(width, LEFT + 1)], padding: 0.25 });
-  const inner = scaleBand({ domain: columns.map(({ name }) => name), range: [0, x.bandwidth()], padding: 0.08 });
+  const wide = Math.min(x.bandwidth(), MAX_COLUMN * columns.length);
+  const inner = scaleBand({ domain: columns.map(({ name }) => name), range: [0, wide], padding: 0.08 });
   const y = scaleLinear({
     domain: [0, Math.max(1, ...rows.flatMap(({ values }) => values))],
     range: [HEIGHT - BOTTOM, TOP],
@@ -109,16 +112,31 @@ export default function Drawing({ label, rows, series, unit, plannedFrom }: Draw
             hideAxisLine
             hideTicks
             tickFormat={(value) => shortText(Number(value), unit)}
-            tickLabelProps={{ className: styles.tick, textAnchor: "end", dx: -4, dy: 4 }}
+            tickLabelProps={{ className: styles.tick, fontFamily: "inherit", textAnchor: "end", dx: -4, dy: 4 }}
           />
           {rows.map(({ key, values }, index) => (
-            <g key={key} transform={`translate(${x(key) ?? 0} 0)`} data-active={index === active}>
+            <g
+              key={key}
+              transform={`translate(${(x(key) ?? 0) + (x.bandwidth() - wide) / 2} 0)`}
+              data-active={index === active}
+            >
               {series.map(({ name, colour, isMark }, at) => {
                 const value = values[at] ?? 0;
                 if (value === 0) return null;
                 const top = Math.min(y(value), y(0) - 1);
                 if (isMark)
-                  return <rect key={name} x={-2} width={x.bandwidth() + 4} y={top - 1} height={2} fill={colour} />;
+                  return (
+                    <line
+                      key={name}
+                      x1={-4}
+                      x2={wide + 4}
+                      y1={top}
+                      y2={top}
+                      style={{ stroke: colour }}
+                      strokeWidth={2}
+                      strokeDasharray={index < firstPlanned ? undefined : "4 3"}
+                    />
+                  );
                 return (
                   <rect
                     key={name}
@@ -134,7 +152,7 @@ export default function Drawing({ label, rows, series, unit, plannedFrom }: Draw
               })}
               <rect
                 className={styles.reach}
-                x={(x.bandwidth() - x.step()) / 2}
+                x={(wide - x.step()) / 2}
                 width={x.step()}
                 y={0}
                 height={HEIGHT}
@@ -149,7 +167,7 @@ export default function Drawing({ label, rows, series, unit, plannedFrom }: Draw
             axisLineClassName={styles.ground}
             tickValues={rows.map(({ key }) => key).filter((_, index) => index % every === 0)}
             tickFormat={nameOf}
-            tickLabelProps={{ className: styles.tick, textAnchor: "middle", dy: 4 }}
+            tickLabelProps={{ className: styles.tick, fontFamily: "inherit", textAnchor: "middle", dy: 4 }}
           />
         </svg>
       )}

@@ -73,7 +73,11 @@ function Details({ data }: { data: Statistics }): ReactNode {
         ) : (
           <Chart
             label="Due and paid by month"
-            finding={`${percent(data.collection_rate_percent)} of what fell due in these days is repaid`}
+            finding={
+              data.due.count > 0
+                ? `${percent(data.collection_rate_percent)} of what fell due in these days is repaid`
+                : undefined
+            }
             series={["Repaid", "Due"]}
             mark="Due"
             plannedFrom={data.by_month.find(({ month }) => month > data.business_date.slice(0, 7))?.month}
