@@ -9,6 +9,7 @@ export const calls = {
     permissions: {"method":"GET","path":"/admin/permissions","audience":"admin","can":["provider:can_view_permissions"],"effect":"none","step_up":false,"kind":"data"},
     roles: {"method":"GET","path":"/admin/roles","audience":"admin","can":["provider:can_view_permissions"],"effect":"none","step_up":false,"kind":"data"},
     updateCompanyUser: {"method":"PUT","path":"/companies/permissions/users/update","audience":["corporate","admin"],"can":["company:can_modify_permissions","provider:can_modify_permissions"],"effect":"none","step_up":true,"kind":"data"},
+    updateRole: {"method":"PUT","path":"/admin/roles/{slug}","audience":"admin","can":["provider:can_modify_permissions"],"effect":"none","step_up":true,"kind":"data"},
     updateUserRoles: {"method":"PUT","path":"/admin/roles/users/update","audience":"admin","can":["provider:can_modify_permissions"],"effect":"none","step_up":true,"kind":"data"},
     userRoles: {"method":"GET","path":"/admin/roles/users/{id}","audience":"admin","can":["provider:can_modify_permissions"],"effect":"none","step_up":false,"kind":"data"},
   },
