@@ -31,7 +31,7 @@ const approvalList = defineList(calls.listAll, {
   rows_of: "approvals a",
   select: SELECT,
   id: "a.id",
-  columns: { is_pending: "(a.status = 'pending')" },
+  columns: { is_pending: "(a.status = 'pending')", maker_id: "a.maker_id" },
   search: "folded(a.title)",
 });
 

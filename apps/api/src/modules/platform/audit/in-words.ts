@@ -60,7 +60,7 @@ function wordsOf(field: string, value: unknown, names: Names): string | undefine
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return day(text);
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return date(text);
   if (/(^|_)status$/.test(field)) return stateInWords(text);
-  return /^[a-z][a-z0-9]*([_:-][a-z0-9]+)*$/.test(text) ? sentence(text.replace(":", ": ")) : text.replace(/[{}]/g, "");
+  return /^[a-z][a-z0-9]*([_:-][a-z0-9]+)*$/.test(text) ? sentence(text.replace(":", ": ")) : text;
 }
 
 const STAGES: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ export function changesInWords(before: Facet, after: Facet, names: Names): Chang
     if (now === undefined || (before && old === now)) return [];
     return [
       {
-        field: sentence(field.replace(/_(kobo|ids?|on|at|percent)$/, "")),
+        field: sentence(field.replace(/^(is|has|may)_|_(kobo|ids?|on|at|percent)$/g, "")),
         before: before ? (old ?? "another") : null,
         after: now,
       },

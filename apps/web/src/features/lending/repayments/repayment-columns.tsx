@@ -24,7 +24,7 @@ function collection(row: Repayment): ReactNode {
 }
 
 export const repaymentColumns = columns<Repayment>([
-  column("customer", { card: "title" }),
+  column("customer", { card: "title", width: 180 }),
   column("_loan", {
     render: (row) => (
       <>
@@ -34,7 +34,7 @@ export const repaymentColumns = columns<Repayment>([
   }),
   column("due_on", { card: "field" }),
   column("status", { badge: "repayment", card: "badge" }),
-  column("days_past_due", { card: "field" }),
+  column("days_past_due", { header: "Late", card: "field" }),
   column("total_kobo", { header: "Instalment" }),
   column("paid_kobo", { opens: (row) => (row.paid_kobo > 0 ? `/admin/books/repayment/${row.id}` : undefined) }),
   column("outstanding_kobo", {
@@ -42,7 +42,7 @@ export const repaymentColumns = columns<Repayment>([
     card: "field",
     opens: (row) => `/admin/books/loan/${row.loan.id}`,
   }),
-  column("_collection", { render: collection, width: 240, card: "field" }),
+  column("_collection", { render: collection, width: 168, card: "field" }),
   column("principal_kobo", { isHidden: true }),
   column("interest_kobo", { isHidden: true }),
   column("fees_kobo", { isHidden: true }),

@@ -4,6 +4,7 @@ import { Link, useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useBooked, useBookedColumns } from "../../../shared/figures/booked.ts";
 import { ListPage } from "../../../shared/list/list-page.tsx";
+import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
 import { useMay } from "../../../shared/session/session.ts";
@@ -46,6 +47,19 @@ function rowActions(
   ];
 }
 
+const UNPAID = "f.status=scheduled,due,part_paid,overdue";
+const all: readonly ReadyView[] = [
+  { name: "Unpaid by day", address: UNPAID, first: ["super_finance", "super_admin"] },
+  { name: "Today", address: ({ today }) => `${UNPAID}&rangeStart=${today}&rangeEnd=${today}` },
+  { name: "Next 7 days", address: (facts) => `${UNPAID}&rangeStart=${facts.today}&rangeEnd=${facts.in(6)}` },
+  { name: "Overdue", address: "f.status=overdue&sortColumn=days_past_due&sortOrder=desc" },
+];
+const settling: readonly ReadyView[] = [
+  { name: "Today", address: ({ today }) => `rangeStart=${today}&rangeEnd=${today}` },
+  { name: "Most late", address: "sortColumn=days_past_due&sortOrder=desc" },
+  { name: "Part paid", address: "f.status=part_paid" },
+];
+
 /** R115 shows every repayment, R119 those that can be settled now. */
 export default function RepaymentsScreen(): ReactNode {
   const isSettling = useLocation().pathname.endsWith("/settle");
@@ -62,6 +76,7 @@ export default function RepaymentsScreen(): ReactNode {
         key={isSettling ? "settle" : "all"}
         call={calls.repayments.listAll}
         columns={columns}
+        views={isSettling ? settling : all}
         {...(isSettling && { fixed: { status: ["due", "overdue", "part_paid"] } })}
         href={(row) => `/admin/loans/${row.loan.id}`}
         rowActions={(row) =>
