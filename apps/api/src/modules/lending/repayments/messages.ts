@@ -1,5 +1,6 @@
 /** Notifications about repayments and refunds. */
 import { day, fullStop } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
 import { naira } from "../../../documents/letter.ts";
 
 interface Note {
@@ -90,7 +91,8 @@ interface Due {
   has_card: boolean;
 }
 
-export function reminder({ kind, loan_reference, due_on, amount_kobo, has_card }: Due): Note {
+/** @param phone of the provider */
+export function reminder({ kind, loan_reference, due_on, amount_kobo, has_card }: Due, phone: string): Note {
   const what = `${naira(amount_kobo)} for ${loan_reference}`;
   if (kind === "due_soon")
     return note(
@@ -108,6 +110,6 @@ export function reminder({ kind, loan_reference, due_on, amount_kobo, has_card }
     );
   return note(
     "A repayment is overdue",
-    `${what} was due on ${day(due_on)} and is overdue. Please pay now to avoid further penalties, or talk to us.`,
+    `${what} was due on ${day(due_on)} and is overdue. Please pay now to avoid further penalties, or call us on ${displayPhone(phone)}.`,
   );
 }

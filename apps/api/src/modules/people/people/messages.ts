@@ -25,7 +25,7 @@ export const declined = (profile: AboutProfile, reason: string | undefined): Mes
 export const deactivated = (profile: AboutProfile): Message => ({
   ...aboutProfile(profile),
   title: "Your profile was deactivated",
-  body: "You cannot ask for new loans. Write to us if you think that this is wrong.",
+  body: "You cannot ask for new loans. Reach us through Help if you think that this is wrong.",
 });
 
 export const accountRefuted = ({ id }: { id: string }, reason: string | undefined): Message => ({
