@@ -890,6 +890,7 @@ export interface MessageDeliveries {
 
 export interface Notifications {
   about_id: string | null;
+  also: string[] | null;
   body: string;
   created_at: Generated<Timestamp>;
   id: string;

@@ -8,8 +8,16 @@ interface Note {
   title: string;
   body: string;
   link: string;
+  also: readonly ("sms" | "mail")[];
 }
-const note = (title: string, body: string): Note => ({ kind: "repayment", title, body, link: "/customer/repayments" });
+/** Each movement of somebody's money reaches them where they read: in the product, by text message and by mail. */
+const note = (title: string, body: string): Note => ({
+  kind: "repayment",
+  title,
+  body,
+  link: "/customer/repayments",
+  also: ["sms", "mail"],
+});
 
 export const refundPaid = (payout: { amount_kobo: bigint; bank_name: string }): Note =>
   note("Your credit was paid back", `${naira(payout.amount_kobo)} was paid into your account at ${payout.bank_name}.`);
@@ -55,7 +63,7 @@ export const waived = (fact: { amount_kobo: bigint; reference: string; what: str
 
 /** What is asked after a payment, and what may still be chosen. */
 function whatIsLeft(fact: Received): string {
-  if (fact.is_paid) return "Your loan is paid in full. Thank you.";
+  if (fact.is_paid) return "Your loan is paid in full. Thank you. Your letter of no indebtedness is ready.";
   if (fact.due_kobo > 0n) return `Still due: ${naira(fact.due_kobo)}.`;
   const left = `Principal left: ${naira(fact.outstanding_principal_kobo)}.`;
   if (!fact.next) return left;
@@ -69,6 +77,8 @@ function whatIsLeft(fact: Received): string {
 interface Received {
   amount_kobo: bigint;
   reference: string;
+  /** The numbers of the instalments that it paid, in whole or in part. */
+  instalments: readonly number[];
   due_kobo: bigint;
   is_paid: boolean;
   outstanding_principal_kobo: bigint;
@@ -77,10 +87,17 @@ interface Received {
   is_beyond: boolean;
 }
 
+/** "instalment 2 of LN-…", "instalments 2 to 4 of LN-…". */
+const paidFor = ({ instalments, reference }: Received): string => {
+  const [first, last] = [instalments[0], instalments.at(-1)];
+  if (first === undefined) return reference;
+  return first === last ? `instalment ${first} of ${reference}` : `instalments ${first} to ${last} of ${reference}`;
+};
+
 export const receivedOnLoan = (fact: Received): Note =>
   note(
     fact.is_paid ? "Your loan is paid in full" : "We received your payment",
-    `${naira(fact.amount_kobo)} was received for ${fact.reference}. ${whatIsLeft(fact)}`,
+    `${naira(fact.amount_kobo)} was received for ${paidFor(fact)}. ${whatIsLeft(fact)}`,
   );
 
 interface Due {

@@ -11,6 +11,7 @@ const aboutProfile = ({ id, version }: AboutProfile) =>
 
 export const activated = (profile: AboutProfile): Message => ({
   ...aboutProfile(profile),
+  also: ["sms", "mail"],
   title: "You are approved",
   body: "You can ask for a loan now.",
 });

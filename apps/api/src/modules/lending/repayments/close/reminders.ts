@@ -85,7 +85,7 @@ async function tell(app: App, tx: Tx, rows: Reminder[], opening: string): Promis
   if (rows.length === 0) return;
   const { phone } = await readContacts(tx);
   const reminded = rows.map((row) => ({ ...row, note: reminder(row, phone) }));
-  const notes = reminded.map(({ user_id, note }) => ({ id: uuidv7(), user_id, ...note }));
+  const notes = reminded.map(({ user_id, note: { also: _, ...shown } }) => ({ id: uuidv7(), user_id, ...shown }));
   await tx.insertInto("notifications").values(notes).execute();
   const payloads = notes.map(({ user_id, ...data }) => JSON.stringify({ user_id, event: "notification", data }));
   await sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(tx);
