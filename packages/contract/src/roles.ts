@@ -119,6 +119,7 @@ const table = {
     "provider:can_create_communications",
     "provider:can_view_audit",
     "provider:can_handle_data_requests",
+    "provider:can_handle_complaints",
     "provider:can_manage_affiliates",
   ],
   super_support: [
@@ -127,6 +128,7 @@ const table = {
     "provider:can_view_communication_templates",
     "provider:can_view_card_requests",
     "provider:can_view_user_documents",
+    "provider:can_handle_complaints",
     "provider:can_impersonate_users",
   ],
   super_sales_agent: [

@@ -27,7 +27,7 @@ interface BlockProps<E extends Endpoint> {
   more?: (answer: Answer<E>) => ReactNode;
 }
 
-function Block<E extends Endpoint>({ title, call, input, to, figures, empty, more }: BlockProps<E>): ReactNode {
+export function Block<E extends Endpoint>({ title, call, input, to, figures, empty, more }: BlockProps<E>): ReactNode {
   const answer = useRecord(call, (input ?? {}) as CallInput<E>);
   return (
     <Panel title={title} actions={<Link to={to}>Open</Link>} flush>
