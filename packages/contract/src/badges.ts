@@ -109,6 +109,13 @@ const colleagueBadges = new Map<string, Badge>([
   ...all("danger", "suspended"),
 ]);
 
+const complaintBadges = new Map<string, Badge>([
+  ...all("warning", "open"),
+  ...all("info", "answered"),
+  ...all("danger", "escalated"),
+  ...all("success", "resolved"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -120,6 +127,7 @@ const kinds = {
   reconciliation: reconciliationBadges,
   bank_statement: bankStatementBadges,
   colleague: colleagueBadges,
+  complaint: complaintBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

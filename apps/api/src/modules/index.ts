@@ -21,6 +21,7 @@ export { reconciliation } from "./money/reconciliation/noun.ts";
 export { appeals } from "./people/appeals/noun.ts";
 export { assignments } from "./people/assignments/noun.ts";
 export { communications } from "./people/communications/noun.ts";
+export { complaints } from "./people/complaints/noun.ts";
 export { dataProtection } from "./people/data-protection/noun.ts";
 export { documents } from "./people/documents/noun.ts";
 export { employmentClaims } from "./people/employment-claims/noun.ts";

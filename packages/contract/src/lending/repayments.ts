@@ -105,6 +105,7 @@ export const statistics = get("/admin/personal/repayments/statistics", {
   }),
   response: z.object({
     ...counted,
+    business_date: z.string(),
     from: z.string(),
     to: z.string(),
     due: countAndKobo,

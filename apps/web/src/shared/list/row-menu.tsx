@@ -116,7 +116,7 @@ function Items({
   return <MenuOf actions={allowed} close={close} choose={choose} />;
 }
 
-/** The question of an action, its call, and what is said when it is done. */
+/** The question of an action, its call, and its toast. */
 export function AskedAction({ action, onClose }: { action: Asked; onClose: () => void }): ReactNode {
   const { run, isPending, error } = useAction(action.call);
   const act = async (reason: string): Promise<void> => {
