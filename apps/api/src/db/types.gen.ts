@@ -1308,6 +1308,13 @@ export interface RetentionRuns {
   removed: Json;
 }
 
+export interface RolePermissions {
+  changed_at: Generated<Timestamp>;
+  changed_by: string;
+  permissions: string[];
+  role: string;
+}
+
 export interface RuleSets {
   activated_at: Timestamp | null;
   activated_by: string | null;
@@ -1664,6 +1671,7 @@ export interface DB {
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
   retention_runs: RetentionRuns;
+  role_permissions: RolePermissions;
   rule_sets: RuleSets;
   saved_views: SavedViews;
   security_events: SecurityEvents;

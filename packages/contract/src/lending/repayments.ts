@@ -62,6 +62,11 @@ export const defaultRow = z.object({
   last_failure: z.string().nullable(),
   is_non_performing: z.boolean(),
   has_card: z.boolean(),
+  /** What the borrower promised last. */
+  promised_on: z.string().nullable(),
+  promised_kobo: kobo.nullable(),
+  is_promise_broken: z.boolean(),
+  assigned_to: person.nullable(),
 });
 
 /** C103. */
@@ -78,6 +83,8 @@ export const defaults = list("/admin/personal/repayments/defaults", {
     product: "text",
     status: { kind: "choice", options: ["running", "past_due", "stop_requested", "charged_off"] },
     user_id: "id",
+    assigned_to: { kind: "id", label: "With" },
+    promised_on: { kind: "date", label: "Promised" },
   },
   sorts: ["days_past_due", "overdue_kobo"],
   ranges: ["disbursed_on"],
@@ -98,6 +105,7 @@ export const statistics = get("/admin/personal/repayments/statistics", {
   }),
   response: z.object({
     ...counted,
+    business_date: z.string(),
     from: z.string(),
     to: z.string(),
     due: countAndKobo,
