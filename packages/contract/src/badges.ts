@@ -39,7 +39,7 @@ const transactionBadges = new Map<string, Badge>([
 ]);
 
 const loanBadges = new Map<string, Badge>([
-  ...all("neutral", "draft", "settled", "reimbursed", "terminated"),
+  ...all("neutral", "draft", "settled", "reimbursed", "terminated", "withdrawn"),
   ...all("info", "requested"),
   ...named("info", "Pre-approved", "pre_approved"),
   ...named("danger", "Declined by HR", "pre_declined"),

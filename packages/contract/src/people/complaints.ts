@@ -133,7 +133,11 @@ export const escalate = action(complaintStates, "escalate", {
   }),
 });
 
-const own = { spec: "added", audience: ["customer", "corporate"], can: "signed_in", guards: [] } as const;
+const own = {
+  spec: "added",
+  can: ["personal:can_view_personal_profile", "company:can_update_password"],
+  guards: [],
+} as const;
 const ownComplaint = complaint.extend({ messages });
 export const listOwn = get("/complaints", {
   because: "People follow what becomes of their complaint.",

@@ -6,6 +6,7 @@ import { IconCamera, IconFile, IconUpload, IconX } from "../ui/icons.ts";
 import { useIsPhone } from "../ui/device.ts";
 import { type FieldProps, useField } from "./field.ts";
 import styles from "./form.module.css";
+import { smallerPicture } from "./smaller-picture.ts";
 
 const kinds: Record<FileKind, { extensions: readonly string[]; media: string }> = {
   pdf: { extensions: ["pdf"], media: "application/pdf" },
@@ -50,22 +51,23 @@ export function FileField({
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const takesPictures = files.accept.includes("jpeg");
-  const take = (file: File | undefined): void => {
+  const take = async (given: File | undefined): Promise<void> => {
     setOver(false);
-    if (!file) return;
+    if (!given) return;
+    const file = takesPictures ? await smallerPicture(given) : given;
     const wrong = fileProblem(file, files.accept, files.max_bytes);
     setProblem(wrong);
     field.set(wrong ? null : file);
     field.leave();
   };
   const takeFrom = (event: ChangeEvent<HTMLInputElement>): void => {
-    take(event.currentTarget.files?.[0]);
+    void take(event.currentTarget.files?.[0]);
     // The same file, mended meanwhile, may be chosen again.
     event.currentTarget.value = "";
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    take(event.dataTransfer.files[0]);
+    void take(event.dataTransfer.files[0]);
   };
   const chosen = field.value instanceof File ? field.value : undefined;
   const error = problem ?? field.error;

@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
-import { availablePlans, keepAnswer, quotePlan, requestLoan } from "./asking.ts";
+import { availablePlans, keepAnswer, keepWithdrawal, quotePlan, requestLoan } from "./asking.ts";
 import { keepDecline, keepStop, lockJudged, makeOffer, markVerified, modifyLoan } from "./decisions.ts";
 import { indebtednessContent } from "./letter-content.ts";
 import { findLetter, issueLetter } from "./letters.ts";
@@ -136,5 +136,9 @@ export const handlers: Handlers<typeof calls> = {
   rejectOffer: actOnOwn(calls.rejectOffer, {
     audit: "offer_rejected",
     does: (tx, _, loan, { body }) => keepAnswer(tx, loan, "reject", body.reason),
+  }),
+  withdraw: actOnOwn(calls.withdraw, {
+    audit: "loan_withdrawn",
+    does: (tx, context, loan, { body }) => keepWithdrawal(tx, context, loan, body.reason),
   }),
 };

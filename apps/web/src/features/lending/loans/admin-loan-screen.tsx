@@ -62,7 +62,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
       {loan.is_non_performing && (
         <Notice tone="danger">Not performing: {counted(loan.days_past_due, "day")} past due.</Notice>
       )}
-      {loan.decision_reason && (loan.status === "declined" || loan.status === "rejected") && (
+      {loan.decision_reason && ["declined", "rejected", "withdrawn"].includes(loan.status) && (
         <Notice tone="neutral">Reason: {loan.decision_reason}</Notice>
       )}
       {isOut && (

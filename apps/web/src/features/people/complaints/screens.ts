@@ -4,13 +4,14 @@ import { listScreen, screen } from "../../../shared/screens.ts";
 const { complaints } = calls;
 
 export const screens = [
-  // N01: whom to reach, and the way of a complaint; open to everybody.
+  // Added: whom to reach, and the way of a complaint (N01), without an account.
   screen("added", "/help", "Help", "open-help", "public"),
+  // Added: the same with one's own complaints.
   screen("added", "help", "Help", "help", ["admin", "corporate", "customer"], {
     menus: { corporate: "Settings 60", customer: "Settings 60" },
     until: "password_changed",
   }),
-  // N03.
+  // Added: the queue of complaints with its clock (N03).
   listScreen("added", "complaints", "Complaints", complaints.listAll, {
     menu: "Customers 40",
     columns: [
