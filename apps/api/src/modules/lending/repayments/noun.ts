@@ -12,7 +12,7 @@ import { provide } from "./close/provide.ts";
 import { reminders } from "./close/reminders.ts";
 import { creditRefund, giveUpRefund, refundCredit } from "./refund.ts";
 import { loanRepayment } from "./receive.ts";
-import { receiptSearch } from "./search.ts";
+import { instalmentSearch, receiptSearch } from "./search.ts";
 import { settleManyApproval } from "./settle.ts";
 import { waiveCharge } from "./waive.ts";
 import { chargeOff, writeOff } from "./write-off.ts";
@@ -37,6 +37,6 @@ export const repayments = noun({
     receipts: { loan_repayment: loanRepayment },
   },
   close: [accrue, fallDue, collect, penalties, arrears, provide, reminders],
-  search: [receiptSearch],
+  search: [instalmentSearch, receiptSearch],
   personal: { kept: { repayments: "Schedules belong to the books." } },
 });

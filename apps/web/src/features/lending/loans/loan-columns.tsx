@@ -52,7 +52,16 @@ export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<
     column("instalment_kobo", { isHidden: true }),
     column("instalment_count", { isHidden: true }),
     column("annual_rate_percent", { isHidden: true }),
-    column("arrears_bucket", { isHidden: true }),
+    column("arrears_bucket", {
+      words: {
+        current: "On time",
+        "1-30": "1–30 days",
+        "31-60": "31–60 days",
+        "61-90": "61–90 days",
+        "91+": "91+ days",
+      },
+      isHidden: true,
+    }),
     column("disbursed_on", { header: "Paid out", isHidden: true }),
   ]);
 

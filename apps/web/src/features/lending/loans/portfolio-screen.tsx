@@ -137,7 +137,7 @@ function Statuses({ rows }: { rows: Statistics["by_status"] }): ReactNode {
           ),
           align: "right",
         },
-        { key: "principal_kobo", header: "Lent" },
+        { key: "principal_kobo", header: "Principal" },
         { key: "outstanding_kobo", header: "Principal owed" },
       ]}
     />

@@ -16,6 +16,8 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Failure, Skeleton } from "../../../shared/ui/kit.tsx";
 
 type Row = RowOf<typeof calls.repayments.defaults>;
+/** As tiles and filters write them. */
+const bucketNames = { "1-30": "1–30 days", "31-60": "31–60 days", "61-90": "61–90 days", "91+": "91+ days" };
 const tones: Record<string, Tone> = { "1-30": "warning", "31-60": "warning", "61-90": "danger", "91+": "danger" };
 
 /** What somebody does about it next, by what was promised and who has it. */
@@ -45,7 +47,7 @@ const shown = columns<Row>([
   column("_next", { header: "Next act", render: nextAct, card: "field", width: 148 }),
   column("assigned_to", { header: "With", kind: "person", width: 120 }),
   column("reference", { header: "Loan", kind: "code", isHidden: true }),
-  column("arrears_bucket", { isHidden: true }),
+  column("arrears_bucket", { words: bucketNames, isHidden: true }),
   column("oldest_due_on", { header: "Due since", isHidden: true }),
   column("promised_kobo", { isHidden: true }),
   column("phone", { isHidden: true }),

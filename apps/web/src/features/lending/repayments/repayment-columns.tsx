@@ -48,7 +48,7 @@ export const repaymentColumns = columns<Repayment>([
   column("fees_kobo", { isHidden: true }),
   column("penalty_kobo", { isHidden: true }),
   column("_loan_status", {
-    header: "Loan is",
+    header: "Loan status",
     render: (row) => <StatusBadge kind="loan" status={row.loan.status} />,
     isHidden: true,
   }),

@@ -9,7 +9,7 @@ import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
 import { OtpStep } from "./otp-step.tsx";
 
 /** A code works for ten minutes. */
-const KEPT_MS = 10 * 60_000;
+const CODE_LIFETIME_MS = 10 * 60_000;
 
 /** Where the step with the code is kept: in this tab only, by the registration's id, which is of no use without the code. */
 function useSent(path: string) {
@@ -17,7 +17,7 @@ function useSent(path: string) {
   const [sent, setSent] = useState<Sent | undefined>(() => {
     try {
       const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as (Sent & { at: number }) | null;
-      return kept && Date.now() - kept.at < KEPT_MS ? kept : undefined;
+      return kept && Date.now() - kept.at < CODE_LIFETIME_MS ? kept : undefined;
     } catch {
       return undefined;
     }

@@ -61,7 +61,12 @@ function WithQuote({
   const [answer, setAnswer] = useState<Done>();
   const quote = useRecord(calls.repayments.settlementQuote, { params: { id: row.loan.id } }, { enabled: !answer });
   return (
-    <Dialog opened onClose={onClose} title={!answer ? title : "approval_id" in answer ? "Asked" : "Received"} size="lg">
+    <Dialog
+      opened
+      onClose={onClose}
+      title={!answer ? title : "approval_id" in answer ? "Requested" : "Received"}
+      size="lg"
+    >
       {answer && "approval_id" in answer ? (
         <AskedFor approval_id={answer.approval_id} onClose={onClose} />
       ) : answer ? (
