@@ -1177,6 +1177,7 @@ export interface Receipts {
   reversal_transaction_id: string | null;
   reversed_at: Timestamp | null;
   settled_at: Timestamp | null;
+  slip_id: string | null;
   source: Generated<string>;
   user_id: string;
 }
@@ -1336,6 +1337,16 @@ export interface Sessions {
   user_id: string;
   viewer_id: string | null;
   viewer_session_id: string | null;
+}
+
+export interface Slips {
+  digest: Buffer;
+  id: string;
+  media_type: string;
+  original_name: string;
+  storage_name: string;
+  uploaded_at: Generated<Timestamp>;
+  uploaded_by: string;
 }
 
 export interface StatementAnalyses {
@@ -1639,6 +1650,7 @@ export interface DB {
   saved_views: SavedViews;
   security_events: SecurityEvents;
   sessions: Sessions;
+  slips: Slips;
   statement_analyses: StatementAnalyses;
   statement_pulls: StatementPulls;
   statement_transactions: StatementTransactions;

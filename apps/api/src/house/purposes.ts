@@ -97,6 +97,8 @@ export interface Money {
   on: string;
   actor: Actor;
   note?: string | null;
+  /** Its evidence, for money recorded by hand. */
+  slip_id?: string | undefined;
   /** The second person, where one was asked. */
   confirmed_by?: string | undefined;
   /** What the person chose for what exceeds the next instalment; absent where nobody could be asked. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { batchAnswer } from "./disbursements.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
+import { evidence } from "../money/slips.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { reason } from "../reasons.ts";
 import {
@@ -206,6 +207,7 @@ export const settle = post("/admin/personal/repayments/{id}/settle", {
     /** What the screen showed; another figure in the meantime is refused (409). */
     amount_kobo: positiveKobo.optional(),
     note,
+    ...evidence,
   }),
   response: recordedOrAsked,
 });
@@ -217,7 +219,7 @@ export const payFraction = post("/admin/personal/repayments/{id}/pay-fraction", 
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ amount_kobo: positiveKobo, reference, note, excess: excess.optional() }),
+  body: z.strictObject({ amount_kobo: positiveKobo, reference, note, excess: excess.optional(), ...evidence }),
   response: recordedOrAsked,
 });
 
@@ -245,6 +247,8 @@ export const settleMany = post("/admin/personal/repayments/settle-many", {
       .max(500, { error: "at most 500 at once" }),
     reference,
     note,
+    // One slip for the list: a salary list is one paper.
+    ...evidence,
   }),
   response: batchAnswer,
 });
@@ -262,6 +266,7 @@ export const backDate = post("/admin/personal/repayments/{id}/back-date", {
     received_on: businessDate,
     excess: excess.optional(),
     reason,
+    slip_id: evidence.slip_id,
   }),
   response: secondPersonAsked,
 });
@@ -273,7 +278,12 @@ export const waive = post("/admin/personal/repayments/{id}/waive", {
   can: ["provider:can_write_off_loans"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ component: z.enum(["penalty", "fees"]), amount_kobo: positiveKobo, reason }),
+  body: z.strictObject({
+    component: z.enum(["penalty", "fees"]),
+    amount_kobo: positiveKobo,
+    reason,
+    slip_id: evidence.slip_id,
+  }),
   response: secondPersonAsked,
 });
 

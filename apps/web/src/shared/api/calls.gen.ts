@@ -423,6 +423,10 @@ export const calls = {
     stopViewingAs: {"method":"POST","path":"/session/view-as/stop","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     updatePassword: {"method":"PUT","path":"/auth/v2/update-password","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"current_password":"nullable|max:200","token":"nullable|max:200","password":"required|min:8|max:200|alphaNumPunct","password_confirmation":"required|same:password"}},
   },
+  slips: {
+    slipFile: {"method":"GET","path":"/admin/slips/{id}/file","audience":"admin","can":["provider:can_settle_repayment","provider:can_mark_loans_reimbursed","provider:can_write_off_loans"],"effect":"none","step_up":false,"kind":"file"},
+    uploadSlip: {"method":"POST","path":"/admin/slips","audience":"admin","can":["provider:can_settle_repayment","provider:can_mark_loans_reimbursed","provider:can_write_off_loans"],"effect":"none","step_up":false,"kind":"data","files":{"field":"slip","accept":["pdf","png","jpeg"],"max_bytes":10485760}},
+  },
   underwriting: {
     creditSummary: {"method":"GET","path":"/admin/personal/loanbot/credit-summary/{id}","audience":"admin","can":["provider:can_view_bureau_reports"],"effect":"none","step_up":false,"kind":"data"},
     runs: {"method":"GET","path":"/admin/personal/loanbot/verifications/{id}","audience":"admin","can":["provider:can_view_bureau_reports"],"effect":"none","step_up":false,"kind":"data"},

@@ -42,7 +42,12 @@ export function FileField({
   label,
   hint,
   files,
-}: FieldProps & { files: { accept: readonly FileKind[]; max_bytes: number } }): ReactNode {
+  keep,
+}: FieldProps & {
+  files: { accept: readonly FileKind[]; max_bytes: number };
+  /** Does something with the file before it counts as chosen. @returns what is wrong with it, in words */
+  keep?: (file: File) => Promise<string | undefined>;
+}): ReactNode {
   const field = useField({ name, label });
   const isPhone = useIsPhone();
   const [isOver, setOver] = useState(false);
@@ -50,22 +55,22 @@ export function FileField({
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const takesPictures = files.accept.includes("jpeg");
-  const take = (file: File | undefined): void => {
+  const take = async (file: File | undefined): Promise<void> => {
     setOver(false);
     if (!file) return;
-    const wrong = fileProblem(file, files.accept, files.max_bytes);
+    const wrong = fileProblem(file, files.accept, files.max_bytes) ?? (await keep?.(file));
     setProblem(wrong);
     field.set(wrong ? null : file);
     field.leave();
   };
   const takeFrom = (event: ChangeEvent<HTMLInputElement>): void => {
-    take(event.currentTarget.files?.[0]);
+    void take(event.currentTarget.files?.[0]);
     // The same file, mended meanwhile, may be chosen again.
     event.currentTarget.value = "";
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    take(event.dataTransfer.files[0]);
+    void take(event.dataTransfer.files[0]);
   };
   const chosen = field.value instanceof File ? field.value : undefined;
   const error = problem ?? field.error;

@@ -1,10 +1,13 @@
 import * as loans from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
 import * as reconciliation from "@manilla/contract/money/reconciliation";
+import * as slips from "@manilla/contract/money/slips";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { roleSlugs, roles } from "@manilla/contract/roles";
 import { balanceOf } from "@manilla/ledger";
+import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
@@ -17,6 +20,10 @@ let nextDay: RepaymentWorld["nextDay"];
 let today: RepaymentWorld["today"];
 inRepaymentWorld((made) => ({ world, staff, dueToday, nextDay, today } = made));
 
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
 const SUMS = { one: "by_one", loan: "on_loan", person: "for_person" };
 const allow = async (sums: Partial<Record<keyof typeof SUMS, number>>) => {
   for (const [which, key] of Object.entries(SUMS))
@@ -106,6 +113,61 @@ describe("money that staff say came in", () => {
     await nextDay(new Date(Date.parse(on) + 2 * 86_400_000).toISOString().slice(0, 10));
     expect((await world.approve(approvalOf(asked))).status).toBe(200);
     expect(await row("HAND-LATE")).toMatchObject({ received_on: on, confirmed_by: world.checker.user_id });
+    await world.prove();
+  });
+
+  it("brings a slip that who decides may open, and a day that can be true", async () => {
+    const { id: loan_id, rows } = await dueToday();
+    const params = { id: rows[0]!.id };
+    const form = new FormData();
+    form.append("slip", new Blob([PNG], { type: "image/png" }), "deposit slip.png");
+    const kept = (await staff(slips.uploadSlip, { body: form })).body.data as { id: string };
+    expect((await staff(slips.uploadSlip, { body: form })).body.data, "the same file is the same slip").toEqual(kept);
+    const body = { amount_kobo: 100_000, reference: "EVIDENCE-1", slip_id: kept.id };
+    const refused = async (more: object) =>
+      (await staff(calls.payFraction, { params, body: { ...body, ...more } })).body.errors;
+    expect(await refused({ slip_id: undefined })).toHaveProperty("slip_id");
+    expect(await refused({ slip_id: uuidv7() })).toHaveProperty("slip_id");
+    const days = ["2099-01-01", "2020-01-01"];
+    for (const received_on of days) expect(await refused({ received_on })).toHaveProperty("received_on");
+    for (const call of [calls.settle, calls.settleMany])
+      expect(
+        (
+          await staff(call, {
+            params,
+            body: {
+              ...(call === calls.settleMany && { repayment_ids: [params.id] }),
+              reference: "NO-SLIP",
+              slip_id: undefined,
+            },
+          })
+        ).status,
+      ).toBe(422);
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    const received_on = addDays(await today(), -3);
+    const asked = await staff(calls.payFraction, { params, body: { ...body, received_on } });
+    expect(isAsked(asked), "an earlier day takes two persons, whatever the sum").toBe(true);
+    const { effect } = (await staff(approvals.find, { params: { id: approvalOf(asked) } })).body.data as {
+      effect: { papers: { link: string; name: string }[]; facts: object[]; postings: object[] };
+    };
+    expect(effect.papers).toEqual([
+      { label: "Slip", name: "deposit slip.png", link: `/api/admin/slips/${kept.id}/file` },
+    ]);
+    expect(effect.facts).toContainEqual({ label: "Received on", value: received_on });
+    expect(effect.postings.length).toBeGreaterThan(0);
+    const opened = { params: { id: kept.id } };
+    expect((await world.api.call(slips.slipFile, { ...opened, token: world.checker.token })).status).toBe(200);
+    for (const role of ["super_support", "staff"] as const)
+      expect(
+        (await world.api.call(slips.slipFile, { ...opened, token: (await world.api.person(role)).token })).status,
+      ).toBe(403);
+    expect((await world.approve(approvalOf(asked))).status).toBe(200);
+    expect(await row("EVIDENCE-1")).toMatchObject({ received_on, slip_id: kept.id, loan_id });
+    const again = await staff(calls.payFraction, { params, body: { ...body, reference: "EVIDENCE-2", received_on } });
+    const second = (await staff(approvals.find, { params: { id: approvalOf(again) } })).body.data as typeof effect & {
+      effect: typeof effect;
+    };
+    expect(second.effect.facts).toContainEqual({ label: "The same file was used for", value: "EVIDENCE-1" });
     await world.prove();
   });
 

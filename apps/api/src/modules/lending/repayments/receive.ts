@@ -20,7 +20,8 @@ import {
 } from "../../money/books/index.ts";
 import { keepAsCredit, receive as receiveMoney } from "../../money/receipts/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
-import { type Walk, walkStates } from "../../platform/states/index.ts";
+import { type Walk, businessDate, walkStates } from "../../platform/states/index.ts";
+import { bookedOn } from "./booked-on.ts";
 import { receivedOnLoan, recovered } from "./messages.ts";
 import { type ReceiptPlan, planReceipt } from "./plan.ts";
 import { takeBackFromLoan } from "./reverse.ts";
@@ -137,7 +138,7 @@ async function recover(
     reference: loan.reference,
     recovered_kobo,
     credit_kobo,
-    on,
+    on: bookedOn(on, await businessDate(tx)),
     actor: actor.name,
     source,
   });
