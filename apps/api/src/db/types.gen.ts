@@ -1534,6 +1534,19 @@ export interface Users {
   work_email_verified_at: Timestamp | null;
 }
 
+export interface VatRemittances {
+  amount_kobo: Int8;
+  confirmed_by: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  ledger_transaction_id: string;
+  month: string;
+  paid_on: string;
+  recorded_by: string;
+  reference: string;
+  slip_id: string;
+}
+
 export interface VirtualAccounts {
   account_name: string;
   account_no_encrypted: Buffer;
@@ -1664,6 +1677,7 @@ export interface DB {
   user_plans: UserPlans;
   user_roles: UserRoles;
   users: Users;
+  vat_remittances: VatRemittances;
   virtual_accounts: VirtualAccounts;
   webhooks: Webhooks;
 }

@@ -43,6 +43,8 @@ export interface PayoutPurpose {
   succeed(tx: Tx, means: Means, payout: Payout, on: string): Promise<string>;
   /** The money did not arrive. */
   fail(tx: Tx, means: Means, payout: Payout, because: Because & { failure: PayoutFailure }): Promise<void>;
+  /** The books expect what comes back until the bank's statement shows it. */
+  awaits_return?: true;
   /** Whether what a success began can still be taken back; if not, a person looks at it. */
   mayReturn(tx: Tx, payout: Payout): Promise<boolean>;
   /** The bank returned the money after it had arrived. */

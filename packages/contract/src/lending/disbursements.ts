@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
+import { evidence } from "../money/slips.ts";
+import { secondPersonAsked } from "../platform/approvals.ts";
 import { reason } from "../reasons.ts";
 import { loanStates } from "./loan-states.ts";
 import { payoutStates } from "../money/payout-states.ts";
@@ -14,6 +16,7 @@ export const disbursementStages = [
   "unknown",
   "needs_review",
   "paid",
+  "returning",
   "failed",
   "reversed",
 ] as const;
@@ -159,6 +162,8 @@ export const batchItem = z.object({
   amount_kobo: kobo.nullable(),
   verdict: z.enum(["ready", "refused"]),
   reason: z.string().nullable(),
+  /** Why, for programs, where the words may change. */
+  code: z.enum(["awaiting_return"]).optional(),
 });
 
 export const batchAnswer = z.object({
@@ -197,7 +202,7 @@ export const disburseManyPay = post("/admin/personal/loans/pay/disburse-many", {
   response: batchAnswer,
 });
 
-/** C090. Only what nothing was repaid of; a payout that the provider never knew can be given up the same way. */
+/** C090. What was repaid becomes customer credit, and the money is expected back; a payout that the provider never knew can be given up the same way. */
 export const undisburseMany = post("/admin/personal/loans/undisburse-many", {
   spec: "C090",
   summary: "Ask that disbursements be taken back, each with its verdict",
@@ -206,6 +211,18 @@ export const undisburseMany = post("/admin/personal/loans/undisburse-many", {
   step_up: true,
   body: z.strictObject({ loan_ids: loanIds, reason }),
   response: batchAnswer,
+});
+
+export const endReturn = post("/admin/personal/loans/{id}/end-return", {
+  spec: "added",
+  because: "A payout that does not come back is decided by two persons (decisions.md, undisburse and returns).",
+  summary: "Ask that a payout on its way back be ended: the borrower kept it and the loan runs again, or it is lost",
+  can: ["provider:can_undisburse_loans"],
+  effect: "moves_money",
+  step_up: true,
+  params: idParams,
+  body: z.strictObject({ outcome: z.enum(["kept", "lost"]), reason, slip_id: evidence.slip_id }),
+  response: secondPersonAsked,
 });
 
 export const queryPayout = post("/admin/personal/payouts/{id}/query", {

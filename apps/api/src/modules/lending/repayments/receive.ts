@@ -10,6 +10,7 @@ import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../.
 import {
   type NewTransaction,
   accrualEntry,
+  bookedOn,
   creditOf,
   feeEntry,
   feeReturnEntry,
@@ -21,7 +22,6 @@ import {
 import { keepAsCredit, receive as receiveMoney } from "../../money/receipts/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { type Walk, businessDate, walkStates } from "../../platform/states/index.ts";
-import { bookedOn } from "./booked-on.ts";
 import { receivedOnLoan, recovered } from "./messages.ts";
 import { type ReceiptPlan, planReceipt } from "./plan.ts";
 import { takeBackFromLoan } from "./reverse.ts";

@@ -14,6 +14,7 @@ import { feesInWords, LetterInPlace, type Loan, owedOn, Schedule, Timeline } fro
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";
+import { ReturnActions } from "./return-actions.tsx";
 
 /** One loan as staff see it: status, actions, cost, history. */
 export default function AdminLoanScreen(): ReactNode {
@@ -105,6 +106,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           {loan.payout && (
             <Panel title="Payout">
               <PayoutLine payout={loan.payout} />
+              {loan.payout.status === "returning" && <ReturnActions loan={loan} />}
             </Panel>
           )}
           <Terms loan={loan} />

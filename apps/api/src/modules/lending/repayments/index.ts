@@ -1,0 +1,2 @@
+/** The door of repayments. */
+export { rebuildLoan } from "./rebuild.ts";
