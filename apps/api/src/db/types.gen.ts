@@ -796,6 +796,7 @@ export interface Loans {
   approved_at: Timestamp | null;
   approved_by: string | null;
   arrears_bucket: Generated<string>;
+  bureau_told_at: Timestamp | null;
   claim_kobo: Generated<Int8>;
   company_id: string | null;
   created_at: Generated<Timestamp>;

@@ -136,7 +136,7 @@ export interface ReceiptPurpose<Loaded = unknown> {
   /** Plans, posts and writes. */
   receive(tx: Tx, means: Means, money: Money, receipt_id: string, loaded: Loaded, write: WriteReceipt): Promise<void>;
   /** Takes back what the receipt did to its rows; the mirror image is posted by then. */
-  takeBack(tx: Tx, receipt: Receipt, loaded: Loaded, because: Because): Promise<void>;
+  takeBack(tx: Tx, means: Means, receipt: Receipt, loaded: Loaded, because: Because): Promise<void>;
 }
 
 /** All purposes, and what else hears of money, by what it is for. */

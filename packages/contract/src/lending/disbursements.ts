@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
-import { evidence } from "../money/slips.ts";
-import { secondPersonAsked } from "../platform/approvals.ts";
 import { reason } from "../reasons.ts";
 import { loanStates } from "./loan-states.ts";
 import { payoutStates } from "../money/payout-states.ts";
@@ -211,18 +209,6 @@ export const undisburseMany = post("/admin/personal/loans/undisburse-many", {
   step_up: true,
   body: z.strictObject({ loan_ids: loanIds, reason }),
   response: batchAnswer,
-});
-
-export const endReturn = post("/admin/personal/loans/{id}/end-return", {
-  spec: "added",
-  because: "A payout that does not come back is decided by two persons (decisions.md, undisburse and returns).",
-  summary: "Ask that a payout on its way back be ended: the borrower kept it and the loan runs again, or it is lost",
-  can: ["provider:can_undisburse_loans"],
-  effect: "moves_money",
-  step_up: true,
-  params: idParams,
-  body: z.strictObject({ outcome: z.enum(["kept", "lost"]), reason, slip_id: evidence.slip_id }),
-  response: secondPersonAsked,
 });
 
 export const queryPayout = post("/admin/personal/payouts/{id}/query", {

@@ -19,6 +19,7 @@ import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
+export * from "./loan-returns.ts";
 export * from "./own-repayments.ts";
 export { chargeAnswer, receiptRow, received, repaymentRow };
 

@@ -13,7 +13,6 @@ import {
   findPayout,
   ownDisbursementList,
 } from "./queries.ts";
-import { requestEnd } from "./returning.ts";
 import { undisburseMany } from "./undisburse.ts";
 
 // The same for all of the provider's staff.
@@ -28,8 +27,6 @@ export const handlers: Handlers<typeof calls> = {
   disburseMany: (context, { body }) => context.once((tx) => disburseMany(tx, context, body)),
   disburseManyPay: (context, { body }) => context.once((tx) => disburseMany(tx, context, body, "pay")),
   undisburseMany: (context, { body }) => context.once((tx) => undisburseMany(tx, context, body)),
-  endReturn: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestEnd(tx, context, params.id, body) })),
 
   async queryPayout(context, { params }) {
     await findPayout(context.db, params.id);

@@ -2,14 +2,13 @@ import * as calls from "@manilla/contract/lending/disbursements";
 import { sql } from "kysely";
 import { noun } from "../../../house/index.ts";
 import { disburse, undisburse } from "./index.ts";
-import { endOfReturn } from "./returning.ts";
 import { handlers } from "./handlers.ts";
 import { loanDisbursement } from "./purpose.ts";
 
 export const disbursements = noun({
   calls,
   handlers,
-  approvals: { disburse_many: disburse, undisburse_many: undisburse, end_return: endOfReturn },
+  approvals: { disburse_many: disburse, undisburse_many: undisburse },
   personal: {
     // A batch names several people: only this one goes.
     async erase(tx, { user_id }) {

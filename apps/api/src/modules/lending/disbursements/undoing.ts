@@ -10,7 +10,7 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { changeState, changeWhere } from "../../platform/states/index.ts";
 import { vatInFees } from "../schedules/index.ts";
 
-export const lockLoan = (tx: Tx, id: string) =>
+const lockLoan = (tx: Tx, id: string) =>
   tx.selectFrom("loans").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 type Loan = Awaited<ReturnType<typeof lockLoan>>;
 

@@ -1,5 +1,7 @@
+import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as loans from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
+import * as remittances from "@manilla/contract/money/remittances";
 import * as reconciliation from "@manilla/contract/money/reconciliation";
 import * as slips from "@manilla/contract/money/slips";
 import * as approvals from "@manilla/contract/platform/approvals";
@@ -235,6 +237,87 @@ describe("money that staff say came in", () => {
       balance: { unexplained_kobo: number };
     };
     expect(panel.unexplained_kobo).toBe(0);
+    await world.prove();
+  });
+
+  it("moves nothing by any two calls of one person, in any order, though they may everything (M17)", async () => {
+    const { id: loan_id, rows, customer } = await dueToday();
+    const params = { id: rows[0]!.id };
+    const earlier = addDays(await today(), -2);
+    const reason = "Tried by one person";
+    const acts: Record<string, (token: string, tag: string) => Promise<unknown>> = {
+      part: (token, tag) => part(params.id, 1_000, `M17-P-${tag}`, token),
+      due: (token, tag) =>
+        world.api.call(calls.settle, { token, params, body: { scope: "due", reference: `M17-D-${tag}` } }),
+      whole: (token, tag) =>
+        world.api.call(calls.settle, { token, params, body: { scope: "loan", reference: `M17-W-${tag}` } }),
+      many: (token, tag) =>
+        world.api.call(calls.settleMany, { token, body: { repayment_ids: [params.id], reference: `M17-M-${tag}` } }),
+      earlier: (token, tag) =>
+        world.api.call(calls.backDate, {
+          token,
+          params,
+          body: { amount_kobo: 1_000, reference: `M17-B-${tag}`, received_on: earlier, reason },
+        }),
+      waive: (token) =>
+        world.api.call(calls.waive, { token, params, body: { component: "fees", amount_kobo: 1, reason } }),
+      reimburse: async (token, tag) =>
+        world.api.call(loans.markAsReimbursed, {
+          token,
+          params: { id: loan_id },
+          body: { reference: `M17-R-${tag}`, reason, version: (await world.loanRow(loan_id)).version },
+        }),
+      write_off: (token) => world.api.call(calls.writeOff, { token, params: { id: loan_id }, body: { reason } }),
+      undisburse: (token) =>
+        world.api.call(disbursements.undisburseMany, { token, body: { loan_ids: [loan_id], reason } }),
+      kept: (token) =>
+        world.api.call(calls.endReturn, { token, params: { id: loan_id }, body: { outcome: "kept", reason } }),
+      remit: async (token, tag) =>
+        world.api.call(remittances.remit, {
+          token,
+          body: {
+            month: (await today()).slice(0, 7),
+            amount_kobo: 1,
+            reference: `M17-V-${tag}`,
+            paid_on: await today(),
+          },
+        }),
+      refund: (token) =>
+        world.api.call(calls.refund, { token, params: { id: customer.user_id }, body: { amount_kobo: 1, reason } }),
+      // Who asked answers for themselves through the inbox, one by one and together.
+      approve: async (token) => {
+        const { rows: waiting } = await sql<{ id: string; version: number }>`
+          select id, version from approvals where status = 'pending'
+        `.execute(world.api.app.db);
+        for (const { id, version } of waiting) {
+          await world.api.call(approvals.approve, { token, params: { id }, body: { version } });
+          await world.api.call(approvals.approveMany, { token, body: { approvals: [{ id, version }] } });
+        }
+      },
+    };
+    const withdraw = () =>
+      sql`update approvals set status = 'withdrawn', decided_at = now() where status = 'pending'`.execute(
+        world.api.app.db,
+      );
+    const state = async () => [
+      (await sql<{ n: bigint }>`select count(*) as n from ledger.transactions`.execute(world.api.app.db)).rows[0]!.n,
+      await world.rows(loan_id),
+    ];
+    await withdraw();
+    const before = await state();
+    const { token } = await world.api.person("super_admin");
+    let pairs = 0;
+    for (const [one, first] of Object.entries(acts))
+      for (const [two, second] of Object.entries(acts)) {
+        await first(token, `${one}-${two}-1`);
+        await second(token, `${one}-${two}-2`);
+        await acts["approve"]!(token, "");
+        pairs += 1;
+        // What waits stands in the way of the next pair.
+        await withdraw();
+      }
+    expect(pairs).toBe(Object.keys(acts).length ** 2);
+    expect(await state()).toEqual(before);
     await world.prove();
   });
 });

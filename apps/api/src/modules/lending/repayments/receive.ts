@@ -115,6 +115,7 @@ async function keepOnLoan(
 /** Money for a loan that is off the books is recovery income until its claim is met; the rest is the person's credit. */
 async function recover(
   tx: Tx,
+  { queue }: Means,
   money: Money,
   receipt_id: string,
   loan: RunningLoan,
@@ -148,6 +149,7 @@ async function recover(
     credit_balance_kobo: sql`credit_balance_kobo + ${credit_kobo}`,
     ...(isMet && { recovered_on: on }),
   });
+  if (isMet) await queue.send(tx, "tell-bureau", { loan_id: loan.id });
   await notify(tx, {
     user_id,
     ...recovered({ amount_kobo, reference: loan.reference, left_kobo: left - recovered_kobo, credit_kobo }),
@@ -318,10 +320,10 @@ export const loanRepayment: ReceiptPurpose<LockedLoan> = {
   ownerOf: ({ loan }) => loan.user_id,
   async receive(tx, means, money, receipt_id, loaded, write) {
     const { loan } = loaded;
-    if (claimLeft(loan) > 0n) await recover(tx, money, receipt_id, loan, write);
+    if (claimLeft(loan) > 0n) await recover(tx, means, money, receipt_id, loan, write);
     else if (!LIVE_STATES.includes(loan.status)) await keepOnLoan(tx, money, receipt_id, loan, write);
     else if (endsWithCredit(money, loaded)) await settleWithCredit(tx, means, money, receipt_id, loaded, write);
     else await receiveOnLoan(tx, money, receipt_id, loaded, write);
   },
-  takeBack: (tx, receipt, { loan }, because) => takeBackFromLoan(tx, receipt, loan, because),
+  takeBack: (tx, means, receipt, { loan }, because) => takeBackFromLoan(tx, means, receipt, loan, because),
 };

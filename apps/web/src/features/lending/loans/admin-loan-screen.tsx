@@ -14,6 +14,7 @@ import { feesInWords, LetterInPlace, type Loan, owedOn, Schedule, Timeline } fro
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";
+import { StatementButton } from "./statement-button.tsx";
 import { ReturnActions } from "./return-actions.tsx";
 
 /** One loan as staff see it: status, actions, cost, history. */
@@ -198,6 +199,7 @@ function Letters({ loan }: { loan: Loan }): ReactNode {
               {owedOn(loan) > 0 ? "Letter of indebtedness" : "Letter of no indebtedness"}
             </LinkButton>
           )}
+          {isOut && <StatementButton loan={loan} />}
         </div>
       )}
     </Panel>

@@ -15,7 +15,7 @@ import type { Loan } from "./loan-parts.tsx";
 /** What can be done about a payout that is on its way back and does not come. */
 export function ReturnActions({ loan }: { loan: Loan }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  if (!useMay(calls.disbursements.endReturn)) return null;
+  if (!useMay(calls.repayments.endReturn)) return null;
   return (
     <>
       <Button size="sm" variant="default" onClick={() => setOpen(true)}>
@@ -27,7 +27,7 @@ export function ReturnActions({ loan }: { loan: Loan }): ReactNode {
 }
 
 function EndDialog({ loan, onClose }: { loan: Loan; onClose: () => void }): ReactNode {
-  const form = useCallForm(calls.disbursements.endReturn, {
+  const form = useCallForm(calls.repayments.endReturn, {
     initial: { outcome: "kept" as "kept" | "lost", reason: "", slip: null as File | null, slip_id: "" },
     params: { id: loan.id },
     isGuarded: false,

@@ -1,12 +1,16 @@
 /** Undisburse and returns after success (decisions.md, 22 November 2026). */
 import * as loans from "@manilla/contract/lending/disbursements";
+import * as loanCalls from "@manilla/contract/lending/loans";
 import * as repayments from "@manilla/contract/lending/repayments";
 import * as approvals from "@manilla/contract/platform/approvals";
+import { day } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
 import { balanceOf } from "@manilla/ledger";
 import { expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+import { naira } from "../../../documents/letter.ts";
+import { readPdf } from "../../../files/pdf.ts";
 import { queryable } from "../../../db/database.ts";
 import { creditOf, loanBooks } from "../../money/books/index.ts";
 import { settlePayout } from "../../money/payouts/index.ts";
@@ -53,7 +57,7 @@ const undisburse = async (id: string) =>
     ),
   );
 const end = async (id: string, outcome: "kept" | "lost") =>
-  made.staff(loans.endReturn, { params: { id }, body: { outcome, reason: "Their bank wrote to us" } });
+  made.staff(repayments.endReturn, { params: { id }, body: { outcome, reason: "Their bank wrote to us" } });
 
 it("takes a part-paid loan back: what was paid is credit, the bank is untouched, nothing accrues, and nothing goes out twice", async () => {
   const { world, staff, nextDay, today } = made;
@@ -143,6 +147,41 @@ it("lets the loan run again from its first day where the borrower kept it, as if
   await world.prove();
 });
 
+it("says every movement with its balance, as the books and the page have it, and what settles today and until when", async () => {
+  const { world, staff, nextDay, today } = made;
+  const [{ id, customer }] = (await partPaid(1, 700_000)) as [Running];
+  await nextDay(addDays(await today(), 3));
+  const params = { id };
+  const textOf = async (call: Parameters<typeof staff>[0], token?: string) => {
+    const path = call.path.replace("{id}", id);
+    const answer = await fetch(`${world.api.address}/api${path}`, {
+      headers: { authorization: `Bearer ${token ?? world.maker.token}` },
+    });
+    expect(answer.status).toBe(200);
+    const { lines } = await readPdf(Buffer.from(await answer.arrayBuffer()));
+    const words = (lines ?? []).flatMap((pieces) => pieces.map((piece) => piece.text));
+    return words.join(" ").replaceAll(/\s+/g, " ");
+  };
+  const statement = await textOf(loanCalls.statementOfAccount);
+  expect(await textOf(loanCalls.statementOfAccount, customer.token)).toBe(statement);
+  const stranger = await world.api.person("staff");
+  expect((await world.api.call(loanCalls.statementOfAccount, { token: stranger.token, params })).status).toBe(404);
+  const { principal_kobo, interest_kobo, fees_kobo, penalty_kobo } = await booksOf(id);
+  const row = await world.loanRow(id);
+  const owed = principal_kobo + interest_kobo + fees_kobo + penalty_kobo;
+  expect([principal_kobo, interest_kobo]).toEqual([row.outstanding_principal_kobo, row.accrued_interest_kobo]);
+  expect(statement).toContain(`Owed in the books ${naira(owed)}`);
+  expect(statement).toContain(`Repayment ${naira(700_000n)}`);
+  expect(statement.match(/Interest earned/g)!.length, "days in a row are one line").toBeLessThan(4);
+  const quote = (await staff(repayments.settlementQuote, { params })).body.data as {
+    total_kobo: number;
+    valid_until: string;
+  };
+  const letter = await textOf(loanCalls.letterOfIndebtedness);
+  expect(letter).toContain(`Settles the loan ${naira(BigInt(quote.total_kobo))}`);
+  expect(letter).toContain(`on or before ${day(quote.valid_until)}`);
+});
+
 it("is the same for the provider's report, found by amount and account, and lost by two persons only", async () => {
   const { world, staff } = made;
   const [came, lost] = [await world.running(), await world.running()];
@@ -168,7 +207,7 @@ it("is the same for the provider's report, found by amount and account, and lost
   expect(await payoutOf(came.id)).toMatchObject({ status: "reversed" });
   expect(await balance("payouts_to_be_returned")).toBe(owed);
   expect(
-    (await staff(loans.endReturn, { params: { id: came.id }, body: { outcome: "lost", reason: "x" } })).status,
+    (await staff(repayments.endReturn, { params: { id: came.id }, body: { outcome: "lost", reason: "x" } })).status,
   ).toBe(422);
   await world.prove();
 });

@@ -1,6 +1,6 @@
 /** A payout on its way back that will not come: the borrower kept it and the loan runs again from its first day, or it is lost. Two persons. */
 import { day, naira } from "@manilla/contract/formats";
-import type * as calls from "@manilla/contract/lending/disbursements";
+import type * as calls from "@manilla/contract/lending/repayments";
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -25,9 +25,11 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { termsFromJson } from "../loan-products/index.ts";
-import { rebuildLoan } from "../repayments/index.ts";
 import { insertSchedule, measureLoans, nextVersion, readRunningLoan } from "../schedules/index.ts";
-import { lockLoan } from "./undoing.ts";
+import { rebuildLoan } from "./rebuild.ts";
+
+const lockLoan = (tx: Tx, id: string) =>
+  tx.selectFrom("loans").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 type Body = z.output<typeof calls.endReturn.body>;
 interface Payload extends Body {

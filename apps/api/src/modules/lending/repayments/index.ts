@@ -1,2 +1,0 @@
-/** The door of repayments. */
-export { rebuildLoan } from "./rebuild.ts";
