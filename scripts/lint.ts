@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisesOfTheRepository } from "./promises.ts";
 
 const repository = join(import.meta.dirname, "..");
 const bin = (name: string) => join(repository, "node_modules/.bin", name);
@@ -114,6 +115,11 @@ run("dead code", bin("knip"), ["--no-progress"]);
 const sizes = run("sizes", process.execPath, ["scripts/sizes.ts"]);
 if (!failures.includes("sizes")) console.log(sizes.slice(sizes.indexOf("formatted lines") - 10).trimEnd());
 run("generated files are fresh", process.execPath, ["scripts/generate.ts", "--check"]);
+const unproved = promisesOfTheRepository();
+if (unproved.length > 0) {
+  failures.push("promises");
+  console.log(`✗ promises\n  ${unproved.join("\n  ")}`);
+} else console.log("✓ promises: each with tests that exist");
 checkLock();
 checkWords();
 checkDatabaseClock();

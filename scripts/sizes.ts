@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Lines of the whole product (the mission ends at 120,000), and of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
-const BUDGET = 110_000;
+const BUDGET = 119_500;
 const MAX_FILE = 350;
 const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 

@@ -2,6 +2,7 @@
  * Two full tenants in one database, each a company with staff and borrowers and a customer without a company, with something in every table that
  * belongs to a person or a company: what the sweeps of promises Z2 swap and compare.
  */
+import * as complaints from "@manilla/contract/people/complaints";
 import * as documents from "@manilla/contract/people/documents";
 import * as people from "@manilla/contract/people/people";
 import * as repayments from "@manilla/contract/lending/repayments";
@@ -126,6 +127,10 @@ async function live(
     body: { body: `${marker} comment` },
   });
   await openSession(api.app.db, { user_id: person.user_id, network_address: "127.0.0.2", device: `${marker} phone` });
+  await api.call(complaints.complain, {
+    token: person.token,
+    body: { category: "other", text: `${marker} complains about something` },
+  });
   for (const read_at of [null, new Date()])
     await api.app.db
       .insertInto("notifications")

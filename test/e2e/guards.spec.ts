@@ -32,7 +32,13 @@ test.describe("Who may open what", () => {
       await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" }), address).toBeVisible();
       await expect(page).toHaveURL("/404");
     }
+    // S015: to the root, which says which screen it was, and leads home.
     await page.goto("/admin/books/trial-balance");
+    await expect(page.getByRole("heading", { level: 1, name: "You may not open Trial Balance" })).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await page.getByRole("link", { name: "Back to your home" }).click();
+    await expect(page).toHaveURL("/admin/dashboard");
+    await page.goto("/");
     await expect(page).toHaveURL("/admin/dashboard");
     await page.goto("/admin/no-such-page");
     await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeVisible();

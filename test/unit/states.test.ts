@@ -39,7 +39,8 @@ describe("Machines", () => {
         const by = transitions.filter((each) => action.makes.includes(each.action)).map((each) => each.by);
         return !by.every((each) =>
           each === "owner"
-            ? call.audience === "customer"
+            ? // A complaint is also a company's.
+              [call.audience].flat().every((audience) => audience === "customer" || audience === "corporate")
             : typeof call.can !== "string" && call.can.includes(each as never),
         );
       })

@@ -44,6 +44,7 @@ const SAMPLES: Record<
     query?: Record<string, string>;
   }
 > = {
+  "complaints.reply": () => ({ body: { text: "More about it" } }),
   "access.updateCompanyUser": ({ people }) => ({
     body: { user_id: people.employee.user_id, granted: [], withheld: [] },
   }),

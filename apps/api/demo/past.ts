@@ -181,7 +181,7 @@ async function sendStatements(app: App, door: Door, { day, sandbox, borrowerOf, 
 async function slipFor(app: App, reference: string): Promise<string> {
   const { id } = await getRow(app.db, "users", { email: emailOf("super_finance") }, ["id"]);
   const content = { title: "Deposit slip", reference, date: "", to: [], parts: [{ text: "Paid in at the branch." }] };
-  const bytes = await printLetter(content);
+  const bytes = await printLetter(content, []);
   const file = { bytes, media_type: "application/pdf", original_name: `${reference}.pdf`, page_count: 1, lines: null };
   return (await keepSlip(app, file, id)).id;
 }

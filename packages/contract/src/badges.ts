@@ -39,7 +39,7 @@ const transactionBadges = new Map<string, Badge>([
 ]);
 
 const loanBadges = new Map<string, Badge>([
-  ...all("neutral", "draft", "settled", "reimbursed", "terminated"),
+  ...all("neutral", "draft", "settled", "reimbursed", "terminated", "withdrawn"),
   ...all("info", "requested"),
   ...named("info", "Pre-approved", "pre_approved"),
   ...named("danger", "Declined by HR", "pre_declined"),
@@ -110,6 +110,13 @@ const colleagueBadges = new Map<string, Badge>([
   ...all("danger", "suspended"),
 ]);
 
+const complaintBadges = new Map<string, Badge>([
+  ...all("warning", "open"),
+  ...all("info", "answered"),
+  ...all("danger", "escalated"),
+  ...all("success", "resolved"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -121,6 +128,7 @@ const kinds = {
   reconciliation: reconciliationBadges,
   bank_statement: bankStatementBadges,
   colleague: colleagueBadges,
+  complaint: complaintBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

@@ -22,6 +22,7 @@ export * as slips from "./money/slips.ts";
 export * as appeals from "./people/appeals.ts";
 export * as assignments from "./people/assignments.ts";
 export * as communications from "./people/communications.ts";
+export * as complaints from "./people/complaints.ts";
 export * as dataProtection from "./people/data-protection.ts";
 export * as documents from "./people/documents.ts";
 export * as employmentClaims from "./people/employment-claims.ts";

@@ -57,11 +57,32 @@ describe("money", () => {
       }),
     );
   });
-  it("is read as people type it, and refuses a third decimal", () => {
+  it("is read as people type it, and refuses eighteen forms that are none", () => {
     expect(koboOf("₦ 1,500")).toBe(150_000n);
     expect(koboOf("12.5")).toBe(1_250n);
     expect(koboOf("12.")).toBe(1_200n);
-    for (const wrong of ["", "abc", "1.234", "1e5", ".5.", "--1"]) expect(koboOf(wrong)).toBeUndefined();
+    const wrong = [
+      "",
+      " ",
+      "abc",
+      "1.234",
+      "1e5",
+      ".5.",
+      "--1",
+      "+-1",
+      "1-",
+      "0x10",
+      "NaN",
+      "Infinity",
+      "1.2.3",
+      "1/2",
+      "٣",
+      "½",
+      "€5",
+      "1;2",
+    ];
+    expect(wrong.filter((text) => koboOf(text) !== undefined)).toEqual([]);
+    expect(wrong).toHaveLength(18);
   });
 });
 

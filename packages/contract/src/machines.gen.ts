@@ -10,6 +10,7 @@ import { appealStates } from "./people/appeal-states.ts";
 import { assignmentStates } from "./people/assignment-states.ts";
 import { cardRequestStates } from "./people/card-request-states.ts";
 import { communicationStates } from "./people/communication-states.ts";
+import { complaintStates } from "./people/complaint-states.ts";
 import { dataRequestStates } from "./people/data-request-states.ts";
 import { documentStates } from "./people/document-states.ts";
 import { employmentClaimStates } from "./people/employment-claim-states.ts";
@@ -38,6 +39,7 @@ export const machines = {
   assignment: assignmentStates,
   cardRequest: cardRequestStates,
   communication: communicationStates,
+  complaint: complaintStates,
   dataRequest: dataRequestStates,
   document: documentStates,
   employmentClaim: employmentClaimStates,

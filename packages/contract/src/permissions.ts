@@ -108,6 +108,7 @@ const declared = {
       "can_manage_rule_sets",
       "can_overrule_decisions",
       "can_handle_data_requests",
+      "can_handle_complaints",
       "can_manage_affiliates",
     ],
   },

@@ -1,6 +1,6 @@
 /** Every role and what it may do: the only list, reviewed as data (test/unit/permission-table.test.ts prints it). */
 import { type AccountType, accountTypesOf } from "./accounts.ts";
-import { type Permission, permissionsOf } from "./permissions.ts";
+import { isPermission, type Permission, permissionsOf } from "./permissions.ts";
 import { roleNames } from "./role-names.ts";
 
 const readsEverythingOfCredit: Permission[] = [
@@ -120,6 +120,7 @@ const table = {
     "provider:can_create_communications",
     "provider:can_view_audit",
     "provider:can_handle_data_requests",
+    "provider:can_handle_complaints",
     "provider:can_manage_affiliates",
   ],
   super_support: [
@@ -128,6 +129,7 @@ const table = {
     "provider:can_view_communication_templates",
     "provider:can_view_card_requests",
     "provider:can_view_user_documents",
+    "provider:can_handle_complaints",
     "provider:can_impersonate_users",
   ],
   super_sales_agent: [
@@ -211,7 +213,17 @@ export const roles: Record<RoleSlug, { name: string; permissions: readonly Permi
 
 export const isRole = (text: string): text is RoleSlug => text in table;
 
-/** The union of what the roles allow. */
-export function permissionsOfRoles(slugs: readonly string[]): Permission[] {
-  return [...new Set(slugs.flatMap((slug) => (isRole(slug) ? roles[slug].permissions : [])))];
+/** Roles that the provider has changed, with what they allow now. */
+export type ChangedRoles = Readonly<Record<string, readonly string[]>>;
+
+/** The union of what the roles allow. @param changed roles that are no longer as they were shipped */
+export function permissionsOfRoles(slugs: readonly string[], changed: ChangedRoles = {}): Permission[] {
+  const allowed = slugs.flatMap((slug) => (isRole(slug) ? (changed[slug] ?? roles[slug].permissions) : []));
+  return [...new Set(allowed)].filter(isPermission);
+}
+
+/** The side whose permissions a role may have; undefined for roles that nobody edits: the super administrator has everything, people have their own. */
+export function editableScope(slug: string): "provider" | "company" | undefined {
+  if (!isRole(slug) || slug === "super_admin") return undefined;
+  return slug.startsWith("super_") ? "provider" : roles[slug].account_type === "corporate" ? "company" : undefined;
 }

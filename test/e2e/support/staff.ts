@@ -46,6 +46,7 @@ export async function readCase(page: Page, person: SandboxPerson): Promise<void>
 
 /** Verifies, pre-approves and activates the case that is open. */
 export async function activate(page: Page): Promise<void> {
+  await page.getByRole("checkbox", { name: "After a decision, open the next case" }).uncheck();
   await act(page, "Verify", "Verify");
   await expect(page.getByText("Processing:Verified").first()).toBeVisible();
   await act(page, "Pre-approve", "Pre-approve", "Salary covers the instalment three times.");

@@ -55,14 +55,14 @@ const textOf = async () => {
 describe("an export as CSV", () => {
   it("reads back as it was, formulas as plain text, money in naira", async () => {
     const [headings, ...rows] = parse(await textOf(), { bom: true });
-    expect(headings?.slice(0, 4)).toEqual(["id", "label", "amount (NGN)", "is odd"]);
+    expect(headings?.slice(0, 4)).toEqual(["Id", "Label", "Amount (NGN)", "Odd"]);
     expect(rows).toEqual(
       LABELS.map((label, index) => [
         String(index),
         label === null ? "" : /^[=@]/.test(label) ? `'${label}` : label,
         String(Number(AMOUNTS[index]) / 100),
         index % 2 === 1 ? "yes" : "no",
-        "",
+        index === 0 ? expect.stringMatching(/Africa\/Lagos\): all rows$/) : "",
       ]),
     );
   });

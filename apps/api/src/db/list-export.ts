@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { setImmediate as soon } from "node:timers/promises";
 import type { PageQuery } from "@manilla/contract/page";
-import { date } from "@manilla/contract/formats";
+import { fieldOf as fieldLabel } from "@manilla/contract/fields";
+import { count, date, naira, sentence, shortDay } from "@manilla/contract/formats";
 import { stringify } from "csv-stringify/sync";
 import { writeXlsxStream } from "hucre/xlsx";
 import type pg from "pg";
@@ -44,7 +45,15 @@ function cellOf(value: unknown): Cell {
   return neutralise(JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item)));
 }
 
-const headingOf = (field: string): string => field.replace(/_kobo$/, " (NGN)").replace(/_/g, " ");
+/** As on screen, with the currency of an amount. */
+const headingOf = (field: string): string =>
+  field === "id" ? "Id" : `${fieldLabel(field).label}${field.endsWith("_kobo") ? " (NGN)" : ""}`;
+
+interface Schema {
+  def?: { type?: string; innerType?: Schema };
+}
+/** A state or another name out of a set, which a person reads as a word. */
+const isName = ({ def }: Schema): boolean => def?.type === "enum" || (def?.innerType ? isName(def.innerType) : false);
 
 /** PostgreSQL's own numbers of the types that are worth a way of their own. */
 const OID = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, timestamptz: 1184, jsonb: 3802 } as const;
@@ -129,9 +138,14 @@ async function plainRows(client: pg.PoolClient, fields: readonly string[]): Prom
   return rows.map((row) => places.map((place) => row[place] ?? null));
 }
 
-async function* counted(batches: AsyncGenerator<Cell[][]>, onRows: (rows: number) => void): AsyncGenerator<Cell[][]> {
+async function* counted(
+  batches: AsyncGenerator<Cell[][]>,
+  names: readonly number[],
+  onRows: (rows: number) => void,
+): AsyncGenerator<Cell[][]> {
   let rows = 0;
   for await (const batch of batches) {
+    for (const row of batch) for (const at of names) if (typeof row[at] === "string") row[at] = sentence(row[at]);
     onRows((rows += batch.length));
     for (let from = 0; from < batch.length; from += STRETCH) {
       yield batch.slice(from, from + STRETCH);
@@ -140,8 +154,14 @@ async function* counted(batches: AsyncGenerator<Cell[][]>, onRows: (rows: number
   }
 }
 
-async function* oneByOne(batches: AsyncGenerator<Cell[][]>): AsyncGenerator<Cell[]> {
-  for await (const batch of batches) yield* batch;
+/** Row by row; the first one carries the stamp. */
+async function* oneByOne(batches: AsyncGenerator<Cell[][]>, stamp: string): AsyncGenerator<Cell[]> {
+  let isFirst = true;
+  for await (const batch of batches)
+    for (const row of batch) {
+      yield isFirst ? [...row, stamp] : row;
+      isFirst = false;
+    }
 }
 
 function fieldOf(cell: Cell | undefined): string {
@@ -152,36 +172,62 @@ function fieldOf(cell: Cell | undefined): string {
 }
 
 /** A batch at a time: a stream that is handed row after row takes longer than the database. */
-async function* linesOf(headings: string[], batches: AsyncGenerator<Cell[][]>): AsyncGenerator<string> {
+async function* linesOf(headings: string[], batches: AsyncGenerator<Cell[][]>, stamp: string): AsyncGenerator<string> {
   yield stringify([headings], { bom: true });
-  // The stamp's column is empty in every row.
+  // The stamp's column is empty but in the first row.
+  let first = fieldOf(stamp);
   for await (const batch of batches) {
     let lines = "";
     for (const row of batch) {
       for (const cell of row) lines += `${fieldOf(cell)},`;
-      lines += "\n";
+      lines += `${first}\n`;
+      first = "";
     }
     yield lines;
   }
 }
 
-/** What the file says of itself, as the heading of an empty last column: when it was made, and of which rows. */
+const valueInWords = (name: string, value: unknown): string => {
+  if (Array.isArray(value)) return value.map((one) => sentence(String(one))).join(" or ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value !== "object" || value === null) return String(value as string);
+  const { min, max, from, to } = value as Record<string, string | number | undefined>;
+  const shown = (end: string | number | undefined): string =>
+    typeof end === "number" ? (name.endsWith("_kobo") ? naira(end) : count(end)) : end ? shortDay(end) : "";
+  return [
+    (min ?? from) !== undefined && `from ${shown(min ?? from)}`,
+    (max ?? to) !== undefined && `to ${shown(max ?? to)}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+};
+/** `{"status":["past_due"]}` as `Status: Past due`. */
+function filterInWords(filter: string): string {
+  try {
+    const asked = Object.entries(JSON.parse(filter) as Record<string, unknown>);
+    return asked.map(([name, value]) => `${fieldLabel(name).label}: ${valueInWords(name, value)}`).join("; ");
+  } catch {
+    return filter;
+  }
+}
+
+/** What the file says of itself, in the last column of its first row: when it was made, and of which rows. */
 function stampOf(query: PageQuery): string {
   const { search, fullTextSearch, filter, rangeStart, rangeEnd, rangeKey } = query;
   const range = rangeStart || rangeEnd ? `${rangeKey ?? "date"} ${rangeStart ?? ""} to ${rangeEnd ?? ""}` : undefined;
   const words = [
     search && `search ${search}`,
     fullTextSearch && `search ${fullTextSearch}`,
-    filter && `filter ${filter}`,
+    filter && filterInWords(filter),
     range,
   ]
     .filter(Boolean)
     .join("; ");
-  return `Exported ${date(clock.now())} (Africa/Lagos)${words ? `: ${words}` : ": all rows"}`;
+  return `${date(clock.now())} (Africa/Lagos)${words ? `: ${words}` : ": all rows"}`;
 }
 
 /**
- * A streamed export of the filtered rows (not of the page), formula injection neutralised. The last heading says when it was made and of what.
+ * A streamed export of the filtered rows (not of the page), formula injection neutralised. The last column says when it was made and of what.
  * @param onRows told how many rows have been read, a batch at a time
  * @returns the file's name as specified (K027, K028) and its bytes as they come
  */
@@ -196,20 +242,19 @@ export function exportList(
   // A row is always an object schema; zod's common type does not say so.
   const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
   const fields = Object.keys(shape.shape ?? {}).filter((field) => field !== "abilities");
-  const rows = counted(batchesOf(pool, db, list, query, scope, fields), onRows);
+  const names = fields.flatMap((field, at) => (isName((shape.shape?.[field] ?? {}) as Schema) ? [at] : []));
+  const rows = counted(batchesOf(pool, db, list, query, scope, fields), names, onRows);
+  const headings = [...fields.map(headingOf), "Exported"];
   if (query.exportType === "csv") {
     return {
       name: "data.csv",
       media_type: "text/csv; charset=utf-8",
-      body: Readable.from(linesOf([...fields.map(headingOf), stampOf(query)], rows), { highWaterMark: 4 }),
+      body: Readable.from(linesOf(headings, rows, stampOf(query)), { highWaterMark: 4 }),
     };
   }
-  const stream = writeXlsxStream(oneByOne(rows), {
+  const stream = writeXlsxStream(oneByOne(rows, stampOf(query)), {
     name: "Export",
-    columns: [
-      ...fields.map((field) => ({ header: headingOf(field), key: field })),
-      { header: stampOf(query), key: "_stamp" },
-    ],
+    columns: headings.map((header, at) => ({ header, key: fields[at] ?? "_stamp" })),
     freezePane: { rows: 1 },
     inlineStrings: true,
   });

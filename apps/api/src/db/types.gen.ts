@@ -388,6 +388,32 @@ export interface Companies {
   version: Generated<number>;
 }
 
+export interface ComplaintMessages {
+  author_id: string;
+  complaint_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_staff: boolean;
+  text: string;
+  user_id: string;
+}
+
+export interface Complaints {
+  assigned_to: string | null;
+  category: string;
+  created_at: Generated<Timestamp>;
+  document_id: string | null;
+  due_on: string;
+  id: string;
+  late_told_at: Timestamp | null;
+  reference: string;
+  resolved_at: Timestamp | null;
+  status: Generated<string>;
+  text: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface Configuration {
   description: string;
   is_public: Generated<boolean>;
@@ -865,6 +891,7 @@ export interface MessageDeliveries {
 
 export interface Notifications {
   about_id: string | null;
+  also: string[] | null;
   body: string;
   created_at: Generated<Timestamp>;
   id: string;
@@ -1283,6 +1310,13 @@ export interface RetentionRuns {
   removed: Json;
 }
 
+export interface RolePermissions {
+  changed_at: Generated<Timestamp>;
+  changed_by: string;
+  permissions: string[];
+  role: string;
+}
+
 export interface RuleSets {
   activated_at: Timestamp | null;
   activated_by: string | null;
@@ -1601,6 +1635,8 @@ export interface DB {
   communication_templates: CommunicationTemplates;
   communications: Communications;
   companies: Companies;
+  complaint_messages: ComplaintMessages;
+  complaints: Complaints;
   configuration: Configuration;
   consents: Consents;
   contact_preferences: ContactPreferences;
@@ -1660,6 +1696,7 @@ export interface DB {
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
   retention_runs: RetentionRuns;
+  role_permissions: RolePermissions;
   rule_sets: RuleSets;
   saved_views: SavedViews;
   security_events: SecurityEvents;

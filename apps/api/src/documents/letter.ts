@@ -103,7 +103,8 @@ function partToPdf(part: LetterPart): unknown {
   };
 }
 
-export async function printLetter(letter: LetterContent): Promise<Buffer> {
+/** @param foot who the provider is and whom one reaches, at the end of each page */
+export async function printLetter(letter: LetterContent, foot: readonly string[]): Promise<Buffer> {
   const pdfmake = await loadPrinter();
   return pdfmake
     .createPdf({
@@ -120,10 +121,17 @@ export async function printLetter(letter: LetterContent): Promise<Buffer> {
         ],
       },
       footer: (page: number, pages: number) => ({
-        margin: [56, 14, 56, 0],
-        columns: [
-          { text: `${letter.title} ${letter.reference}`, color: "#555555", fontSize: 8 },
-          { text: `Page ${page} of ${pages}`, alignment: "right", color: "#555555", fontSize: 8 },
+        margin: [56, 6, 56, 0],
+        color: "#555555",
+        fontSize: 7,
+        stack: [
+          {
+            columns: [
+              { text: `${letter.title} ${letter.reference}` },
+              { text: `Page ${page} of ${pages}`, alignment: "right" },
+            ],
+          },
+          ...foot,
         ],
       }),
       content: [

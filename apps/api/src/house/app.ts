@@ -185,6 +185,8 @@ export interface Typed {
   amount: { min?: bigint; max?: bigint };
   /** A business day, `yyyy-mm-dd`. */
   day?: string;
+  /** What falls due on it is asked for, and nothing else. */
+  is_due?: boolean;
   id?: string;
   /** Exactly four digits: the end of a phone, an account number or an identity number. */
   last_four?: string;

@@ -2,7 +2,7 @@ import type { Session } from "../request.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { accountTypesOf } from "@manilla/contract/accounts";
 import { isPermission } from "@manilla/contract/permissions";
-import { permissionsOfRoles } from "@manilla/contract/roles";
+import { type ChangedRoles, permissionsOfRoles } from "@manilla/contract/roles";
 import type pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../clock.ts";
@@ -84,6 +84,7 @@ interface Row {
   viewer_session_id: string | null;
   viewer_name: string | null;
   viewer_roles: string[];
+  changed_roles: ChangedRoles | null;
 }
 
 const FIND = `
@@ -103,7 +104,8 @@ const FIND = `
         and p.address is not null
     ) as has_form_two, c.profile_completed_at as company_profile_completed_at, c.unique_plan, s.viewer_id,
     s.viewer_session_id, v.full_name as viewer_name,
-    array(select role from user_roles r where r.user_id = s.viewer_id order by role) as viewer_roles
+    array(select role from user_roles r where r.user_id = s.viewer_id order by role) as viewer_roles,
+    (select jsonb_object_agg(c.role, c.permissions) from role_permissions c) as changed_roles
   from sessions s
   join users u on u.id = s.user_id
   left join users v on v.id = s.viewer_id
@@ -140,7 +142,8 @@ export async function findSession(pool: pg.Pool, token: string): Promise<Session
   // Somebody who may no longer view as others loses the session of the other with the next request.
   if (
     !row ||
-    (row.viewer_id !== null && !permissionsOfRoles(row.viewer_roles).includes("provider:can_impersonate_users"))
+    (row.viewer_id !== null &&
+      !permissionsOfRoles(row.viewer_roles, row.changed_roles ?? {}).includes("provider:can_impersonate_users"))
   )
     return undefined;
   return sessionOf(row);
@@ -148,7 +151,9 @@ export async function findSession(pool: pg.Pool, token: string): Promise<Session
 
 function sessionOf(row: Row): Session {
   const withheld = new Set(row.withheld);
-  const permissions = new Set(permissionsOfRoles(row.roles).filter((slug) => !withheld.has(slug)));
+  const permissions = new Set(
+    permissionsOfRoles(row.roles, row.changed_roles ?? {}).filter((slug) => !withheld.has(slug)),
+  );
   // What is granted by hand can only ever be a company's own business (C016).
   for (const slug of row.granted) if (isPermission(slug) && slug.startsWith("company:")) permissions.add(slug);
   const account_types = accountTypesOf(row.roles);

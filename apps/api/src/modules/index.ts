@@ -23,6 +23,7 @@ export { slips } from "./money/slips/noun.ts";
 export { appeals } from "./people/appeals/noun.ts";
 export { assignments } from "./people/assignments/noun.ts";
 export { communications } from "./people/communications/noun.ts";
+export { complaints } from "./people/complaints/noun.ts";
 export { dataProtection } from "./people/data-protection/noun.ts";
 export { documents } from "./people/documents/noun.ts";
 export { employmentClaims } from "./people/employment-claims/noun.ts";

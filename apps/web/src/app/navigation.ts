@@ -125,6 +125,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/users/imports", "People", 2.1, "upload people, CSV, import", "Create a user"],
     ["/data-requests", "People", 3, "NDPA, privacy, delete data, export data"],
     ["/data-retention", "People", 3.1, "how long kept, deletion runs", "Data Requests"],
+    ["/complaints", "People", 4, "complaint, angry customer, regulator, clock"],
     ["/communications", "People", 5, "SMS, e-mail, bulk message, broadcast"],
     ["/settings/mails", "People", 5.1, "service mail, outage notice, downtime", "Communications"],
     ["/communication-templates", "People", 5.2, "message text, template, wording", "Communications"],
@@ -189,6 +190,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/settings/bypass", "Settings", 5, "skip BVN, bypass, exception"],
     ["/settings/password", "Settings", 0, "new password, change PIN"],
     ["/settings/security", "Settings", 0, "second factor, authenticator, sessions, devices"],
+    ["/help", "Settings", 0, "support, phone, WhatsApp, complain, complaint, contact, call us"],
   ],
   corporate: [
     ["/dashboard", "Home", 1, "home, overview, today"],
@@ -205,6 +207,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/subscription/upgrade", "Settings", 3.1, "change plan, upgrade", "Subscription"],
     ["/settings/password", "Settings", 4, "new password, change PIN"],
     ["/settings/security", "Settings", 5, "second factor, authenticator, sessions, devices"],
+    ["/help", "Settings", 6, "support, phone, WhatsApp, complain, complaint, contact, call us"],
   ],
   customer: [
     ["/dashboard", "Home", 1, "home, overview, today"],
@@ -217,5 +220,6 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/documents", "Settings", 2, "my papers, upload ID, statement"],
     ["/settings/password", "Settings", 3, "new password, change PIN"],
     ["/settings/security", "Settings", 4, "second factor, authenticator, sessions, devices"],
+    ["/help", "Settings", 5, "support, phone, WhatsApp, complain, complaint, contact, call us"],
   ],
 };

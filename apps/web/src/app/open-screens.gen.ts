@@ -7,6 +7,7 @@ export const openScreens: readonly Screen[] = [
   { "spec":"R014","path":"/a/m","title":"Get the app","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/platform/session/app-redirect-screen.tsx") },
   { "spec":"added","path":"/design","title":"Design language","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/platform/design/design-screen.tsx") },
   { "spec":"R010","path":"/download","title":"Get the app","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/platform/session/download-screen.tsx") },
+  { "spec":"added","path":"/help","title":"Help","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/people/complaints/open-help-screen.tsx") },
   { "spec":"R002","path":"/login","title":"Sign in","audience":"guest","can":"*","bare":true, guards: [], load: () => import("../features/platform/session/login-screen.tsx") },
   { "spec":"R003","path":"/logout","title":"Sign out","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/platform/session/logout-screen.tsx") },
   { "spec":"added","path":"/password/forgotten","title":"Forgotten password","audience":"guest","can":"*","bare":true, guards: [], load: () => import("../features/platform/session/forgotten-screen.tsx") },

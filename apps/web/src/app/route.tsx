@@ -2,6 +2,7 @@ import type { AccountType } from "@manilla/contract/accounts";
 import type { ComponentType } from "react";
 import { type LoaderFunctionArgs, redirect, type RouteObject } from "react-router";
 import { loadSession, mayBeSignedIn } from "../shared/session/session.ts";
+import { deny } from "../shared/session/denied.ts";
 import { goingTo, loadChunk } from "./chunk.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { decide, OPEN_ON_APP_HOST } from "./guards.ts";
@@ -26,6 +27,8 @@ const guarded =
       allowedHere: host === appHost ? OPEN_ON_APP_HOST : undefined,
       exists,
     });
+    // Only a missing permission leads a signed-in person from a screen of theirs to the root.
+    if (instead === "/" && session && type) deny(screen.title);
     return instead === undefined ? null : redirect(instead);
   };
 

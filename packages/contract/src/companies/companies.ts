@@ -63,7 +63,7 @@ export const plans = get("/companies/plans", {
   audience: "corporate",
   can: "signed_in",
   guards: beforePlan,
-  response: z.object({ plans: z.array(plan) }),
+  response: z.object({ plans: z.array(plan), is_approved: z.boolean() }),
 });
 
 /** C235. */
@@ -83,6 +83,16 @@ export const uniquePlan = get("/companies/plan/unique-plan/{companyId}", {
       created_at: moment,
     }),
   }),
+});
+
+/** What one has paid for plans. */
+export const planPayments = get("/companies/plan/payments", {
+  spec: "added",
+  because: "A company sees the receipts of its plan.",
+  summary: "One's own payments for the company's plan, the newest first",
+  can: ["company:can_manage_subscription"],
+  guards: beforePlan,
+  response: z.object({ payments: z.array(z.object({ reference: z.string(), amount_kobo: kobo, at: moment })) }),
 });
 
 /** The card is entered on the provider's own page; the plan holds once the payment is confirmed. */

@@ -253,3 +253,28 @@ export const rejectOffer = action(loanStates, "reject", {
     response: decided,
   }),
 });
+/** Before there is an offer; an offer is rejected. */
+export const withdraw = action(loanStates, "withdraw", {
+  asks: {
+    label: "Withdraw the request",
+    title: "Withdraw this request?",
+    body: "Nobody looks at it any more, and nothing is owed. You can apply again at any time.",
+    shows: ["principal_kobo"],
+    reason: "optional",
+    yes: "Withdraw it",
+    style: "danger",
+    done: "Withdrawn.",
+  },
+  refuses: { not_the_borrower },
+  call: post("/personal/loans/{id}/withdraw", {
+    spec: "added",
+    because: "Somebody who has changed their mind need not wait for an offer to reject it.",
+    summary: "Withdraw one's own request",
+    can: ["personal:can_view_loans"],
+    guards: ["password_changed"],
+    effect: "sends",
+    params: idParams,
+    body: z.strictObject({ reason: z.string().max(500).optional() }),
+    response: decided,
+  }),
+});

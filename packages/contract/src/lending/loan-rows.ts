@@ -3,6 +3,7 @@ import { z } from "zod";
 import { abilities } from "../action.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "../money.ts";
 import { loanStates } from "./loan-states.ts";
+import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, moment } from "../time.ts";
 
 export const person = z.object({ id: z.uuid(), name: z.string() });
@@ -97,7 +98,7 @@ const scheduleRow = z.object({
   id: z.uuid(),
   number: z.int(),
   due_on: z.string(),
-  status: z.string(),
+  status: z.enum(repaymentStates.states),
   principal_kobo: kobo,
   interest_kobo: kobo,
   fees_kobo: kobo,
@@ -112,6 +113,11 @@ const scheduleRow = z.object({
 });
 
 export const loanDetail = loanRow.extend({
+  phone: z.string().nullable(),
+  /** A card to debit is kept. */
+  has_card: z.boolean(),
+  /** What the borrower promised last about what they owe, where its day is known. */
+  promise: z.object({ promised_on: z.string(), promised_kobo: kobo.nullable(), is_past: z.boolean() }).nullable(),
   purpose: z.string().nullable(),
   requested_principal_kobo: kobo,
   requested_instalments: z.int(),
@@ -164,6 +170,7 @@ export const loanDetail = loanRow.extend({
       id: z.uuid(),
       status: z.string(),
       reference: z.string(),
+      approval_id: z.uuid().nullable(),
       bank_name: z.string(),
       account_no: z.string().nullable(),
       failure: z.string().nullable(),

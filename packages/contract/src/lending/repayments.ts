@@ -19,7 +19,7 @@ import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
-export * from "./loan-returns.ts";
+export * from "./loan-endings.ts";
 export * from "./own-repayments.ts";
 export { chargeAnswer, receiptRow, received, repaymentRow };
 
@@ -64,6 +64,11 @@ export const defaultRow = z.object({
   last_failure: z.string().nullable(),
   is_non_performing: z.boolean(),
   has_card: z.boolean(),
+  /** What the borrower promised last. */
+  promised_on: z.string().nullable(),
+  promised_kobo: kobo.nullable(),
+  is_promise_broken: z.boolean(),
+  assigned_to: person.nullable(),
 });
 
 /** C103. */
@@ -80,6 +85,8 @@ export const defaults = list("/admin/personal/repayments/defaults", {
     product: "text",
     status: { kind: "choice", options: ["running", "past_due", "stop_requested", "charged_off"] },
     user_id: "id",
+    assigned_to: { kind: "id", label: "With" },
+    promised_on: { kind: "date", label: "Promised" },
   },
   sorts: ["days_past_due", "overdue_kobo"],
   ranges: ["disbursed_on"],
@@ -100,6 +107,7 @@ export const statistics = get("/admin/personal/repayments/statistics", {
   }),
   response: z.object({
     ...counted,
+    business_date: z.string(),
     from: z.string(),
     to: z.string(),
     due: countAndKobo,
@@ -320,28 +328,6 @@ export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-u
   can: ["provider:can_refund_transactions"],
   effect: "moves_money",
   step_up: true,
-  params: idParams,
-  body: z.strictObject({ reason }),
-  response: secondPersonAsked,
-});
-
-export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
-  spec: "added",
-  because: "Business-rules §7 has the state and the specification no call.",
-  summary: "Ask that a loan be charged off: collection goes on, interest stops",
-  can: ["provider:can_write_off_loans"],
-  effect: "moves_money",
-  params: idParams,
-  body: z.strictObject({ reason }),
-  response: secondPersonAsked,
-});
-
-export const writeOff = post("/admin/personal/loans/{id}/write-off", {
-  spec: "added",
-  because: "Business-rules §7 has the state and the specification no call.",
-  summary: "Ask that a loan be written off: the loss is booked, later money is recovery income",
-  can: ["provider:can_write_off_loans"],
-  effect: "moves_money",
   params: idParams,
   body: z.strictObject({ reason }),
   response: secondPersonAsked,

@@ -57,7 +57,7 @@ export const listAll = list("/admin/reconciliation", {
     },
     expected_kobo: "kobo",
   },
-  sorts: ["business_date", "updated_at"],
+  sorts: ["business_date", "updated_at", "difference_kobo"],
   ranges: ["business_date"],
   default_sort: "-business_date",
 });

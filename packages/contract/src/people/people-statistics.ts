@@ -185,6 +185,9 @@ export const pendingBankAccounts = list("/admin/bank-accounts/pending", {
   can: ["provider:can_verify_bank_accounts"],
   row: accountRow,
   ...accountList,
+  sorts: ["is_same_name", "updated_at"],
+  // Those whose names differ, or that nobody has looked at, come first.
+  default_sort: "is_same_name",
 });
 
 /** Screen R092. */

@@ -8,6 +8,8 @@ const roleRow = z.object({
   name: z.string(),
   account_type: z.string(),
   permissions: z.array(z.string()),
+  /** Whether it differs from what the product ships. */
+  is_changed: z.boolean(),
   people: z.int(),
   created_at: z.string(),
 });
@@ -49,6 +51,21 @@ export const updateUserRoles = put("/admin/roles/users/update", {
   body: z.strictObject({
     user_id: z.uuid(),
     roles: z.array(z.enum(roleSlugs)).min(1, { error: "this field is required" }).max(5),
+    reason: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(500),
+  }),
+  response: secondPersonAsked,
+});
+
+/** Waits for a second person. What a role no longer allows is gone with the next request of everybody who holds it. */
+export const updateRole = put("/admin/roles/{slug}", {
+  spec: "added",
+  because: "Permissions of a role change without a release, under two persons.",
+  summary: "Propose what a role allows; a second person decides",
+  can: ["provider:can_modify_permissions"],
+  step_up: true,
+  params: z.strictObject({ slug: z.enum(roleSlugs) }),
+  body: z.strictObject({
+    permissions: z.array(z.string().regex(/^(provider|company):can_[a-z_]+$/)).max(200),
     reason: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(500),
   }),
   response: secondPersonAsked,

@@ -75,7 +75,12 @@ export const listAll = list("/admin/approvals", {
   can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
   row: approvalRow,
   search: ["title"],
-  filters: { status: { kind: "choice", options: approvalStates.states }, kind: "text", amount_kobo: "kobo" },
+  filters: {
+    status: { kind: "choice", options: approvalStates.states },
+    kind: "text",
+    amount_kobo: "kobo",
+    maker_id: { kind: "id", label: "Requested by" },
+  },
   sorts: ["is_pending", "created_at", "decided_at", "amount_kobo", "kind"],
   ranges: ["created_at", "decided_at"],
   default_sort: "-is_pending",

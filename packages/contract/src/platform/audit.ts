@@ -2,6 +2,9 @@ import { z } from "zod";
 import { list } from "../endpoint.ts";
 import { moment } from "../time.ts";
 
+/** A field that was changed, with names instead of ids and words instead of values. */
+export const changeInWords = z.object({ field: z.string(), before: z.string().nullable(), after: z.string() });
+
 export const auditRow = z.object({
   id: z.uuid(),
   recorded_at: moment,
@@ -14,6 +17,10 @@ export const auditRow = z.object({
   network_address: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** The name of the person, loan, company or product that it is about. */
+  subject: z.string().nullable(),
+  /** What differs, in words. */
+  changes: z.array(changeInWords),
 });
 
 export const listAll = list("/admin/audit", {

@@ -12,6 +12,12 @@ const can = { audience: "admin", can: ["provider:can_update_system_configuration
 export const configurationRules = {
   support_email: "required|email|max:200",
   support_phone: "required|phone",
+  support_whatsapp: "required|phone",
+  support_hours: "required|max:100",
+  provider_address: "required|max:200",
+  provider_licence: "required|max:200",
+  complaint_days: "required|number|min:1|max:60",
+  complaint_beyond: "required|max:300",
   minimum_age_years: "required|number|min:18|max:100",
   instant_approval_minimum_salary_kobo: "required|number|min:0",
   document_request_days: "required|number|min:1|max:30",

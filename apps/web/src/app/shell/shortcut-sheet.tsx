@@ -16,6 +16,7 @@ const tables: readonly (readonly [string, string])[] = [
   ["k", "Previous row"],
   ["x", "Select the row"],
   ["Enter", "Open the row"],
+  ["Space", "Show everything that is known of the row"],
   ["Shift ←", "Narrower, on a column's name"],
   ["Shift →", "Wider, on a column's name"],
 ];

@@ -1,12 +1,11 @@
 /** Figures, plain tables and charts of screens that are no lists. */
 import type { Tone } from "@manilla/contract/badges";
-import { count, counted, naira } from "@manilla/contract/formats";
+import { counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { cellOf, type Column, completed, type DeclaredColumn, isFigure } from "../list/columns.tsx";
 import { useIsPhone } from "../ui/device.ts";
 import { Empty, type Maybe, present } from "../ui/kit.tsx";
-import { shortNaira } from "./short-naira.ts";
 import styles from "./figures.module.css";
 
 export { styles as figureStyles };
@@ -180,116 +179,6 @@ function PlainCards<Row>({ caption, columns, rows, keyOf = keyOfRow }: TableProp
         </li>
       )}
     </ul>
-  );
-}
-
-const [WIDTH, HEIGHT, HEAD, FOOT] = [720, 190, 20, 22];
-const MIN_PLACES = 6;
-
-interface ColumnsProps {
-  /** What the chart shows, for those who do not see it. */
-  label: string;
-  rows: readonly { key: string; name: string; values: readonly number[]; count?: number }[];
-  series: readonly string[];
-  /** What a row's `count` counts: a column of the table. */
-  counted?: string;
-  /** What the values are: kobo unless said otherwise. */
-  unit?: "kobo" | "count";
-}
-
-/** One or two values for each month or day, as columns labelled directly, with the same as a table. */
-export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: ColumnsProps): ReactNode {
-  const largest = Math.max(1, ...rows.flatMap(({ values }) => values));
-  const step = WIDTH / Math.max(rows.length, MIN_PLACES);
-  const room = HEIGHT - HEAD - FOOT;
-  const wide = (step * 0.7) / series.length;
-  const isCrowded = step < 34;
-  return (
-    <div className={styles.chart}>
-      {series.length > 1 && (
-        <ul className={styles.legend}>
-          {series.map((name, index) => (
-            <li key={name}>
-              <span data-series={index} aria-hidden="true" />
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={`scroller ${styles.scroller}`} role="region" aria-label={label} tabIndex={0}>
-        <svg
-          style={{ minWidth: 560, maxWidth: 1040 }}
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          role="img"
-          aria-label={`${label}; the figures are in the table below`}
-        >
-          {rows.map(({ key, name, values }, index) => (
-            <g key={key}>
-              {values.map((value, at) => {
-                const height = value === 0 ? 0 : Math.max(1, (value / largest) * room);
-                const left = index * step + step * 0.15 + at * wide;
-                return (
-                  <g key={series[at]}>
-                    <rect
-                      data-series={at}
-                      x={left}
-                      y={HEAD + room - height}
-                      width={Math.max(1, wide - 2)}
-                      height={height}
-                      rx={2}
-                    />
-                    {value > 0 && !isCrowded && (series.length === 1 || wide > 40) && (
-                      <text
-                        className={styles.value}
-                        x={left + wide / 2 - 1}
-                        y={HEAD + room - height - 5}
-                        textAnchor="middle"
-                      >
-                        {unit === "kobo" ? shortNaira(value) : count(value)}
-                      </text>
-                    )}
-                  </g>
-                );
-              })}
-              {(!isCrowded || index % 5 === 0) && (
-                <text x={index * step + step / 2} y={HEIGHT - 6} textAnchor="middle">
-                  {name}
-                </text>
-              )}
-            </g>
-          ))}
-          <line x1={0} x2={WIDTH} y1={HEAD + room + 0.5} y2={HEAD + room + 0.5} />
-        </svg>
-      </div>
-      <details className={styles.unfold}>
-        <summary>The same as a table</summary>
-        <WideTable
-          caption={label}
-          rows={rows}
-          keyOf={({ key }) => key}
-          columns={[
-            { key: "name", header: "When", card: "title" },
-            ...(counted
-              ? [
-                  {
-                    key: "_counted" as const,
-                    header: counted,
-                    render: (row: ColumnsProps["rows"][number]) => count(row.count ?? 0),
-                    align: "right" as const,
-                  },
-                ]
-              : []),
-            ...series.map((name, index) => ({
-              key: `_${index}` as const,
-              header: name,
-              render: ({ values }: ColumnsProps["rows"][number]) =>
-                unit === "kobo" ? naira(values[index] ?? 0) : count(values[index] ?? 0),
-              align: "right" as const,
-            })),
-          ]}
-        />
-      </details>
-    </div>
   );
 }
 

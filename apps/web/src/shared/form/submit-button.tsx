@@ -1,20 +1,23 @@
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import dialogStyles from "../ui/dialogs.module.css";
+import { LeaveDialog } from "../ui/leave-dialog.ts";
 import styles from "./form.module.css";
 import { useForm } from "./use-call-form.tsx";
 
-/** Sends the form. Stays pressable while fields are wrong: pressing it says what is wrong. @param onCancel in a dialog: leaves it, on the left */
+/** Sends the form. Stays pressable while fields are wrong: pressing it says what is wrong. In a dialog Cancel is before it, and both are on the right. */
 export function SubmitButton({
   children,
   fullWidth,
-  onCancel,
+  onCancel: given,
 }: {
   children: ReactNode;
   fullWidth?: boolean;
   onCancel?: () => void;
 }): ReactNode {
   const form = useForm();
+  const leave = useContext(LeaveDialog);
+  const onCancel = given ?? leave;
   return (
     <div className={onCancel ? dialogStyles.buttons : styles.submit}>
       {onCancel && (

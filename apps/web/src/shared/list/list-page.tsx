@@ -14,6 +14,7 @@ import { Cards } from "./cards.tsx";
 import type { Column } from "./columns.tsx";
 import styles from "./list.module.css";
 import { Pagination } from "./pagination.tsx";
+import { type ReadyView, ReadyTabs, useReadyViews } from "./ready-views.tsx";
 import { rememberQueue } from "./record-queue.tsx";
 import type { AnyRow } from "./row-id.ts";
 import type { RowAction } from "./row-menu.tsx";
@@ -45,6 +46,8 @@ export interface ListProps<E extends Endpoint> {
   actions?: ReactNode;
   /** Above the list: figures that lead into it. */
   above?: ReactNode;
+  /** Views that come with the list, one for each job. */
+  views?: readonly ReadyView[];
   /** When there is nothing at all yet: what will be here, and the next step. */
   empty?: string;
   emptyAction?: ReactNode;
@@ -135,11 +138,13 @@ function ListBody({
   empty,
   emptyAction,
   person,
+  views: ready,
 }: BodyProps): ReactNode {
   const list = useList<AnyRow>(call, params, fixed);
   const name = useTableName(call);
   const views = useViews(name);
-  useDefaultView(person, name, views.kept);
+  const tabs = useReadyViews(ready);
+  useDefaultView(person, name, views.kept, tabs.find(({ first }) => first)?.address);
   const table = useTableMemory(person, name, columns, views);
   const isPhone = useIsPhone();
   const location = useLocation();
@@ -181,6 +186,7 @@ function ListBody({
   };
   return (
     <>
+      <ReadyTabs views={tabs} />
       <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
       {bulkActions && selection.count > 0 && (
         <BulkBar selection={selection} pageCount={rows.length}>
@@ -195,7 +201,7 @@ function ListBody({
         <NothingHere list={list} empty={empty} action={emptyAction} />
       ) : (
         <div className={styles.body} data-dimmed={isPlaceholderData} aria-busy={isFetching}>
-          {isPhone ? <Cards {...shared} /> : <DataTable {...shared} table={table} />}
+          {isPhone ? <Cards {...shared} /> : <DataTable {...shared} table={table} all={columns} />}
         </div>
       )}
       {data && rows.length > 0 && <Pagination list={list} page={data} />}

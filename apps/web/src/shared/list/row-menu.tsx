@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CallInput } from "../api/call.ts";
 import { useAction } from "../api/use-call.ts";
-import { type Confirm, Question } from "../form/action-button.tsx";
+import { type Confirm, Question, takeBack } from "../form/action-button.tsx";
 import { maySend, useMaybeSession } from "../session/session.ts";
 import { IconDots } from "../ui/icons.ts";
 import { MenuItem, MenuText, Popup } from "../ui/popup.tsx";
@@ -11,20 +11,59 @@ import { toast } from "../ui/toasts.tsx";
 import styles from "./list.module.css";
 import type { AnyRow } from "./row-id.ts";
 
-/** Something that can be done with one row: a way, or a call that is asked for first. */
-export type RowAction =
-  | { label: string; to: string }
-  | { label: string; run: () => void }
+/** Something that can be done with one record: a way, a dialog, or a call that is asked for first. */
+export type RowAction = {
+  label: string;
+  /** Why it cannot be done now. */
+  disabledBecause?: string | undefined;
+  /** A letter that chooses it on the record's page. */
+  key?: string;
+} & (
+  | { to: string }
+  | { run: () => void }
   | {
-      label: string;
       call: Endpoint;
       input: Record<string, unknown>;
       confirm: Confirm;
       done?: string;
-      disabledBecause?: string | undefined;
-    };
+      /** The inverse, for what can be taken back. */
+      undo?: () => { call: Endpoint; input: object } | undefined;
+      onDone?: () => void;
+    }
+);
 
-type Asked = Extract<RowAction, { call: Endpoint }>;
+export type Asked = Extract<RowAction, { call: Endpoint }>;
+
+/** How an action is begun: a way is gone, a dialog opens, a call is asked about. */
+export function useChoose(ask: (action: Asked) => void): (action: RowAction) => void {
+  const navigate = useNavigate();
+  return (action) => {
+    if ("to" in action) void navigate(action.to);
+    else if ("run" in action) action.run();
+    else ask(action);
+  };
+}
+
+/** The lines of a menu of actions. */
+export const MenuOf = ({
+  actions,
+  close,
+  choose,
+}: {
+  actions: readonly RowAction[];
+  close: () => void;
+  choose: (action: RowAction) => void;
+}): ReactNode =>
+  actions.map((action) => (
+    <MenuItem
+      key={action.label}
+      disabledBecause={action.disabledBecause}
+      isDanger={"confirm" in action && action.confirm.style === "danger"}
+      onChoose={() => (close(), choose(action))}
+    >
+      {action.label}
+    </MenuItem>
+  ));
 
 /** The menu of a row. Until it is opened it is a plain button: a page of rows must not cost a page of menus. */
 export function RowMenu({
@@ -66,39 +105,28 @@ function Items({
   close: () => void;
   onAsk: (action: Asked) => void;
 }): ReactNode {
-  const navigate = useNavigate();
   const session = useMaybeSession();
+  const choose = useChoose(onAsk);
   // The rows below may change while a menu is open: it goes on speaking of the record for which it was opened.
   const [opened] = useState(row);
   const allowed = actions(row.id !== undefined && row.id === opened.id ? row : opened).filter(
     (action) => !("call" in action) || maySend(session, action.call),
   );
   if (allowed.length === 0) return <MenuText>Nothing you can do here</MenuText>;
-  const choose = (action: RowAction): void => {
-    close();
-    if ("to" in action) void navigate(action.to);
-    else if ("run" in action) action.run();
-    else onAsk(action);
-  };
-  return allowed.map((action) => (
-    <MenuItem
-      key={action.label}
-      disabledBecause={"call" in action ? action.disabledBecause : undefined}
-      onChoose={() => choose(action)}
-    >
-      {action.label}
-    </MenuItem>
-  ));
+  return <MenuOf actions={allowed} close={close} choose={choose} />;
 }
 
-function AskedAction({ action, onClose }: { action: Asked; onClose: () => void }): ReactNode {
+/** The question of an action, its call, and its toast. */
+export function AskedAction({ action, onClose }: { action: Asked; onClose: () => void }): ReactNode {
   const { run, isPending, error } = useAction(action.call);
   const act = async (reason: string): Promise<void> => {
     const body = { ...(action.input["body"] as Record<string, unknown> | undefined), ...(reason ? { reason } : {}) };
     await run({ ...action.input, body } as CallInput<Endpoint>).then(
       () => {
-        toast(action.done ?? "Done.");
+        const inverse = action.undo?.();
+        toast(action.done ?? "Done.", inverse && { action: { label: "Undo", run: () => takeBack(inverse) } });
         onClose();
+        action.onDone?.();
       },
       // The dialog shows what went wrong and stays open.
       () => undefined,

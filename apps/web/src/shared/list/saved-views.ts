@@ -80,7 +80,7 @@ export function useViews(table: string): Views {
  * Somebody who comes to a list without any wish of their own sees the view that their role begins with. The address of the last
  * time is tried at once, so that the rows need not be fetched twice.
  */
-export function useDefaultView(person: string, table: string, kept: Kept | undefined): void {
+export function useDefaultView(person: string, table: string, kept: Kept | undefined, ready = ""): void {
   const [query, setQuery] = useSearchParams();
   const type = useNavigationType();
   const { key } = useLocation();
@@ -88,8 +88,8 @@ export function useDefaultView(person: string, table: string, kept: Kept | undef
   const mayApply = useRef(query.size === 0 && (type !== "POP" || key === "default"));
   const memory = `first-view.${person}.${table}`;
   const address = kept
-    ? (kept.views.find(({ id }) => id === kept.default_view_id)?.address ?? "")
-    : remembered(memory, "");
+    ? (kept.views.find(({ id }) => id === kept.default_view_id)?.address ?? ready)
+    : remembered(memory, ready);
   useEffect(() => {
     if (kept) remember(memory, address || undefined);
     if (!mayApply.current) return;

@@ -1,11 +1,12 @@
-import { type ReactNode, type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { isShortcut, useKeys } from "../ui/keys.ts";
 import { useKeptScroll } from "../ui/kept-scroll.ts";
-import { Skeleton } from "../ui/kit.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Facts, Skeleton } from "../ui/kit.tsx";
 import { useScreenTitle } from "../ui/page.tsx";
-import type { Column } from "./columns.tsx";
-import { rowId } from "./row-id.ts";
+import { cellOf, type Column, isFigure } from "./columns.tsx";
+import { rowId, rowName } from "./row-id.ts";
 import { nameClipped } from "./clipped.ts";
 import styles from "./list.module.css";
 import type { RowAction } from "./row-menu.tsx";
@@ -26,13 +27,13 @@ export interface RowsProps {
   selection: Selection | undefined;
 }
 
-/** `j` and `k` move between rows from anywhere on the page, `x` ticks, Enter opens; off while typing. */
+/** `j` and `k` move between rows from anywhere on the page, `x` ticks, Enter opens, Space shows all of a row; off while typing. */
 function useRowKeys(
   body: RefObject<HTMLTableSectionElement | null>,
-  act: (key: "x" | "Enter", index: number) => void,
+  act: (key: "x" | "Enter" | " ", index: number) => void,
 ): void {
   useKeys((event) => {
-    if (!["j", "k", "x", "Enter"].includes(event.key) || !isShortcut(event)) return;
+    if (!["j", "k", "x", "Enter", " "].includes(event.key) || !isShortcut(event)) return;
     const rows = [...(body.current?.rows ?? [])];
     const at = rows.findIndex((row) => row.contains(document.activeElement));
     if (event.key === "j" || event.key === "k") {
@@ -40,7 +41,7 @@ function useRowKeys(
       rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + (event.key === "j" ? 1 : -1)))]?.focus();
     } else if (at >= 0 && (event.key === "x" || document.activeElement === rows[at])) {
       event.preventDefault();
-      act(event.key as "x" | "Enter", at);
+      act(event.key as "x" | "Enter" | " ", at);
     }
   });
 }
@@ -50,16 +51,18 @@ export function DataTable({
   list,
   rows,
   columns,
+  all,
   href,
   rowActions,
   onOpen,
   selection,
   table,
-}: RowsProps & { table: Table }): ReactNode {
+}: RowsProps & { table: Table; all: readonly Column<Row>[] }): ReactNode {
   const navigate = useNavigate();
   const title = useScreenTitle();
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
+  const [detail, setDetail] = useState<Row>();
   const isFirstLoad = list.result.data === undefined;
   useKeptScroll(scroller, "table", !isFirstLoad);
   const open = (row: Row): void => {
@@ -70,6 +73,7 @@ export function DataTable({
     const row = rows[index];
     if (!row) return;
     if (key === "x") selection?.toggle(rowId(row, index));
+    else if (key === " ") setDetail(row);
     else open(row);
   });
   // Rows are drawn again only when they change, not when the page around them does; what they do is looked up when it is done.
@@ -154,6 +158,23 @@ export function DataTable({
               })}
         </tbody>
       </table>
+      <Dialog
+        opened={detail !== undefined}
+        onClose={() => setDetail(undefined)}
+        title={detail ? rowName(detail, 0) : ""}
+      >
+        {detail && (
+          <Facts
+            items={all
+              .filter(({ key }) => key !== "id")
+              .map((column) => ({
+                label: column.header,
+                value: cellOf(column, detail, false),
+                figure: isFigure(column),
+              }))}
+          />
+        )}
+      </Dialog>
     </div>
   );
 }

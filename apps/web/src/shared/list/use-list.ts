@@ -75,8 +75,9 @@ export function useList<Row>(
     refetchInterval: ({ state: { data } }) => (data?.meta.total_is === "at_least" ? RECOUNT_MS : false),
   });
   useEffect(() => {
-    if (result.error) toast(errorText(result.error), { tone: "danger" });
-  }, [result.error]);
+    // Without rows the page itself says it.
+    if (result.error && result.data) toast(errorText(result.error), { tone: "danger" });
+  }, [result.error, result.data]);
   const isLeaving = useRef(false);
   const readPage = async (page: number): Promise<readonly Row[]> =>
     (

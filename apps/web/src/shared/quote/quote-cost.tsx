@@ -1,7 +1,9 @@
 import { counted, day, naira, percent, rateInWords } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 import type { calls } from "../api/calls.gen.ts";
 import type { Answer, CallInput } from "../api/call.ts";
+import { accountTypeOf } from "../session/session.ts";
 import { PlainTable } from "../figures/figures.tsx";
 import styles from "./quote.module.css";
 
@@ -30,11 +32,15 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
   const first = instalments[0];
   const [last] = instalments.slice(-1);
   const upfront = upfrontOf(terms);
+  // Staff read what the customer pays, the customer what they pay.
+  const isStaff = accountTypeOf(useLocation().pathname) === "admin";
+  const who = isStaff ? "The customer" : "You";
+  const verb = (plain: string): string => `${who} ${plain}${isStaff ? "s" : ""}`;
   const isLastOther = first && last && instalments.length > 1 && first.total_kobo !== last.total_kobo;
   return (
     <div className="stack">
       <div className={styles.main}>
-        <span className="muted">You pay</span>
+        <span className="muted">{verb("pay")}</span>
         <strong className={styles.figure}>{first ? naira(first.total_kobo) : "–"}</strong>
         <span className="muted">
           {instalments.length === 1
@@ -46,7 +52,7 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
       </div>
       <dl className={styles.lines}>
         <Line
-          label="You receive"
+          label={verb("receive")}
           hint={upfront > 0 ? `${naira(terms.principal_kobo)} less the fees taken at once` : undefined}
           kobo={totals.received_kobo}
         />
@@ -61,13 +67,13 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
         ))}
         {(terms.fees ?? []).length === 0 && <Line label="Fees" kobo={0} />}
         <Line
-          label="The loan costs you"
+          label={isStaff ? "The loan costs" : "The loan costs you"}
           hint="interest and fees together"
           kobo={totals.interest_kobo + totals.fees_kobo}
           isTotal
         />
         <Line
-          label="You pay back"
+          label={isStaff ? "The customer pays back" : "You pay back"}
           hint={upfront > 0 ? "all instalments; the fees above are taken first" : "all instalments"}
           kobo={totals.repaid_kobo}
           isTotal
@@ -75,7 +81,7 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
       </dl>
       <p className="small muted">
         Interest of {rateInWords(terms.annual_rate_percent)} {methodInWords(terms.method)}; {percent(quote.irr_percent)}{" "}
-        a year with every cost counted.{penalty && ` If you pay late: ${penalty}`}
+        a year with every cost counted.{penalty && ` If ${isStaff ? "they pay" : "you pay"} late: ${penalty}`}
       </p>
     </div>
   );

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { Link } from "react-router";
 import styles from "./auth-layout.module.css";
 import { ManillaMark } from "./logo.tsx";
 
 const promises: readonly (readonly [string, string])[] = [
   ["The whole cost, first", "Every offer says in naira what you receive, what you pay, and when."],
-  ["A decision with its reasons", "Whatever is decided, the reasons are written down and yours to ask for."],
+  ["A decision with its reasons", "For each decision, the reasons are written down, and you can ask for them."],
   ["Nothing paid twice", "A payment that was not answered is looked up at the bank, never sent again blindly."],
 ];
 
@@ -39,6 +40,9 @@ export function AuthLayout({
           {lead && <p className="muted">{lead}</p>}
           <div className={styles.content}>{children}</div>
           {aside && <div className={styles.aside}>{aside}</div>}
+          <p className="small">
+            <Link to="/help">Help and complaints</Link>
+          </p>
         </div>
       </main>
       <aside className={styles.panel} aria-label="About Manilla">

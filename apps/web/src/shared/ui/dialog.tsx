@@ -3,6 +3,7 @@ import styles from "./dialog.module.css";
 import { type Alert, showAlert } from "./alert.ts";
 import { rescueFocus } from "./focus.ts";
 import { IconX } from "./icons.ts";
+import { LeaveDialog } from "./leave-dialog.ts";
 
 interface Props {
   opened: boolean;
@@ -108,7 +109,9 @@ export function Dialog({
               )}
             </div>
           )}
-          <div className={styles.body}>{children}</div>
+          <div className={styles.body}>
+            <LeaveDialog value={() => void leave()}>{children}</LeaveDialog>
+          </div>
         </div>
       )}
     </dialog>

@@ -142,11 +142,13 @@ export function MenuItem({
       className={styles.item}
       data-danger={isDanger ?? false}
       disabled={disabledBecause !== undefined}
-      title={disabledBecause}
       onClick={onChoose}
     >
       {icon}
-      <span>{children}</span>
+      <span>
+        {children}
+        {disabledBecause && <small>{disabledBecause}</small>}
+      </span>
     </button>
   );
 }

@@ -2,9 +2,9 @@ import * as calls from "@manilla/contract/companies/companies";
 import { listOfCompany } from "@manilla/contract/lending/loans";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
-import { useTestApi } from "../../../../../../test/world.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 
-const api = await useTestApi();
+const { api } = await useLendingWorld();
 
 describe("a company's look at one of its people", () => {
   it("is for its own people only, and shows loans only to those who may see loans", async () => {
@@ -94,6 +94,37 @@ describe("a company's look at its employees' loans", () => {
 });
 
 describe("a company's plan", () => {
+  it("is paid only once the company is approved, which it says before, and gives one receipt", async () => {
+    const id = uuidv7();
+    const values = { id, name: "Not yet Ltd", status: "pending", profile_completed_at: new Date() };
+    await api.app.db.insertInto("companies").values(values).execute();
+    const { token } = await api.person("company_super_admin", { company_id: id });
+    const offered = await api.call(calls.plans, { token });
+    expect(offered.body.data).toMatchObject({ is_approved: false });
+    const choice = await api.call(calls.choosePlan, { token, body: { plan: "starter" } });
+    expect([choice.status, choice.body.code]).toEqual([409, "not_approved"]);
+    expect(await api.app.db.selectFrom("charges").select("id").execute()).toEqual([]);
+
+    await api.app.db.updateTable("companies").set({ status: "approved" }).where("id", "=", id).execute();
+    const { body } = await api.call(calls.choosePlan, { token, body: { plan: "starter" } });
+    const { authorization_url, reference } = body.data as { authorization_url: string; reference: string };
+    await fetch(authorization_url, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ card: "success" }),
+    });
+    for (const _ of [1, 2]) await api.call(calls.confirmPlan, { token, body: { reference } });
+    const { rows } = await api.database.pool.query<{ text: string }>(
+      "select data ->> 'text' as text from pgboss.job where name = 'send-mail' and data ->> 'subject' like 'Receipt: %'",
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.text).toContain(`We received ₦15,000.00`);
+    expect(rows[0]!.text).toContain(reference);
+    const paid = await api.call(calls.planPayments, { token });
+    expect(paid.body.data).toMatchObject({ payments: [{ reference, amount_kobo: 1_500_000 }] });
+  });
+
   it("is read by its own people and by the provider's who see companies, with the moment it was made", async () => {
     const [one, other] = [uuidv7(), uuidv7()];
     for (const id of [one, other])

@@ -9,9 +9,11 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { postPlanPayment } from "../../money/books/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeWhere } from "../../platform/states/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
 import { findEmployee } from "./employees.ts";
+import { planReceipt } from "./messages.ts";
 import { readPlans } from "./plans.ts";
 
 type Company = z.output<typeof calls.companyProfile>;
@@ -65,10 +67,12 @@ async function settlePlan(
     on: today,
     actor: actorOf(context).name,
   });
+  const paid_until = monthLater(today);
   await changeRows(tx, "companies", context.session.company_id ?? "", {
     unique_plan: plan,
-    plan_paid_until: monthLater(today),
+    plan_paid_until: paid_until,
   });
+  await tell(tx, context, context.session.user_id, planReceipt({ ...charge, plan, paid_on: today, paid_until }));
   await recordAudit(tx, context, "company_plan_paid", ["company", context.session.company_id], {
     after: { plan, amount_kobo: charge.amount_kobo },
   });
@@ -104,6 +108,7 @@ export const handlers: Handlers<typeof calls> = {
         monthly_kobo: BigInt(plan.monthly_kobo),
         is_current: plan.name === company.unique_plan,
       })),
+      is_approved: company.status === "approved",
     };
   },
 
@@ -126,7 +131,9 @@ export const handlers: Handlers<typeof calls> = {
     const { db, session, outside, config } = context;
     const plan = (await readPlans(db)).find(({ code }) => code === body.plan);
     if (!plan) throw new InvalidFields({ plan: ["this plan is not offered"] });
-    await findCompany(db, session.company_id);
+    const { status } = await findCompany(db, session.company_id);
+    if (status !== "approved")
+      throw new Conflict("Your registration is not approved yet. You pay nothing before it is.", "not_approved");
     const reference = `PLAN-${uuidv7()}`;
     // The charge is on record before the provider hears of it.
     await db
@@ -157,6 +164,19 @@ export const handlers: Handlers<typeof calls> = {
       actor: actorOf(context),
     });
     return { authorization_url, reference };
+  },
+
+  async planPayments({ db, session }) {
+    const rows = await db
+      .selectFrom("charges")
+      .select(["reference", "amount_kobo", "settled_at"])
+      .where("user_id", "=", session.user_id)
+      .where("kind", "=", "plan_payment")
+      .where("status", "=", "success")
+      .orderBy("settled_at", "desc")
+      .limit(100)
+      .execute();
+    return { payments: rows.flatMap(({ settled_at: at, ...row }) => (at ? [{ ...row, at }] : [])) };
   },
 
   async confirmPlan(context, { body }) {

@@ -7,6 +7,7 @@ import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
@@ -14,7 +15,7 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
-import { newRequest, offerAccepted } from "./messages.ts";
+import { newRequest, offerAccepted, withdrawn } from "./messages.ts";
 import { penaltyInWords, type Penalty, type ProductVersion, termsOf } from "../loan-products/index.ts";
 
 type Plan = z.output<typeof plan>;
@@ -208,6 +209,15 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
     about: session.user_id,
   });
   return id;
+}
+
+/** Those who were looking at it hear that they need not go on. */
+export async function keepWithdrawal(tx: Tx, { session }: Context, loan: LockedLoan, reason?: string): Promise<void> {
+  await changeRows(tx, "loans", loan.id, { decision_reason: reason ?? null });
+  await notifyRoles(tx, ["super_risk", "super_operations"], {
+    ...withdrawn(fullName(session), loan),
+    about: session.user_id,
+  });
 }
 
 /** The answer to an offer, kept; finance hears of an accepted one. */

@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
-import { availablePlans, keepAnswer, quotePlan, requestLoan } from "./asking.ts";
+import { availablePlans, keepAnswer, keepWithdrawal, quotePlan, requestLoan } from "./asking.ts";
 import { keepDecline, keepStop, lockJudged, makeOffer, markVerified, modifyLoan } from "./decisions.ts";
 import { indebtednessContent } from "./letter-content.ts";
 import { findLetter, issueLetter } from "./letters.ts";
@@ -17,6 +17,7 @@ import { loanRules } from "./rules.ts";
 import { accountStatement } from "./account-statement.ts";
 import { printLetter } from "../../../documents/letter.ts";
 import { settlingNow } from "./settling.ts";
+import { footOf } from "../../platform/configuration/index.ts";
 import { timelineOf } from "./timeline.ts";
 import { loanStatistics, loanTotal } from "./statistics.ts";
 
@@ -137,7 +138,7 @@ export const handlers: Handlers<typeof calls> = {
     return {
       name: `statement-of-account-${loan.reference}.pdf`,
       media_type: "application/pdf",
-      body: await printLetter(content),
+      body: await printLetter(content, await footOf(context.db)),
       inline: true,
     };
   },
@@ -158,5 +159,9 @@ export const handlers: Handlers<typeof calls> = {
   rejectOffer: actOnOwn(calls.rejectOffer, {
     audit: "offer_rejected",
     does: (tx, _, loan, { body }) => keepAnswer(tx, loan, "reject", body.reason),
+  }),
+  withdraw: actOnOwn(calls.withdraw, {
+    audit: "loan_withdrawn",
+    does: (tx, context, loan, { body }) => keepWithdrawal(tx, context, loan, body.reason),
   }),
 };

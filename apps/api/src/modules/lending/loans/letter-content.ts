@@ -95,7 +95,8 @@ export function indebtednessContent(
   const owed = loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0n);
   const claimed = loan.claim_kobo - loan.recovered_kobo;
   const isOwing =
-    claimed > 0n || (owed > 0n && !["settled", "reimbursed", "declined", "rejected"].includes(loan.status));
+    claimed > 0n ||
+    (owed > 0n && !["settled", "reimbursed", "declined", "withdrawn", "rejected"].includes(loan.status));
   const common = { reference: loan.reference, date, to: [to.name, ...(to.address ? [to.address] : [])] };
   const ended = loan.settled_on ?? loan.recovered_on;
   if (!isOwing) {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { type LetterContent, printLetter } from "../../../documents/letter.ts";
+import { footOf } from "../../platform/configuration/index.ts";
 
 export type LetterKind = "offer_letter" | "letter_of_indebtedness" | "letter_of_no_indebtedness" | "receipt";
 
@@ -20,7 +21,7 @@ export async function issueLetter(
     content: LetterContent;
   },
 ): Promise<Buffer> {
-  const body = await printLetter(letter.content);
+  const body = await printLetter(letter.content, await footOf(tx));
   const { content: _, ...columns } = letter;
   await tx
     .insertInto("documents_issued")

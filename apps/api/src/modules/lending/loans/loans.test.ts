@@ -313,6 +313,24 @@ describe("deciding about it", () => {
   });
 });
 
+describe("a request that is open", () => {
+  it("can be withdrawn by its owner alone, once; the limit is free again and those who looked at it hear of it", async () => {
+    const [person, other, risk] = [await borrower(), await borrower(), await api.person("super_risk")];
+    const { id } = loanOf(await ask(person.token));
+    const withdraw = (token: string) =>
+      api.call(calls.withdraw, { token, params: { id }, body: { reason: "I no longer need it" } });
+    expect((await withdraw(other.token)).status).toBe(404);
+    expect((await withdraw(person.token)).body.data).toMatchObject({ loan: { status: "withdrawn" } });
+    expect((await withdraw(person.token)).status).toBe(409);
+    const { rows } = await api.database.pool.query<{ title: string }>(
+      "select title from notifications where user_id = $1",
+      [risk.user_id],
+    );
+    expect(rows.map(({ title }) => title)).toContain("A request was withdrawn");
+    expect(loanOf(await ask(person.token)).id).toBeDefined();
+  });
+});
+
 describe("answering the offer", () => {
   it("is the person's own right, once, and not after it has expired", async () => {
     const { person, risk, id } = await offered();
@@ -451,7 +469,8 @@ describe("the lists", () => {
     expect(csv.headers.get("content-disposition")).toContain('filename="data.csv"');
     expect(text).toContain("'=cmd|");
     expect(text.trim().split("\n")).toHaveLength(2);
-    expect(text.split("\n")[0]).toMatch(/Exported \w{3}, \d{2} \w{3} \d{4} .*Africa\/Lagos\): search zed/);
+    expect(text.split("\n")[0]).toMatch(/^.?Id,Reference,Customer,.*,Status,Principal \(NGN\),.*,Exported$/);
+    expect(text.split("\n")[1]).toMatch(/,Requested,.*\w{3}, \d{2} \w{3} \d{4} .*Africa\/Lagos\): search zed/);
     const xlsx = await api.call(calls.listAll, { token, query: { exportType: "xlsx" } });
     expect(xlsx.headers.get("content-disposition")).toContain('filename="download.xlsx"');
   });

@@ -39,6 +39,13 @@ export const newRequest = (name: string, reference: string): Note => ({
   link: "/admin/loans/requests",
 });
 
+export const withdrawn = (name: string, { id, reference }: { id: string; reference: string }): Note => ({
+  kind: "loan",
+  title: "A request was withdrawn",
+  body: `${name} withdrew ${reference}.`,
+  link: `/admin/loans/${id}`,
+});
+
 export const offerAccepted = ({ reference }: { reference: string }): Note => ({
   kind: "loan",
   title: "An offer was accepted",

@@ -118,7 +118,15 @@ interface DetailRow extends Omit<
 }
 
 const DETAIL = `
-  ${SELECT}, l.user_id, l.purpose, l.requested_principal_kobo, l.requested_instalments, l.total_interest_kobo,
+  ${SELECT}, u.phone,
+  exists (select 1 from repayment_cards c where c.user_id = l.user_id and c.is_default and c.removed_at is null) as has_card,
+  (
+    select json_build_object('promised_on', a.promised_on, 'promised_kobo', a.promised_kobo, 'is_past', a.promised_on < b.business_date)
+    from assignment_contacts a, business_calendar b
+    where a.user_id = l.user_id and a.promised_on is not null and a.contacted_at >= coalesce(l.disbursed_on, l.created_at)
+    order by a.contacted_at desc
+    limit 1
+  ) as promise, l.user_id, l.purpose, l.requested_principal_kobo, l.requested_instalments, l.total_interest_kobo,
   l.total_fees_kobo, l.vat_kobo, l.total_kobo, l.principal_kobo - l.upfront_fees_kobo as received_kobo,
   l.total_kobo - l.upfront_fees_kobo as repaid_kobo, l.paid_kobo, l.credit_balance_kobo, l.irr_percent, l.terms, l.offer_expires_on,
   l.offered_at, l.accepted_at, l.first_due_on, l.matures_on, l.settled_on, l.accrued_interest_kobo,
@@ -141,7 +149,7 @@ const DETAIL = `
   ) as approver,
   (
     select json_build_object(
-      'id', o.id, 'status', o.status, 'reference', o.reference, 'bank_name', o.bank_name, 'account_no_last4',
+      'id', o.id, 'status', o.status, 'reference', o.reference, 'approval_id', o.approval_id, 'bank_name', o.bank_name, 'account_no_last4',
       o.account_no_last4, 'failure', o.failure, 'asked_at', o.asked_at
     )
     from payouts o
@@ -193,11 +201,15 @@ export async function findLoan(
   `.execute(db);
   const { user_id, terms, penalty_terms, grace_days, payout, officer_verified_by, operations_verified_by, ...judged } =
     row;
-  const { rules_outcome, rules_limit_kobo, ...loan } = judged;
+  const { rules_outcome, rules_limit_kobo, promise, ...loan } = judged;
   const rules = loan.rules && { ...loan.rules, limit_kobo: BigInt(loan.rules.limit_kobo) };
   const detail: LoanDetail = {
     ...loan,
     rules,
+    promise: promise && {
+      ...promise,
+      promised_kobo: promise.promised_kobo === null ? null : BigInt(promise.promised_kobo),
+    },
     rules_say: rulingInWords(rules),
     annual_rate_percent: plainRate(loan.annual_rate_percent),
     terms: termsFromJson(terms),
@@ -208,6 +220,7 @@ export async function findLoan(
       id: payout.id,
       status: payout.status,
       reference: payout.reference,
+      approval_id: payout.approval_id,
       bank_name: payout.bank_name,
       failure: payout.failure,
       account_no: masked(payout.account_no_last4),

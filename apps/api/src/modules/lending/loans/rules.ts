@@ -55,4 +55,5 @@ export const loanRules: RulesOf<typeof calls, LoanFacts> = {
       today !== undefined && loan.offer_expires_on !== null && loan.offer_expires_on < today,
   },
   rejectOffer: { not_the_borrower },
+  withdraw: { not_the_borrower },
 };

@@ -62,6 +62,7 @@ async function newestLoans(db: Context["db"], condition: RawBuilder<unknown>): P
 async function loans(context: Context, typed: Typed): Promise<Found[]> {
   const rights = loanRights(context);
   const isByKind = hasOperators(typed);
+  if (typed.is_due) return [];
   if (!rights || (!isByKind && !typed.id && typed.words.length !== 1)) return [];
   const { status, amount, day } = typed;
   const word = typed.words.join(" ");

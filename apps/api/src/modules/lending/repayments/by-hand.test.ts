@@ -313,7 +313,7 @@ describe("money that staff say came in", () => {
         await second(token, `${one}-${two}-2`);
         await acts["approve"]!(token, "");
         pairs += 1;
-        // What waits stands in the way of the next pair.
+        // A pending request would refuse the next pair.
         await withdraw();
       }
     expect(pairs).toBe(Object.keys(acts).length ** 2);

@@ -1,5 +1,6 @@
 /** Notifications about repayments and refunds. */
 import { day, fullStop } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
 import { naira } from "../../../documents/letter.ts";
 
 interface Note {
@@ -7,8 +8,16 @@ interface Note {
   title: string;
   body: string;
   link: string;
+  also: readonly ("sms" | "mail")[];
 }
-const note = (title: string, body: string): Note => ({ kind: "repayment", title, body, link: "/customer/repayments" });
+/** Each movement of somebody's money reaches them where they read: in the product, by text message and by mail. */
+const note = (title: string, body: string): Note => ({
+  kind: "repayment",
+  title,
+  body,
+  link: "/customer/repayments",
+  also: ["sms", "mail"],
+});
 
 export const refundPaid = (payout: { amount_kobo: bigint; bank_name: string }): Note =>
   note("Your credit was paid back", `${naira(payout.amount_kobo)} was paid into your account at ${payout.bank_name}.`);
@@ -54,7 +63,7 @@ export const waived = (fact: { amount_kobo: bigint; reference: string; what: str
 
 /** What is asked after a payment, and what may still be chosen. */
 function whatIsLeft(fact: Received): string {
-  if (fact.is_paid) return "Your loan is paid in full. Thank you.";
+  if (fact.is_paid) return "Your loan is paid in full. Thank you. Your letter of no indebtedness is ready.";
   if (fact.due_kobo > 0n) return `Still due: ${naira(fact.due_kobo)}.`;
   const left = `Principal left: ${naira(fact.outstanding_principal_kobo)}.`;
   if (!fact.next) return left;
@@ -68,6 +77,8 @@ function whatIsLeft(fact: Received): string {
 interface Received {
   amount_kobo: bigint;
   reference: string;
+  /** The numbers of the instalments that it paid, in whole or in part. */
+  instalments: readonly number[];
   due_kobo: bigint;
   is_paid: boolean;
   outstanding_principal_kobo: bigint;
@@ -76,10 +87,17 @@ interface Received {
   is_beyond: boolean;
 }
 
+/** "instalment 2 of LN-…", "instalments 2 to 4 of LN-…". */
+const paidFor = ({ instalments, reference }: Received): string => {
+  const [first, last] = [instalments[0], instalments.at(-1)];
+  if (first === undefined) return reference;
+  return first === last ? `instalment ${first} of ${reference}` : `instalments ${first} to ${last} of ${reference}`;
+};
+
 export const receivedOnLoan = (fact: Received): Note =>
   note(
     fact.is_paid ? "Your loan is paid in full" : "We received your payment",
-    `${naira(fact.amount_kobo)} was received for ${fact.reference}. ${whatIsLeft(fact)}`,
+    `${naira(fact.amount_kobo)} was received for ${paidFor(fact)}. ${whatIsLeft(fact)}`,
   );
 
 interface Due {
@@ -90,7 +108,8 @@ interface Due {
   has_card: boolean;
 }
 
-export function reminder({ kind, loan_reference, due_on, amount_kobo, has_card }: Due): Note {
+/** @param phone of the provider */
+export function reminder({ kind, loan_reference, due_on, amount_kobo, has_card }: Due, phone: string): Note {
   const what = `${naira(amount_kobo)} for ${loan_reference}`;
   if (kind === "due_soon")
     return note(
@@ -108,6 +127,6 @@ export function reminder({ kind, loan_reference, due_on, amount_kobo, has_card }
     );
   return note(
     "A repayment is overdue",
-    `${what} was due on ${day(due_on)} and is overdue. Please pay now to avoid further penalties, or talk to us.`,
+    `${what} was due on ${day(due_on)} and is overdue. Please pay now to avoid further penalties, or call us on ${displayPhone(phone)}.`,
   );
 }

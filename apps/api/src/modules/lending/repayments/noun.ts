@@ -14,7 +14,7 @@ import { tellBureaus } from "./bureau.ts";
 import { creditRefund, giveUpRefund, refundCredit } from "./refund.ts";
 import { loanRepayment } from "./receive.ts";
 import { endOfReturn } from "./returning.ts";
-import { receiptSearch } from "./search.ts";
+import { instalmentSearch, receiptSearch } from "./search.ts";
 import { settleManyApproval } from "./settle.ts";
 import { waiveCharge } from "./waive.ts";
 import { chargeOff, writeOff } from "./write-off.ts";
@@ -40,7 +40,7 @@ export const repayments = noun({
     receipts: { loan_repayment: loanRepayment },
   },
   close: [accrue, fallDue, collect, penalties, arrears, provide, reminders],
-  search: [receiptSearch],
+  search: [instalmentSearch, receiptSearch],
   jobs: [tellBureaus],
   personal: { kept: { repayments: "Schedules belong to the books." } },
 });

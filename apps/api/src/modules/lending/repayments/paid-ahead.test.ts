@@ -1,8 +1,10 @@
 import * as loanCalls from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
+import { smsText } from "@manilla/contract/sms";
 import { describe, expect, it } from "vitest";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
+import { handOnNotices } from "../../platform/notifications/index.ts";
 import { receive } from "../../money/receipts/index.ts";
 
 let world: RepaymentWorld["world"];
@@ -47,6 +49,30 @@ const told = async (loan: { customer: { user_id: string } }) =>
       [loan.customer.user_id],
     )
   ).rows.map(({ body }) => body);
+
+describe("a payment", () => {
+  it("reaches the person once by text message and mail: what it paid, what is left, when the next is due", async () => {
+    const loan = await tenDaysOld();
+    await record(loan, total(loan.rows[0]));
+    const { pool } = world.api.database;
+    expect(await handOnNotices(world.api.app)).toBeGreaterThan(0);
+    expect(await handOnNotices(world.api.app)).toBe(0);
+    const { rows: jobs } = await pool.query<{ name: string; text: string }>(
+      `select j.name, j.data ->> 'text' as text from pgboss.job j join users u on j.data ->> 'to' in (u.email, u.phone)
+       where u.id = $1 and j.data ->> 'text' like '%was received%' order by j.name`,
+      [loan.customer.user_id],
+    );
+    expect(jobs.map(({ name }) => name)).toEqual(["send-mail", "send-sms"]);
+    const { reference } = (
+      await pool.query<{ reference: string }>("select reference from loans where id = $1", [loan.id])
+    ).rows[0]!;
+    expect(smsText(jobs[1]!.text)).toMatch(
+      new RegExp(
+        `^N[\\d,.]+ was received for instalment 1 of ${reference}\\. Nothing is due now\\. The next instalment asks N[\\d,.]+ on .+ Principal left: N[\\d,.]+`,
+      ),
+    );
+  });
+});
 
 describe("an instalment that is paid ahead", () => {
   it("in whole asks nothing on its day: no debit, no reminder, and the next one keeps its total", async () => {

@@ -34,6 +34,8 @@ export interface ReceiptPlan {
     suspended_interest_kobo: bigint;
     is_paid: boolean;
   };
+  /** The numbers of the instalments that get something, in order. */
+  instalments: number[];
   due_kobo: bigint;
   /** The next instalment that asks something, and what; undefined where the loan has ended. */
   next: NextInstalment | undefined;
@@ -101,6 +103,10 @@ export function planReceipt(money: PlannedMoney, loan: RunningLoan, loaded: Sche
       suspended_interest_kobo: suspended - released_kobo,
       is_paid,
     },
+    instalments: schedule.all
+      .filter(({ row }) => schedule.lines.some((line) => line.repayment_id === row.id))
+      .map(({ row }) => row.number)
+      .toSorted((left, right) => left - right),
     due_kobo,
     next: nextInstalment(schedule.rows, on),
     is_beyond:

@@ -55,8 +55,18 @@ export async function repaymentRows(
   return rows;
 }
 
+/** What the borrower of a loan promised last. */
+const PROMISED = (what: "on" | "kobo") => `
+  (
+    select c.promised_${what}
+    from assignment_contacts c
+    where c.user_id = l.user_id and c.promised_on is not null
+    order by c.contacted_at desc
+    limit 1
+  )
+`;
 export const defaultList = defineList(calls.defaults, {
-  from: "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id",
+  from: "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id left join users a on a.id = u.assigned_to",
   select: `
     l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as customer, u.phone,
     p.name as product, l.status, l.days_past_due, l.arrears_bucket, l.overdue_kobo, l.outstanding_principal_kobo,
@@ -70,10 +80,18 @@ export const defaultList = defineList(calls.defaults, {
       where r.loan_id = l.id and r.last_failure is not null and r.status in ('due', 'part_paid', 'overdue')
       order by r.due_on desc
       limit 1
-    ) as last_failure, l.is_non_performing, ${HAS_CARD("l.user_id")} as has_card
+    ) as last_failure, l.is_non_performing, ${HAS_CARD("l.user_id")} as has_card,
+    ${PROMISED("on")} as promised_on, ${PROMISED("kobo")} as promised_kobo,
+    coalesce(${PROMISED("on")} < (select business_date from business_calendar), false) as is_promise_broken,
+    case when a.id is not null then json_build_object('id', a.id, 'name', a.full_name) end as assigned_to
   `,
   id: "l.id",
-  columns: { user_id: "l.user_id", disbursed_on: "l.disbursed_on" },
+  columns: {
+    user_id: "l.user_id",
+    disbursed_on: "l.disbursed_on",
+    assigned_to: "u.assigned_to",
+    promised_on: PROMISED("on"),
+  },
   search: ["lower(l.reference)", "u.search_text"],
 });
 export const IN_DEFAULT = sql`l.days_past_due > 0`;

@@ -253,6 +253,7 @@ export async function carryOut(tx: Tx, planned: readonly Planned[]): Promise<voi
       ...receivedOnLoan({
         amount_kobo,
         reference,
+        instalments: plan.instalments,
         due_kobo: plan.due_kobo,
         is_paid: plan.loan.is_paid,
         outstanding_principal_kobo: plan.loan.figures.outstanding_principal_kobo,

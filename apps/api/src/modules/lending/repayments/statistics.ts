@@ -77,6 +77,7 @@ export async function repaymentStatistics(
   );
   const attempts = debits.rows[0];
   return {
+    business_date: today,
     from,
     to,
     due: { count: Number(fell.count), amount_kobo: fell.amount_kobo },

@@ -35,33 +35,36 @@ export async function statementPdfOf(context: Context, user_id: string): Promise
     .limit(MAX_ROWS)
     .execute();
   if (!analysis || rows.length === 0) throw new NotFound("A statement that was read");
-  const body = await printLetter({
-    title: "Statement of account",
-    reference: document.id,
-    date: await businessDate(db),
-    to: [analysis.account_name ?? "", analysis.bank_name ?? ""].filter(Boolean),
-    parts: [
-      {
-        facts: [
-          ["Account", `•••••••${analysis.account_last4 ?? ""}`],
-          ["Period", `${analysis.from_on ?? ""} to ${analysis.to_on ?? ""}`],
-          ["Source", document.source],
-        ],
-      },
-      {
-        table: {
-          head: ["Date", "Narration", "Debit", "Credit", "Balance"],
-          figures: [2, 3, 4],
-          rows: rows.map((row) => [
-            row.booked_on,
-            row.narration.slice(0, 120),
-            row.debit_kobo > 0n ? naira(row.debit_kobo) : "",
-            row.credit_kobo > 0n ? naira(row.credit_kobo) : "",
-            row.balance_kobo === null ? "" : naira(row.balance_kobo),
-          ]),
+  const body = await printLetter(
+    {
+      title: "Statement of account",
+      reference: document.id,
+      date: await businessDate(db),
+      to: [analysis.account_name ?? "", analysis.bank_name ?? ""].filter(Boolean),
+      parts: [
+        {
+          facts: [
+            ["Account", `•••••••${analysis.account_last4 ?? ""}`],
+            ["Period", `${analysis.from_on ?? ""} to ${analysis.to_on ?? ""}`],
+            ["Source", document.source],
+          ],
         },
-      },
-    ],
-  });
+        {
+          table: {
+            head: ["Date", "Narration", "Debit", "Credit", "Balance"],
+            figures: [2, 3, 4],
+            rows: rows.map((row) => [
+              row.booked_on,
+              row.narration.slice(0, 120),
+              row.debit_kobo > 0n ? naira(row.debit_kobo) : "",
+              row.credit_kobo > 0n ? naira(row.credit_kobo) : "",
+              row.balance_kobo === null ? "" : naira(row.balance_kobo),
+            ]),
+          },
+        },
+      ],
+    },
+    [],
+  );
   return { name: `statement-${document.id}.pdf`, media_type: "application/pdf", inline: true, body };
 }

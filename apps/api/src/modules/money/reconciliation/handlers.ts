@@ -51,7 +51,7 @@ const itemList = defineList<typeof calls.listAll, Row & ItemFacts>(calls.listAll
   select: SELECT,
   id: "i.id",
   search: "folded(i.reference || ' ' || i.reason)",
-  columns: { owner_id: "i.owner_id" },
+  columns: { owner_id: "i.owner_id", difference_kobo: "(coalesce(i.actual_kobo, 0) - coalesce(i.expected_kobo, 0))" },
   facts: FACTS,
 });
 

@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { TestApi } from "../../../../../../test/api.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 import { runRetention } from "../data-protection/index.ts";
-import { emptyFigure, isQuiet, render, smsParts } from "./rendering.ts";
+import { smsParts } from "@manilla/contract/sms";
+import { emptyFigure, isQuiet, render } from "./rendering.ts";
 import { sendCommunication } from "./sending.ts";
 import { unsubscribeLink } from "./unsubscribing.ts";
 
@@ -82,6 +83,7 @@ describe("texts", () => {
     );
   });
   it("are counted in parts, and nights over midnight are nights", () => {
+    expect(smsParts(`₦${"x".repeat(159)}`)).toBe(1);
     expect([1, 160, 161, 306, 307].map((length) => smsParts("x".repeat(length)))).toEqual([1, 1, 2, 2, 3]);
     expect([20, 21, 23, 0, 7, 8].map((hour) => isQuiet(hour, 21, 8))).toEqual([false, true, true, true, true, false]);
     expect(isQuiet(5, 0, 0)).toBe(false);

@@ -4,9 +4,11 @@ import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
+import { smsText } from "@manilla/contract/sms";
 import { AddressRefused } from "../../../outside/http.ts";
 import type { Taken } from "../../../outside/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
+import { readContacts, waysToReach } from "../../platform/configuration/index.ts";
 import { changeStates } from "../../platform/states/index.ts";
 import { noteFailure } from "./suppressions.ts";
 
@@ -108,20 +110,28 @@ export async function handOver(app: App, handing: Handing): Promise<void> {
   }
 }
 
+/** What every mail ends with: who writes, and whom one reaches. */
+async function signature({ db, config }: App): Promise<string> {
+  const contacts = await readContacts(db);
+  return [`Manilla, ${contacts.address}`, waysToReach(contacts), `${config.public_url}/help`].join("\n");
+}
+
 /** Registered in modules/index.ts. */
 export async function handOverMessages(app: App): Promise<void> {
   const { queue, outside } = app;
   await queue.work(
     "send-sms",
-    ({ to, text, reference, is_offer = false }, job_id) =>
-      handOver(app, {
+    ({ to, text: said, reference, is_offer = false }, job_id) => {
+      const text = smsText(said);
+      return handOver(app, {
         job_id,
         channel: "sms",
         reference,
         to,
         send: () => outside.sms.send({ to, text, is_offer }),
         find: (since) => outside.sms.find({ to, text, since }),
-      }),
+      });
+    },
     { at_once: AT_ONCE },
   );
   await queue.work(
@@ -132,7 +142,7 @@ export async function handOverMessages(app: App): Promise<void> {
         channel: "mail",
         reference: mail.reference,
         to: mail.to,
-        send: () => outside.mail.send({ ...mail, id: job_id }),
+        send: async () => outside.mail.send({ ...mail, text: `${mail.text}\n\n${await signature(app)}`, id: job_id }),
       }),
     { at_once: AT_ONCE },
   );

@@ -57,12 +57,6 @@ export const emptyFigure = (texts: readonly (string | null)[], person: Recipient
     (name) => SAYS_NOTHING[name]?.(person) && texts.some((text) => text && variablesOf(text).includes(name)),
   );
 
-const SMS_ALONE = 160;
-const SMS_IN_PARTS = 153;
-/** How many text messages a text takes (GSM 03.38: 160 letters alone, 153 in parts). */
-export const smsParts = (text: string): number =>
-  text.length <= SMS_ALONE ? 1 : Math.ceil(text.length / SMS_IN_PARTS);
-
 /** Whether nobody is to be disturbed at this hour of the day; `from` may lie after `to`, over midnight. */
 export const isQuiet = (hour: number, from: number, to: number): boolean =>
   from === to ? false : from < to ? hour >= from && hour < to : hour >= from || hour < to;

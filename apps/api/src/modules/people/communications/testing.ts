@@ -1,6 +1,7 @@
 /** A message as one person would read it, and sent to oneself. */
 import type * as calls from "@manilla/contract/people/communications";
 import { count, fullName } from "@manilla/contract/formats";
+import { smsParts, smsText } from "@manilla/contract/sms";
 import type { Effect } from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -12,7 +13,7 @@ import { Conflict, NotFound } from "../../../errors.ts";
 import { write } from "../../platform/notifications/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { type Addressee, type Segment, addressees, countRecipients, idsOf } from "./recipients.ts";
-import { type Texts, checkTexts, emptyFigure, render, smsParts } from "./rendering.ts";
+import { type Texts, checkTexts, emptyFigure, render } from "./rendering.ts";
 
 export async function personFor(db: Database, user_id: string, channel: string): Promise<Addressee> {
   await requireCustomer(db, user_id);
@@ -22,7 +23,8 @@ export async function personFor(db: Database, user_id: string, channel: string):
 }
 export const rendered = (texts: Texts, person: Addressee) => {
   checkTexts(texts);
-  const body = render(texts.body, person);
+  const said = render(texts.body, person);
+  const body = texts.channel === "sms" ? smsText(said) : said;
   return {
     subject: texts.subject ? render(texts.subject, person) : null,
     body,

@@ -135,7 +135,7 @@ export async function beginVerification(tx: Tx, context: Context, attempt: NewVe
 }
 
 const MISMATCH = (kind: Kind, what: string) =>
-  `The ${what} on this ${NAMES[kind]} is not the one of your account. Please write to us; a colleague will look at it.`;
+  `The ${what} on this ${NAMES[kind]} is not the one of your account. Please reach us through Help; a colleague will look at it.`;
 
 /** What the number proved, written once: the condition keeps a second click from deciding again. */
 async function settle(

@@ -1,6 +1,6 @@
 /** What colleagues note about a person, and whom they name in it. */
+import { rolesWith } from "../../../house/roles.ts";
 import { MAX_MENTIONS, type Mentioned, mentionedIds, readableText } from "@manilla/contract/people/mentions";
-import { permissionsOfRoles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
@@ -25,18 +25,16 @@ export async function addNote(
     .then(({ id, created_at }) => ({ id, created_at: new Date(created_at as unknown as string) }));
 }
 
-/** The provider's roles that open a case: a mentioned colleague must be able to read it. */
-const READERS = roleSlugs.filter((role) => permissionsOfRoles([role]).includes("provider:can_view_users"));
-
-/** Everybody of the provider's staff who can be named. @param among only these */
+/** Everybody of the provider's staff who can be named: a mentioned colleague must be able to read the case. @param among only these */
 export async function colleaguesOf(db: Database | Tx, among?: readonly string[]): Promise<Mentioned[]> {
+  const readers = await rolesWith(db, "provider:can_view_users");
   const { rows } = await sql<Mentioned>`
     select u.id, u.full_name as name
     from users u
     where u.erased_at is null
       and not u.is_blacklisted
       and exists (
-        select 1 from user_roles r where r.user_id = u.id and r.role = any(${READERS})
+        select 1 from user_roles r where r.user_id = u.id and r.role = any(${readers})
       ) ${among ? sql`and u.id = any(${[...among]}::uuid[])` : sql``}
     order by u.last_name, u.name, u.id
     limit 500

@@ -11,6 +11,7 @@ const aboutProfile = ({ id, version }: AboutProfile) =>
 
 export const activated = (profile: AboutProfile): Message => ({
   ...aboutProfile(profile),
+  also: ["sms", "mail"],
   title: "You are approved",
   body: "You can ask for a loan now.",
 });
@@ -25,7 +26,7 @@ export const declined = (profile: AboutProfile, reason: string | undefined): Mes
 export const deactivated = (profile: AboutProfile): Message => ({
   ...aboutProfile(profile),
   title: "Your profile was deactivated",
-  body: "You cannot ask for new loans. Write to us if you think that this is wrong.",
+  body: "You cannot ask for new loans. Reach us through Help if you think that this is wrong.",
 });
 
 export const accountRefuted = ({ id }: { id: string }, reason: string | undefined): Message => ({

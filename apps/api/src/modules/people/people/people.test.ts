@@ -578,7 +578,7 @@ describe("the page of a person", () => {
     expect(items.map(({ kind, title }) => `${kind}: ${title}`)).toEqual(
       expect.arrayContaining([
         "comment: Comment",
-        "state: Profile: verified → activated",
+        "state: Profile: Verified → Activated",
         "audit: Profile activate",
         "activity: Ngozi Eze activated Test Person",
       ]),

@@ -5,7 +5,7 @@ import type * as calls from "@manilla/contract/people/people";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
-import { openPersonal } from "../../platform/audit/index.ts";
+import { changesInWords, namesIn, openPersonal, stateInWords } from "../../platform/audit/index.ts";
 
 type Item = z.output<typeof calls.activity.response>["items"][number];
 const PAGE = 100;
@@ -19,16 +19,15 @@ interface Raw extends Item {
     after?: Record<string, unknown> | null;
     sealed?: string | null;
     mentions?: Mentioned[] | null;
+    names?: Record<string, string> | null;
+    from?: string | null;
+    to?: string;
   } | null;
 }
 
-const shown = (value: unknown): string =>
-  value === null || value === undefined || value === ""
-    ? "nothing"
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : String(value as string | number | boolean);
 const MAX_CHANGES = 12;
+/** Names of the ids in an audit record. @param r its table */
+const NAMES = (r: string) => sql.raw(namesIn(`coalesce(${r}.before::text, '') || coalesce(${r}.after::text, '')`));
 
 /** Fields and kinds of rows that only those see who may see the paper. */
 const OF_PAPERS: Partial<Record<Paper, { fields?: RegExp; kind?: Item["kind"] }>> = {
@@ -37,25 +36,18 @@ const OF_PAPERS: Partial<Record<Paper, { fields?: RegExp; kind?: Item["kind"] }>
   documents: { kind: "document" },
 };
 
-/** What an audit record changed, field by field; what stayed as it was, or is withheld, is left out. */
+/** What an audit record changed, in words; what is withheld is left out. */
 function changesOf({ data }: Raw, withheld: readonly Paper[]): Item["changes"] {
-  const { before, after } = data ?? {};
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return fields
-    .filter((field) => !withheld.some((paper) => OF_PAPERS[paper]?.fields?.test(field)))
-    .map((field) => ({
-      field: sentence(field),
-      before: before ? shown(before[field]) : null,
-      after: shown(after?.[field]),
-    }))
-    .filter((change) => change.before !== change.after)
-    .slice(0, MAX_CHANGES);
+  const readable = (values: Record<string, unknown> | null | undefined) =>
+    values &&
+    Object.fromEntries(
+      Object.entries(values).filter(([field]) => !withheld.some((paper) => OF_PAPERS[paper]?.fields?.test(field))),
+    );
+  return changesInWords(readable(data?.before), readable(data?.after), data?.names ?? {}).slice(0, MAX_CHANGES);
 }
 
-const sentence = (text: string): string => {
-  const words = text.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+/** A title as it is kept, with a loan's reference in it: `operations_verified LN-260725-BFCE3J`. */
+const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
 
 /** Each source with its own limit, so that none of them reads more than a page. */
 function source(select: RawBuilder<unknown>, moment: string, before: string | undefined): RawBuilder<unknown> {
@@ -80,7 +72,9 @@ export async function timelineOf(
       select r.id::text, 'audit' as kind, r.action as title, r.reason as detail,
         r.actor_name || coalesce(', viewing as ' || v.full_name, '') as actor_name,
         r.recorded_at as happened_at,
-        json_build_object('before', r.before, 'after', r.after, 'sealed', encode(r.sealed, 'hex')) as data
+        json_build_object(
+          'before', r.before, 'after', r.after, 'sealed', encode(r.sealed, 'hex'), 'names', ${NAMES("r")}
+        ) as data
       from audit_records r
       left join users v on v.id = r.viewed_id
       where subject_type = 'user' and subject_id = ${user_id}
@@ -88,22 +82,22 @@ export async function timelineOf(
     // Marks are no states: the two verifications are in the loan's audit records.
     sql`
       select a.id::text, 'loan' as kind, a.action || ' ' || l.reference as title, a.reason as detail, a.actor_name,
-        a.recorded_at as happened_at, json_build_object('before', a.before, 'after', a.after) as data
+        a.recorded_at as happened_at, json_build_object('before', a.before, 'after', a.after, 'names', ${NAMES("a")}) as data
       from loans l
       join audit_records a on a.subject_type = 'loan' and a.subject_id = l.id::text
       where l.user_id = ${user_id}
     `,
     sql`
       select t.id::text, 'loan' as kind,
-        'Loan ' || l.reference || ': ' || coalesce(t.from_state, 'new') || ' → ' || t.to_state as title,
-        t.reason as detail, t.actor_name, t.happened_at, null::json as data
+        'Loan ' || l.reference as title, t.reason as detail, t.actor_name, t.happened_at,
+        json_build_object('from', t.from_state, 'to', t.to_state) as data
       from loans l
       join transitions t on t.subject_id = l.id and t.noun = 'loan'
       where l.user_id = ${user_id}
     `,
     sql`
-      select id::text, 'state' as kind, noun || ': ' || coalesce(from_state, 'new') || ' → ' || to_state as title,
-        reason as detail, actor_name, happened_at, null::json as data
+      select id::text, 'state' as kind, noun as title, reason as detail, actor_name, happened_at,
+        json_build_object('from', from_state, 'to', to_state) as data
       from transitions
       where subject_id = ${user_id} and noun in ('profile', 'case')
     `,
@@ -168,7 +162,7 @@ export async function timelineOf(
       data_key: person?.data_key ?? null,
       about_id: user_id,
     });
-    return { ...row, detail: values.reason, data: { before: values.before, after: values.after } };
+    return { ...row, detail: values.reason, data: { ...row.data, before: values.before, after: values.after } };
   };
   const withheld = withheldFrom(session.permissions);
   const items = rows
@@ -187,7 +181,9 @@ export async function timelineOf(
               target: data?.target ?? "somebody",
               ...(data?.product && { product: data.product }),
             })
-          : sentence(row.title),
+          : data?.to
+            ? `${titled(row.title)}: ${data.from ? `${stateInWords(data.from)} → ` : ""}${stateInWords(data.to)}`
+            : titled(row.title),
     }));
   return { items, has_more: rows.length > PAGE };
 }

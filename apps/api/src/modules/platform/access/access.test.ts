@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/platform/access";
 import * as approvals from "@manilla/contract/platform/approvals";
+import { roleSlugs, roles } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
@@ -59,5 +60,66 @@ describe("somebody's roles", () => {
     ).toBe(200);
     expect(await rolesOf(checker.token, support.user_id)).toEqual({ roles: ["super_admin"] });
     expect((await api.call(calls.userRoles, { token: support.token, params: { id: maker.user_id } })).status).toBe(200);
+  });
+});
+
+describe("what a role allows", () => {
+  const agreeTo = async (token: string, id: string) => {
+    const { version } = (await api.call(approvals.find, { token, params: { id } })).body.data as { version: number };
+    return api.call(approvals.approve, { token, params: { id }, body: { version } });
+  };
+  const ask = (token: string, slug: (typeof roleSlugs)[number], permissions: readonly string[]) =>
+    api.call(calls.updateRole, {
+      token,
+      params: { slug },
+      body: { permissions: [...permissions], reason: "A new desk" },
+    });
+  const idOf = (answer: { body: { data?: unknown } }) => (answer.body.data as { approval_id: string }).approval_id;
+
+  it("changes when a second person agrees, with the next request of everybody who holds it (Z5)", async () => {
+    const [maker, checker, sales] = [
+      await api.person("super_admin"),
+      await api.person("super_admin"),
+      await api.person("super_sales_agent"),
+    ];
+    const held = roles.super_sales_agent.permissions;
+    const reads = () => api.call(calls.permissions, { token: sales.token });
+    expect((await reads()).status).toBe(403);
+    const asked = await ask(maker.token, "super_sales_agent", [...held, "provider:can_view_permissions"]);
+    expect((await reads()).status).toBe(403);
+    const shown = (await api.call(approvals.find, { token: checker.token, params: { id: idOf(asked) } })).body.data;
+    expect(JSON.stringify(shown)).toContain("Can view permissions");
+    expect((await agreeTo(maker.token, idOf(asked))).status).toBe(403);
+    expect((await agreeTo(checker.token, idOf(asked))).status).toBe(200);
+    expect((await reads()).status).toBe(200);
+    const rows = (await api.call(calls.roles, { token: maker.token })).body.data as {
+      roles: { slug: string; is_changed: boolean; permissions: string[] }[];
+    };
+    expect(rows.roles.filter(({ is_changed }) => is_changed).map(({ slug }) => slug)).toEqual(["super_sales_agent"]);
+    expect((await agreeTo(checker.token, idOf(await ask(maker.token, "super_sales_agent", held)))).status).toBe(200);
+    expect((await reads()).status).toBe(403);
+  });
+
+  it("is never changed by who holds the role, nor to what is another side's, nor on an older look", async () => {
+    const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
+    const held = roles.super_support.permissions;
+    const but = (count: number) => held.slice(0, held.length - count);
+    expect((await ask(maker.token, "super_admin", but(1))).status).toBe(403);
+    expect((await ask(maker.token, "staff", [])).status).toBe(403);
+    expect((await ask(maker.token, "super_support", held)).status).toBe(422);
+    expect((await ask(maker.token, "super_support", [...held, "company:can_view_permissions"])).status).toBe(422);
+    expect((await ask(maker.token, "super_support", [...held, "provider:can_fly"])).status).toBe(422);
+    const [first, second] = [
+      await ask(maker.token, "super_support", but(1)),
+      await ask(maker.token, "super_support", but(2)),
+    ];
+    expect((await agreeTo(checker.token, idOf(first))).status).toBe(200);
+    expect((await agreeTo(checker.token, idOf(second))).status).toBe(409);
+    const both = await api.person("super_admin");
+    await api.app.db.insertInto("user_roles").values({ user_id: both.user_id, role: "super_support" }).execute();
+    expect((await ask(both.token, "super_support", but(3))).status).toBe(403);
+    const third = await ask(maker.token, "super_support", held);
+    expect((await agreeTo(both.token, idOf(third))).status).toBe(403);
+    expect((await agreeTo(checker.token, idOf(third))).status).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import { changedRoles } from "../../../house/roles.ts";
 import * as calls from "@manilla/contract/platform/access";
 import { permissions } from "@manilla/contract/permissions";
 import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
@@ -7,6 +8,7 @@ import { NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { findRow } from "../../../db/row.ts";
 import { accessOf, askForRoles } from "./index.ts";
+import { askForPermissions } from "./role-permissions.ts";
 
 async function roleRows({ db, session }: Context, account_type?: "corporate") {
   const all = db
@@ -20,6 +22,7 @@ async function roleRows({ db, session }: Context, account_type?: "corporate") {
       ? all
       : all.where("users.company_id", "=", session.company_id)
   ).execute();
+  const changed = await changedRoles(db);
   const people = new Map(counts.map((row) => [row.role, Number(row.people)]));
   return roleSlugs
     .filter((slug) => !account_type || slug.startsWith("company_"))
@@ -27,7 +30,8 @@ async function roleRows({ db, session }: Context, account_type?: "corporate") {
       slug,
       name: roles[slug].name,
       account_type: roles[slug].account_type,
-      permissions: [...roles[slug].permissions],
+      permissions: permissionsOfRoles([slug], changed),
+      is_changed: slug in changed,
       people: people.get(slug) ?? 0,
       created_at: "",
     }));
@@ -35,6 +39,7 @@ async function roleRows({ db, session }: Context, account_type?: "corporate") {
 
 /** A company's people; `which` narrows to one. */
 async function companyPeople({ db }: Pick<Context, "db">, company_id: string, user_id?: string) {
+  const changed = await changedRoles(db);
   const { rows } = await sql<{
     id: string;
     name: string;
@@ -59,7 +64,10 @@ async function companyPeople({ db }: Pick<Context, "db">, company_id: string, us
     ...row,
     roles: row.roles.map((slug) => ({ slug, name: slug in roles ? roles[slug as keyof typeof roles].name : slug })),
     permissions: [
-      ...new Set([...permissionsOfRoles(row.roles).filter((slug) => !row.withheld.includes(slug)), ...row.granted]),
+      ...new Set([
+        ...permissionsOfRoles(row.roles, changed).filter((slug) => !row.withheld.includes(slug)),
+        ...row.granted,
+      ]),
     ],
   }));
 }
@@ -87,6 +95,9 @@ export const handlers: Handlers<typeof calls> = {
       if (!person) throw new NotFound("This person");
       return { approval_id: await askForRoles(tx, context, person, body) };
     }),
+
+  updateRole: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await askForPermissions(tx, context, params.slug, body) })),
 
   async companyUsers(context, { params }) {
     if (!mayReadCompany(context, params.company_id)) throw new NotFound("This company");

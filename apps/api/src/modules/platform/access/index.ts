@@ -1,4 +1,5 @@
 /** The door of access: what a person may do is changed by two people. */
+import { changedRoles } from "../../../house/roles.ts";
 import { fullName, sentence } from "@manilla/contract/formats";
 import { isRole, permissionsOfRoles } from "@manilla/contract/roles";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -14,12 +15,16 @@ interface Access {
   withheld?: readonly string[] | undefined;
 }
 
-const permissionsOf = ({ roles, withheld = [] }: Access): string[] =>
-  permissionsOfRoles(roles).filter((slug) => !withheld.includes(slug));
-
 /** What somebody gains and loses, in words; what is lost only where there was something before. */
-export function factsOfRoles(before: Access, after: Access, gained = "Permissions gained") {
-  const [held, then] = [permissionsOf(before), permissionsOf(after)];
+export async function factsOfRoles(db: Database | Tx, before: Access, after: Access, gained = "Permissions gained") {
+  const changed = await changedRoles(db);
+  const permissionsOf = ({ roles, withheld = [] }: Access): string[] =>
+    permissionsOfRoles(roles, changed).filter((slug) => !withheld.includes(slug));
+  return factsOfPermissions(permissionsOf(before), permissionsOf(after), gained);
+}
+
+/** Permissions gained and lost, in words. */
+export function factsOfPermissions(held: readonly string[], then: readonly string[], gained = "Permissions gained") {
   const words = (slugs: readonly string[], than: readonly string[]) =>
     slugs
       .filter((slug) => !than.includes(slug))
@@ -79,7 +84,7 @@ export const changeRoles: ApprovalKind = {
   async shows({ db }, { payload }) {
     const { user_id, ...asked } = payload as unknown as Payload;
     const before = await accessOf(db, user_id);
-    return { facts: factsOfRoles(before, { ...before, ...asked }) };
+    return { facts: await factsOfRoles(db, before, { ...before, ...asked }) };
   },
   async execute(tx, context, { payload }) {
     const { user_id, roles, withheld } = payload as unknown as Payload;

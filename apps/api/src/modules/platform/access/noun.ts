@@ -2,11 +2,12 @@ import * as calls from "@manilla/contract/platform/access";
 import { noun } from "../../../house/index.ts";
 import { changeRoles } from "./index.ts";
 import { handlers } from "./handlers.ts";
+import { changeRolePermissions } from "./role-permissions.ts";
 
 export const access = noun({
   calls,
   handlers,
-  approvals: { change_roles: changeRoles },
+  approvals: { change_roles: changeRoles, change_role_permissions: changeRolePermissions },
   personal: {
     kept: { user_roles: "Rights are ended with the account.", user_permissions: "Rights are ended with the account." },
   },

@@ -1,3 +1,4 @@
+import { changedRoles } from "../../../house/roles.ts";
 import { WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
 import * as calls from "@manilla/contract/platform/approvals";
 import type { Effect } from "@manilla/contract/platform/approvals";
@@ -30,7 +31,7 @@ const approvalList = defineList(calls.listAll, {
   rows_of: "approvals a",
   select: SELECT,
   id: "a.id",
-  columns: { is_pending: "(a.status = 'pending')" },
+  columns: { is_pending: "(a.status = 'pending')", maker_id: "a.maker_id" },
   search: "folded(a.title)",
 });
 
@@ -73,9 +74,10 @@ async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: st
     .where("is_granted", "=", false)
     .execute();
   const needed = house.approvals.get(approval.kind)?.permission;
-  const holds = permissionsOfRoles(roles.map(({ role }) => role)).some(
-    (slug) => slug === needed && !withheld.some(({ permission }) => permission === slug),
-  );
+  const holds = permissionsOfRoles(
+    roles.map(({ role }) => role),
+    await changedRoles(tx),
+  ).some((slug) => slug === needed && !withheld.some(({ permission }) => permission === slug));
   const isGone = !maker || maker.is_blacklisted || maker.erased_at || (colleague && colleague.status !== "active");
   if (isGone || !holds)
     throw new Conflict("Who asked for this may no longer ask for it. It can only be declined.", "maker_lost_right");

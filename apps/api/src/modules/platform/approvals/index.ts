@@ -1,6 +1,6 @@
-import { roleSlugs, roles } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalItem, Context } from "../../../house/app.ts";
+import { rolesWith } from "../../../house/roles.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -51,11 +51,7 @@ export async function requestApproval(tx: Tx, context: Context, request: Approva
     reason: request.reason,
     about: request.about ?? personOf(request.payload),
   });
-  const deciders = roleSlugs.filter(
-    (slug) =>
-      roles[slug].permissions.includes(kind.permission) &&
-      roles[slug].permissions.includes("provider:can_decide_approvals"),
-  );
+  const deciders = await rolesWith(tx, kind.permission, "provider:can_decide_approvals");
   await notifyRoles(tx, deciders, {
     ...waitsForYou(request.title),
     except: context.session.user_id,

@@ -3,11 +3,13 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
-import { type SealedValues, openPersonal } from "./index.ts";
+import { type SealedValues, changesInWords, namesIn, openPersonal } from "./index.ts";
 
 type Row = z.output<typeof calls.auditRow>;
+/** As it is kept: ids, and values of which some are sealed. */
+type Kept = Omit<Row, "subject" | "changes"> & SealedValues & { names: Record<string, string> | null };
 
-const auditList = defineList<typeof calls.listAll, Row & SealedValues>(calls.listAll, {
+const auditList = defineList<typeof calls.listAll, Kept>(calls.listAll, {
   from: `
     audit_records a
     left join users w on w.id = a.actor_id and w.is_customer
@@ -20,12 +22,21 @@ const auditList = defineList<typeof calls.listAll, Row & SealedValues>(calls.lis
     coalesce(w.full_name, a.actor_name) || coalesce(
       ', viewing as ' || v.full_name, ''
     ) as actor_name, a.action, a.subject_type, a.subject_id, a.reason, a.network_address, a.before, a.after, a.sealed,
-    a.about_id, p.data_key
+    a.about_id, p.data_key,
+    ${namesIn("coalesce(a.before::text, '') || coalesce(a.after::text, '') || ' ' || coalesce(a.subject_id, '')")} as names
   `,
   id: "a.id",
   search: "folded(a.action || ' ' || a.subject_type || ' ' || coalesce(a.subject_id, '') || ' ' || a.actor_name)",
 });
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: ({ encryption }) => auditList.scoped(sql`true`, (row) => openPersonal(encryption, row)),
+  listAll: ({ encryption }) =>
+    auditList.scoped(sql`true`, ({ names, ...row }) => {
+      const opened = openPersonal(encryption, row);
+      return {
+        ...opened,
+        subject: names?.[row.subject_id ?? ""] ?? null,
+        changes: changesInWords(opened.before, opened.after, names ?? {}),
+      };
+    }),
 };

@@ -8,6 +8,7 @@ import { insertRows } from "../../../db/rows.ts";
 import { sealPersonal } from "./personal.ts";
 
 export type { Actor };
+export { changesInWords, namesIn, stateInWords } from "./in-words.ts";
 
 export const SYSTEM: Actor = { user_id: null, name: "System" };
 

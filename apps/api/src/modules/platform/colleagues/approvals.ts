@@ -32,13 +32,13 @@ export const isKnown = async (db: Tx, email: string): Promise<boolean> =>
 /** A new colleague: made, and written to, when the second person agrees. */
 export const inviteColleague: ApprovalKind = {
   permission: "provider:can_create_admins",
-  shows: async (_, { payload }) => {
+  shows: async ({ db }, { payload }) => {
     const person = payload as unknown as Invited;
     return {
       facts: [
         { label: "Name", value: fullName(person) },
         { label: "The link goes to", value: person.email },
-        ...factsOfRoles({ roles: [] }, person),
+        ...(await factsOfRoles(db, { roles: [] }, person)),
       ],
     };
   },
@@ -84,7 +84,7 @@ const shows: ApprovalKind["shows"] = async ({ db }, { payload }) => {
   return {
     facts: [
       { label: "Colleague", value: `${fullName(person)}, ${person.email}` },
-      ...factsOfRoles({ roles: [] }, { roles: roles.map(({ role }) => role) }, "With the permissions"),
+      ...(await factsOfRoles(db, { roles: [] }, { roles: roles.map(({ role }) => role) }, "With the permissions")),
     ],
   };
 };

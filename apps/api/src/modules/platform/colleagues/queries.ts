@@ -1,3 +1,4 @@
+import { changedRoles } from "../../../house/roles.ts";
 import { permissionsOfRoles } from "@manilla/contract/roles";
 import { roleNames } from "@manilla/contract/role-names";
 import * as calls from "@manilla/contract/platform/colleagues";
@@ -102,7 +103,8 @@ export async function detailsOf(db: Database, { id, role_slugs, status }: Collea
     .executeTakeFirst();
   return {
     withheld,
-    permission_count: permissionsOfRoles(role_slugs).filter((slug) => !withheld.includes(slug)).length,
+    permission_count: permissionsOfRoles(role_slugs, await changedRoles(db)).filter((slug) => !withheld.includes(slug))
+      .length,
     cases: Number(cases.count),
     last_change: last_change ?? null,
     invited_until: status === "invited" ? (link?.expires_at ?? null) : null,

@@ -1,6 +1,7 @@
 /** The door of configuration: what administrators set, read with its type. */
 import { type ConfigurationKey, configurationKeys, configurationRules } from "@manilla/contract/platform/configuration";
 import { checkForm } from "@manilla/contract/form-rules";
+import { displayPhone } from "@manilla/contract/phone";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { ApprovalKind } from "../../../house/app.ts";
@@ -14,6 +15,7 @@ type NumberKey =
   | "document_request_days"
   | "high_end_salary_kobo"
   | "appeal_pause_days"
+  | "complaint_days"
   | "referral_reward_kobo"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -32,6 +34,7 @@ const numbers = new Set<string>([
   "document_request_days",
   "high_end_salary_kobo",
   "appeal_pause_days",
+  "complaint_days",
   "referral_reward_kobo",
   "quiet_hours_from",
   "quiet_hours_to",
@@ -58,6 +61,39 @@ export async function readSetting(db: Database | Tx, key: NumberKey): Promise<nu
 export async function readText(db: Database | Tx, key: ConfigurationKey): Promise<string> {
   const row = await db.selectFrom("configuration").select("value").where("key", "=", key).executeTakeFirst();
   return typeof row?.value === "string" ? row.value.trim() : "";
+}
+
+export interface Contacts {
+  phone: string;
+  whatsapp: string;
+  email: string;
+  hours: string;
+  address: string;
+  licence: string;
+}
+
+/** Whom people reach and who the provider is: what letters and messages end with. */
+export async function readContacts(db: Database | Tx): Promise<Contacts> {
+  const keys = ["phone", "whatsapp", "email", "hours", "address", "licence"] as const;
+  const keyOf = (name: string): string =>
+    `${name === "address" || name === "licence" ? "provider" : "support"}_${name}`;
+  const rows = await db
+    .selectFrom("configuration")
+    .select(["key", "value"])
+    .where("key", "in", keys.map(keyOf))
+    .execute();
+  const values = new Map(rows.map(({ key, value }) => [key, String(value)]));
+  return Object.fromEntries(keys.map((name) => [name, values.get(keyOf(name)) ?? ""])) as unknown as Contacts;
+}
+
+/** "Questions or complaints: …", for the end of a letter or a mail. */
+export const waysToReach = ({ phone, whatsapp, email, hours }: Contacts): string =>
+  `Questions or complaints: phone ${displayPhone(phone)}, WhatsApp ${displayPhone(whatsapp)}, ${email} (${hours})`;
+
+/** What each page of a letter ends with. */
+export async function footOf(db: Database | Tx): Promise<string[]> {
+  const contacts = await readContacts(db);
+  return [`Manilla, ${contacts.address}. ${contacts.licence}`, waysToReach(contacts)];
 }
 
 /** The values in the type that each key keeps. @throws InvalidFields at the keys */

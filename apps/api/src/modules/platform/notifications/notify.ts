@@ -12,11 +12,19 @@ interface Notice {
   link?: string;
   /** A customer whom it names to a colleague. */
   about?: string | null;
+  /** Ways by which it also leaves, once it is committed (`handOnNotices`). */
+  also?: readonly ("sms" | "mail")[];
 }
 
 /** Tells people something inside the product; open browsers hear of it when the transaction commits. */
 export async function notify(tx: Tx | Database, ...notices: readonly Notice[]): Promise<void> {
-  const rows = notices.map(({ about = null, ...notice }) => ({ id: uuidv7(), link: null, ...notice, about_id: about }));
+  const rows = notices.map(({ about = null, also, ...notice }) => ({
+    id: uuidv7(),
+    link: null,
+    ...notice,
+    about_id: about,
+    also: also ? [...also] : null,
+  }));
   await insertRows(tx, "notifications", rows);
   for (const { id, user_id, kind, title, body, link } of rows)
     await announce(

@@ -2,10 +2,12 @@ import * as calls from "@manilla/contract/platform/notifications";
 import { sql } from "kysely";
 import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
+import { handOnNotices } from "./telling.ts";
 
 export const notifications = noun({
   calls,
   handlers,
+  periodic: [{ name: "send notices by text message and mail", every_milliseconds: 2_000, run: handOnNotices }],
   personal: {
     deleted: ["notifications"],
     kept: { closed_modals: "Says only which hint was closed." },

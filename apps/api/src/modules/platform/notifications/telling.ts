@@ -1,4 +1,5 @@
 /** Telling a person something: in the product, and by the ways that the message names. */
+import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
@@ -21,6 +22,18 @@ export interface Message extends Note {
   also?: readonly ("sms" | "mail")[];
   /** What it is about, for the reference of mails and texts: "loan:<id>". */
   about: string;
+}
+
+interface Leaving {
+  id: string;
+  title: string;
+  body: string;
+  link: string | null;
+  also: string[];
+  name: string;
+  email: string;
+  phone: string | null;
+  is_known: boolean;
 }
 
 /** What is sent to an address and is shown nowhere in the product: a code, a link. */
@@ -46,6 +59,43 @@ export const write = (
 /** Shows a note to somebody inside the product, and nowhere else. */
 export const note = (tx: Tx, user_id: string, { kind, title, body, link, names }: Note): Promise<void> =>
   notify(tx, { user_id, kind, title, body, ...(link && { link }), about: names });
+
+const MAX_AT_ONCE = 500;
+
+/** Sends the notices that also leave by text message or mail; those that several workers see go once. @returns how many */
+export const handOnNotices = ({ db, queue, config }: Pick<App, "db" | "queue" | "config">): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Leaving>`
+      select n.id, n.title, n.body, n.link, n.also, u.name, u.email, u.phone, u.erased_at is null as is_known
+      from notifications n
+      join users u on u.id = n.user_id
+      where n.also is not null
+      order by n.id
+      limit ${MAX_AT_ONCE}
+      for update of n skip locked
+    `.execute(tx);
+    const by = (way: string) => rows.filter(({ also, is_known }) => is_known && also.includes(way));
+    const address = (link: string | null) => `${config.public_url}${link ?? ""}`;
+    await queue.sendMany(
+      tx,
+      "send-sms",
+      by("sms").flatMap(({ id, phone, body, link }) =>
+        phone ? [{ to: phone, text: `${body}\n${address(link)}`, reference: `notice:${id}` }] : [],
+      ),
+    );
+    await queue.sendMany(
+      tx,
+      "send-mail",
+      by("mail").map(({ id, email, name, title, body, link }) => ({
+        to: email,
+        subject: title,
+        text: `Hello ${name},\n\n${body}\n\n${address(link)}`,
+        reference: `notice:${id}`,
+      })),
+    );
+    await sql`update notifications set also = null where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
+    return rows.length;
+  });
 
 /** Sends a message to a person in the caller's transaction: it leaves only if the transaction commits. The erased hear of nothing. */
 export async function tell(

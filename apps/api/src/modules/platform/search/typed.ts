@@ -51,6 +51,40 @@ function readStatus(text: string): string[] {
     .filter((word) => states.includes(word));
 }
 
+const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const DAY_MS = 86_400_000;
+const plusDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** `25 Nov` of the year in which it is nearest to today. */
+function nearest(text: string, today: string): string | undefined {
+  const year = Number(today.slice(0, 4));
+  const away = (day: string): number => Math.abs(Date.parse(day) - Date.parse(today));
+  return [year - 1, year, year + 1]
+    .flatMap((one) => dayOf(`${text} ${one}`) ?? [])
+    .toSorted((left, right) => away(left) - away(right))[0];
+}
+
+/** `due friday`, `due today`, `due 25 Nov`: the next such day. @returns the day and the words that say it */
+function dueIn(text: string, today: string): { day: string; said: string } | undefined {
+  const [said = "", word = ""] = /(?:^|\s)due (\d{1,2} [a-z]{3,9}|[a-z]+)(?=\s|$)/i.exec(text) ?? [];
+  const name = word.toLowerCase();
+  const weekday = name.length < 3 ? -1 : DAYS.findIndex((one) => one.startsWith(name));
+  const now = new Date(`${today}T00:00:00Z`).getUTCDay();
+  const day =
+    name === "today"
+      ? today
+      : name === "tomorrow"
+        ? plusDays(today, 1)
+        : weekday >= 0
+          ? plusDays(today, (weekday - now + 7) % 7)
+          : nearest(word, today);
+  return day ? { day, said } : undefined;
+}
+
+/** A word that can only be an amount: `77857.87`, `₦5,000`, `>500k`, `2m`. */
+const isAmount = (word: string): boolean => /^([<>]=?₦?[\d,]+|₦[\d,]+|[\d,]+\.\d{2}$|[\d,]+[km]$)/i.test(word);
+
 /** Takes one word for what it is. @returns false when it is only a word */
 function take(word: string, typed: Typed): boolean {
   const [, name = "", value = ""] = /^(status|amount|date):(.+)$/i.exec(word) ?? [];
@@ -68,6 +102,11 @@ function take(word: string, typed: Typed): boolean {
     default:
       if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) typed.id = word.toLowerCase();
       if (/^\d{4}$/.test(word)) typed.last_four = word;
+      if (isAmount(word)) {
+        const amount = readAmount(word);
+        Object.assign(typed.amount, amount);
+        if (amount) return true;
+      }
       // Four digits may also be part of a reference, a phone or a name: they stay a word as well.
       if (typed.id === word.toLowerCase()) return true;
   }
@@ -76,11 +115,17 @@ function take(word: string, typed: Typed): boolean {
   return day !== undefined;
 }
 
-/** Reads a typed search: `status:overdue amount:>500000`, `12 Mar 2026`, an id, four digits, words. */
-export function readTyped(text: string): Typed {
+/**
+ * Reads a typed search: `status:overdue amount:>500000`, `77857.87`, `12 Mar 2026`, `25 Nov`, `due friday`, an id, four digits, words.
+ * @param today the business date, `yyyy-mm-dd`: days without a year are near it
+ */
+export function readTyped(whole: string, today: string): Typed {
   const typed: Typed = { words: [], status: [], amount: {} };
-  const named = /(?:^|\s)(\d{1,2} [a-z]{3,9} \d{4})(?=\s|$)/i.exec(text);
-  const day = named?.[1] === undefined ? undefined : dayOf(named[1]);
+  const due = dueIn(whole, today);
+  if (due) Object.assign(typed, { day: due.day, is_due: true });
+  const text = due ? whole.replace(due.said, " ") : whole;
+  const named = /(?:^|\s)(\d{1,2} [a-z]{3,9}(?: \d{4})?)(?=\s|$)/i.exec(text);
+  const day = named?.[1] === undefined ? undefined : (dayOf(named[1]) ?? nearest(named[1], today));
   if (day) typed.day = day;
   const rest = day && named ? text.replace(named[0], " ") : text;
   for (const word of rest.trim().split(/\s+/).filter(Boolean).slice(0, 8))

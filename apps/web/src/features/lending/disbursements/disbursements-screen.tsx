@@ -31,22 +31,23 @@ const bookedPayout = (row: Disbursement): string | undefined =>
     : undefined;
 
 const shown = columns<Disbursement>([
-  column("customer", { card: "title" }),
+  column("customer", { card: "title", width: 180 }),
   column("stage", { badge: "payout", render: (row) => <StageBadge row={row} />, card: "badge" }),
   column("_known", {
     header: "What is known",
     render: (row) => <span title={whatIsKnown(row).more}>{whatIsKnown(row).short}</span>,
     card: "field",
-    width: 310,
+    width: 200,
   }),
   column("payout_kobo", { opens: bookedPayout, card: "field" }),
   column("_account", {
     header: "To",
-    render: (row) => (row.account_no ? `${row.bank_name ?? ""} ${row.account_no}` : "No account"),
+    render: (row) => (row.account_no ? `${row.account_no.replace(/•+/, "•")}, ${row.bank_name ?? ""}` : "No account"),
     card: "field",
+    width: 164,
   }),
   column("reference", { header: "Loan", kind: "reference" }),
-  column("accepted_at", { card: "field" }),
+  column("accepted_at", { header: "Since", card: "field" }),
   column("principal_kobo", { isHidden: true }),
   column("product", { isHidden: true }),
   column("loan_status", { badge: "loan", isHidden: true }),

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { ColumnChart, Figures, PlainTable } from "../../../shared/figures/figures.tsx";
+import { Chart } from "../../../shared/figures/chart.tsx";
+import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
@@ -52,7 +53,7 @@ export default function DisbursementStatisticsScreen(): ReactNode {
               {data.by_day.length === 0 ? (
                 <Empty title="Nothing paid out yet">Days appear with the first payout that the bank confirms.</Empty>
               ) : (
-                <ColumnChart
+                <Chart
                   label="Paid out by day"
                   series={["Paid out"]}
                   rows={data.by_day.map((row) => ({

@@ -1,6 +1,8 @@
 import { counted, day, naira, percent, rateInWords } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { PersonDecisions } from "../../../shared/decisions/person-decisions.tsx";
@@ -9,8 +11,8 @@ import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Money, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { LoanActions } from "./loan-actions.tsx";
 import { feesInWords, LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
+import { loanWork } from "./loan-work.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";
@@ -46,13 +48,23 @@ function Details({ loan }: { loan: Loan }): ReactNode {
               {loan.purpose && ` · ${loan.purpose}`}
             </span>
           </div>
+          <div className={styles.ids}>
+            <Copyable text={loan.reference} label="reference">
+              {loan.reference}
+            </Copyable>
+            {loan.phone && (
+              <Copyable text={loan.phone} label="phone number">
+                <a href={`tel:${loan.phone}`}>{displayPhone(loan.phone)}</a>
+              </Copyable>
+            )}
+          </div>
         </div>
-        <LoanActions loan={loan} />
       </div>
+      <WorkBar of={loan} work={loanWork} label={`loan ${loan.reference}`} />
       {loan.is_non_performing && (
         <Notice tone="danger">Not performing: {counted(loan.days_past_due, "day")} past due.</Notice>
       )}
-      {loan.decision_reason && (loan.status === "declined" || loan.status === "rejected") && (
+      {loan.decision_reason && ["declined", "rejected", "withdrawn"].includes(loan.status) && (
         <Notice tone="neutral">Reason: {loan.decision_reason}</Notice>
       )}
       {isOut && (
@@ -162,14 +174,6 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           loan.global_standing_instruction_kobo > 0 && {
             label: "Mandate",
             value: `a standing instruction may take ${naira(loan.global_standing_instruction_kobo)}`,
-          },
-          {
-            label: "Reference",
-            value: (
-              <Copyable text={loan.reference} label="reference">
-                {loan.reference}
-              </Copyable>
-            ),
           },
         ]}
       />

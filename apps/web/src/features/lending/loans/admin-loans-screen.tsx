@@ -6,6 +6,7 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
+import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { AsAt } from "../../../shared/ui/kit.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { type LoanRow, loanColumns, requestColumns } from "./loan-columns.tsx";
@@ -36,7 +37,7 @@ export default function AdminLoansScreen(): ReactNode {
       columns={name === "requests" ? requestColumns : booked}
       href={(row) => `/admin/loans/${row.id}`}
       rowActions={actionsOf}
-      {...(queue && { fixed: queue.fixed })}
+      {...(queue ? { fixed: queue.fixed } : { views })}
       lead={queue?.lead ?? <Summary />}
       actions={!queue ? <Link to="/admin/loans/statistics">Portfolio</Link> : undefined}
       empty={queue?.empty ?? "No loan has been asked for yet. Customers apply from their own pages."}
@@ -44,6 +45,16 @@ export default function AdminLoansScreen(): ReactNode {
   );
 }
 
+const views: readonly ReadyView[] = [
+  { name: "Late", address: "f.status=past_due&sortColumn=days_past_due&sortOrder=desc" },
+  {
+    name: "Due this week",
+    address: (facts) =>
+      `f.status=running,past_due&rangeKey=next_due_on&rangeStart=${facts.today}&rangeEnd=${facts.in(6)}&sortColumn=next_due_on&sortOrder=asc`,
+  },
+  { name: "Running", address: "f.status=running&sortColumn=next_due_on&sortOrder=asc" },
+  { name: "Paid out lately", address: "f.status=running,past_due&sortColumn=disbursed_on&sortOrder=desc" },
+];
 const allColumns = loanColumns((row) => `/admin/books/loan/${row.id}`);
 
 function Summary(): ReactNode {

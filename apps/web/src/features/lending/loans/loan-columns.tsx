@@ -17,15 +17,15 @@ const person: Column<LoanRow> = column("_customer", {
   header: "Person",
   render: (row) => row.customer.name,
   card: "title",
-  width: 160,
+  width: 180,
 });
 /** The first column of every list of loans, beside the borrower. */
-export const loanReference: Column<AnyLoan> = column("reference", { header: "Loan", card: "field", width: 200 });
+export const loanReference: Column<AnyLoan> = column("reference", { header: "Loan", card: "field", width: 176 });
 
 /** The columns of the provider's lists. @param opens where a loan's outstanding amount leads, if anywhere */
 export const loanColumns = (opens?: (row: AnyLoan) => string): readonly Column<LoanRow>[] => [
-  loanReference,
   person,
+  loanReference,
   ...loanStanding(opens),
 ];
 
@@ -44,20 +44,24 @@ export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<
       render: (row) => orDash(row.overdue_kobo, naira),
       ...(opens && { opens: (row) => (row.overdue_kobo > 0 ? opens(row) : undefined) }),
     }),
-    column("days_past_due", {
-      header: "Days past due",
-      kind: "number",
-      width: 132,
-      render: (row) => orDash(row.days_past_due, count),
-    }),
+    column("days_past_due", { header: "Late", kind: "number", render: (row) => orDash(row.days_past_due, count) }),
     column("next_due_on"),
-    column("created_at", { header: "Requested", card: "field" }),
+    column("created_at", { header: "Requested", card: "field", isHidden: true }),
     column("product", { isHidden: true }),
     column("_marks", { header: "Verified", width: 170, isHidden: true, render: (row) => <Marks row={row} /> }),
     column("instalment_kobo", { isHidden: true }),
     column("instalment_count", { isHidden: true }),
     column("annual_rate_percent", { isHidden: true }),
-    column("arrears_bucket", { isHidden: true }),
+    column("arrears_bucket", {
+      words: {
+        current: "On time",
+        "1-30": "1–30 days",
+        "31-60": "31–60 days",
+        "61-90": "61–90 days",
+        "91+": "91+ days",
+      },
+      isHidden: true,
+    }),
     column("disbursed_on", { header: "Paid out", isHidden: true }),
   ]);
 
@@ -66,15 +70,15 @@ export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
   column("status", { badge: "loan", card: "badge" }),
   column("principal_kobo", { header: "Amount", card: "field" }),
   column("instalment_kobo"),
-  column("instalment_count", { width: 110 }),
-  column("annual_rate_percent"),
+  column("instalment_count", { header: "In" }),
+  column("annual_rate_percent", { isHidden: true }),
   column("_marks", { header: "Verified", width: 190, render: (row) => <Marks row={row} />, card: "field" }),
-  column("product"),
+  column("product", { isHidden: true }),
   column("created_at", { header: "Requested", card: "field" }),
 ]);
 
 /** Columns of the provider's queue that waits for decisions. */
-export const requestColumns: readonly Column<LoanRow>[] = [loanReference, person, ...requestStanding];
+export const requestColumns: readonly Column<LoanRow>[] = [person, loanReference, ...requestStanding];
 
 function Marks({ row }: { row: AnyLoan }): ReactNode {
   const done = [row.officer_verified_at && "Officer", row.operations_verified_at && "Operations"].filter(

@@ -12,6 +12,7 @@ interface Step {
 const at = (moment: string | null): string => (moment ? date(moment) : "");
 const endings: Record<string, string> = {
   declined: "Declined",
+  withdrawn: "Withdrawn",
   rejected: "Offer not taken",
   pre_declined: "Declined by HR",
   terminated: "Terminated",

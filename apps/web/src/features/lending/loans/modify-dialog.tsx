@@ -13,7 +13,7 @@ import type { Loan } from "./loan-parts.tsx";
 import { useSettled } from "./use-settled.ts";
 
 /** Another amount or term before the offer, with what it would come to. */
-export default function ModifyDialog({ loan, onClose }: { loan: Loan; onClose: () => void }): ReactNode {
+export default function ModifyDialog({ record: loan, onClose }: { record: Loan; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.loans.modify, {
     initial: {
       principal_kobo: loan.principal_kobo as number | null,

@@ -1,5 +1,6 @@
 import { counted, day, naira, percent, rateInWords } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
 import { useSession } from "../../../shared/session/session.ts";
@@ -144,6 +145,7 @@ const waitingWords: Partial<Record<Loan["status"], string>> = {
   approved: "It is approved. Your offer letter is being made.",
   accepted: "You have accepted. The money is paid to your bank account next; we notify you when it leaves.",
   declined: "We could not agree to this request.",
+  withdrawn: "You withdrew this request. Nothing is owed.",
   rejected: "The offer was not taken. Nothing is owed.",
   stop_requested: "This loan is on hold while somebody looks at it.",
   terminated: "This loan was stopped before it began. Nothing is owed.",
@@ -170,6 +172,9 @@ function Waiting({ loan }: { loan: Loan }): ReactNode {
       )}
       {loan.status === "disbursing" && loan.payout && <PayoutLine payout={loan.payout} />}
       <LoanSteps loan={loan} isOwn />
+      <div className={styles.buttons}>
+        <Actions of={loan} calls={[calls.loans.withdraw]} />
+      </div>
     </section>
   );
 }

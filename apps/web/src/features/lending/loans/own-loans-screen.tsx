@@ -14,7 +14,9 @@ import { WayLink } from "./way-link.tsx";
 
 type Row = Answer<typeof calls.loans.listOwn>["loans"][number];
 const isClosed = ({ status }: Row): boolean =>
-  ["settled", "declined", "pre_declined", "rejected", "reimbursed", "terminated", "written_off"].includes(status);
+  ["settled", "declined", "pre_declined", "withdrawn", "rejected", "reimbursed", "terminated", "written_off"].includes(
+    status,
+  );
 
 /** R095 of customers: what is open first, then what is over. */
 export default function OwnLoansScreen(): ReactNode {

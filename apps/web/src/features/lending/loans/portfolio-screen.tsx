@@ -1,11 +1,12 @@
 import { count, counted, naira, percent } from "@manilla/contract/formats";
-import { badge, type Tone } from "@manilla/contract/badges";
+import { badge } from "@manilla/contract/badges";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { ColumnChart, Figures, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
+import { Chart } from "../../../shared/figures/chart.tsx";
+import { Figures, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
@@ -79,12 +80,13 @@ export default function PortfolioScreen(): ReactNode {
   );
 }
 
-const toneOf: Record<string, Tone> = {
-  current: "success",
-  "1-30": "warning",
-  "31-60": "warning",
-  "61-90": "danger",
-  "91+": "danger",
+/** Days late have an order: the ramp, not the palette. */
+const colourOf: Record<string, string> = {
+  current: "var(--chart-6)",
+  "1-30": "var(--ramp-1)",
+  "31-60": "var(--ramp-2)",
+  "61-90": "var(--ramp-3)",
+  "91+": "var(--ramp-4)",
 };
 const bucketName = (bucket: string): string => (bucket === "current" ? "On time" : `${bucket.replace("-", "–")} days`);
 
@@ -105,8 +107,8 @@ function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
               {percent(row.share_percent)} · {counted(row.count, "loan")}
             </span>
           </span>
-          <div className={styles.track} data-tone={toneOf[row.bucket]} aria-hidden="true">
-            <span style={{ width: `${(row.outstanding_kobo / largest) * 100}%` }} />
+          <div className={styles.track} aria-hidden="true">
+            <span style={{ width: `${(row.outstanding_kobo / largest) * 100}%`, background: colourOf[row.bucket] }} />
           </div>
         </li>
       ))}
@@ -135,7 +137,7 @@ function Statuses({ rows }: { rows: Statistics["by_status"] }): ReactNode {
           ),
           align: "right",
         },
-        { key: "principal_kobo", header: "Lent" },
+        { key: "principal_kobo", header: "Principal" },
         { key: "outstanding_kobo", header: "Principal owed" },
       ]}
     />
@@ -157,9 +159,11 @@ function withoutHoles(rows: Statistics["by_month"]): Statistics["by_month"] {
 function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
   const rows = withoutHoles(known);
   if (rows.length === 0) return <Empty title="Nothing paid out yet" />;
+  const largest = rows.reduce((most, row) => (row.principal_kobo > most.principal_kobo ? row : most));
   return (
-    <ColumnChart
+    <Chart
       label="Paid out by month"
+      finding={`Most was paid out in ${monthName(largest.month)}: ${naira(largest.principal_kobo)} to ${counted(largest.count, "loan")}`}
       series={["Paid out"]}
       counted="Loans"
       rows={rows.map((row) => ({

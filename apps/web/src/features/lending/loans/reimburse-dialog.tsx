@@ -18,7 +18,7 @@ import { toast } from "../../../shared/ui/toasts.tsx";
 import type { Loan } from "./loan-parts.tsx";
 
 /** C087: asks that all of a loan be recorded as paid back outside its schedule. */
-export default function ReimburseDialog({ loan, onClose }: { loan: Loan; onClose: () => void }): ReactNode {
+export default function ReimburseDialog({ record: loan, onClose }: { record: Loan; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.loans.markAsReimbursed, {
     initial: { reference: "", reason: "", ...noEvidence },
     params: { id: loan.id },

@@ -1,12 +1,14 @@
 import { badge, type Tone } from "@manilla/contract/badges";
-import { count, counted, naira } from "@manilla/contract/formats";
+import { counted, naira, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
+import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
+import { lossOf } from "../../../shared/loans/receiving/loss.ts";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { useMay } from "../../../shared/session/session.ts";
@@ -14,71 +16,61 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Failure, Skeleton } from "../../../shared/ui/kit.tsx";
 
 type Row = RowOf<typeof calls.repayments.defaults>;
+/** As tiles and filters write them. */
+const bucketNames = { "1-30": "1–30 days", "31-60": "31–60 days", "61-90": "61–90 days", "91+": "91+ days" };
 const tones: Record<string, Tone> = { "1-30": "warning", "31-60": "warning", "61-90": "danger", "91+": "danger" };
 
+/** What somebody does about it next, by what was promised and who has it. */
+function nextAct(row: Row): ReactNode {
+  if (row.is_promise_broken) return <ToneBadge tone="danger">Call: broken</ToneBadge>;
+  if (row.promised_on) return `Wait, ${shortDay(row.promised_on)}`;
+  return row.assigned_to ? "Call" : "Give to somebody";
+}
+
 const shown = columns<Row>([
-  column("customer", { card: "title" }),
-  column("reference", { header: "Loan", kind: "code" }),
-  column("days_past_due", { card: "field" }),
-  column("arrears_bucket", {
-    render: (row) => (
-      <ToneBadge tone={tones[row.arrears_bucket] ?? "warning"}>{`${row.arrears_bucket} days`}</ToneBadge>
-    ),
-    card: "badge",
-  }),
+  column("customer", { card: "title", width: 180 }),
+  column("days_past_due", { header: "Late", card: "badge", width: 72 }),
   column("overdue_kobo", { opens: (row) => `/admin/books/loan/${row.id}`, card: "field" }),
-  column("outstanding_principal_kobo", { opens: (row) => `/admin/books/loan/${row.id}` }),
-  column("oldest_due_on", { header: "Due since" }),
-  column("last_paid_on", { card: "field" }),
+  column("outstanding_principal_kobo", { header: "Owed", opens: (row) => `/admin/books/loan/${row.id}` }),
+  column("last_paid_on", { header: "Paid on" }),
   column("last_failure", {
-    header: "Last attempt",
+    header: "Last try",
     render: (row) =>
       row.last_failure ? (
         <span title={row.last_failure}>{row.last_failure}</span>
       ) : (
         <span className="muted">{row.has_card ? "Not tried" : "No card"}</span>
       ),
-    width: 180,
+    width: 140,
   }),
-  column("phone", { card: "field" }),
-  column("status", { header: "Loan is", badge: "loan" }),
+  column("promised_on", { header: "Promise", card: "field" }),
+  column("_next", { header: "Next act", render: nextAct, card: "field", width: 148 }),
+  column("assigned_to", { header: "With", kind: "person", width: 120 }),
+  column("reference", { header: "Loan", kind: "code", isHidden: true }),
+  column("arrears_bucket", { words: bucketNames, isHidden: true }),
+  column("oldest_due_on", { header: "Due since", isHidden: true }),
+  column("promised_kobo", { isHidden: true }),
+  column("phone", { isHidden: true }),
+  column("status", { header: "Loan status", badge: "loan", isHidden: true }),
   column("is_non_performing", { header: "Non-performing", isHidden: true }),
   column("product", { isHidden: true }),
   column("id", { isHidden: true }),
 ]);
 
-const loss = (row: Row, what: "off" | "loss"): RowAction => {
-  const isOff = what === "off";
-  return {
-    label: isOff ? "Charge off…" : "Write off…",
-    call: isOff ? calls.repayments.chargeOff : calls.repayments.writeOff,
-    input: { params: { id: row.id } },
-    done: "Requested. A second person decides; nothing is booked yet.",
-    confirm: {
-      title: isOff ? "Ask to charge this loan off?" : "Ask to write this loan off?",
-      reason: "required",
-      yes: isOff ? "Ask to charge off" : "Ask to write off",
-      style: "danger",
-      facts: [
-        { label: "Loan", value: row.reference },
-        { label: "Customer", value: row.customer.name },
-        { label: "Days late", value: count(row.days_past_due) },
-        { label: "Principal owed", kobo: row.outstanding_principal_kobo },
-      ],
-      body: isOff
-        ? "Collection goes on, interest stops. A second person has to agree."
-        : "The loss is booked; later money is recovery income. A second person has to agree.",
-    },
-  };
-};
+const views: readonly ReadyView[] = [
+  { name: "Mine", address: ({ me }) => `f.assigned_to=${me}` },
+  { name: "Promised today", address: ({ today }) => `f.promised_on=${today}..${today}` },
+  { name: "Promise broken", address: (facts) => `f.promised_on=..${facts.in(-1)}` },
+  { name: "New", address: "f.days_past_due=1..7&sortColumn=days_past_due&sortOrder=asc" },
+];
 
 function rowActions(row: Row): RowAction[] {
   return [
     { label: "Open the loan", to: `/admin/loans/${row.id}` },
     { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },
     { label: "What is due", to: `/admin/repayments/settle?f.loan_id=${row.id}` },
-    ...(row.status === "past_due" ? [loss(row, "off")] : []),
-    ...(["past_due", "charged_off"].includes(row.status) ? [loss(row, "loss")] : []),
+    ...(row.status === "past_due" ? [lossOf(row, "off")] : []),
+    ...(["past_due", "charged_off"].includes(row.status) ? [lossOf(row, "loss")] : []),
   ];
 }
 
@@ -93,7 +85,7 @@ function Buckets(): ReactNode {
     <Figures
       isStrip
       items={late.map((row) => ({
-        label: `${row.bucket} days late`,
+        label: `${row.bucket.replace("-", "–")} days late`,
         value: naira(row.outstanding_kobo),
         note: counted(row.count, "loan"),
         isCurrent: current === row.bucket,
@@ -111,9 +103,10 @@ export default function DefaultersScreen(): ReactNode {
     <ListPage
       call={calls.repayments.defaults}
       columns={useBookedColumns(shown)}
+      views={views}
       href={(row) => `/admin/loans/${row.id}`}
       rowActions={rowActions}
-      lead={`Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. Figures above: principal owed.`}
+      lead={`Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. The tiles give the principal owed.`}
       above={mayCount ? <Buckets /> : undefined}
       empty="Nobody is behind. Loans appear here the day after an instalment stays unpaid."
     />

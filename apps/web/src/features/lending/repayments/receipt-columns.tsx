@@ -8,14 +8,16 @@ import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice, When } from "../../../shared/ui/kit.tsx";
-import { Allocations, ReceiptLinks } from "./outcome.tsx";
-import { channelName, type Receipt } from "./repayment-columns.tsx";
+import { Allocations, ReceiptLinks } from "../../../shared/loans/receiving/outcome.tsx";
+import type { Receipt } from "../../../shared/loans/receiving/receivable.ts";
+import { channelName } from "./repayment-columns.tsx";
 
 export const receiptColumns = columns<Receipt>([
-  column("reference", { header: "Receipt", card: "title" }),
+  column("reference", { header: "Receipt", card: "title", width: 170 }),
   column("customer", {
     render: (row) => <Link to={`/admin/repayments/wallet/${row.customer.id}`}>{row.customer.name}</Link>,
     card: "field",
+    width: 160,
   }),
   column("_state", {
     render: (row) =>
@@ -25,9 +27,10 @@ export const receiptColumns = columns<Receipt>([
   column("amount_kobo", { opens: (row) => `/admin/books/receipt/${row.id}`, card: "field" }),
   column("credit_kobo", {
     header: "To credit",
+    isHidden: true,
     opens: (row) => (row.credit_kobo > 0 ? `/admin/books/receipt/${row.id}` : undefined),
   }),
-  column("channel", { render: (row) => channelName(row.channel), card: "field" }),
+  column("channel", { width: 130, render: (row) => channelName(row.channel), card: "field" }),
   column("received_on", { card: "field" }),
   column("_loan", {
     render: (row) =>
@@ -37,7 +40,7 @@ export const receiptColumns = columns<Receipt>([
         <span className="muted">None yet</span>
       ),
   }),
-  column("recorded_by"),
+  column("recorded_by", { width: 120 }),
   column("note", { isHidden: true }),
   column("received_at", { header: "Exact time", kind: "date", isHidden: true }),
   column("id", { isHidden: true }),

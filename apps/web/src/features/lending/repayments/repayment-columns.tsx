@@ -1,22 +1,12 @@
 import { day } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
-import type { Answer } from "../../../shared/api/call.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
+import { type Receipt, whyNotPayable } from "../../../shared/loans/receiving/receivable.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 
 export type Repayment = RowOf<typeof calls.repayments.listAll>;
-/** What a payment did, where no second person was asked. */
-export type Recorded = Exclude<Answer<typeof calls.repayments.settle>, { approval_id: string }>;
-export type Receipt = Recorded["receipt"];
-
-/** Repayments of which nothing can be taken any more. */
-const closed = new Set(["paid", "waived", "superseded", "written_off"]);
-/** Why nothing can be received on a repayment; null when something can. */
-export const whyNotPayable = (row: Repayment): string | null =>
-  closed.has(row.status) || row.outstanding_kobo === 0 ? `It is ${row.status.replaceAll("_", " ")}.` : null;
-
 /** The outcome of collecting it, and what comes next. */
 function collection(row: Repayment): ReactNode {
   if (whyNotPayable(row)) return row.paid_on ? `Paid on ${day(row.paid_on)}` : "–";
@@ -34,7 +24,7 @@ function collection(row: Repayment): ReactNode {
 }
 
 export const repaymentColumns = columns<Repayment>([
-  column("customer", { card: "title" }),
+  column("customer", { card: "title", width: 180 }),
   column("_loan", {
     render: (row) => (
       <>
@@ -44,7 +34,7 @@ export const repaymentColumns = columns<Repayment>([
   }),
   column("due_on", { card: "field" }),
   column("status", { badge: "repayment", card: "badge" }),
-  column("days_past_due", { card: "field" }),
+  column("days_past_due", { header: "Late", card: "field" }),
   column("total_kobo", { header: "Instalment" }),
   column("paid_kobo", { opens: (row) => (row.paid_kobo > 0 ? `/admin/books/repayment/${row.id}` : undefined) }),
   column("outstanding_kobo", {
@@ -52,13 +42,13 @@ export const repaymentColumns = columns<Repayment>([
     card: "field",
     opens: (row) => `/admin/books/loan/${row.loan.id}`,
   }),
-  column("_collection", { render: collection, width: 240, card: "field" }),
+  column("_collection", { render: collection, width: 168, card: "field" }),
   column("principal_kobo", { isHidden: true }),
   column("interest_kobo", { isHidden: true }),
   column("fees_kobo", { isHidden: true }),
   column("penalty_kobo", { isHidden: true }),
   column("_loan_status", {
-    header: "Loan is",
+    header: "Loan status",
     render: (row) => <StatusBadge kind="loan" status={row.loan.status} />,
     isHidden: true,
   }),

@@ -1,37 +1,29 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useBooked, useBookedColumns } from "../../../shared/figures/booked.ts";
 import { ListPage } from "../../../shared/list/list-page.tsx";
+import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
 import { useMay } from "../../../shared/session/session.ts";
-import { BackDateDialog } from "./back-date-dialog.tsx";
-import { CardDialog, PartDialog, SettleDialog } from "./receive-dialogs.tsx";
-import { type Repayment, repaymentColumns, whyNotPayable } from "./repayment-columns.tsx";
+import { type Receiving, receivingDialogs } from "../../../shared/loans/receiving/dialogs.ts";
+import { whyNotPayable } from "../../../shared/loans/receiving/receivable.ts";
+import { type Repayment, repaymentColumns } from "./repayment-columns.tsx";
 import { SettleMany } from "./settle-many.tsx";
-import { WaiveDialog } from "./waive-dialog.tsx";
 
-type What = "settle" | "part" | "card" | "waive" | "earlier";
 interface Asked {
-  what: What;
+  what: Receiving;
   row: Repayment;
 }
-const dialogs = {
-  settle: SettleDialog,
-  part: PartDialog,
-  card: CardDialog,
-  waive: WaiveDialog,
-  earlier: BackDateDialog,
-};
 
 function rowActions(
   row: Repayment,
   mayReceive: boolean,
   mayWaive: boolean,
   booked: string | undefined,
-  ask: (what: What) => void,
+  ask: (what: Receiving) => void,
 ): RowAction[] {
   const isLost = row.status === "written_off";
   const isOpen = mayReceive && (isLost || whyNotPayable(row) === null);
@@ -55,6 +47,19 @@ function rowActions(
   ];
 }
 
+const UNPAID = "f.status=scheduled,due,part_paid,overdue";
+const all: readonly ReadyView[] = [
+  { name: "Unpaid by day", address: UNPAID, first: ["super_finance", "super_admin"] },
+  { name: "Today", address: ({ today }) => `${UNPAID}&rangeStart=${today}&rangeEnd=${today}` },
+  { name: "Next 7 days", address: (facts) => `${UNPAID}&rangeStart=${facts.today}&rangeEnd=${facts.in(6)}` },
+  { name: "Overdue", address: "f.status=overdue&sortColumn=days_past_due&sortOrder=desc" },
+];
+const settling: readonly ReadyView[] = [
+  { name: "Today", address: ({ today }) => `rangeStart=${today}&rangeEnd=${today}` },
+  { name: "Most late", address: "sortColumn=days_past_due&sortOrder=desc" },
+  { name: "Part paid", address: "f.status=part_paid" },
+];
+
 /** R115 shows every repayment, R119 those that can be settled now. */
 export default function RepaymentsScreen(): ReactNode {
   const isSettling = useLocation().pathname.endsWith("/settle");
@@ -64,13 +69,14 @@ export default function RepaymentsScreen(): ReactNode {
   const columns = useBookedColumns(repaymentColumns);
   const [asked, setAsked] = useState<Asked>();
   const [many, setMany] = useState<Selection>();
-  const Asking = asked && dialogs[asked.what];
+  const Asking = asked && receivingDialogs[asked.what];
   return (
     <>
       <ListPage
         key={isSettling ? "settle" : "all"}
         call={calls.repayments.listAll}
         columns={columns}
+        views={isSettling ? settling : all}
         {...(isSettling && { fixed: { status: ["due", "overdue", "part_paid"] } })}
         href={(row) => `/admin/loans/${row.loan.id}`}
         rowActions={(row) =>
@@ -104,7 +110,11 @@ export default function RepaymentsScreen(): ReactNode {
             : "No loan has been paid out yet. Its instalments appear here."
         }
       />
-      {Asking && <Asking row={asked.row} onClose={() => setAsked(undefined)} />}
+      {Asking && (
+        <Suspense>
+          <Asking row={asked.row} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
       {many && <SettleMany selection={many} onClose={() => setMany(undefined)} />}
     </>
   );

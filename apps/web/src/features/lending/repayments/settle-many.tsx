@@ -12,7 +12,7 @@ import {
 import { TextField } from "../../../shared/form/fields.tsx";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
-import { whyNotPayable } from "./repayment-columns.tsx";
+import { whyNotPayable } from "../../../shared/loans/receiving/receivable.ts";
 
 /** C108: many repayments that one payment covers, such as a company's salary list. A second person decides. */
 export function SettleMany({ selection, onClose }: { selection: Selection; onClose: () => void }): ReactNode {

@@ -6,14 +6,8 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { DayRange, useDayRange } from "../../../shared/figures/day-range.tsx";
-import {
-  Bars,
-  ColumnChart,
-  Figures,
-  figureStyles as styles,
-  monthName,
-  PlainTable,
-} from "../../../shared/figures/figures.tsx";
+import { Chart } from "../../../shared/figures/chart.tsx";
+import { Bars, Figures, figureStyles as styles, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
@@ -77,13 +71,20 @@ function Details({ data }: { data: Statistics }): ReactNode {
         {data.by_month.length === 0 ? (
           <Empty title="Nothing is scheduled yet" />
         ) : (
-          <ColumnChart
+          <Chart
             label="Due and paid by month"
-            series={["Due", "Repaid"]}
+            finding={
+              data.due.count > 0
+                ? `${percent(data.collection_rate_percent)} of what fell due in these days is repaid`
+                : undefined
+            }
+            series={["Repaid", "Due"]}
+            mark="Due"
+            plannedFrom={data.by_month.find(({ month }) => month > data.business_date.slice(0, 7))?.month}
             rows={data.by_month.map((row) => ({
               key: row.month,
               name: monthName(row.month),
-              values: [row.due_kobo, row.paid_kobo],
+              values: [row.paid_kobo, row.due_kobo],
             }))}
           />
         )}

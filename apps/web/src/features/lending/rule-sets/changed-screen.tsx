@@ -28,7 +28,7 @@ export default listPage(calls.ruleSets.backtestRows, {
       render: (row) =>
         row.loan_status ? <StatusBadge kind="loan" status={row.loan_status} /> : <span className="muted">none</span>,
     }),
-    column("principal_kobo", { header: "Lent" }),
+    column("principal_kobo", { header: "Principal" }),
     column("decided_at"),
   ],
   href: (row) => `/admin/users/${row.user_id}`,

@@ -9,5 +9,5 @@ export const screens = [
   // Added: Which past decisions a draft would change.
   screen("added", "rule-sets/backtests/{id}", "Changed Decisions", "changed", ruleSets.backtestRows),
   // Added: The editor of one version.
-  screen("added", "rule-sets/{id}", "Credit Rules", "rule-set", ruleSets.find),
+  screen("added", "rule-sets/{id}", "Credit Rules", "rule-set", ruleSets.find, { crumb: "Rule set" }),
 ];

@@ -3,6 +3,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
+import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { BulkDecisions } from "./bulk-decisions.tsx";
 import { DaySummary } from "./day-summary.tsx";
@@ -10,27 +11,36 @@ import { StatementActions } from "./statement-actions.tsx";
 import { bookedAt, type Item, subjectName } from "./words.ts";
 
 const shown = columns<Item>([
-  column("reference", { card: "title", width: 190 }),
+  column("reference", { card: "title", width: 160 }),
   column("status", { badge: "reconciliation", card: "badge" }),
   column("reason", {
     header: "Why",
     render: (row) => <span title={row.reason}>{row.reason}</span>,
     card: "field",
-    width: 300,
+    width: 160,
   }),
   column("expected_kobo", { opens: bookedAt, card: "field" }),
-  column("actual_kobo", { header: "On the statement", card: "field" }),
+  column("actual_kobo", { header: "Bank", card: "field" }),
   column("difference_kobo"),
-  column("direction", { render: (row) => (row.direction === "in" ? "In" : "Out") }),
-  column("subject_type", { header: "What", render: (row) => subjectName(row.subject_type) }),
-  column("customer", { card: "field" }),
+  column("customer", { header: "Who", card: "field", width: 124 }),
   column("business_date", { header: "Day" }),
-  column("owner", { header: "Seen to by" }),
+  column("owner", { header: "With", width: 100 }),
+  column("direction", { render: (row) => (row.direction === "in" ? "In" : "Out"), isHidden: true }),
+  column("subject_type", { header: "What", render: (row) => subjectName(row.subject_type), isHidden: true }),
   column("decided_by", { isHidden: true }),
   column("decision_note", { header: "Note", isHidden: true }),
   column("updated_at", { header: "Last change", isHidden: true }),
   column("id", { isHidden: true }),
 ]);
+
+/** What is not matched nor done with. */
+const OPEN = "f.status=missing,over,short,mismatch";
+const views: readonly ReadyView[] = [
+  { name: "Open", address: OPEN },
+  { name: "By value", address: `${OPEN}&sortColumn=difference_kobo&sortOrder=asc` },
+  { name: "Mine", address: ({ me }) => `${OPEN}&f.owner_id=${me}` },
+  { name: "Over 3 days", address: (facts) => `${OPEN}&f.business_date=..${facts.in(-4)}` },
+];
 
 const { match, voidItem, assign } = calls.reconciliation;
 const rowActions = rowActionsOf([assign, match, voidItem]);
@@ -44,6 +54,7 @@ export default function ReconciliationScreen(): ReactNode {
       href={(row) => `/admin/reconciliation/${row.id}`}
       lead="Our payouts and receipts against the bank's statement. Open a row to decide; j and k lead to the next and previous."
       rowActions={rowActions}
+      views={views}
       bulkActions={(selection) => <BulkDecisions selection={selection} />}
       actions={<StatementActions />}
       above={<DaySummary />}

@@ -82,7 +82,7 @@ export default function AssignedScreen(): ReactNode {
       },
       done: "Attended.",
     },
-    { label: "Give on…", run: () => setOpen({ what: "assign", rows: [row] }) },
+    { label: "Reassign…", run: () => setOpen({ what: "assign", rows: [row] }) },
     {
       label: "Unassign",
       call: calls.assignments.unassign,

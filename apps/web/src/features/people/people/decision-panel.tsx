@@ -2,7 +2,7 @@ import { count, naira, ordinal, sentence } from "@manilla/contract/formats";
 import { WITHHELD } from "@manilla/contract/people/papers";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
-import { Actions } from "../../../shared/actions/actions.tsx";
+import { WorkBar } from "../../../shared/actions/work.tsx";
 import type { ActingCall } from "../../../shared/actions/facts.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { GoOnSwitch, useGoOn } from "../../../shared/list/go-on.tsx";
@@ -14,33 +14,18 @@ import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 import { useShortcut } from "../../../shared/ui/keys.ts";
 import { asCase, named, orDash, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
+import { personWork, usual } from "./person-work.tsx";
 
 const ACTS = "decision-acts";
 
 /** Goes to the first act that is open, or to the first of all. */
 export function goToDecision(): void {
   const acts = document.getElementById(ACTS);
-  (acts?.querySelector<HTMLElement>("button:not([aria-disabled=true])") ?? acts?.querySelector("button"))?.focus();
+  (acts?.querySelector<HTMLElement>("button:not([aria-disabled=true]), a") ?? acts?.querySelector("button"))?.focus();
 }
 
-const { setStatus, verify, activate, markUncertain, decline, deactivate, blacklist, unblacklist } = calls.people;
-const { preApprove, toDocProcessor, toProcessing, reconsider } = setStatus.choices;
-/** Shown in every state of the profile, so that each is where one looks for it. */
-const usual = [verify, preApprove, activate, markUncertain, toDocProcessor, toProcessing, decline];
-const rare = [
-  reconsider,
-  deactivate,
-  calls.profiles.requeue,
-  calls.profiles.activatePostNoDebit,
-  blacklist,
-  unblacklist,
-];
+const { setStatus } = calls.people;
 const keys = usual.filter(({ action }) => action.asks?.key);
-const next: Readonly<Record<string, string>> = {
-  pending: "verify",
-  verified: "pre_approve",
-  "pre-approved": "activate",
-};
 
 /** What an underwriter weighs, and the decision, always in sight. */
 export function DecisionPanel({ person }: { person: Person }): ReactNode {
@@ -84,20 +69,14 @@ function Acts({ person }: { person: Person }): ReactNode {
   const goOn = useGoOn("case");
   const decided = (call: ActingCall): void => {
     // A verified case stays in the queue: its next step is usually taken at once.
-    if (usual.includes(call as never) && call.action.name !== "verify") goOn();
+    if (usual.includes(call) && call.action.name !== "verify") goOn();
   };
   /** Moving a case between queues can be taken back; decisions cannot, because the person hears of them. */
   const undo = ({ action: { sends } }: ActingCall) =>
     queues.includes(String(sends?.status)) && queues.includes(person.status)
       ? { call: setStatus, input: { body: { user_ids: [person.id], status: person.status, reason: "Taken back" } } }
       : undefined;
-  const record = asCase(person);
-  return (
-    <>
-      <Actions of={record} calls={usual} isWhole next={next[record.status]} undo={undo} onDone={decided} />
-      <Actions of={record} calls={rare} />
-    </>
-  );
+  return <WorkBar of={asCase(person)} work={personWork} label={fullName(person)} undo={undo} onDone={decided} />;
 }
 
 function Glance({ person }: { person: Person }): ReactNode {

@@ -45,7 +45,22 @@ export function RequestDocuments({ person }: { person: Person }): ReactNode {
   );
 }
 
-function RequestForm({ person, close }: { person: Person; close: () => void }): ReactNode {
+/** The same, asked from elsewhere on the case. */
+export const RequestDocumentsDialog = ({
+  person,
+  onClose,
+}: Pick<FormProps, "person"> & { onClose: () => void }): ReactNode => (
+  <Dialog opened onClose={onClose} title={`Ask ${person.name} for documents`}>
+    <RequestForm person={person} close={onClose} />
+  </Dialog>
+);
+
+interface FormProps {
+  person: Pick<Person, "id" | "name" | "email">;
+  close: () => void;
+}
+
+function RequestForm({ person, close }: FormProps): ReactNode {
   const form = useCallForm(calls.documents.request, {
     initial: { bank_statement: false, work_id: false, govt_id: false, credit_report: false, custom: false, note: "" },
     params: { id: person.id },

@@ -53,7 +53,7 @@ export function Handling({ person }: { person: Person }): ReactNode {
           )}
           {mayAssign && (
             <Button size="sm" variant="default" onClick={() => setOpen("assign")}>
-              {handler ? "Give on" : "Assign"}
+              {handler ? "Reassign" : "Assign"}
             </Button>
           )}
           {handler && (

@@ -25,6 +25,7 @@ export const asCase = (person: Person) => ({
   ...person,
   ...person.profile,
   id: person.id,
+  queue: person.status,
   status: person.profile.status,
   profile_status: person.profile.status,
 });

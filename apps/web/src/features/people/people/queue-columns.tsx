@@ -22,7 +22,7 @@ const nothing = <span className="muted">–</span>;
 
 /** Everything that a queue may show; queue-views.ts says what it does show. */
 export const personColumns = columns<PersonRow>([
-  column("last_name", { card: "title" }),
+  column("last_name", { card: "title", width: 190 }),
   column("_status", { badge: "person", card: "badge", render: (row) => <Status row={row} /> }),
   column("profile_status", {
     header: "Profile",
@@ -31,7 +31,7 @@ export const personColumns = columns<PersonRow>([
   }),
   column("phone"),
   column("email"),
-  column("employer", { render: (row) => row.employer ?? row.company ?? nothing }),
+  column("employer", { width: 160, render: (row) => row.employer ?? row.company ?? nothing }),
   column("salary_kobo"),
   column("verify_method", {
     header: "Proved by",
@@ -49,7 +49,7 @@ export const personColumns = columns<PersonRow>([
     kind: "number",
     opens: (row) => (row.open_document_requests > 0 ? `/admin/users/${row.id}?tab=documents` : undefined),
   }),
-  column("assigned_to", { header: "Handled by", kind: "person" }),
+  column("assigned_to", { header: "With", kind: "person", width: 120 }),
   column("referred_by", {
     width: 200,
     render: (row) =>

@@ -41,7 +41,7 @@ const lending: QueueView = {
 
 export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   all: {
-    shows: [...usual.slice(0, 3), "bvn_verified_at", "created_at"],
+    shows: [...usual.slice(0, 3), "credit_limit_kobo", "created_at"],
     acts: [
       "assign",
       "unassign",

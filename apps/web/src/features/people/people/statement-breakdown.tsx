@@ -6,9 +6,8 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
-import { monthName } from "./cash-flow-chart.tsx";
 import styles from "./statement.module.css";
 
 type Part = Answer<typeof calls.documents.breakdown>["income"][number];

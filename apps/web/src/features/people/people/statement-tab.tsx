@@ -140,7 +140,7 @@ function Income({
           <p>
             On the {ordinal(salary.day)} of the month from <strong className={styles.source}>{salary.source}</strong>,
             in {counted(salary.months, "month")}
-            {salary.confidence && `, ${salary.confidence} sure`}.
+            {salary.confidence && `, with a certainty of ${salary.confidence.replace(".00%", "%")}`}.
           </p>
         </>
       ) : (

@@ -12,7 +12,7 @@ export default function PermissionsScreen(): ReactNode {
     <Page
       lead={
         isAdmin
-          ? "Roles are reviewed as a whole; a person's roles change only with a second person's consent."
+          ? "What a role allows, and which roles a person has, changes only when a second person agrees."
           : "What each role of your company may do, and what single people may do besides."
       }
     >

@@ -1,13 +1,13 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Actions } from "../../../shared/actions/actions.tsx";
+import { type Work, WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { approvalKind, subjectOf } from "./approval-words.ts";
 import { Effects } from "./effect.tsx";
@@ -23,7 +23,7 @@ export default function ApprovalScreen(): ReactNode {
       width="text"
       title={({ title }) => title}
       subject="approval"
-      actions={(approval) => approval && <Decision approval={approval} />}
+      actions={(approval) => approval && <StatusBadge kind="approval" status={approval.status} />}
       height={120}
     >
       {(approval) => <Details approval={approval} />}
@@ -31,13 +31,22 @@ export default function ApprovalScreen(): ReactNode {
   );
 }
 
+const { withdraw, decline, approve } = calls.approvals;
+/** Pending: a second person approves, the maker may withdraw. */
+const approvalWork = (isOwn: boolean): Work<Approval> => ({
+  acts: () => (isOwn ? [approve, decline, withdraw] : [approve, decline]),
+  beside: isOwn ? ["withdraw"] : ["decline"],
+  next: ({ why_not }) => ({
+    says: isOwn ? "You asked for it: a second person decides." : (why_not ?? "You decide as the second person."),
+    acts: isOwn ? [] : ["approve"],
+  }),
+});
+
 function Decision({ approval }: { approval: Approval }): ReactNode {
   const { user } = useSession();
-  if (approval.status !== "pending") return <StatusBadge kind="approval" status={approval.status} />;
-  const { withdraw, decline, approve } = calls.approvals;
-  return (
-    <Actions of={approval} calls={approval.maker.id === user.id ? [withdraw, decline, approve] : [decline, approve]} />
-  );
+  return approval.status === "pending" ? (
+    <WorkBar of={approval} work={approvalWork(approval.maker.id === user.id)} label="this request" />
+  ) : null;
 }
 
 function Details({ approval }: { approval: Approval }): ReactNode {
@@ -46,7 +55,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
   const subject = subjectOf(approval.kind, approval.after);
   return (
     <>
-      {approval.status === "pending" && approval.why_not && <Notice tone="neutral">{approval.why_not}</Notice>}
+      <Decision approval={approval} />
       <Panel title="Request">
         <Facts
           items={[

@@ -15,6 +15,7 @@ const kinds: Readonly<Record<string, string>> = {
   charge_off: "Charge-off",
   write_off: "Write-off",
   change_roles: "Roles of a person",
+  change_role_permissions: "What a role allows",
   invite_colleague: "New colleague",
   let_back_colleague: "Letting a colleague back in",
   reset_second_factor: "Second factor of a colleague",

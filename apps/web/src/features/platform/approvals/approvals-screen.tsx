@@ -4,24 +4,31 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
 import { approvalKind } from "./approval-words.ts";
 
 type Row = RowOf<typeof calls.approvals.listAll>;
 const shown = columns<Row>([
-  column("title", { header: "Request", card: "title", width: 380 }),
+  column("title", { header: "Request", card: "title", width: 330 }),
   column("status", { badge: "approval", card: "badge" }),
   column("amount_kobo", { card: "field" }),
   column("item_count", { header: "Items" }),
-  column("kind", { width: 160, render: (row) => approvalKind(row.kind) }),
-  column("maker", { header: "Requested by", card: "field" }),
+  column("kind", { width: 140, render: (row) => approvalKind(row.kind) }),
+  column("maker", { header: "By", card: "field", width: 140 }),
   column("created_at", { header: "Requested", card: "field" }),
-  column("checker"),
-  column("decided_at"),
+  column("checker", { width: 140 }),
+  column("decided_at", { isHidden: true }),
   column("reason", { isHidden: true }),
   column("is_pending", { header: "Waiting", isHidden: true }),
   column("id", { isHidden: true }),
 ]);
+
+const views: readonly ReadyView[] = [
+  { name: "Pending", address: "f.status=pending&sortColumn=created_at&sortOrder=asc" },
+  { name: "I asked", address: ({ me }) => `f.maker_id=${me}` },
+  { name: "Largest", address: "f.status=pending&sortColumn=amount_kobo&sortOrder=desc" },
+];
 
 /** Why these are not decided together; undefined where they can be. */
 function whyNot(rows: readonly Row[], chosen: number): string | undefined {
@@ -43,6 +50,7 @@ export default function ApprovalsScreen(): ReactNode {
   return (
     <>
       <ListPage
+        views={views}
         call={calls.approvals.listAll}
         columns={shown}
         href={hrefOf}

@@ -1,20 +1,34 @@
-import { sentence } from "@manilla/contract/formats";
+import { date, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts } from "../../../shared/ui/kit.tsx";
-import styles from "./audit.module.css";
 
 type Row = RowOf<typeof calls.audit.listAll>;
+
+/** The pages of what a record may be about. */
+const pages: Readonly<Record<string, string>> = {
+  user: "/admin/users/",
+  loan: "/admin/loans/",
+  approval: "/admin/approvals/",
+  loan_product: "/admin/loan-products/",
+};
+/** What a record is about: its name, which opens it. */
+function About({ subject_type, subject_id, subject }: Row): ReactNode {
+  const page = pages[subject_type];
+  const words = subject ?? sentence(subject_type);
+  return page && subject_id && subject ? <Link to={page + subject_id}>{words}</Link> : words;
+}
 
 const shown = columns<Row>([
   column("action", { header: "What", kind: "word", card: "title" }),
   column("recorded_at", { header: "When", kind: "date", card: "field" }),
   column("actor_name", { header: "Who", card: "field" }),
-  column("subject_type", { header: "Of", kind: "word", card: "field" }),
-  column("subject_id"),
+  column("_subject", { header: "About", render: About, width: 260, card: "field" }),
   column("reason"),
   column("network_address", { header: "From", card: "field" }),
   column("id", { header: "Record", isHidden: true }),
@@ -42,24 +56,24 @@ export default function AuditScreen(): ReactNode {
             <Facts
               items={[
                 { label: "Who", value: opened.actor_name },
-                { label: "Of", value: `${sentence(opened.subject_type)} ${opened.subject_id ?? ""}` },
+                { label: "When", value: date(opened.recorded_at) },
+                { label: "About", value: <About {...opened} /> },
                 { label: "Reason", value: opened.reason ?? "–" },
               ]}
             />
-            <div className={styles.pair}>
-              <Side title="Before" value={opened.before} />
-              <Side title="After" value={opened.after} />
-            </div>
+            <PlainTable
+              caption="What changed"
+              rows={opened.changes}
+              keyOf={({ field }) => field}
+              columns={[
+                { key: "field", card: "title" },
+                { key: "before", canWrap: true, render: ({ before }) => before ?? "–" },
+                { key: "after", canWrap: true },
+              ]}
+            />
           </>
         )}
       </Dialog>
     </>
   );
 }
-
-const Side = ({ title, value }: { title: string; value: Readonly<Record<string, unknown>> | null }): ReactNode => (
-  <section>
-    <h3>{title}</h3>
-    {value ? <pre>{JSON.stringify(value, null, 2)}</pre> : <p className="muted">Nothing</p>}
-  </section>
-);

@@ -8,8 +8,8 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import type { CallInput } from "../../../shared/api/call.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
+import { Chart } from "../../../shared/figures/chart.tsx";
 import { type Figure, Figures } from "../../../shared/figures/figures.tsx";
-import { ColumnChart } from "../../../shared/figures/figures.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
@@ -27,7 +27,7 @@ interface BlockProps<E extends Endpoint> {
   more?: (answer: Answer<E>) => ReactNode;
 }
 
-function Block<E extends Endpoint>({ title, call, input, to, figures, empty, more }: BlockProps<E>): ReactNode {
+export function Block<E extends Endpoint>({ title, call, input, to, figures, empty, more }: BlockProps<E>): ReactNode {
   const answer = useRecord(call, (input ?? {}) as CallInput<E>);
   return (
     <Panel title={title} actions={<Link to={to}>Open</Link>} flush>
@@ -115,13 +115,14 @@ export const DueToday = (): ReactNode => (
     }
     more={({ trend }) => (
       <div className={styles.trend}>
-        <ColumnChart
+        <Chart
           label="Due and received in the last 14 days"
-          series={["Due", "Received"]}
+          series={["Received", "Due"]}
+          mark="Due"
           rows={trend.map(({ day, due_kobo, received_kobo }) => ({
             key: day,
             name: day.slice(8),
-            values: [due_kobo, received_kobo],
+            values: [received_kobo, due_kobo],
           }))}
         />
       </div>

@@ -2,6 +2,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
+import { Complaints } from "./complaints-block.tsx";
 import { Payouts, Portfolio, Queues } from "./provider-section.tsx";
 import * as blocks from "./staff-blocks.tsx";
 import styles from "./dashboard.module.css";
@@ -24,6 +25,7 @@ const all = {
   bank: [blocks.BankAndBooks, calls.reconciliation.balance],
   exceptions: [blocks.Exceptions, calls.reconciliation.summary],
   close: [blocks.Close, calls.businessDay.listAll],
+  complaints: [Complaints, calls.complaints.summary],
   find: [blocks.FindPerson, calls.people.listByStatus],
 } satisfies Record<string, [() => ReactNode, Endpoint]>;
 type Name = keyof typeof all;
@@ -33,8 +35,8 @@ const homes: Readonly<Record<string, readonly Name[]>> = {
   super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "queues"],
   super_risk: ["my_cases", "queues", "requests", "to_decide", "arrears", "book"],
   super_finance: ["payouts", "due", "failed_debits", "unknown", "bank", "exceptions", "to_decide", "asked"],
-  super_operations: ["to_decide", "papers", "queues", "requests", "unknown"],
-  super_support: ["find", "my_cases", "failed_debits", "queues"],
+  super_operations: ["to_decide", "papers", "queues", "requests", "unknown", "complaints"],
+  super_support: ["find", "complaints", "my_cases", "failed_debits", "queues"],
   super_sales_agent: ["my_cases", "find", "queues"],
   super_business: ["find", "late"],
 };

@@ -4,6 +4,7 @@ import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { ManillaMark } from "../../../shared/ui/logo.tsx";
 import styles from "./design.module.css";
+import { ChartSample } from "./chart-sample.tsx";
 import { LongSample } from "./long-sample.tsx";
 import { Badges, Buttons, Dialogs, Emptiness, Fields, Notices, Table } from "./samples.tsx";
 import { Colours, Space, Type } from "./tokens.tsx";
@@ -18,7 +19,7 @@ const sections: readonly { id: string; title: string; rule: string; show: () => 
   {
     id: "type",
     title: "Type",
-    rule: "One typeface, the device's own, with tabular figures everywhere, so that amounts align and nothing has to be fetched. Two weights: regular, and semibold for what matters. Sentence case.",
+    rule: "One typeface, Inter, with tabular figures everywhere, so that amounts align; 27 kB that nothing waits for. Three weights: text, labels, titles and figures. Sentence case.",
     show: Type,
   },
   {
@@ -50,6 +51,12 @@ const sections: readonly { id: string; title: string; rule: string; show: () => 
     title: "Tables",
     rule: "Text left, figures right, one line per row. Head and first column stay. A row is a link; only the table scrolls. On phones a row becomes a labelled card.",
     show: Table,
+  },
+  {
+    id: "charts",
+    title: "Charts",
+    rule: "The title says what the chart says. An axis from zero; what has not happened is hatched; the same thing has the same colour everywhere, and what has an order takes the ramp. One tab stop, then arrow keys; the figures are a table below, which is also what is printed.",
+    show: ChartSample,
   },
   {
     id: "long",

@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { App, Progress, Step } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
+import { readContacts } from "../../../platform/configuration/index.ts";
 import { reminder } from "../messages.ts";
 
 const ROWS_A_BATCH = 500;
@@ -82,8 +83,9 @@ async function claim(tx: Tx, rows: Reminder[], opening: string): Promise<Reminde
 
 async function tell(app: App, tx: Tx, rows: Reminder[], opening: string): Promise<void> {
   if (rows.length === 0) return;
-  const reminded = rows.map((row) => ({ ...row, note: reminder(row) }));
-  const notes = reminded.map(({ user_id, note }) => ({ id: uuidv7(), user_id, ...note }));
+  const { phone } = await readContacts(tx);
+  const reminded = rows.map((row) => ({ ...row, note: reminder(row, phone) }));
+  const notes = reminded.map(({ user_id, note: { also: _, ...shown } }) => ({ id: uuidv7(), user_id, ...shown }));
   await tx.insertInto("notifications").values(notes).execute();
   const payloads = notes.map(({ user_id, ...data }) => JSON.stringify({ user_id, event: "notification", data }));
   await sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(tx);
@@ -94,7 +96,7 @@ async function tell(app: App, tx: Tx, rows: Reminder[], opening: string): Promis
     reminded.map(({ note: { title, body }, ...row }) => ({
       to: row.email,
       subject: title,
-      text: `Dear ${row.name},\n\n${body}\n\nManilla`,
+      text: `Dear ${row.name},\n\n${body}`,
       reference: reference(row),
     })),
   );

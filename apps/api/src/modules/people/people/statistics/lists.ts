@@ -87,7 +87,16 @@ const accounts = {
 export const accountList = defineList<typeof calls.bankAccounts, RawAccount>(calls.bankAccounts, accounts);
 export const pendingAccountList = defineList<typeof calls.pendingBankAccounts, RawAccount>(
   calls.pendingBankAccounts,
-  accounts,
+  // Nearly as the row says it: the rows to sort are those that wait, and the words of a name in the bank's are enough for their order.
+  {
+    ...accounts,
+    columns: {
+      is_same_name: `coalesce(
+        position(folded(u.last_name) in folded(p.account_name)) > 0
+          and position(folded(split_part(u.name, ' ', 1)) in folded(p.account_name)) > 0, false
+      )`,
+    },
+  },
 );
 /** Accounts of customers who are still there. */
 export const HAS_ACCOUNT = sql`p.account_no_last4 is not null and u.is_customer and u.erased_at is null`;

@@ -22,6 +22,12 @@ export function PlanCards({ verb }: { verb: string }): ReactNode {
   if (!data) return <Skeleton height={220} />;
   return (
     <div className={styles.stack}>
+      {!data.is_approved && (
+        <Notice tone="info">
+          Your registration is being looked at. You pay nothing before it is approved; these are the plans that you can
+          choose from then.
+        </Notice>
+      )}
       {!mayPay && (
         <Notice tone="neutral">
           Only those who manage the subscription can choose a plan. Please ask your administrator.
@@ -29,10 +35,10 @@ export function PlanCards({ verb }: { verb: string }): ReactNode {
       )}
       <div className={styles.plans}>
         {data.plans.map((plan) => (
-          <PlanCard key={plan.code} plan={plan} verb={verb} />
+          <PlanCard key={plan.code} plan={plan} verb={verb} mayPay={data.is_approved} />
         ))}
       </div>
-      {mayPay && (
+      {mayPay && data.is_approved && (
         <p className="small muted">
           You pay the first month by card on our payment provider's page. The plan holds as soon as the payment is
           confirmed.
@@ -42,7 +48,7 @@ export function PlanCards({ verb }: { verb: string }): ReactNode {
   );
 }
 
-function PlanCard({ plan, verb }: { plan: Plan; verb: string }): ReactNode {
+function PlanCard({ plan, verb, mayPay }: { plan: Plan; verb: string; mayPay: boolean }): ReactNode {
   return (
     <section className={styles.plan} data-current={plan.is_current} aria-label={plan.name}>
       <div className={styles.head}>
@@ -57,6 +63,7 @@ function PlanCard({ plan, verb }: { plan: Plan; verb: string }): ReactNode {
         <ActionButton
           call={calls.companies.choosePlan}
           body={{ plan: plan.code }}
+          disabledBecause={mayPay ? undefined : "Your registration is not approved yet."}
           variant={plan.is_current ? "quiet" : "primary"}
           done={leaveFor}
           confirm={{

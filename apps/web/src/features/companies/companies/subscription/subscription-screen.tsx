@@ -1,14 +1,35 @@
 import { day, isoDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { PlainTable } from "../../../../shared/figures/figures.tsx";
 import { calls } from "../../../../shared/api/calls.gen.ts";
-import { useRecord } from "../../../../shared/api/use-call.ts";
-import { useSession } from "../../../../shared/session/session.ts";
-import { Notice } from "../../../../shared/ui/kit.tsx";
+import { useCall, useRecord } from "../../../../shared/api/use-call.ts";
+import { useMay, useSession } from "../../../../shared/session/session.ts";
+import { Notice, Panel } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
 import { PaymentBack } from "./payment-back.tsx";
 import { PlanCards } from "./plan-cards.tsx";
 import styles from "./subscription.module.css";
+
+/** What one has paid; nothing where one has not, or may not. */
+function Receipts(): ReactNode {
+  const { data } = useCall(calls.companies.planPayments, {}, { enabled: useMay(calls.companies.planPayments) });
+  if (!data || data.payments.length === 0) return null;
+  return (
+    <Panel title="Receipts" flush>
+      <PlainTable
+        caption="Payments for your plan"
+        rows={data.payments}
+        keyOf={({ reference }) => reference}
+        columns={[
+          { key: "reference", card: "title", kind: "reference" },
+          { key: "amount_kobo", header: "Amount" },
+          { key: "at", header: "Paid", kind: "date" },
+        ]}
+      />
+    </Panel>
+  );
+}
 
 /** R011 and R012: the plan that holds, the plans there are, and the outcome of a payment. */
 export default function SubscriptionScreen(): ReactNode {
@@ -49,6 +70,7 @@ export default function SubscriptionScreen(): ReactNode {
         )}
       </div>
       <PlanCards verb={plan?.unique_plan ? "Change to" : "Choose"} />
+      <Receipts />
       {guards.company_subscribed && <Link to="/corporate/dashboard">Go to the dashboard</Link>}
     </Page>
   );

@@ -9,7 +9,7 @@ import { Question } from "../../../../shared/form/action-button.tsx";
 import type { Repayment } from "../../../../shared/loans/owing.ts";
 import { useMay } from "../../../../shared/session/session.ts";
 import { useIsOnline } from "../../../../shared/ui/device.ts";
-import { type Excess, excessChoices } from "../excess.tsx";
+import { type Excess, excessChoices } from "../../../../shared/loans/receiving/excess.tsx";
 import type { Pending } from "./pending.ts";
 import styles from "./repayments.module.css";
 

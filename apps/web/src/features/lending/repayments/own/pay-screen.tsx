@@ -12,7 +12,7 @@ import { Empty, Facts, Failure, Notice, Panel, Skeleton } from "../../../../shar
 import { Page } from "../../../../shared/ui/page.tsx";
 import { AmountInput } from "./amount-input.tsx";
 import { Choices } from "../../../../shared/form/choices.tsx";
-import { type Excess, ExcessChoice, nextHint } from "../excess.tsx";
+import { type Excess, ExcessChoice, nextHint } from "../../../../shared/loans/receiving/excess.tsx";
 import { Outcome } from "./outcome.tsx";
 import { CardPayment } from "./card-payment.tsx";
 import styles from "./repayments.module.css";

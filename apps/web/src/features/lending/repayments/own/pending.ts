@@ -9,7 +9,7 @@ import { CallError, isUndecided } from "../../../../shared/api/errors.ts";
 import { refreshEverything } from "../../../../shared/api/query-client.ts";
 import type { Receipt } from "../../../../shared/loans/owing.ts";
 import { remember, remembered } from "../../../../shared/ui/device.ts";
-import type { Excess } from "../excess.tsx";
+import type { Excess } from "../../../../shared/loans/receiving/excess.tsx";
 
 export type Charge = Answer<typeof calls.repayments.instantTransfer>;
 

@@ -9,7 +9,7 @@ import { Notice } from "../../../../shared/ui/kit.tsx";
 import type { Receipt } from "../../../../shared/loans/owing.ts";
 import { ToneBadge } from "../../../../shared/ui/badge.tsx";
 import { IconDownload } from "../../../../shared/ui/icons.ts";
-import { excessChoices } from "../excess.tsx";
+import { excessChoices } from "../../../../shared/loans/receiving/excess.tsx";
 import styles from "./repayments.module.css";
 
 const channels: Record<Receipt["channel"], string> = {

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
-import { ColumnChart, Figures, monthName } from "../../../../shared/figures/figures.tsx";
+import { Chart } from "../../../../shared/figures/chart.tsx";
+import { Figures, monthName } from "../../../../shared/figures/figures.tsx";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
 import { Answered } from "../../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
@@ -75,7 +76,7 @@ function Details({ data }: { data: Active }): ReactNode {
         {data.by_month.length === 0 ? (
           <Empty title="Nothing paid out yet" />
         ) : (
-          <ColumnChart
+          <Chart
             label="First and repeated loans by month"
             unit="count"
             series={["First loans", "Repeated"]}

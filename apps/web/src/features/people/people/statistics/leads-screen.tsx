@@ -6,7 +6,8 @@ import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
 import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
-import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
+import { Chart } from "../../../../shared/figures/chart.tsx";
+import { Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
 import { withParameter } from "../../../../shared/list/url-state.ts";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
@@ -127,7 +128,7 @@ function Details({ data }: { data: Leads }): ReactNode {
         {days.length === 0 ? (
           <Empty title="Nobody registered in these days" />
         ) : (
-          <ColumnChart
+          <Chart
             label={`Registered and complete ${groupTitle(group).toLowerCase()}`}
             unit="count"
             series={["Registered", "Complete since"]}

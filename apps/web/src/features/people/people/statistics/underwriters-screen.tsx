@@ -4,7 +4,8 @@ import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
 import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
-import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
+import { Chart } from "../../../../shared/figures/chart.tsx";
+import { Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
 import { hours } from "../../../../shared/people/hours.ts";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
@@ -61,7 +62,7 @@ function Details({ data }: { data: Underwriting }): ReactNode {
         {days.length === 0 ? (
           <Empty title="Nothing was decided in these days" />
         ) : (
-          <ColumnChart
+          <Chart
             label={`Activated and declined ${groupTitle(group).toLowerCase()}`}
             unit="count"
             series={["Activated", "Declined"]}

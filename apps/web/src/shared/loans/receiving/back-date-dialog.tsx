@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
-import { calls } from "../../../shared/api/calls.gen.ts";
-import { RadioField } from "../../../shared/form/choices.tsx";
-import { SlipField, noEvidence, slipAt } from "../../../shared/form/evidence-fields.tsx";
-import { TextField } from "../../../shared/form/fields.tsx";
-import { DateField, MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
-import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Facts, Notice } from "../../../shared/ui/kit.tsx";
-import { toast } from "../../../shared/ui/toasts.tsx";
+import { calls } from "../../api/calls.gen.ts";
+import { RadioField } from "../../form/choices.tsx";
+import { SlipField, noEvidence, slipAt } from "../../form/evidence-fields.tsx";
+import { TextField } from "../../form/fields.tsx";
+import { DateField, MoneyField, TextAreaField } from "../../form/more-fields.tsx";
+import { SubmitButton } from "../../form/submit-button.tsx";
+import { Form, useCallForm } from "../../form/use-call-form.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Facts, Notice } from "../../ui/kit.tsx";
+import { toast } from "../../ui/toasts.tsx";
 import { type Excess, excessChoices } from "./excess.tsx";
-import type { Repayment } from "./repayment-columns.tsx";
+import type { Receivable } from "./receivable.ts";
 
 /** Asks that money of an earlier day be recorded with that day; a second person decides. */
-export function BackDateDialog({ row, onClose }: { row: Repayment; onClose: () => void }): ReactNode {
+export function BackDateDialog({ row, onClose }: { row: Receivable; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.repayments.backDate, {
     initial: {
       ...noEvidence,

@@ -1,26 +1,20 @@
 import { day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
-import { calls } from "../../../shared/api/calls.gen.ts";
-import { useRecord } from "../../../shared/api/use-call.ts";
-import type { Answer } from "../../../shared/api/call.ts";
-import { RadioField } from "../../../shared/form/choices.tsx";
-import {
-  EvidenceFields,
-  evidenceOf,
-  evidenceRules,
-  noEvidence,
-  slipAt,
-} from "../../../shared/form/evidence-fields.tsx";
-import { TextField } from "../../../shared/form/fields.tsx";
-import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
-import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Answered } from "../../../shared/ui/answered.tsx";
-import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import { calls } from "../../api/calls.gen.ts";
+import { useRecord } from "../../api/use-call.ts";
+import type { Answer } from "../../api/call.ts";
+import { RadioField } from "../../form/choices.tsx";
+import { TextField } from "../../form/fields.tsx";
+import { EvidenceFields, evidenceOf, evidenceRules, noEvidence, slipAt } from "../../form/evidence-fields.tsx";
+import { MoneyField, TextAreaField } from "../../form/more-fields.tsx";
+import { SubmitButton } from "../../form/submit-button.tsx";
+import { Form, useCallForm } from "../../form/use-call-form.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Answered } from "../../ui/answered.tsx";
+import { Facts, Notice } from "../../ui/kit.tsx";
 import { type Excess, excessChoices } from "./excess.tsx";
 import { AskedFor, Outcome } from "./outcome.tsx";
-import type { Repayment } from "./repayment-columns.tsx";
+import type { Receivable } from "./receivable.ts";
 
 type Done = Answer<typeof calls.repayments.settle>;
 type Quote = Answer<typeof calls.repayments.settlementQuote>;
@@ -29,11 +23,11 @@ type Source = "received_outside" | "credit_balance";
 /** What has to come in to end the loan; the quote's own total has the credit balance taken off already. */
 const wholeOf = (quote: Quote): number => quote.total_kobo + quote.credit_used_kobo;
 interface Props {
-  row: Repayment;
+  row: Receivable;
   onClose: () => void;
 }
 
-const who = (row: Repayment): { label: string; value: string }[] => [
+const who = (row: Receivable): { label: string; value: string }[] => [
   { label: "Customer", value: row.customer.name },
   { label: "Loan", value: row.loan.reference },
 ];
@@ -52,7 +46,12 @@ function WithQuote({
   const [answer, setAnswer] = useState<Done>();
   const quote = useRecord(calls.repayments.settlementQuote, { params: { id: row.loan.id } }, { enabled: !answer });
   return (
-    <Dialog opened onClose={onClose} title={!answer ? title : "approval_id" in answer ? "Asked" : "Received"} size="lg">
+    <Dialog
+      opened
+      onClose={onClose}
+      title={!answer ? title : "approval_id" in answer ? "Requested" : "Received"}
+      size="lg"
+    >
       {answer && "approval_id" in answer ? (
         <AskedFor approval_id={answer.approval_id} onClose={onClose} />
       ) : answer ? (
@@ -79,7 +78,7 @@ function SettleForm({
   onReceived,
   onCancel,
 }: {
-  row: Repayment;
+  row: Receivable;
   quote: Quote;
   onReceived: (answer: Done) => void;
   onCancel: () => void;
@@ -195,7 +194,7 @@ function PartForm({
   onReceived,
   onCancel,
 }: {
-  row: Repayment;
+  row: Receivable;
   quote: Quote;
   onReceived: (answer: Done) => void;
   onCancel: () => void;
@@ -276,7 +275,7 @@ export function CardDialog({ row, onClose }: Props): ReactNode {
   );
 }
 
-function CardForm({ row, due, onDone }: { row: Repayment; due: number; onDone: (charge: Charge) => void }): ReactNode {
+function CardForm({ row, due, onDone }: { row: Receivable; due: number; onDone: (charge: Charge) => void }): ReactNode {
   const form = useCallForm(calls.repayments.partialDebit, {
     initial: { amount_kobo: null as number | null },
     params: { id: row.id },

@@ -1,8 +1,8 @@
 import { day } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import type { calls } from "../../../shared/api/calls.gen.ts";
-import type { Answer } from "../../../shared/api/call.ts";
-import { Choices } from "../../../shared/form/choices.tsx";
+import type { calls } from "../../api/calls.gen.ts";
+import type { Answer } from "../../api/call.ts";
+import { Choices } from "../../form/choices.tsx";
 
 export type Excess = NonNullable<Answer<typeof calls.repayments.chooseExcess>["excess"]>;
 

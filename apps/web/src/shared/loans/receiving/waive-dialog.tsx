@@ -1,18 +1,18 @@
 import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import { calls } from "../../../shared/api/calls.gen.ts";
-import { RadioField } from "../../../shared/form/choices.tsx";
-import { SlipField, slipAt } from "../../../shared/form/evidence-fields.tsx";
-import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
-import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Facts, Notice } from "../../../shared/ui/kit.tsx";
-import { toast } from "../../../shared/ui/toasts.tsx";
-import type { Repayment } from "./repayment-columns.tsx";
+import { calls } from "../../api/calls.gen.ts";
+import { RadioField } from "../../form/choices.tsx";
+import { SlipField, slipAt } from "../../form/evidence-fields.tsx";
+import { MoneyField, TextAreaField } from "../../form/more-fields.tsx";
+import { SubmitButton } from "../../form/submit-button.tsx";
+import { Form, useCallForm } from "../../form/use-call-form.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Facts, Notice } from "../../ui/kit.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import type { Receivable } from "./receivable.ts";
 
 /** Asks that a penalty or a fee of an instalment be waived; a second person decides. */
-export function WaiveDialog({ row, onClose }: { row: Repayment; onClose: () => void }): ReactNode {
+export function WaiveDialog({ row, onClose }: { row: Receivable; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.repayments.waive, {
     initial: {
       component: (row.penalty_kobo > 0 ? "penalty" : "fees") as "penalty" | "fees",

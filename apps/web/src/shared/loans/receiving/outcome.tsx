@@ -2,15 +2,15 @@ import { naira, ordinal } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { calls } from "../../../shared/api/calls.gen.ts";
-import { addressOf } from "../../../shared/api/call.ts";
-import { useBooked } from "../../../shared/figures/booked.ts";
-import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import dialogStyles from "../../../shared/ui/dialogs.module.css";
-import { Facts, Notice } from "../../../shared/ui/kit.tsx";
-import type { Receipt, Recorded } from "./repayment-columns.tsx";
-import styles from "./repayments.module.css";
+import { calls } from "../../api/calls.gen.ts";
+import { addressOf } from "../../api/call.ts";
+import { useBooked } from "../../figures/booked.ts";
+import { PlainTable } from "../../figures/figures.tsx";
+import { StatusBadge } from "../../ui/badge.tsx";
+import dialogStyles from "../../ui/dialogs.module.css";
+import { Facts, Notice } from "../../ui/kit.tsx";
+import type { Receipt, Recorded } from "./receivable.ts";
+import styles from "./receiving.module.css";
 
 const parts = { penalty: "Penalty", fees: "Fees", interest: "Interest", principal: "Principal" };
 /** The order in which money is taken. */

@@ -1,0 +1,136 @@
+import * as calls from "@manilla/contract/people/complaints";
+import { listOf } from "@manilla/contract/people/documents";
+import * as session from "@manilla/contract/platform/session";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { documentForm, photo } from "../../../../../../test/sandbox.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { readContacts, waysToReach } from "../../platform/configuration/index.ts";
+import { tellOfLate } from "./late.ts";
+
+const world = await useLendingWorld();
+const { api } = world;
+const TEXT = "You took ₦41,324.00 twice on 25 November.";
+const complain = (token: string, body: unknown = { category: "wrong_charge", text: TEXT }) =>
+  api.call(calls.complain, { token, body });
+const made = async (token: string) => {
+  const { body } = await complain(token);
+  return (body.data as { complaint: { id: string; reference: string; due_on: string } }).complaint;
+};
+const found = async (token: string, id: string) =>
+  (await api.call(calls.find, { token, params: { id } })).body.data as Record<string, unknown>;
+const sent = async (to: string) =>
+  (
+    await sql<{ name: string; text: string }>`
+      select name, data ->> 'text' as text from pgboss.job where data ->> 'to' = ${to} order by created_on
+    `.execute(api.app.db)
+  ).rows;
+
+describe("a complaint", () => {
+  it("is acknowledged at once with a reference and a day, by text message and mail, and follows its clock", async () => {
+    const person = await api.person("staff", { name: "Ruth", last_name: "Audu" });
+    const support = await api.person("super_support");
+    expect((await complain(person.token, { category: "wrong_charge", text: "Short" })).status).toBe(422);
+    const { id, reference, due_on } = await made(person.token);
+    expect(reference).toMatch(/^CP\d{6}[A-Z0-9]{8}$/);
+    const texts = await sent(person.phone);
+    expect(texts).toHaveLength(1);
+    expect(texts[0]!.text).toContain(reference);
+    expect((await sent(person.email))[0]!.text).toContain("we resolve it by");
+    const row = await found(support.token, id);
+    expect(row).toMatchObject({
+      status: "open",
+      due_on,
+      days_left: 14,
+      is_late: false,
+      name: "Ruth",
+      assigned_to: null,
+    });
+
+    expect((await api.call(calls.assign, { token: support.token, params: { id }, body: {} })).status).toBe(200);
+    const text = "We found the second debit and pay it back tomorrow.";
+    expect((await api.call(calls.answer, { token: support.token, params: { id }, body: { text } })).status).toBe(200);
+    const mine = await api.call(calls.listOwn, { token: person.token });
+    expect((mine.body.data as { complaints: unknown[] }).complaints).toMatchObject([
+      { status: "answered", messages: [{ is_staff: true, by: "Manilla", text }] },
+    ]);
+    await api.call(calls.escalate, { token: support.token, params: { id }, body: { reason: "Finance has to pay" } });
+    expect(await found(support.token, id)).toMatchObject({ status: "escalated" });
+    await api.call(calls.resolve, { token: support.token, params: { id }, body: { text: "It was paid back today." } });
+    const over = await found(support.token, id);
+    expect(over).toMatchObject({ status: "resolved" });
+    expect((over["history"] as { title: string }[]).map(({ title }) => title)).toEqual([
+      "complaint_resolved",
+      "complaint_escalated",
+      "complaint_answered",
+      "complaint_assigned",
+    ]);
+    // Nothing more can be answered, until the person writes again.
+    const late = await api.call(calls.answer, { token: support.token, params: { id }, body: { text } });
+    expect(late.status).toBe(409);
+    await api.call(calls.reply, { token: person.token, params: { id }, body: { text: "It is not here." } });
+    expect(await found(support.token, id)).toMatchObject({ status: "open", resolved_at: null });
+  });
+
+  it("is nobody else's, and needs the permission to be read and answered", async () => {
+    const [person, other] = [await api.person("staff"), await api.person("staff")];
+    const { id } = await made(person.token);
+    expect((await api.call(calls.listOwn)).status).toBe(401);
+    expect(
+      (await api.call(calls.find, { token: (await api.person("super_sales_agent")).token, params: { id } })).status,
+    ).toBe(403);
+    expect(
+      (await api.call(calls.reply, { token: other.token, params: { id }, body: { text: "More of it" } })).status,
+    ).toBe(404);
+    const company = await api.person("company_hr");
+    expect((await complain(company.token)).status).toBe(200);
+    const both = await api.person(["super_support", "staff"]);
+    const own = await made(both.token);
+    const body = { text: "I decide that I am right." };
+    expect((await api.call(calls.resolve, { token: both.token, params: { id: own.id }, body })).status).toBe(403);
+  });
+
+  it("keeps the paper that came with it among the person's documents", async () => {
+    const person = await api.person("staff");
+    const body = documentForm(await photo(), "slip.jpg", "image/jpeg", {
+      category: "missing_payment",
+      text: "I paid on Monday and nothing came.",
+    });
+    const answer = await complain(person.token, body);
+    const { complaint } = answer.body.data as { complaint: { document_id: string } };
+    const papers = await api.call(listOf, { token: person.token, params: { id: person.user_id } });
+    expect((papers.body.data as { documents: { id: string }[] }).documents.map(({ id }) => id)).toEqual([
+      complaint.document_id,
+    ]);
+  });
+
+  it("is reported once when it is late, and counted", async () => {
+    const person = await api.person("staff");
+    const head = await api.person("super_operations");
+    const { id, reference } = await made(person.token);
+    await sql`update complaints set due_on = current_date - 2 where id = ${id}`.execute(api.app.db);
+    expect(await tellOfLate(api.app)).toBe(1);
+    expect(await tellOfLate(api.app)).toBe(0);
+    const told = await sql<{ title: string }>`select title from notifications where user_id = ${head.user_id}`.execute(
+      api.app.db,
+    );
+    expect(told.rows.map(({ title }) => title)).toContain(`Complaint ${reference} is late`);
+    const counts = await api.call(calls.summary, { token: head.token });
+    expect(counts.body.data).toMatchObject({ late: 1 });
+    const list = await api.call(calls.listAll, {
+      token: head.token,
+      query: { filter: JSON.stringify({ is_late: true }) },
+    });
+    expect((list.body.datatable as { items: { id: string }[] }).items.map((row) => row.id)).toEqual([id]);
+  });
+});
+
+describe("help", () => {
+  it("says to everybody whom they reach, from the configuration", async () => {
+    const { body } = await api.call(session.configurations);
+    expect(body.data).toMatchObject({ complaint_days: 14, support_whatsapp: "+2348000626456" });
+    expect(waysToReach(await readContacts(api.app.db))).toBe(
+      "Questions or complaints: phone 0800 062 6455, WhatsApp 0800 062 6456, help@manilla.example (Monday to Friday, 8:00am to 6:00pm)",
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import { fullName } from "@manilla/contract/formats";
+import * as calls from "@manilla/contract/people/complaints";
+import { addDays } from "@manilla/credit";
+import { type Selectable, sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Context, Handlers } from "../../../house/app.ts";
+import { clock, dayInLagos } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
+import { defineList } from "../../../db/list.ts";
+import { changeRows } from "../../../db/row.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
+import { checkFile } from "../../../files/documents.ts";
+import { newReference } from "../../money/books/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { note, notifyRoles, tell } from "../../platform/notifications/index.ts";
+import { abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
+import { keepDocument } from "../documents/index.ts";
+import * as messages from "./messages.ts";
+import { SHOWN, complaintOf, complaintsOf, findComplaint, linkOf } from "./queries.ts";
+import { complaintRules } from "./rules.ts";
+
+type Complaint = Selectable<DB["complaints"]>;
+const MAX_OPEN = 10;
+const ANSWERING = ["super_support", "super_operations"];
+const HEADS = ["super_admin", "super_operations"];
+
+const complaintList = defineList(calls.listAll, {
+  from: "complaints c join users u on u.id = c.user_id left join users a on a.id = c.assigned_to",
+  rows_of: "complaints c",
+  select: SHOWN,
+  id: "c.id",
+  search: ["u.search_text", "folded(c.reference)"],
+});
+
+const subject = {
+  calls,
+  rules: complaintRules,
+  noun: "complaint",
+  name: "complaint",
+  audits: (row: Complaint) => ({ subject_type: "complaint", subject_id: row.id, about: row.user_id }),
+  answer: async (tx: Tx, _: Context, id: string) => ({ complaint: await complaintOf(tx, id) }),
+} as const;
+const act = actionsOn<typeof calls, Complaint>({ ...subject, lock: lockRow("complaints") });
+const actOwn = actionsOn<typeof calls, Complaint>({
+  ...subject,
+  lock: lockRow("complaints", ({ session }) => sql`user_id = ${session.user_id}`),
+});
+
+/** Adds a text to a complaint. */
+async function write(tx: Tx, { session }: Context, row: { id: string; user_id: string }, text: string): Promise<void> {
+  const is_staff = session.user_id !== row.user_id;
+  await tx
+    .insertInto("complaint_messages")
+    .values({
+      id: uuidv7(),
+      complaint_id: row.id,
+      user_id: row.user_id,
+      author_id: session.user_id,
+      is_staff,
+      text,
+      created_at: clock.now(),
+    })
+    .execute();
+}
+
+/** Who has not taken it, takes it by answering. */
+async function answerIn(
+  tx: Tx,
+  context: Context,
+  row: Complaint,
+  text: string,
+  message: typeof messages.answered,
+): Promise<void> {
+  await write(tx, context, row, text);
+  if (!row.assigned_to) await changeRows(tx, "complaints", row.id, { assigned_to: context.session.user_id });
+  await tell(tx, context, row.user_id, message({ ...row, link: await linkOf(tx, row.user_id) }, text));
+}
+
+/** The file that came with a complaint, among the person's documents. @throws InvalidFields where the account keeps none */
+async function keepPaper(context: Context): Promise<string | null> {
+  if (!context.file) return null;
+  const { session } = context;
+  if (!session.account_types.includes("customer"))
+    throw new InvalidFields({ document: ["please send files by e-mail"] });
+  const file = await checkFile(context.file, "document");
+  const { id } = await keepDocument(context, {
+    user_id: session.user_id,
+    type: "custom",
+    source: "upload",
+    title: "Paper of a complaint",
+    file,
+    actor: actorOf(context),
+  });
+  return id;
+}
+
+export const handlers: Handlers<typeof calls> = {
+  listAll: (context) => complaintList.scoped(sql`true`, undefined, abilitiesIn(context, calls, complaintRules)),
+  async summary({ db, session }) {
+    const { rows } = await sql<{ open: number; due_soon: number; late: number; mine: number }>`
+      select count(*)::int as open, (count(*) filter (where days_left between 0 and 3))::int as due_soon,
+        (count(*) filter (where days_left < 0))::int as late,
+        (count(*) filter (where assigned_to = ${session.user_id}))::int as mine
+      from (
+        select assigned_to, days_until(due_on) as days_left
+        from complaints
+        where status <> 'resolved'
+      ) c
+    `.execute(db);
+    return rows[0]!;
+  },
+  async find(context, { params }) {
+    const row = await findComplaint(context.db, params.id);
+    return { ...row, abilities: abilitiesIn(context, calls, complaintRules)(row) };
+  },
+
+  assign: act(calls.assign, {
+    audit: "complaint_assigned",
+    async does(tx, context, row, { body }) {
+      const to = body.admin_id ?? context.session.user_id;
+      const { rows } = await sql`select from holders_of_roles(${[...HEADS, ...ANSWERING]}) h where h = ${to}`.execute(
+        tx,
+      );
+      if (rows.length === 0) throw new Conflict("This colleague does not answer complaints.", "not_answering");
+      await changeRows(tx, "complaints", row.id, { assigned_to: to });
+      if (to !== context.session.user_id) await note(tx, to, { ...messages.givenToYou(row), names: row.user_id });
+      return { before: { assigned_to: row.assigned_to }, after: { assigned_to: to } };
+    },
+  }),
+  answer: act(calls.answer, {
+    audit: "complaint_answered",
+    does: (tx, context, row, { body }) => answerIn(tx, context, row, body.text, messages.answered),
+  }),
+  resolve: act(calls.resolve, {
+    audit: "complaint_resolved",
+    async does(tx, context, row, { body }) {
+      await changeRows(tx, "complaints", row.id, { resolved_at: clock.now() });
+      await answerIn(tx, context, row, body.text, messages.resolved);
+    },
+  }),
+  escalate: act(calls.escalate, {
+    audit: "complaint_escalated",
+    does: (tx, context, row, { body }) =>
+      notifyRoles(tx, HEADS, {
+        ...messages.escalated(row, body.reason),
+        about: row.user_id,
+        except: context.session.user_id,
+      }),
+  }),
+
+  listOwn: async ({ db, session }) => ({ complaints: await complaintsOf(db, session.user_id) }),
+  async complain(context, { body }) {
+    const document_id = await keepPaper(context);
+    return context.once(async (tx) => {
+      const { user_id } = context.session;
+      const mine = await complaintsOf(tx, user_id);
+      if (mine.filter(({ status }) => status !== "resolved").length >= MAX_OPEN)
+        throw new Conflict("You have many open complaints. Please write more about one of them.", "too_many");
+      const today = dayInLagos(clock.now());
+      const id = uuidv7();
+      const reference = newReference("CP", today);
+      const due_on = addDays(today, await readSetting(tx, "complaint_days"));
+      const row = { id, reference, user_id, category: body.category, text: body.text, document_id, due_on };
+      await tx
+        .insertInto("complaints")
+        .values({ ...row, created_at: clock.now() })
+        .execute();
+      const name = fullName(context.session);
+      const told = { roles: ANSWERING, note: messages.complaintMade({ id, name, reference }) };
+      await recordRequest(tx, context, { noun: "complaint", id, status: "open", audit: "complained", tells: told });
+      await tell(tx, context, user_id, messages.received({ id, reference, due_on, link: await linkOf(tx, user_id) }));
+      return { complaint: (await complaintsOf(tx, user_id)).find((each) => each.id === id)! };
+    });
+  },
+  reply: actOwn(calls.reply, {
+    audit: "complaint_replied",
+    async does(tx, context, row, { body }) {
+      await write(tx, context, row, body.text);
+      await changeRows(tx, "complaints", row.id, { resolved_at: null });
+      const about = messages.writtenMore(row);
+      if (row.assigned_to) await note(tx, row.assigned_to, { ...about, names: row.user_id });
+      else await notifyRoles(tx, ANSWERING, { ...about, about: row.user_id });
+    },
+  }),
+};

@@ -1,0 +1,91 @@
+/** What a record changed, as people read it: names instead of ids, words instead of values. Pure but for the names, which SQL finds. */
+import { personBadge } from "@manilla/contract/badges";
+import { count, date, day, naira, percent, sentence } from "@manilla/contract/formats";
+
+export interface Change {
+  field: string;
+  before: string | null;
+  after: string;
+}
+type Facet = Readonly<Record<string, unknown>> | null | undefined;
+/** Names by id. */
+type Names = Readonly<Record<string, string>>;
+
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const isId = (value: unknown): value is string => typeof value === "string" && new RegExp(`^${UUID}$`).test(value);
+const HIDDEN = "•••";
+
+/**
+ * SQL for the names of all ids in some values, as an object by id.
+ * @param values SQL of the text in which they are
+ */
+export const namesIn = (values: string): string => `
+  (
+    select json_object_agg(n.id, n.name)
+    from (select distinct m[1]::uuid as id from regexp_matches(${values}, '(${UUID})', 'g') m) i
+    cross join lateral (
+      select id, full_name as name from users where id = i.id
+      union all
+      select id, reference from loans where id = i.id
+      union all
+      select id, reference from payouts where id = i.id
+      union all
+      select id, title from approvals where id = i.id
+      union all
+      select id, name from companies where id = i.id
+      union all
+      select id, name from loan_products where id = i.id
+    ) n
+  )
+`;
+
+/** One value in words; undefined for an id that has no name, which tells a reader nothing. */
+function wordsOf(field: string, value: unknown, names: Names): string | undefined {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (value === HIDDEN) return "hidden";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isId(value)) return names[value];
+  if (Array.isArray(value)) {
+    const said = value.flatMap((one) => wordsOf(field, one, names) ?? []);
+    return value.length === 0 ? "nothing" : said.length > 0 ? said.join(", ") : undefined;
+  }
+  if (typeof value === "object")
+    return changesInWords(null, value as Facet, names)
+      .map((change) => `${change.field}: ${change.after}`)
+      .join("; ");
+  if (typeof value === "number") return field.endsWith("_kobo") ? naira(value) : count(value);
+  const text = String(value as string);
+  if (field.endsWith("_kobo") && /^-?\d+$/.test(text)) return naira(BigInt(text));
+  if (field.endsWith("_percent") && /^[\d.]+$/.test(text)) return percent(text);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return day(text);
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return date(text);
+  if (/(^|_)status$/.test(field)) return stateInWords(text);
+  return /^[a-z][a-z0-9]*([_:-][a-z0-9]+)*$/.test(text) ? sentence(text.replace(":", ": ")) : text;
+}
+
+const STAGES: Readonly<Record<string, string>> = {
+  "incomplete-0": "Incomplete, identity open",
+  "incomplete-1": "Incomplete, profile open",
+  "doc-processor": "Doc processor",
+  new: "New",
+};
+/** A state of a case, a profile or a loan as screens call it. */
+export const stateInWords = (state: string): string =>
+  STAGES[state] ?? (state.includes("-") ? personBadge(state, state).label : sentence(state));
+
+/** The fields that differ, each in words; ids without a name and versions are left out. */
+export function changesInWords(before: Facet, after: Facet, names: Names): Change[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields.flatMap((field) => {
+    if (field === "version" || field.endsWith("_digest")) return [];
+    const [old, now] = [wordsOf(field, before?.[field], names), wordsOf(field, after?.[field], names)];
+    if (now === undefined || (before && old === now)) return [];
+    return [
+      {
+        field: sentence(field.replace(/^(is|has|may)_|_(kobo|ids?|on|at|percent)$/g, "")),
+        before: before ? (old ?? "another") : null,
+        after: now,
+      },
+    ];
+  });
+}

@@ -1,0 +1,35 @@
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { listScreen, screen } from "../../../shared/screens.ts";
+
+const { complaints } = calls;
+
+export const screens = [
+  // Added: whom to reach, and the way of a complaint (N01), without an account.
+  screen("added", "/help", "Help", "open-help", "public"),
+  // Added: the same with one's own complaints.
+  screen("added", "help", "Help", "help", ["admin", "corporate", "customer"], {
+    menus: { corporate: "Settings 60", customer: "Settings 60" },
+    until: "password_changed",
+  }),
+  // Added: the queue of complaints with its clock (N03).
+  listScreen("added", "complaints", "Complaints", complaints.listAll, {
+    menu: "Customers 40",
+    columns: [
+      ["last_name", { card: "title", width: 200 }],
+      ["status", { badge: "complaint", card: "badge", width: 120 }],
+      ["category", { header: "About", width: 180, kind: "word", card: "field" }],
+      ["days_left", { header: "Days left", width: 100, card: "field" }],
+      ["due_on", { header: "Resolve by", width: 120 }],
+      ["assigned_to", { header: "Handled by", width: 160, card: "field" }],
+      ["reference", { kind: "reference", width: 200 }],
+      ["created_at", { header: "Received", width: 120 }],
+    ],
+    href: "/admin/complaints/{id}",
+    opens: "Open the complaint",
+    acts: [complaints.assign, complaints.escalate],
+    lead: "Complaints of customers and companies. Each has a day until which it is resolved; those that are due first come first.",
+    empty: "Nobody complains.",
+  }),
+  // Added: the page on which a complaint is worked.
+  screen("added", "complaints/{id}", "Complaint", "complaint", complaints.find),
+];

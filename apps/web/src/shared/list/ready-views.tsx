@@ -1,0 +1,53 @@
+/** Views of a list that come with it, one for each job: beside the list as data, above it as tabs. */
+import { isoDay } from "@manilla/contract/formats";
+import { type ReactNode, useMemo } from "react";
+import { Link, useSearchParams } from "react-router";
+import { useMaybeSession } from "../session/session.ts";
+import styles from "./list.module.css";
+import { viewAddress } from "./saved-views.ts";
+
+/** What a view's address may speak of: the day, days from it, and who looks. */
+export interface ViewFacts {
+  today: string;
+  in: (days: number) => string;
+  me: string;
+}
+export interface ReadyView {
+  name: string;
+  /** As the list writes it: `f.status=past_due&sortColumn=days_past_due&sortOrder=desc`. */
+  address: string | ((facts: ViewFacts) => string);
+  /** Roles that begin with it. */
+  first?: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** The views with their addresses as of today. */
+export function useReadyViews(views: readonly ReadyView[] = []): { name: string; address: string; first: boolean }[] {
+  const session = useMaybeSession();
+  return useMemo(() => {
+    const daysOn = (days: number): string => isoDay(new Date(Date.now() + days * DAY_MS));
+    const facts: ViewFacts = { today: daysOn(0), in: daysOn, me: session?.user.id ?? "" };
+    return views.map(({ name, address, first }) => ({
+      name,
+      address: viewAddress(new URLSearchParams(typeof address === "string" ? address : address(facts))),
+      first: first?.some((role) => session?.user.roles.some(({ slug }) => slug === role)) ?? false,
+    }));
+  }, [views, session]);
+}
+
+/** All, and each view; the one that the address asks for is marked. */
+export function ReadyTabs({ views }: { views: ReturnType<typeof useReadyViews> }): ReactNode {
+  const [query] = useSearchParams();
+  const here = viewAddress(query);
+  if (views.length === 0) return null;
+  return (
+    <nav className={styles.ready} aria-label="Views">
+      {[{ name: "All", address: "" }, ...views].map(({ name, address }) => (
+        <Link key={name} to={`?${address}`} aria-current={here === address ? "page" : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
