@@ -27,8 +27,9 @@ export async function tellBureau(app: App, loan_id: string): Promise<void> {
   try {
     await outside.identity.reportLoan({ ...report, bvn });
   } catch (error) {
-    // It knows no such person: asking again changes nothing.
-    if (!(error instanceof ProviderRefused) || error.status !== 404) throw error;
+    // It knows no such person: asking again changes nothing, and nobody says that it was told.
+    if (error instanceof ProviderRefused && error.status === 404) return;
+    throw error;
   }
   await db.transaction().execute(async (tx) => {
     await changeRows(tx, "loans", loan_id, { bureau_told_at: clock.now() });
