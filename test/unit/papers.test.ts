@@ -123,11 +123,12 @@ describe("a customer's papers and figures", () => {
       expect(page.items.map(({ salary_kobo }) => salary_kobo)).toEqual([sees(role, "salary") ? 31_337_000 : null]);
       const filter = JSON.stringify({ salary_kobo: { min: 31_000_000 } });
       // The same name in another spelling, and what the order would tell.
-      for (const query of <Record<string, string>[]>[
+      const spellings: Record<string, string>[] = [
         { filter },
         { filter: filter.replace("_", String.raw`\u005f`) },
         { sortColumn: "salary_kobo" },
-      ]) {
+      ];
+      for (const query of spellings) {
         const asked = await api.call(people.listAll, { token, query });
         expect([role, query, asked.status === 403]).toEqual([role, query, !sees(role, "salary")]);
       }
