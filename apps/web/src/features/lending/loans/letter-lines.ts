@@ -12,7 +12,7 @@ export interface Piece {
 const GAP_IN_LINES = 1.6;
 
 /**
- * Pieces that stand beside one another are one line, its cells in order; lines of running text that follow one another are one paragraph.
+ * Pieces beside one another are one line, its cells in order; lines of running text that follow one another are one paragraph.
  * @returns paragraphs and rows, from top to bottom
  */
 export function linesOf(pieces: readonly Piece[]): string[][] {
