@@ -98,8 +98,7 @@ test("what is touched on a phone is large enough for a thumb, and help is one ta
   }
   await page.goto("/customer/help");
   await expect(page.getByRole("link", { name: "0800 062 6455" })).toHaveAttribute("href", "tel:+2348000626455");
-  await page.getByLabel("About").click();
-  await page.getByRole("option", { name: "A charge or figure is wrong" }).click();
+  await page.getByLabel("About").selectOption("wrong_charge");
   await page.getByLabel("What happened").fill("You took the same instalment twice on 25 November.");
   await page.getByRole("button", { name: "Send the complaint" }).click();
   await expect(page.getByText(/Its reference is CP\d{6}/)).toBeVisible();

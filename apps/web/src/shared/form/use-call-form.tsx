@@ -235,7 +235,7 @@ export function Form({ form, children }: { form: CallForm; children: ReactNode }
         {form.restored && (
           <p className={styles.restored} role="status">
             What you had typed here was kept and is back.{" "}
-            <button type="button" onClick={form.discardDraft}>
+            <button type="button" className="reaches-further" onClick={form.discardDraft}>
               Start afresh
             </button>
           </p>
