@@ -146,7 +146,7 @@ describe("a customer's papers and figures", () => {
     const { body: answer } = await api.call(people.activity, { token, params: params() });
     const { items } = answer.data as { items: { kind: string; changes: { field: string }[] }[] };
     const fields = items.flatMap(({ changes }) => changes.map(({ field }) => field));
-    expect([fields.includes("Salary kobo"), items.some(({ kind }) => kind === "document")]).toEqual([
+    expect([fields.includes("Salary"), items.some(({ kind }) => kind === "document")]).toEqual([
       sees(role, "salary"),
       sees(role, "documents"),
     ]);
