@@ -3,6 +3,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { Actions } from "../../apps/web/src/shared/actions/actions.tsx";
+import { type Work, WorkBar } from "../../apps/web/src/shared/actions/work.tsx";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { type Reply, data, expectToLookWell, refusal, requests, show } from "./stage.tsx";
 
@@ -91,5 +92,46 @@ describe("an action", () => {
     await expect.poll(() => acts().length).toBe(2);
     expect(new Set(acts().map(({ key }) => key)).size).toBe(1);
     expect(acts()[0]?.key).not.toBeNull();
+  });
+});
+
+describe("the next step of a record", () => {
+  type Request = typeof request;
+  const work: Work<Request> = {
+    acts: () => [approve, decline, { name: "books", act: () => ({ label: "What was booked", to: "/books" }) }],
+    next: () => ({ says: "A second person decides.", acts: ["approve"] }),
+  };
+  const shown = (abilities: Request["abilities"], permissions: Endpoint["can"] | readonly [] = approve.can) =>
+    show(<WorkBar of={{ ...request, abilities }} work={work} label="this request" />, {
+      permissions,
+      server: () => data({}),
+    });
+  const more = page.getByRole("button", { name: "More for this request" });
+
+  it("is one filled button, and the rest waits in a menu", async () => {
+    await shown(request.abilities);
+    await expect.element(page.getByRole("button", { name: label, exact: true })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Decline" })).not.toBeInTheDocument();
+    await more.click();
+    await expect.element(page.getByRole("menuitem", { name: "Decline" })).toBeVisible();
+    await expect.element(page.getByRole("menuitem", { name: "What was booked" })).toBeVisible();
+    await expectToLookWell();
+    await page.getByRole("menuitem", { name: "Decline" }).click();
+    await expect.element(dialog.getByRole("textbox")).toBeVisible();
+  });
+
+  it("that a rule bars says why, beside whose turn it is and in the menu", async () => {
+    await shown({ approve: "not_a_checker", decline: null });
+    const why = refused?.words ?? "?";
+    await expect.element(page.getByRole("region", { name: "Next step" })).toMatchTextContent(why);
+    await expect.element(page.getByRole("button", { name: label, exact: true })).not.toBeInTheDocument();
+    await more.click();
+    await expect.element(page.getByRole("menuitem", { name: new RegExp(`^${label}`) })).toMatchTextContent(why);
+  });
+
+  it("is not there for a role without it, which reads whose turn it is", async () => {
+    await shown(request.abilities, []);
+    await expect.element(page.getByText("A second person decides.")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: label, exact: true })).not.toBeInTheDocument();
   });
 });

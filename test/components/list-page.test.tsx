@@ -39,6 +39,20 @@ describe("a list", () => {
     await expectToLookWell();
   });
 
+  it("comes with views for each job, and shows all of a row by space", async () => {
+    await list(pageOf(rows), {
+      views: [{ name: "Mine", address: ({ me }) => `f.maker_id=${me}&sortColumn=amount_kobo&sortOrder=desc` }],
+      columns: [...listColumns, column("kind", { isHidden: true, header: "What kind" })],
+    });
+    await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Mine" }).click();
+    await expect.poll(() => asked().at(-1)?.get("sortColumn")).toBe("amount_kobo");
+    expect(asked().at(-1)?.get("filter")).toMatch(/maker_id/);
+    await expect.element(page.getByRole("link", { name: "Mine" })).toHaveAttribute("aria-current", "page");
+    (document.querySelector("tbody tr") as HTMLElement).focus();
+    await userEvent.keyboard(" ");
+    await expect.element(page.getByRole("dialog")).toMatchTextContent(/What kind/);
+  });
+
   it("says that there is nothing yet, and what comes next", async () => {
     await list(pageOf([]), { empty: "Requests appear here when somebody asks." });
     await expect.element(page.getByText("Requests appear here when somebody asks.")).toBeVisible();

@@ -143,9 +143,9 @@ const keysIn = (value: unknown): number =>
         Array.isArray(value) ? 0 : Object.keys(value).length,
       )
     : 0;
-/** A name that occurs twice: readers differ about which of the two counts. What was parsed has then fewer names than the text. */
+/** A name that occurs twice: readers differ about which of the two counts. What was parsed has then fewer names than the text, whose strings are read whole. */
 const repeatsKeys = (text: string, value: unknown): boolean =>
-  (text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length ?? 0) > keysIn(value);
+  [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length > keysIn(value);
 
 /** 405 with `Allow` where the path has calls with other verbs; 404 otherwise. @param prefix under which the calls are registered */
 function wrongMethodOrNotThere(

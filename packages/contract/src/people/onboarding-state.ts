@@ -95,6 +95,8 @@ export const onboardingState = z.object({
     company_id: z.uuid().nullable(),
   }),
   profile: ownProfile,
+  /** Whether the salary account is in the name of the account here; null while the bank has not said its name. */
+  account_in_own_name: z.boolean().nullable(),
   documents: z.array(documentRow),
   card_request: cardRequest.nullable(),
   /** A verification that was begun and not finished. */

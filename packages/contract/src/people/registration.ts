@@ -67,6 +67,23 @@ export const registerBusiness = post("/register-process/v1/business", {
   response: register.response,
 });
 
+/** The second step by itself: the details wait on the server, and the browser keeps neither them nor the password. */
+export const confirm = post("/register-process/v2/confirm", {
+  spec: "added",
+  because: "The step with the code survives a reload, which C008 and C009 with their whole form do not.",
+  summary: "Complete a registration with the code that was sent",
+  can: "public",
+  body: form(
+    {
+      registration_token: "required|max:200",
+      otp: "required|number|length:6",
+      kind: "required|inArray:person,business",
+    },
+    { registration_token: z.string(), otp: z.string(), kind: z.enum(["person", "business"]) },
+  ),
+  response: register.response,
+});
+
 /** C010. Names only, so that nothing can be learned of a company that a signpost would not tell. */
 export const companies = get("/register-process/v2/companies", {
   spec: "C010",

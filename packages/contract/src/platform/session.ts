@@ -104,9 +104,9 @@ export const updatePassword = put("/auth/v2/update-password", {
 export const requestPasswordReset = post("/auth/v2/request-password-reset", {
   spec: "added",
   because: "The specification names the reset by a link, not the request for one.",
-  summary: "Mail a link that sets a new password",
+  summary: "Send a link that sets a new password, to an e-mail address or a phone",
   can: "public",
-  body: form({ email: "required|email" }),
+  body: form({ email: "required|max:200" }),
 });
 
 /** C005. */

@@ -367,6 +367,7 @@ export const calls = {
   },
   registration: {
     companies: {"method":"GET","path":"/register-process/v2/companies","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
+    confirm: {"method":"POST","path":"/register-process/v2/confirm","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"registration_token":"required|max:200","otp":"required|number|length:6","kind":"required|inArray:person,business"}},
     register: {"method":"POST","path":"/register-process/v2/register","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"name":"required|name|max:120","email":"required|email|max:200","phone":"required|phone","password":"required|min:8|max:200|alphaNumPunct","referral_code":"nullable|max:40","source":"nullable|max:40","company_id":"nullable","registration_token":"nullable|max:200","otp":"nullable|number|length:6","accepts_terms":"required"}},
     registerBusiness: {"method":"POST","path":"/register-process/v1/business","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"company_name":"required|min:2|max:160","rc_number":"required|alphaNum|max:20","name":"required|name|max:120","email":"required|email|privateEmail|max:200","phone":"required|phone","password":"required|min:8|max:200|alphaNumPunct","registration_token":"nullable|max:200","otp":"nullable|number|length:6","accepts_terms":"required"}},
   },
@@ -436,7 +437,7 @@ export const calls = {
     logOut: {"method":"POST","path":"/logout","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     removeSecondFactor: {"method":"POST","path":"/session/second-factor/remove","audience":"any","can":"signed_in","effect":"none","step_up":true,"kind":"data","rules":{"code":"required|number|length:6"}},
     requestOtp: {"method":"POST","path":"/otp/request","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data","rules":{"purpose":"required|inArray:phone,email,step_up,card","channel":"nullable|inArray:sms,email"}},
-    requestPasswordReset: {"method":"POST","path":"/auth/v2/request-password-reset","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"email":"required|email"}},
+    requestPasswordReset: {"method":"POST","path":"/auth/v2/request-password-reset","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"email":"required|max:200"}},
     revoke: {"method":"POST","path":"/sessions/{id}/revoke","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     sessions: {"method":"GET","path":"/sessions","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     staffConfigurations: {"method":"GET","path":"/configurations/staff/{userId}","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},

@@ -16,6 +16,8 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => 800 * 2 ** failures,
       refetchOnWindowFocus: false,
       networkMode: "always",
+      // What was lost with the network is fetched when it returns.
+      refetchOnReconnect: true,
     },
     mutations: { retry: false, networkMode: "always" },
   },

@@ -6,6 +6,7 @@ import { IconCamera, IconFile, IconUpload, IconX } from "../ui/icons.ts";
 import { useIsPhone } from "../ui/device.ts";
 import { type FieldProps, useField } from "./field.ts";
 import styles from "./form.module.css";
+import { smallerPicture } from "./smaller-picture.ts";
 
 const kinds: Record<FileKind, { extensions: readonly string[]; media: string }> = {
   pdf: { extensions: ["pdf"], media: "application/pdf" },
@@ -55,9 +56,10 @@ export function FileField({
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const takesPictures = files.accept.includes("jpeg");
-  const take = async (file: File | undefined): Promise<void> => {
+  const take = async (given: File | undefined): Promise<void> => {
     setOver(false);
-    if (!file) return;
+    if (!given) return;
+    const file = takesPictures ? await smallerPicture(given) : given;
     const wrong = fileProblem(file, files.accept, files.max_bytes) ?? (await keep?.(file));
     setProblem(wrong);
     field.set(wrong ? null : file);

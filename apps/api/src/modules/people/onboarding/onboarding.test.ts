@@ -25,6 +25,16 @@ describe("form 2", () => {
     });
   });
 
+  it("says at once whether the salary account is in one's own name", async () => {
+    const [person, other] = [await world.customer(), await world.customer()];
+    const save = async (someone: typeof person.someone) =>
+      stateOf(await api.call(calls.updateOnboardingProfile, { token: person.token, body: formTwo(someone) }));
+    expect(await save({ ...person.someone, accounts: other.someone.accounts })).toMatchObject({
+      account_in_own_name: false,
+    });
+    expect(await save(person.someone)).toMatchObject({ account_in_own_name: true });
+  });
+
   it("confirms the salary account by itself where its name is the one of the BVN, whichever came first", async () => {
     const [early, late] = [await world.customer(), await world.customer()];
     await world.verifyBvn(early);

@@ -1,4 +1,5 @@
 import type { onboardingState } from "@manilla/contract/people/onboarding";
+import { fullName } from "@manilla/contract/formats";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import { masked } from "../../../field-encryption.ts";
@@ -6,7 +7,7 @@ import { findCardRequest } from "./card-requests.ts";
 import { documentsOf } from "../documents/index.ts";
 import { shownPull } from "./statement-pulls.ts";
 import { offeredSources } from "./statement-sources.ts";
-import { completenessOfPerson, loadFacts, shownProfile } from "../people/profiles/index.ts";
+import { completenessOfPerson, isSameName, loadFacts, shownProfile } from "../people/profiles/index.ts";
 
 type State = z.output<typeof onboardingState>;
 
@@ -76,6 +77,7 @@ export async function stateOf(context: Context): Promise<State> {
       company_id,
     },
     profile: shownProfile(person.profile),
+    account_in_own_name: person.profile.account_name ? isSameName(fullName(person), person.profile.account_name) : null,
     documents,
     card_request,
     open_verification,

@@ -173,6 +173,9 @@ export const handlers: Handlers<typeof calls> = {
     });
   },
 
+  confirm: (context, { body: { registration_token, otp, kind } }) =>
+    complete(context, kind === "person" ? "register" : "register_business", registration_token, otp),
+
   async companies(context, { query }) {
     await countAttempt(context.db, `company-search:${context.network_address}`, 120, 60);
     const { rows } = await sql<{ id: string; name: string }>`

@@ -2,6 +2,7 @@ import type { Session } from "../../../request.ts";
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/session";
 import { roles } from "@manilla/contract/roles";
+import { normalisePhone } from "@manilla/contract/phone";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
@@ -192,13 +193,18 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   async requestPasswordReset(context, { body }) {
-    const email = body.email.trim().toLowerCase();
-    await countAttempt(context.db, `reset:${email}`, 5, 3_600);
+    const phone = normalisePhone(body.email);
+    const said = phone ?? body.email.trim().toLowerCase();
+    await countAttempt(context.db, `reset:${said}`, 5, 3_600);
     await countAttempt(context.db, `reset-network:${context.network_address}`, 50, 3_600);
     const person = await context.db
       .selectFrom("users")
       .select(["id", "name"])
-      .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
+      .where((eb) =>
+        phone
+          ? eb.and([eb("phone", "=", phone), eb("is_customer", "=", true)])
+          : eb(eb.fn<string>("lower", ["email"]), "=", said),
+      )
       .where("erased_at", "is", null)
       .where(sql<boolean>`not ${isBarred}`)
       .executeTakeFirst();
@@ -207,11 +213,11 @@ export const handlers: Handlers<typeof calls> = {
       context.afterwards(async () => {
         const { token } = await issueLink(context.db, {
           user_id: person.id,
-          destination: email,
+          destination: said,
           purpose: "password_reset",
         });
         const link = `${context.config.public_url}/password/reset/${token}`;
-        await write(context.db, context, { mail: email }, newPassword(person, link));
+        await write(context.db, context, phone ? { phone } : { mail: said }, newPassword(person, link));
       });
     return {};
   },

@@ -136,9 +136,25 @@ describe("passwords", () => {
     expect((await api.call(calls.find, { token: person.token })).status).toBe(200);
   });
 
+  it("is set anew with a link sent to a customer's phone, however it is written; never to a colleague's", async () => {
+    const person = await personWithPassword("correct-horse-9");
+    const spaced = `0${person.phone.slice(4, 7)} ${person.phone.slice(7, 10)} ${person.phone.slice(10)}`;
+    expect((await api.call(calls.requestPasswordReset, { body: { email: spaced } })).status).toBe(200);
+    // The letter is written after the answer, so that its time tells nothing.
+    await expect.poll(async () => (await lastJob("send-sms")).to).toBe(person.phone);
+    const sent = await lastJob("send-sms");
+    const token = /reset\/([\w-]+)/.exec(sent.text ?? "")?.[1];
+    const body = { token, password: "Copper-7-river", password_confirmation: "Copper-7-river" };
+    expect((await api.call(calls.updatePassword, { body })).status).toBe(200);
+    const colleague = await api.person("super_finance");
+    expect((await api.call(calls.requestPasswordReset, { body: { email: colleague.phone } })).status).toBe(200);
+    expect((await lastJob("send-sms")).to).toBe(person.phone);
+  });
+
   it("is set anew with a mailed link, once", async () => {
     const person = await personWithPassword("correct-horse-9");
     expect((await api.call(calls.requestPasswordReset, { body: { email: person.email } })).status).toBe(200);
+    await expect.poll(async () => (await lastJob("send-mail")).to).toBe(person.email);
     const token = /reset\/([\w-]+)/.exec((await lastJob("send-mail")).text ?? "")?.[1];
     const body = { token, password: "Copper-7-river", password_confirmation: "Copper-7-river" };
     expect((await api.call(calls.updatePassword, { body })).status).toBe(200);
@@ -147,6 +163,18 @@ describe("passwords", () => {
 });
 
 describe("registering", () => {
+  it("is completed with the code alone, so that a reload costs nothing; the right kind and the right code are needed", async () => {
+    const { body } = await api.call(registration.register, { body: details("08031112299") });
+    const { registration_token } = body.data as { registration_token: string };
+    const otp = /(\d{6})/.exec((await lastJob("send-sms")).text ?? "")?.[1] ?? "";
+    const confirm = (kind: string, code: string) =>
+      api.call(registration.confirm, { body: { registration_token, otp: code, kind } });
+    expect((await confirm("person", otp === "000000" ? "111111" : "000000")).status).toBe(422);
+    expect((await confirm("business", otp)).status).toBe(422);
+    expect((await confirm("person", otp)).body.data).toMatchObject({ step: "registered" });
+    expect((await confirm("person", otp)).status).toBe(422);
+  });
+
   const details = (phone: string) => ({
     name: "Amara Nwosu",
     email: `a${phone.slice(-6)}@test.example`,

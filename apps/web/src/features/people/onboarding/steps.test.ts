@@ -131,6 +131,7 @@ function stateOf(
     open_verification: null,
     completeness: completenessOf(facts),
     statement_sources: [],
+    account_in_own_name: null,
     statement_pull: null,
   };
 }

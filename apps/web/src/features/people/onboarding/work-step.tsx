@@ -1,5 +1,5 @@
 import { rulesOfFormTwo } from "@manilla/contract/people/completeness";
-import { day, naira, ordinal } from "@manilla/contract/formats";
+import { day, fullName, naira, ordinal } from "@manilla/contract/formats";
 import { industries } from "@manilla/contract/nigeria/industries";
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
@@ -98,6 +98,13 @@ function WorkDone({ state, onChange }: { state: StepProps["state"]; onChange: ()
             },
           ]}
         />
+        {profile.bank_account_status === "pending" && state.account_in_own_name === false && (
+          <Notice tone="warning">
+            The bank has this account in the name of {profile.account_name}; your account here is in the name of{" "}
+            {fullName(state.person)}. Loans are only paid into an account of your own. If a digit is wrong, please
+            change it now; if the account is yours under another name, go on, and a colleague looks at it.
+          </Notice>
+        )}
         {profile.bank_account_status === "refuted" && (
           <Notice tone="warning">
             This account is in another name than yours. Loans are only paid into an account of your own: please change

@@ -177,7 +177,7 @@ function Completeness({ person: { completeness } }: { person: Person }): ReactNo
     <>
       <p className={styles.ready}>
         {completeness.is_ready_for_review
-          ? "Everything that the person has to give is there."
+          ? "The case is ready for review: what is open below does not hold it up."
           : "Something is still missing."}
       </p>
       <ul className={styles.conditions}>

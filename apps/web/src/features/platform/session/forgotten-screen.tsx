@@ -6,7 +6,7 @@ import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
 
-/** Asks for a link that sets a new password. Says the same whether the address is known or not. */
+/** Asks for a link that sets a new password. Says the same whether the address or phone is known or not. */
 export default function ForgottenScreen(): ReactNode {
   const [sentTo, setSentTo] = useState<string>();
   const form = useCallForm(calls.session.requestPasswordReset, {
@@ -17,7 +17,7 @@ export default function ForgottenScreen(): ReactNode {
   const back = <Link to="/login">Back to signing in</Link>;
   if (sentTo) {
     return (
-      <AuthLayout title="Look into your mail" aside={back}>
+      <AuthLayout title="Check your messages" aside={back}>
         <p>
           If there is an account for <strong>{sentTo}</strong>, a link is on its way. It works for one hour and once.
         </p>
@@ -25,9 +25,13 @@ export default function ForgottenScreen(): ReactNode {
     );
   }
   return (
-    <AuthLayout title="Forgotten password" lead="We mail you a link with which you set a new one." aside={back}>
+    <AuthLayout
+      title="Forgotten password"
+      lead="We send you a link to set a new one, by e-mail or by text message."
+      aside={back}
+    >
       <Form form={form}>
-        <TextField name="email" label="E-mail" type="email" autoComplete="email" autoFocus />
+        <TextField name="email" label="E-mail or phone" autoComplete="username" inputMode="email" autoFocus />
         <SubmitButton fullWidth>Send the link</SubmitButton>
       </Form>
     </AuthLayout>
