@@ -11,6 +11,7 @@ import { createServer } from "../apps/api/src/http/server.ts";
 import { createApp } from "../apps/api/src/main.ts";
 import { openProviderAccounts } from "../apps/api/src/modules/money/books/index.ts";
 import { createPerson } from "../apps/api/src/modules/people/people/index.ts";
+import { withSlip } from "./slips.ts";
 import { type TestDatabase, createTestDatabase } from "./database.ts";
 
 export interface Answer {
@@ -118,6 +119,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
       for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
       const key = options.key === undefined && endpoint.effect !== "none" ? uuidv7() : options.key;
       const isForm = options.body instanceof FormData;
+      const body = await withSlip(app, endpoint, options.body);
       const response = await fetch(url, {
         method: endpoint.method,
         headers: {
@@ -126,7 +128,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
           ...(key && { "idempotency-key": key }),
           ...options.headers,
         },
-        ...(options.body !== undefined && { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
+        ...(options.body !== undefined && { body: isForm ? (options.body as FormData) : JSON.stringify(body) }),
       });
       const text = await response.text();
       const isJson = response.headers.get("content-type")?.includes("json");

@@ -11,7 +11,7 @@ export interface Made {
   number?: number;
   opening: number;
   closing?: number;
-  lines: readonly (readonly [kobo: number, reference: string])[];
+  lines: readonly (readonly [kobo: number, reference: string, narration?: string])[];
 }
 
 const amount = (kobo: number, point = "."): string =>
@@ -65,11 +65,11 @@ export async function bankBalance(world: LendingWorld, date: string): Promise<nu
 /** The bank really books these movements, the statement of today is uploaded and taken. */
 export async function takeToday(world: LendingWorld, lines: Made["lines"]) {
   const date = await businessDate(world.api.app.db);
-  for (const [amount_kobo, reference] of lines)
+  for (const [amount_kobo, reference, narration = "Counter"] of lines)
     await fetch(`${world.sandbox.url}/bank/movements`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ amount_kobo, reference, narration: "Counter" }),
+      body: JSON.stringify({ amount_kobo, reference, narration }),
     });
   const { body, status } = await uploadText(world, await bankDay(world, date));
   const { statement } = body.data as { statement: { id: string; verdict: string; reasons: string[] } };

@@ -146,6 +146,8 @@ export async function startLendingWorld(): Promise<LendingWorld> {
     PAYSTACK_URL: `${sandbox.url}/paystack`,
     PAYSTACK_SECRET_KEY: "sk_test_sandbox",
     MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
+    MONO_URL: `${sandbox.url}/mono`,
+    MONO_SECRET_KEY: "mono_test_sandbox",
     BANK_URL: `${sandbox.url}/bank`,
   });
   settings.webhook_target = `${api.address}/api/webhooks`;

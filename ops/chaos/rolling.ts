@@ -7,6 +7,7 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyLedger } from "@manilla/ledger";
 import pg from "pg";
+import { slipOf } from "../../test/slips.ts";
 import { PORT, eventually, gone, makeAcceptedLoans, signInFinance, start, startChaosWorld } from "./world.ts";
 
 const LOANS = 40;
@@ -118,6 +119,7 @@ async function load(
   const money = new Map<string, Outcome>();
   const reads: Outcome[] = [];
   const open = new Set<Promise<unknown>>();
+  const slip_id = await slipOf(app);
   const began = performance.now();
   for (let number = 0; !until(); number += 1) {
     await sleep(Math.max(0, began + (number * 1_000) / A_SECOND - performance.now()));
@@ -128,7 +130,7 @@ async function load(
             `/admin/personal/repayments/${repayments[number % repayments.length]}/pay-fraction`,
             token,
             number,
-            { amount_kobo: PART_KOBO, reference },
+            { amount_kobo: PART_KOBO, reference, slip_id },
             reference,
           ).then((outcome) => money.set(reference, outcome))
         : insist("/admin/personal/loans?limit=20", token, number).then((outcome) => reads.push(outcome));

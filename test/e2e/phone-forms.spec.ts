@@ -9,7 +9,7 @@ const isNoWider = (page: Page): Promise<boolean> =>
 const boxes = (page: Page): Promise<string[]> =>
   page.getByLabel(/^Digit \d of 6$/).evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value));
 
-test("a code is corrected with the keyboard alone, on the smallest phone, and a page that is lost meanwhile asks for the password only", async ({
+test("a code is corrected with the keyboard alone, on the smallest phone, and the step is there again when the page was lost meanwhile", async ({
   browser,
 }) => {
   const person = await personNumber(4);
@@ -49,10 +49,59 @@ test("a code is corrected with the keyboard alone, on the smallest phone, and a 
   expect(await boxes(page), "a code that is pasted anywhere fills all of them").toEqual([..."654321"]);
 
   await page.reload();
+  await expect(page.getByRole("heading", { name: "Enter the code" })).toBeVisible();
+  expect(
+    await page.evaluate(
+      (secret) => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).includes(secret),
+      password,
+    ),
+  ).toBe(false);
+  await page.getByRole("button", { name: "Go back and send it again" }).click();
   for (const [label, value] of Object.entries(typed))
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
   await expect(page.getByRole("radio", { name: "Lagoon Foods Limited" })).toBeChecked();
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+  await page.context().close();
+});
+
+test("what is touched on a phone is large enough for a thumb, and help is one tap away", async ({ browser }) => {
+  const page = await signedIn(browser, loginOf("customer"), phone, { hasTouch: true, isMobile: true });
+  for (const path of [
+    "dashboard",
+    "repayments",
+    "credit-application",
+    "loans",
+    "notifications",
+    "help",
+    "settings/security",
+  ]) {
+    await page.goto(`/customer/${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    // What is asked is where a thumb may land, not how large the mark looks.
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("main button, main input[type=radio], header a, header button")]
+        .filter((each) => each.checkVisibility() && !each.hasAttribute("disabled"))
+        .flatMap((each) => {
+          each.scrollIntoView({ block: "center" });
+          const target = each.matches("input") ? (each.closest("label") ?? each) : each;
+          const { height, width } = target.getBoundingClientRect();
+          const after = getComputedStyle(target, "::after");
+          const reach = target.classList.contains("reaches-further") ? Number.parseFloat(after.height) : 0;
+          return Math.max(height, reach) >= 40 || width === 0
+            ? []
+            : [`${target.textContent || target.ariaLabel} ${height}`];
+        }),
+    );
+    expect([path, small]).toEqual([path, []]);
+    expect(await isNoWider(page)).toBe(true);
+  }
+  await page.goto("/customer/help");
+  await expect(page.getByRole("link", { name: "0800 062 6455" })).toHaveAttribute("href", "tel:+2348000626455");
+  await page.getByLabel("About").selectOption("wrong_charge");
+  await page.getByLabel("What happened").fill("You took the same instalment twice on 25 November.");
+  await page.getByRole("button", { name: "Send the complaint" }).click();
+  await expect(page.getByText(/Its reference is CP\d{6}/)).toBeVisible();
   await page.context().close();
 });
 

@@ -29,6 +29,8 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${appPort}`,
     actionTimeout: 30_000,
+    // Only the offline page needs it, and what it asks for passes by the routes of a test.
+    serviceWorkers: "block",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",

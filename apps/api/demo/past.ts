@@ -15,6 +15,8 @@ import type { App } from "../src/house/app.ts";
 import { catchUp } from "../src/modules/platform/business-day/index.ts";
 import { analyseDocument, newestStatement } from "../src/modules/people/documents/index.ts";
 import { decideLoan } from "../src/modules/lending/credit-decisions/index.ts";
+import { keepSlip } from "../src/modules/money/slips/index.ts";
+import { printLetter } from "../src/documents/letter.ts";
 import { askPayout, sendPayout } from "../src/modules/money/payouts/index.ts";
 import { type SandboxPerson, fetchSandboxStatement } from "../src/outside/sandbox/people.ts";
 import { payOnCardPage, setSandboxDay } from "../src/outside/sandbox/time.ts";
@@ -175,6 +177,15 @@ async function sendStatements(app: App, door: Door, { day, sandbox, borrowerOf, 
   for (const { number } of asking.filter((each) => each.day === day)) await statements.get(number)?.read;
 }
 
+/** The slip that a payment at the branch brings. */
+async function slipFor(app: App, reference: string): Promise<string> {
+  const { id } = await getRow(app.db, "users", { email: emailOf("super_finance") }, ["id"]);
+  const content = { title: "Deposit slip", reference, date: "", to: [], parts: [{ text: "Paid in at the branch." }] };
+  const bytes = await printLetter(content, []);
+  const file = { bytes, media_type: "application/pdf", original_name: `${reference}.pdf`, page_count: 1, lines: null };
+  return (await keepSlip(app, file, id)).id;
+}
+
 async function liveDay(app: App, door: Door, today: Day): Promise<void> {
   const { day, borrowerOf } = today;
   await sendStatements(app, door, today);
@@ -187,6 +198,7 @@ async function liveDay(app: App, door: Door, today: Day): Promise<void> {
     if ("approval_id" in asked)
       await door.call(approvals.approve, checker, { params: { id: asked.approval_id }, body: { version: 1 } });
   };
+  const slip = (reference: string) => slipFor(app, reference);
   const accepted: string[] = [];
   for (const borrowing of borrowings) {
     const person = borrowerOf(borrowing.number);
@@ -198,11 +210,21 @@ async function liveDay(app: App, door: Door, today: Day): Promise<void> {
     const [id, payment] = [await openRow(app, person.user_id), borrowing.pays?.find((pays) => pays.day === day)];
     const reference = `SLIP-${borrowing.number}-${day}`;
     if (id && payment) {
-      const body = { amount_kobo: payment.naira * 100, reference, note: "Paid in at the branch" };
+      const body = {
+        amount_kobo: payment.naira * 100,
+        reference,
+        note: "Paid in at the branch",
+        slip_id: await slip(reference),
+      };
       await agree(await door.call(repayments.payFraction, maker, { params: { id }, body }));
     }
     if (id && borrowing.settles === day) {
-      const body = { scope: "loan" as const, reference, note: "Settled early by transfer" };
+      const body = {
+        scope: "loan" as const,
+        reference,
+        note: "Settled early by transfer",
+        slip_id: await slip(reference),
+      };
       await agree(await door.call(repayments.settle, maker, { params: { id }, body }));
     }
   }

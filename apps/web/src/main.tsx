@@ -50,3 +50,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 // Until the first screen is ready the page that the server sent stays: the sign-in page, or the frame.
 void Promise.all([ready(), takeEarlyAnswers()]).then(() => show(root));
+
+// After the page: it must not wait for what it needs only without a network.
+if (import.meta.env.PROD && "serviceWorker" in navigator)
+  addEventListener("load", () => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined));

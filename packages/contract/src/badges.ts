@@ -68,6 +68,7 @@ const payoutBadges = new Map<string, Badge>([
   ...named("warning", "Unknown: asking the bank", "unknown"),
   ...named("danger", "Needs review", "needs_review"),
   ...named("success", "Paid out", "success", "paid"),
+  ...named("warning", "On its way back", "returning"),
   ...named("neutral", "Taken back", "reversed"),
   ...all("danger", "failed"),
 ]);

@@ -17,6 +17,8 @@ export * as bankStatements from "./money/bank-statements.ts";
 export * as books from "./money/books.ts";
 export * as charges from "./money/charges.ts";
 export * as reconciliation from "./money/reconciliation.ts";
+export * as remittances from "./money/remittances.ts";
+export * as slips from "./money/slips.ts";
 export * as appeals from "./people/appeals.ts";
 export * as assignments from "./people/assignments.ts";
 export * as communications from "./people/communications.ts";

@@ -93,6 +93,7 @@ const table = {
     "provider:can_view_jobs",
     "provider:can_run_close_of_business",
     "provider:can_write_off_loans",
+    "provider:can_remit_taxes",
     "provider:can_view_expenses",
     "provider:can_approve_expenses",
   ],

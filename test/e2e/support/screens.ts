@@ -35,8 +35,9 @@ export async function signedIn(
   browser: Browser,
   login: { email: string; password: string },
   viewport = desktop,
+  device: { hasTouch?: boolean; isMobile?: boolean } = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport });
+  const context = await browser.newContext({ viewport, ...device });
   const page = await context.newPage();
   await page.goto("/login");
   await fillSignIn(page, login);

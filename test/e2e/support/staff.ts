@@ -112,6 +112,17 @@ export async function askTheBank(page: Page, person: SandboxPerson): Promise<voi
   await answerDialog(page, "Ask");
 }
 
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+/** The slip that money recorded by hand comes with. */
+const attachSlip = (dialog: Locator): Promise<void> =>
+  dialog
+    .getByLabel(/^Slip/)
+    .setInputFiles({ name: "slip.png", mimeType: "image/png", buffer: PNG })
+    .then(() => expect(dialog.getByText("slip.png")).toBeVisible());
+
 const overdueRow = (page: Page, person: SandboxPerson) =>
   findRow(page, "/admin/repayments/settle", person.last_name, person.last_name);
 
@@ -131,6 +142,7 @@ export async function recordPart(
   await chooseInMenu(page, await overdueRow(page, person), "Record a part…");
   const dialog = page.getByRole("dialog");
   await fillFields(dialog, { "Amount received": String(amountNaira), Reference: reference });
+  await attachSlip(dialog);
   await dialog.getByRole("button", { name: /^Record ₦/ }).click();
   return requestIn(dialog);
 }
@@ -150,6 +162,7 @@ export async function settleLoan(page: Page, person: SandboxPerson, reference: s
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: /The whole loan/ }).check();
   await dialog.getByLabel(/^Reference/).fill(reference);
+  await attachSlip(dialog);
   await dialog.getByRole("button", { name: /as paid$/ }).click();
   return requestIn(dialog);
 }

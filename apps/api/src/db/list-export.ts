@@ -28,7 +28,7 @@ export function neutralise(text: string): string {
 }
 
 /** Kobo as a decimal number of naira, exact in its text form. */
-const decimalOf = (kobo: bigint): string => {
+export const decimalOf = (kobo: bigint): string => {
   const digits = (kobo < 0n ? -kobo : kobo).toString().padStart(3, "0");
   return `${kobo < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };

@@ -18,6 +18,7 @@ export interface Jobs {
   "run-backtest": { backtest_id: string };
   "decide-loan": { loan_id: string };
   "send-communication": { communication_id: string };
+  "tell-bureau": { loan_id: string };
 }
 export type JobName = keyof Jobs;
 
@@ -30,6 +31,8 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "query-payout": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-charge": { retryLimit: 1_000, expireInSeconds: 120 },
   "send-communication": { retryLimit: 100, expireInSeconds: 3_600 },
+  // The bureau may be away for days: the report says what is true when it goes out.
+  "tell-bureau": { retryLimit: 1_000, expireInSeconds: 60 },
   "decide-loan": { retryLimit: 20, expireInSeconds: 120 },
   "run-backtest": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },

@@ -822,6 +822,7 @@ export interface Loans {
   approved_at: Timestamp | null;
   approved_by: string | null;
   arrears_bucket: Generated<string>;
+  bureau_told_at: Timestamp | null;
   claim_kobo: Generated<Int8>;
   company_id: string | null;
   created_at: Generated<Timestamp>;
@@ -1204,6 +1205,7 @@ export interface Receipts {
   reversal_transaction_id: string | null;
   reversed_at: Timestamp | null;
   settled_at: Timestamp | null;
+  slip_id: string | null;
   source: Generated<string>;
   user_id: string;
 }
@@ -1370,6 +1372,16 @@ export interface Sessions {
   user_id: string;
   viewer_id: string | null;
   viewer_session_id: string | null;
+}
+
+export interface Slips {
+  digest: Buffer;
+  id: string;
+  media_type: string;
+  original_name: string;
+  storage_name: string;
+  uploaded_at: Generated<Timestamp>;
+  uploaded_by: string;
 }
 
 export interface StatementAnalyses {
@@ -1557,6 +1569,19 @@ export interface Users {
   work_email_verified_at: Timestamp | null;
 }
 
+export interface VatRemittances {
+  amount_kobo: Int8;
+  confirmed_by: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  ledger_transaction_id: string;
+  month: string;
+  paid_on: string;
+  recorded_by: string;
+  reference: string;
+  slip_id: string;
+}
+
 export interface VirtualAccounts {
   account_name: string;
   account_no_encrypted: Buffer;
@@ -1676,6 +1701,7 @@ export interface DB {
   saved_views: SavedViews;
   security_events: SecurityEvents;
   sessions: Sessions;
+  slips: Slips;
   statement_analyses: StatementAnalyses;
   statement_pulls: StatementPulls;
   statement_transactions: StatementTransactions;
@@ -1689,6 +1715,7 @@ export interface DB {
   user_plans: UserPlans;
   user_roles: UserRoles;
   users: Users;
+  vat_remittances: VatRemittances;
   virtual_accounts: VirtualAccounts;
   webhooks: Webhooks;
 }

@@ -113,7 +113,7 @@ export interface ApprovalKind {
   /** The checker needs this beside `provider:can_decide_approvals`. */
   permission: Permission;
   /** What the checker sees beside postings and figures: who is paid, the text as it is read, facts behind the request. */
-  shows?(context: Context, approval: Asked): Promise<Partial<Pick<Effect, "payees" | "texts" | "facts">>>;
+  shows?(context: Context, approval: Asked): Promise<Partial<Pick<Effect, "payees" | "texts" | "facts" | "papers">>>;
   /** Figures and states that it changes, read before and after. Money in kobo. */
   measures?(tx: Tx, context: Context, approval: Asked): Promise<readonly Measured[]>;
   /** What follows by itself later (the bank has paid), for the postings that the checker sees; taken back in the same breath. */

@@ -43,6 +43,8 @@ export interface PayoutPurpose {
   succeed(tx: Tx, means: Means, payout: Payout, on: string): Promise<string>;
   /** The money did not arrive. */
   fail(tx: Tx, means: Means, payout: Payout, because: Because & { failure: PayoutFailure }): Promise<void>;
+  /** The books expect what comes back until the bank's statement shows it. */
+  awaits_return?: true;
   /** Whether what a success began can still be taken back; if not, a person looks at it. */
   mayReturn(tx: Tx, payout: Payout): Promise<boolean>;
   /** The bank returned the money after it had arrived. */
@@ -97,6 +99,8 @@ export interface Money {
   on: string;
   actor: Actor;
   note?: string | null;
+  /** Its evidence, for money recorded by hand. */
+  slip_id?: string | undefined;
   /** The second person, where one was asked. */
   confirmed_by?: string | undefined;
   /** What the person chose for what exceeds the next instalment; absent where nobody could be asked. */
@@ -132,7 +136,7 @@ export interface ReceiptPurpose<Loaded = unknown> {
   /** Plans, posts and writes. */
   receive(tx: Tx, means: Means, money: Money, receipt_id: string, loaded: Loaded, write: WriteReceipt): Promise<void>;
   /** Takes back what the receipt did to its rows; the mirror image is posted by then. */
-  takeBack(tx: Tx, receipt: Receipt, loaded: Loaded, because: Because): Promise<void>;
+  takeBack(tx: Tx, means: Means, receipt: Receipt, loaded: Loaded, because: Because): Promise<void>;
 }
 
 /** All purposes, and what else hears of money, by what it is for. */

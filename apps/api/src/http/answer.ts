@@ -3,6 +3,7 @@ import type { ServerEvent, Session } from "../request.ts";
 import { NotAllowed } from "../errors.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { PageQuery } from "@manilla/contract/page";
+import { readPageQuery } from "@manilla/contract/page-request";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { FileAnswer } from "../house/app.ts";
@@ -64,8 +65,9 @@ function withheldFor({ permissions }: Session, list: BoundList, query: PageQuery
     permissions.has(right) ? [] : [name],
   );
   if (hidden.length === 0) return list;
-  const asked = `${query.filter ?? ""} "${query.sortColumn ?? ""}" "${query.sort_column ?? ""}" "${query.rangeKey ?? ""}"`;
-  if (hidden.some((name) => asked.includes(`"${name}"`))) throw new NotAllowed("You may not see this.", "may_not_see");
+  const { conditions, column } = readPageQuery(list.call.list, query);
+  if ([column, ...conditions.map(({ name }) => name)].some((name) => hidden.includes(name)))
+    throw new NotAllowed("You may not see this.", "may_not_see");
   const absent = Object.fromEntries(hidden.map((name) => [name, null]));
   const without = (row: unknown) => ({ ...(row as object), ...absent });
   return {

@@ -18,6 +18,8 @@ export { charges } from "./money/charges/noun.ts";
 export { payouts } from "./money/payouts/noun.ts";
 export { receipts } from "./money/receipts/noun.ts";
 export { reconciliation } from "./money/reconciliation/noun.ts";
+export { remittances } from "./money/remittances/noun.ts";
+export { slips } from "./money/slips/noun.ts";
 export { appeals } from "./people/appeals/noun.ts";
 export { assignments } from "./people/assignments/noun.ts";
 export { communications } from "./people/communications/noun.ts";

@@ -20,6 +20,14 @@ const verifySchema = z.object({
   phone_number: z.string().min(7).max(20).optional(),
 });
 
+const loanReport = z.object({
+  bvn: eleven,
+  reference: z.string().min(3).max(60),
+  status: z.enum(["closed", "charged_off"]),
+  outstanding_kobo: z.int().min(0),
+  as_at: z.iso.date(),
+});
+
 const monoDate = (date: string): string => date.split("-").reverse().join("-");
 
 function identityOf(person: Person) {
@@ -60,6 +68,7 @@ const accountsOf = (person: Person) =>
 
 /** BVN with a code to the owner's phone, NIN, and the credit bureau. */
 export function registerLookup(app: FastifyInstance, world: World): void {
+  const reports = new Map<string, z.output<typeof loanReport>>();
   const { store, people } = world;
   const personOf = (bvn: string): Person => {
     const person = people.byBvn(bvn);
@@ -149,6 +158,14 @@ export function registerLookup(app: FastifyInstance, world: World): void {
       photo: null,
     });
   });
+  // What lenders tell the bureau; kept by lender's reference, so that the same report again is one.
+  app.post("/v3/credit-report/loans", (request) => {
+    const report = loanReport.parse(request.body);
+    personOf(report.bvn);
+    reports.set(report.reference, report);
+    return envelope("Report received", { reference: report.reference });
+  });
+  app.get("/v3/credit-report/loans", () => envelope("Reports", [...reports.values()]));
   app.post<{ Params: { provider: string } }>("/v3/lookup/credit-history/:provider", (request) => {
     const { provider } = z.object({ provider: z.enum(["crc", "xds", "first_central", "all"]) }).parse(request.params);
     const { bvn } = z.object({ bvn: eleven }).parse(request.body);

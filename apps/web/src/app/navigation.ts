@@ -177,6 +177,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ],
     ["/books/trial-balance", "Money", 7, "books, balances, debits and credits, verify"],
     ["/books/accounts", "Money", 8, "ledger, chart of accounts, general ledger"],
+    ["/books/vat", "Money", 8.5, "tax, VAT return, remit, FIRS"],
     ["/jobs/close-of-business", "Money", 9, "end of day, COB, business date, night run"],
     ["/affiliate/all", "Business", 8, "affiliates, influencers, agents"],
     ["/affiliate/register", "Business", 0, "add affiliate, new partner"],

@@ -14,6 +14,7 @@ export const disbursementStages = [
   "unknown",
   "needs_review",
   "paid",
+  "returning",
   "failed",
   "reversed",
 ] as const;
@@ -159,6 +160,8 @@ export const batchItem = z.object({
   amount_kobo: kobo.nullable(),
   verdict: z.enum(["ready", "refused"]),
   reason: z.string().nullable(),
+  /** Why, for programs, where the words may change. */
+  code: z.enum(["awaiting_return"]).optional(),
 });
 
 export const batchAnswer = z.object({
@@ -197,7 +200,7 @@ export const disburseManyPay = post("/admin/personal/loans/pay/disburse-many", {
   response: batchAnswer,
 });
 
-/** C090. Only what nothing was repaid of; a payout that the provider never knew can be given up the same way. */
+/** C090. What was repaid becomes customer credit, and the money is expected back; a payout that the provider never knew can be given up the same way. */
 export const undisburseMany = post("/admin/personal/loans/undisburse-many", {
   spec: "C090",
   summary: "Ask that disbursements be taken back, each with its verdict",

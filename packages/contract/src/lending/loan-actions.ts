@@ -1,4 +1,5 @@
 /** What is done to a loan: by the provider's staff (C081 to C087), and the answer to its offer (C289, C290). */
+import { evidence } from "../money/slips.ts";
 import { z } from "zod";
 import { action } from "../action.ts";
 import { idParams, patch, post, put } from "../endpoint.ts";
@@ -216,7 +217,7 @@ export const markAsReimbursed = action(
       can: ["provider:can_mark_loans_reimbursed"],
       effect: "moves_money",
       params: idParams,
-      body: versioned.extend({ reference: slipReference, reason }),
+      body: versioned.extend({ reference: slipReference, reason, ...evidence }),
       response: secondPersonAsked,
     }),
   },

@@ -50,8 +50,10 @@ export const loanStates = machine({
       from: ["disbursing", "running", "past_due"],
       to: "accepted",
       by: "provider:can_undisburse_loans",
-      posts: "undisburse",
+      posts: "return_payout",
     },
+    // The borrower kept what was to come back.
+    { action: "resume", from: ["accepted"], to: "running", by: "provider:can_undisburse_loans", posts: "resume" },
     { action: "fall_behind", from: ["running"], to: "past_due", by: "system" },
     { action: "catch_up", from: ["past_due"], to: "running", by: "system" },
     { action: "settle", from: ["running", "past_due", "stop_requested"], to: "settled", by: "system", posts: "repay" },

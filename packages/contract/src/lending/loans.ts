@@ -156,6 +156,15 @@ export const letterOfIndebtedness = get("/loans/letter-of-indebtedness/{id}", {
   kind: "file",
 });
 
+export const statementOfAccount = get("/loans/statement-of-account/{id}", {
+  spec: "added",
+  because: "A borrower, and anyone who lends to them next, reads every movement with its balance.",
+  summary: "Statement of account of a loan, as PDF",
+  can: ["personal:can_view_loans", "provider:can_view_loans"],
+  params: idParams,
+  kind: "file",
+});
+
 export const plan = z.object({
   id: z.uuid(),
   code: z.string(),

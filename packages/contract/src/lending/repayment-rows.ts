@@ -60,6 +60,8 @@ export const receiptRow = z.object({
   reversed_at: moment.nullable(),
   reversal_reason: z.string().nullable(),
   ledger_transaction_id: z.uuid().nullable(),
+  /** The evidence of what was recorded by hand. */
+  slip_id: z.uuid().nullable(),
 });
 
 /** What a payment did. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { batchAnswer } from "./disbursements.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
+import { evidence } from "../money/slips.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { reason } from "../reasons.ts";
 import {
@@ -18,6 +19,7 @@ import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
+export * from "./loan-endings.ts";
 export * from "./own-repayments.ts";
 export { chargeAnswer, receiptRow, received, repaymentRow };
 
@@ -214,6 +216,7 @@ export const settle = post("/admin/personal/repayments/{id}/settle", {
     /** What the screen showed; another figure in the meantime is refused (409). */
     amount_kobo: positiveKobo.optional(),
     note,
+    ...evidence,
   }),
   response: recordedOrAsked,
 });
@@ -225,7 +228,7 @@ export const payFraction = post("/admin/personal/repayments/{id}/pay-fraction", 
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ amount_kobo: positiveKobo, reference, note, excess: excess.optional() }),
+  body: z.strictObject({ amount_kobo: positiveKobo, reference, note, excess: excess.optional(), ...evidence }),
   response: recordedOrAsked,
 });
 
@@ -253,6 +256,8 @@ export const settleMany = post("/admin/personal/repayments/settle-many", {
       .max(500, { error: "at most 500 at once" }),
     reference,
     note,
+    // One slip for the list: a salary list is one paper.
+    ...evidence,
   }),
   response: batchAnswer,
 });
@@ -270,6 +275,7 @@ export const backDate = post("/admin/personal/repayments/{id}/back-date", {
     received_on: businessDate,
     excess: excess.optional(),
     reason,
+    slip_id: evidence.slip_id,
   }),
   response: secondPersonAsked,
 });
@@ -281,7 +287,12 @@ export const waive = post("/admin/personal/repayments/{id}/waive", {
   can: ["provider:can_write_off_loans"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ component: z.enum(["penalty", "fees"]), amount_kobo: positiveKobo, reason }),
+  body: z.strictObject({
+    component: z.enum(["penalty", "fees"]),
+    amount_kobo: positiveKobo,
+    reason,
+    slip_id: evidence.slip_id,
+  }),
   response: secondPersonAsked,
 });
 
@@ -317,28 +328,6 @@ export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-u
   can: ["provider:can_refund_transactions"],
   effect: "moves_money",
   step_up: true,
-  params: idParams,
-  body: z.strictObject({ reason }),
-  response: secondPersonAsked,
-});
-
-export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
-  spec: "added",
-  because: "Business-rules §7 has the state and the specification no call.",
-  summary: "Ask that a loan be charged off: collection goes on, interest stops",
-  can: ["provider:can_write_off_loans"],
-  effect: "moves_money",
-  params: idParams,
-  body: z.strictObject({ reason }),
-  response: secondPersonAsked,
-});
-
-export const writeOff = post("/admin/personal/loans/{id}/write-off", {
-  spec: "added",
-  because: "Business-rules §7 has the state and the specification no call.",
-  summary: "Ask that a loan be written off: the loss is booked, later money is recovery income",
-  can: ["provider:can_write_off_loans"],
-  effect: "moves_money",
   params: idParams,
   body: z.strictObject({ reason }),
   response: secondPersonAsked,

@@ -5,7 +5,7 @@ export const payoutStates = machine({
   noun: "payout",
   table: "payouts",
   initial: ["created"],
-  states: ["created", "awaiting_approval", "approved", "sent", "unknown", "success", "failed", "reversed"],
+  states: ["created", "awaiting_approval", "approved", "sent", "unknown", "success", "returning", "failed", "reversed"],
   transitions: [
     { action: "submit", from: ["created"], to: "awaiting_approval", by: "provider:can_disburse_loans" },
     { action: "approve", from: ["awaiting_approval"], to: "approved", by: "provider:can_disburse_loans" },
@@ -21,7 +21,19 @@ export const payoutStates = machine({
     { action: "succeed", from: ["sent", "unknown"], to: "success", by: "system", posts: "disburse" },
     { action: "fail", from: ["sent", "unknown"], to: "failed", by: "system" },
     { action: "give_up", from: ["unknown"], to: "failed", by: "provider:can_undisburse_loans" },
-    { action: "reverse", from: ["success"], to: "reversed", by: "provider:can_undisburse_loans", posts: "undisburse" },
+    { action: "reverse", from: ["success"], to: "reversed", by: "system", posts: "refund_returned" },
+    {
+      action: "take_back",
+      from: ["success"],
+      to: "returning",
+      by: "provider:can_undisburse_loans",
+      posts: "return_payout",
+    },
+    { action: "come_back", from: ["returning"], to: "reversed", by: "system", posts: "settle_collections" },
+    // The statement that showed it is taken back.
+    { action: "wait_again", from: ["reversed"], to: "returning", by: "system" },
+    { action: "keep", from: ["returning"], to: "success", by: "provider:can_undisburse_loans", posts: "resume" },
+    { action: "lose", from: ["returning"], to: "reversed", by: "provider:can_undisburse_loans", posts: "lose_payout" },
   ],
 });
 export type PayoutState = (typeof payoutStates.states)[number];

@@ -32,6 +32,8 @@ export const reconciliationStates = machine({
       to: "expected",
       by: "provider:can_reconcile",
     },
+    // A payout that was taken back once more.
+    { action: "expect_again", from: ["void", "matched_auto", "matched_manual"], to: "expected", by: "system" },
     { action: "miss", from: ["expected"], to: "missing", by: "system" },
     { action: "find_over", from: ["expected", "missing"], to: "over", by: "system" },
     { action: "find_short", from: ["expected", "missing"], to: "short", by: "system" },

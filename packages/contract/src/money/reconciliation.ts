@@ -44,7 +44,16 @@ export const listAll = list("/admin/reconciliation", {
     subject_type: {
       kind: "choice",
       label: "What",
-      options: ["payout", "receipt", "bank_line", "unidentified_receipt", "webhook", "bank_balance"],
+      options: [
+        "payout",
+        "payout_return",
+        "receipt",
+        "remittance",
+        "bank_line",
+        "unidentified_receipt",
+        "webhook",
+        "bank_balance",
+      ],
     },
     expected_kobo: "kobo",
   },
@@ -139,6 +148,11 @@ const decides = {
 } as const;
 const shows = ["reference", "expected_kobo", "actual_kobo"];
 
+const is_return = {
+  status: 409,
+  words: "A payout on its way back ends by the bank's line, or on its loan: the borrower kept it, or it is lost.",
+  is_hidden: true,
+} as const;
 const own_receipt = {
   status: 403,
   words: "You recorded this receipt yourself: somebody else decides about it.",
@@ -152,7 +166,7 @@ export const match = action(reconciliationStates, "match_by_hand", {
     reason: "required",
     done: "Matched by hand.",
   },
-  refuses: { own_receipt },
+  refuses: { own_receipt, is_return },
   call: post("/admin/reconciliation/{id}/match", {
     ...decides,
     because: "A person has seen what proves it.",
@@ -169,7 +183,7 @@ export const voidItem = action(reconciliationStates, "void", {
     style: "danger",
     done: "Voided.",
   },
-  refuses: { own_receipt },
+  refuses: { own_receipt, is_return },
   call: post("/admin/reconciliation/{id}/void", {
     ...decides,
     because: "An expectation that was wrong is taken out, on record.",

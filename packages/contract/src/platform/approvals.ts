@@ -60,6 +60,8 @@ const effect = z.object({
   /** A message as its first recipient reads it. */
   texts: z.array(z.object({ to: z.string(), subject: z.string().nullable(), body: z.string() })),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** Evidence, to be opened before deciding. */
+  papers: z.array(z.object({ label: z.string(), name: z.string(), link: z.string() })),
 });
 export type Effect = z.output<typeof effect>;
 

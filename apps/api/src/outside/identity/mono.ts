@@ -153,5 +153,8 @@ export function createMonoIdentity({ MONO_URL, MONO_SECRET_KEY }: Config): Ident
       };
     },
     creditHistory: async (bvn) => bureauSummary(read(history, await ask("/v3/lookup/credit-history/all", { bvn }))),
+    async reportLoan({ outstanding_kobo, ...report }) {
+      await ask("/v3/credit-report/loans", { ...report, outstanding_kobo: Number(outstanding_kobo) });
+    },
   };
 }

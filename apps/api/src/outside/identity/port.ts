@@ -13,6 +13,18 @@ export interface IdentityPort {
   findNin(nin: string): Promise<IdentityRecord>;
   /** What a credit bureau says of a BVN. */
   creditHistory(bvn: string): Promise<BureauSummary>;
+  /** Tells the bureau how a loan of ours is now; the same report again is the same. */
+  reportLoan(report: LoanReport): Promise<void>;
+}
+
+export interface LoanReport {
+  bvn: string;
+  reference: string;
+  status: "closed" | "charged_off";
+  /** In kobo. */
+  outstanding_kobo: bigint;
+  /** `yyyy-mm-dd`. */
+  as_at: string;
 }
 
 export interface VerificationMethod {

@@ -41,7 +41,7 @@ export const Navbar = memo(function Navbar({ session, type, onMenu, onPalette, o
           <IconMenu2 size={20} />
         </button>
       )}
-      <Link className={styles.brand} to={`/${type}/dashboard`}>
+      <Link className={`${styles.brand} reaches-further`} to={`/${type}/dashboard`}>
         <ManillaMark size={20} />
         {isPhone ? <span className="visually-hidden">Manilla, to the dashboard</span> : "Manilla"}
         {!isPhone && <span className={styles.area}>{label}</span>}

@@ -40,6 +40,7 @@ interface Props<E extends Endpoint> {
   initial: Values;
   rules: Readonly<Record<string, string>>;
   toBody: (ids: readonly string[], values: Values) => CallInput<E>["body"];
+  fieldOf?: (name: string) => string;
   children: ReactNode;
   onClose: (answer: BatchAnswer | undefined) => void;
 }
@@ -77,6 +78,7 @@ function Question<E extends Endpoint>({
   initial,
   rules,
   toBody,
+  fieldOf,
   children,
   onClose,
   onAnswer,
@@ -88,6 +90,7 @@ function Question<E extends Endpoint>({
     rules,
     isGuarded: false,
     toBody: (values) => toBody(ids, values),
+    ...(fieldOf && { fieldOf }),
     onDone: (answer) => onAnswer(answer as BatchAnswer),
   });
   if (error) return <Failure error={error} />;

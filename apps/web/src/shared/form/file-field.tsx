@@ -43,7 +43,12 @@ export function FileField({
   label,
   hint,
   files,
-}: FieldProps & { files: { accept: readonly FileKind[]; max_bytes: number } }): ReactNode {
+  keep,
+}: FieldProps & {
+  files: { accept: readonly FileKind[]; max_bytes: number };
+  /** Does something with the file before it counts as chosen. @returns what is wrong with it, in words */
+  keep?: (file: File) => Promise<string | undefined>;
+}): ReactNode {
   const field = useField({ name, label });
   const isPhone = useIsPhone();
   const [isOver, setOver] = useState(false);
@@ -55,7 +60,7 @@ export function FileField({
     setOver(false);
     if (!given) return;
     const file = takesPictures ? await smallerPicture(given) : given;
-    const wrong = fileProblem(file, files.accept, files.max_bytes);
+    const wrong = fileProblem(file, files.accept, files.max_bytes) ?? (await keep?.(file));
     setProblem(wrong);
     field.set(wrong ? null : file);
     field.leave();

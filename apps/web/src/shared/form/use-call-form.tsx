@@ -173,7 +173,8 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
     setFailure(undefined);
     try {
       const body = options.toBody ? options.toBody(values as V) : plainBody(values, rules);
-      const files = filesOf(values);
+      // What belongs to a call without files was sent by itself when it was chosen.
+      const files = call.files ? filesOf(values) : {};
       const answer = await action.run(
         { ...(options.params !== undefined && { params: options.params }), body } as CallInput<E>,
         Object.keys(files).length > 0 ? files : undefined,
@@ -234,7 +235,7 @@ export function Form({ form, children }: { form: CallForm; children: ReactNode }
         {form.restored && (
           <p className={styles.restored} role="status">
             What you had typed here was kept and is back.{" "}
-            <button type="button" onClick={form.discardDraft}>
+            <button type="button" className="reaches-further" onClick={form.discardDraft}>
               Start afresh
             </button>
           </p>

@@ -158,7 +158,7 @@ export function Copyable({ text, label, children }: { text: string; label?: stri
       {children}
       <button
         type="button"
-        className={styles.copyButton}
+        className={`${styles.copyButton} reaches-further`}
         aria-label={`Copy ${label ?? text}`}
         onClick={(event) => (event.stopPropagation(), void copy())}
       >
@@ -194,7 +194,7 @@ export const Money = ({ kobo, href }: { kobo: number | bigint; href?: string | u
   href ? <Link to={href}>{naira(kobo)}</Link> : <span>{naira(kobo)}</span>;
 
 export const LinkButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }): ReactNode => (
-  <button type="button" className={styles.link} onClick={onClick}>
+  <button type="button" className={`${styles.link} reaches-further`} onClick={onClick}>
     {children}
   </button>
 );

@@ -35,13 +35,16 @@ interface Candidate {
   principal_kobo: bigint;
   upfront_fees_kobo: bigint;
   accepted_at: Date | null;
+  /** A payout of it is on its way back. */
+  is_returning: boolean;
 }
 
 /** Locks the loans in one order, whatever order they were asked in: two batches never wait for each other in a circle. */
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<Map<string, Candidate>> {
   const { rows } = await sql<Candidate>`
     select l.id, l.reference, l.status, l.user_id, u.full_name as customer, p.kind as product_kind,
-      l.principal_kobo, l.upfront_fees_kobo, l.accepted_at
+      l.principal_kobo, l.upfront_fees_kobo, l.accepted_at,
+      exists (select 1 from payouts o where o.subject_id = l.id and o.status = 'returning') as is_returning
     from loans l
     join users u on u.id = l.user_id
     join loan_products p on p.id = l.product_id
@@ -58,6 +61,7 @@ function whyNot(loan: Candidate, caller: string, kind: "pay" | undefined): strin
   if (["running", "past_due", "settled", "reimbursed"].includes(loan.status)) return "It was paid out already.";
   if (loan.status !== "accepted" || !loan.accepted_at)
     return `The offer has not been accepted (the loan is ${loan.status.replaceAll("_", " ")}).`;
+  if (loan.is_returning) return "Its last payout is on its way back: it is paid out again when that has ended.";
   if (kind && loan.product_kind !== kind) return "It is not a pay loan.";
   if (loan.user_id === caller) return "Nobody pays out their own loan.";
   return null;
@@ -106,6 +110,7 @@ const item = (id: string, loan: Candidate | undefined, reason: string | null): B
   amount_kobo: loan ? loan.principal_kobo - loan.upfront_fees_kobo : null,
   verdict: reason === null ? "ready" : "refused",
   reason,
+  ...(reason !== null && loan?.is_returning && { code: "awaiting_return" as const }),
 });
 
 /** Sums up the verdicts. */

@@ -2,6 +2,7 @@ import * as approvalCalls from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/disbursements";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { takeToday } from "../../../../../../test/bank.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { askPayout, sendPayout, settlePayout } from "../../money/payouts/index.ts";
@@ -379,8 +380,12 @@ describe("taking a disbursement back", () => {
       outstanding_principal_kobo: 0n,
       disbursed_on: null,
     });
-    expect((await payoutOf(id)).status).toBe("reversed");
+    const { status, reference, amount_kobo } = await payoutOf(id);
+    expect(status, "until the bank shows it").toBe("returning");
     await world.prove();
+    await world.syncClock();
+    await takeToday(world, [[Number(amount_kobo), reference]]);
+    expect((await payoutOf(id)).status).toBe("reversed");
     await world.payOut(id);
     expect(await world.loanRow(id)).toMatchObject({ status: "running", outstanding_principal_kobo: 10_000_000n });
     await world.prove();

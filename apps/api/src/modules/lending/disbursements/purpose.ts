@@ -5,9 +5,11 @@ import { type Note, notifyRoles, tell } from "../../platform/notifications/index
 import { changeState } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
 import { startLoan } from "./starting.ts";
-import { hasReceipts, undisburseLoan } from "./undoing.ts";
+import { undisburseLoan } from "./undoing.ts";
 
 const LINK = "/admin/disbursement/personal/loans";
+
+const RUNNING: readonly string[] = ["running", "past_due"];
 
 const tellFinance = (tx: Tx, note: Note): Promise<void> => notifyRoles(tx, ["super_finance"], note);
 
@@ -47,8 +49,9 @@ export const loanDisbursement: PayoutPurpose = {
     await tellFinance(tx, messages.failed(loan, reason, LINK));
   },
 
-  // While nothing was repaid, the loan is as before.
-  mayReturn: async (tx, { subject_id }) => !(await hasReceipts(tx, subject_id)),
+  awaits_return: true,
+  // What was repaid becomes credit; a loan that has ended needs a person.
+  mayReturn: async (tx, payout) => RUNNING.includes((await lockLoan(tx, payout)).status),
 
   async returned(tx, means, payout, because) {
     const loan = await undisburseLoan(tx, payout, because);

@@ -41,6 +41,7 @@ const STAGE = `
     when o.status in ('approved', 'sent') then 'on_its_way'
     when o.status = 'unknown' then (case when o.needs_review_at is not null then 'needs_review' else 'unknown' end)
     when o.status = 'success' then 'paid'
+    when o.status = 'returning' then 'returning'
     when o.status = 'reversed' then 'reversed'
     when o.status = 'failed' then 'failed'
     else 'ready'
@@ -69,6 +70,7 @@ function whyNot(row: Raw): string | null {
     return row.loan_status === "disbursing"
       ? "It is in a batch or on its way."
       : `The loan is ${row.loan_status.replaceAll("_", " ")}.`;
+  if (row.payout?.status === "returning") return "Its last payout is on its way back.";
   if (row.is_blacklisted) return "The customer is blacklisted.";
   if (!row.account_no_last4) return "The customer has no bank account with us.";
   return row.bank_account_status === "verified"

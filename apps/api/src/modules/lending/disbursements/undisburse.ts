@@ -1,11 +1,11 @@
-/** Taking disbursements back: only what nothing was repaid of, and only with a second person. */
+/** Taking disbursements back: what was repaid becomes credit, the money is expected back. Only with a second person. */
 import { counted, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
-import { failPayout, lockPayout, reversePayout } from "../../money/payouts/index.ts";
+import { expectBack, failPayout, lockPayout } from "../../money/payouts/index.ts";
 import { payeesOf } from "../../people/people/profiles/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { measureLoans } from "../schedules/index.ts";
@@ -18,13 +18,11 @@ interface Facts {
   payout_status: string | null;
   needs_review_at: Date | null;
   amount_kobo: bigint | null;
-  receipts: bigint;
 }
 
 async function factsOf(tx: Tx, loan_id: string): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
-    select l.status, o.id as payout_id, o.status as payout_status, o.needs_review_at, o.amount_kobo,
-      (select count(*) from receipts r where r.loan_id = l.id and r.reversed_at is null) as receipts
+    select l.status, o.id as payout_id, o.status as payout_status, o.needs_review_at, o.amount_kobo
     from loans l
     left join lateral (select * from payouts p where p.subject_id = l.id order by p.created_at desc limit 1) o on true
     where l.id = ${loan_id}
@@ -35,7 +33,6 @@ async function factsOf(tx: Tx, loan_id: string): Promise<Facts | undefined> {
 /** Why it cannot be taken back; null when it can. */
 function whyNot(facts: Facts | undefined): string | null {
   if (!facts?.payout_id) return "It was never paid out.";
-  if (facts.receipts > 0n) return "Something was already repaid: reverse the receipts first.";
   if (facts.status === "disbursing" && facts.payout_status === "unknown")
     return facts.needs_review_at ? null : "The provider is still being asked for the outcome of the payout.";
   if (facts.status === "disbursing") return "The payout is still on its way.";
@@ -133,7 +130,7 @@ export const undisburse: ApprovalKind = {
       else {
         const because = { reason: "Undisbursed", actor, on: await businessDate(tx) };
         await undisburseLoan(tx, payout, because);
-        await reversePayout(tx, payout, because);
+        await expectBack(tx, payout, because);
       }
     }
     return approvalItems(items);

@@ -14,6 +14,10 @@ import { companyLoanList, findLoan, listAll, ownLoans } from "./queries.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { requestReimbursement } from "./reimburse.ts";
 import { loanRules } from "./rules.ts";
+import { accountStatement } from "./account-statement.ts";
+import { printLetter } from "../../../documents/letter.ts";
+import { settlingNow } from "./settling.ts";
+import { footOf } from "../../platform/configuration/index.ts";
 import { timelineOf } from "./timeline.ts";
 import { loanStatistics, loanTotal } from "./statistics.ts";
 
@@ -102,7 +106,12 @@ export const handlers: Handlers<typeof calls> = {
     if (!loan.disbursed_on) throw new NotFound("A letter for this loan");
     const today = await businessDate(context.db);
     const { address } = await getRow(context.db, "profiles", { user_id: loan.customer.id }, ["address"]);
-    const content = indebtednessContent(loan, { name: loan.customer.name, address }, today);
+    const content = indebtednessContent(
+      loan,
+      { name: loan.customer.name, address },
+      today,
+      await settlingNow(context.db, loan.id, today),
+    );
     const isOwing = content.title === "Letter of indebtedness";
     const body = await issueLetter(context.db, {
       kind: isOwing ? "letter_of_indebtedness" : "letter_of_no_indebtedness",
@@ -116,6 +125,20 @@ export const handlers: Handlers<typeof calls> = {
       name: `${isOwing ? "letter-of-indebtedness" : "letter-of-no-indebtedness"}-${loan.reference}.pdf`,
       media_type: "application/pdf",
       body,
+      inline: true,
+    };
+  },
+
+  async statementOfAccount(context, { params }) {
+    const loan = await findLoan(context.db, context, params.id, readable(context, "provider:can_view_loans"));
+    if (!loan.disbursed_on) throw new NotFound("A statement for this loan");
+    const { address } = await getRow(context.db, "profiles", { user_id: loan.customer.id }, ["address"]);
+    const to = { name: loan.customer.name, address };
+    const content = await accountStatement(context.db, loan, to, await businessDate(context.db));
+    return {
+      name: `statement-of-account-${loan.reference}.pdf`,
+      media_type: "application/pdf",
+      body: await printLetter(content, await footOf(context.db)),
       inline: true,
     };
   },

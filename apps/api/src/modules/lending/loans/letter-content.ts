@@ -84,7 +84,12 @@ export function offerLetterContent(
 }
 
 /** What is still owed on a day, or that nothing is. */
-export function indebtednessContent(loan: LoanDetail, to: Addressee, date: string): LetterContent {
+export function indebtednessContent(
+  loan: LoanDetail,
+  to: Addressee,
+  date: string,
+  settling?: { total_kobo: bigint; valid_until: string },
+): LetterContent {
   const principal = loan.outstanding_principal_kobo;
   const due = loan.schedule.filter(({ due_on }) => due_on <= date).reduce((sum, row) => sum + row.outstanding_kobo, 0n);
   const owed = loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0n);
@@ -124,8 +129,16 @@ export function indebtednessContent(loan: LoanDetail, to: Addressee, date: strin
           ["Due now", naira(due)],
           claimed > 0n ? ["Claimed", naira(claimed)] : ["All remaining instalments", naira(owed)],
           ["Days past due", String(loan.days_past_due)],
+          ...(settling ? [["Settles the loan", naira(settling.total_kobo)] as [string, string]] : []),
         ],
       },
+      ...(settling
+        ? [
+            {
+              text: `${naira(settling.total_kobo)} ends the loan if we receive it on or before ${day(settling.valid_until)}. After that day another figure holds, because interest is counted by the day.`,
+            },
+          ]
+        : []),
     ],
   };
 }

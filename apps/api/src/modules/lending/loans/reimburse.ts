@@ -14,10 +14,18 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState, changeWhere } from "../../platform/states/index.ts";
 import { insertReceipts } from "../../money/receipts/index.ts";
 import { openCharges, postReimbursement } from "../../money/books/index.ts";
+import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { measureLoans } from "../schedules/index.ts";
 import { type LockedLoan, lockJudged } from "./decisions.ts";
 
 type Body = z.output<typeof calls.markAsReimbursed.body>;
+interface Payload {
+  loan_id: string;
+  reference: string;
+  reason: string;
+  slip_id?: string;
+  received_on?: string;
+}
 
 /** What is owed now, with its parts, in kobo. */
 async function owedOn(tx: Tx, loan: LockedLoan) {
@@ -32,8 +40,10 @@ export async function requestReimbursement(
   tx: Tx,
   context: Context,
   loan: LockedLoan,
-  { reason, reference }: Body,
+  { reason, reference, ...evidence }: Body,
 ): Promise<string> {
+  const slip_id = await requireSlip(tx, evidence);
+  const received_on = receivedDay(evidence, await businessDate(tx), loan.disbursed_on ?? undefined);
   if (await findRow(tx, "receipts", { reference }, ["id"]))
     throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
   const { total } = await owedOn(tx, loan);
@@ -41,7 +51,7 @@ export async function requestReimbursement(
   return requestApproval(tx, context, {
     kind: "reimburse_loan",
     title: `Record ${naira(total)} received for all of ${loan.reference} of ${full_name}`,
-    payload: { loan_id: loan.id, user_id: loan.user_id, reference, reason },
+    payload: { loan_id: loan.id, user_id: loan.user_id, reference, reason, slip_id, received_on },
     amount_kobo: total,
     reason,
   });
@@ -51,16 +61,19 @@ export async function requestReimbursement(
 export const reimburseLoan: ApprovalKind = {
   permission: "provider:can_mark_loans_reimbursed",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
-  shows: async (_, { payload }) => ({
-    facts: [{ label: "Reference", value: (payload as { reference: string }).reference }],
-  }),
+  async shows({ db }, { payload }) {
+    const { reference, received_on, slip_id } = payload as unknown as Payload;
+    const { papers, facts } = await slipShown(db, slip_id);
+    const day = received_on ? [{ label: "Received on", value: received_on }] : [];
+    return { papers, facts: [{ label: "Reference", value: reference }, ...day, ...facts] };
+  },
   async execute(tx, context, { payload, maker_id }) {
-    const { loan_id, reference, reason } = payload as { loan_id: string; reference: string; reason: string };
+    const { loan_id, ...asked } = payload as unknown as Payload;
     const loan = await lockJudged(tx, loan_id);
     if (!loan) throw new NotFound("This loan");
     if (loan.user_id === context.session.user_id)
       throw new NotAllowed("Nobody decides about their own loan.", "own_loan");
-    await reimburse(tx, context, loan, { reference, reason, maker_id });
+    await reimburse(tx, context, loan, { ...asked, maker_id });
     return undefined;
   },
 };
@@ -69,7 +82,7 @@ async function reimburse(
   tx: Tx,
   context: Context,
   loan: LockedLoan,
-  { reference, reason, maker_id }: { reference: string; reason: string; maker_id: string },
+  { reference, reason, maker_id, slip_id, received_on }: Omit<Payload, "loan_id"> & { maker_id: string },
 ): Promise<void> {
   const [actor, today] = [actorOf(context), await businessDate(tx)];
   const { charges, total } = await owedOn(tx, loan);
@@ -100,7 +113,9 @@ async function reimburse(
     channel: "staff" as const,
     source: "receipts_awaiting_bank" as const,
     reference,
-    on: today,
+    slip_id,
+    // The sum is that of the day of the decision; the receipt says when the money came.
+    on: received_on ?? today,
     actor: { ...actor, user_id: maker_id },
     note: reason,
     confirmed_by: context.session.user_id,

@@ -2,7 +2,9 @@ import * as loanCalls from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
 import { describe, expect, it } from "vitest";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+import { getRow } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
+import { tellBureau } from "./bureau.ts";
 import { receive } from "../../money/receipts/index.ts";
 
 let world: RepaymentWorld["world"];
@@ -126,6 +128,44 @@ describe("a loan that leaves the books", () => {
       (await staff(calls.payFraction, { ...first, body: { amount_kobo: 1, reference: "LOST-PART-2" } })).status,
     ).toBe(409);
     await world.prove();
+    const letter = await staff(loanCalls.letterOfIndebtedness, { params: { id: loan.id } });
+    expect(letter.headers.get("content-disposition")).toContain("letter-of-no-indebtedness");
+
+    // The bureau hears it from the outbox, however often, and again where the recovery is reversed.
+    const { app } = world.api;
+    const { user_id } = loan.customer;
+    const { data_key } = await getRow(app.db, "users", user_id, ["data_key"]);
+    const bvn_encrypted = app.encryption.encrypt(user_id, data_key!, "bvn", "22200000001");
+    await app.db.updateTable("profiles").set({ bvn_encrypted }).where("user_id", "=", user_id).execute();
+    const told = async () => {
+      const { rows } = await world.api.database.pool.query<{ data: { loan_id: string } }>(
+        "delete from pgboss.job where name = 'tell-bureau' returning data",
+      );
+      for (const { data } of rows) await tellBureau(app, data.loan_id);
+      const answer = await fetch(`${world.sandbox.url}/mono/v3/credit-report/loans`, {
+        headers: { "mono-sec-key": "x" },
+      });
+      const { data } = (await answer.json()) as {
+        data: { reference: string; status: string; outstanding_kobo: number }[];
+      };
+      return { jobs: rows.length, reports: data.filter(({ reference }) => reference === loan.reference) };
+    };
+    const closed = { reference: loan.reference, status: "closed", outstanding_kobo: 0 };
+    expect(await told()).toMatchObject({ jobs: 1, reports: [closed] });
+    await tellBureau(app, loan.id);
+    expect(await told()).toMatchObject({ jobs: 0, reports: [closed] });
+    const newest = await app.db
+      .selectFrom("receipts")
+      .select("id")
+      .where("loan_id", "=", loan.id)
+      .orderBy("received_at", "desc")
+      .executeTakeFirstOrThrow();
+    await decide(calls.reverseReceipt, newest.id);
+    expect(await told()).toMatchObject({
+      jobs: 1,
+      reports: [{ status: "charged_off", outstanding_kobo: Number(rest) }],
+    });
+    expect((await world.loanRow(loan.id)).bureau_told_at).not.toBeNull();
   });
 
   it("lets living loans take money without a name first, and uses a credit balance before it goes", async () => {

@@ -1,7 +1,6 @@
 /** Money that came on an earlier day: its receipt carries that day, and the loan is worked out again as if it had been recorded then. A second person decides. */
 import type * as calls from "@manilla/contract/lending/repayments";
 import { day } from "@manilla/contract/formats";
-import { monthOf } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
@@ -10,8 +9,9 @@ import { findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { openLoanAccounts, postAll, repaymentEntry } from "../../money/books/index.ts";
+import { bookedOn, openLoanAccounts, postAll, repaymentEntry } from "../../money/books/index.ts";
 import { insertReceipts } from "../../money/receipts/index.ts";
+import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
@@ -35,6 +35,8 @@ function refuse({ loan, on }: RepaymentInLoan, { received_on }: Pick<Body, "rece
 export async function requestBackDating(tx: Tx, context: Context, id: string, body: Body): Promise<string> {
   const found = await lockRepayment(tx, context, id);
   refuse(found, body);
+  receivedDay(body, found.on);
+  await requireSlip(tx, body);
   if (await findRow(tx, "receipts", { reference: body.reference }, ["id"]))
     throw new Conflict(`The reference ${body.reference} was already received.`, "reference_used");
   return requestApproval(tx, context, {
@@ -45,10 +47,6 @@ export async function requestBackDating(tx: Tx, context: Context, id: string, bo
     reason: body.reason,
   });
 }
-
-/** Months before this one count as reported: what belongs to them is booked on the first day of this month. */
-const bookedOn = (received_on: string, on: string): string =>
-  monthOf(received_on) === monthOf(on) ? received_on : `${monthOf(on)}-01`;
 
 /** Records money with the day on which it came, and works the loan out again from there. @throws Conflict, InvalidFields */
 export async function recordOnItsDay(
@@ -78,6 +76,7 @@ export async function recordOnItsDay(
     note: reason,
     confirmed_by: context.session.user_id,
     excess: given.excess,
+    slip_id: given.slip_id,
   };
   const booked = { ledger_transaction_id, credit_kobo, released_kobo: 0n };
   const subject = { purpose: "loan_repayment" as const, subject_id: loan_id };
@@ -117,6 +116,15 @@ export async function recordOnItsDay(
 export const backDateReceipt: ApprovalKind = {
   permission: "provider:can_settle_repayment",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
+  async shows({ db }, { payload }) {
+    const { reference, received_on, slip_id } = payload as { reference: string; received_on: string; slip_id?: string };
+    const { papers, facts } = await slipShown(db, slip_id);
+    const known = [
+      { label: "Reference", value: reference },
+      { label: "Received on", value: received_on },
+    ];
+    return { papers, facts: [...known, ...facts] };
+  },
   async execute(tx, context, { payload, maker_id }) {
     const { repayment_id, amount_kobo, ...given } = payload as Omit<Body, "amount_kobo"> & {
       repayment_id: string;

@@ -1,10 +1,15 @@
+import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as loans from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
+import * as remittances from "@manilla/contract/money/remittances";
 import * as reconciliation from "@manilla/contract/money/reconciliation";
+import * as slips from "@manilla/contract/money/slips";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { roleSlugs, roles } from "@manilla/contract/roles";
 import { balanceOf } from "@manilla/ledger";
+import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
@@ -17,6 +22,10 @@ let nextDay: RepaymentWorld["nextDay"];
 let today: RepaymentWorld["today"];
 inRepaymentWorld((made) => ({ world, staff, dueToday, nextDay, today } = made));
 
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
 const SUMS = { one: "by_one", loan: "on_loan", person: "for_person" };
 const allow = async (sums: Partial<Record<keyof typeof SUMS, number>>) => {
   for (const [which, key] of Object.entries(SUMS))
@@ -109,6 +118,61 @@ describe("money that staff say came in", () => {
     await world.prove();
   });
 
+  it("brings a slip that who decides may open, and a day that can be true", async () => {
+    const { id: loan_id, rows } = await dueToday();
+    const params = { id: rows[0]!.id };
+    const form = new FormData();
+    form.append("slip", new Blob([PNG], { type: "image/png" }), "deposit slip.png");
+    const kept = (await staff(slips.uploadSlip, { body: form })).body.data as { id: string };
+    expect((await staff(slips.uploadSlip, { body: form })).body.data, "the same file is the same slip").toEqual(kept);
+    const body = { amount_kobo: 100_000, reference: "EVIDENCE-1", slip_id: kept.id };
+    const refused = async (more: object) =>
+      (await staff(calls.payFraction, { params, body: { ...body, ...more } })).body.errors;
+    expect(await refused({ slip_id: undefined })).toHaveProperty("slip_id");
+    expect(await refused({ slip_id: uuidv7() })).toHaveProperty("slip_id");
+    const days = ["2099-01-01", "2020-01-01"];
+    for (const received_on of days) expect(await refused({ received_on })).toHaveProperty("received_on");
+    for (const call of [calls.settle, calls.settleMany])
+      expect(
+        (
+          await staff(call, {
+            params,
+            body: {
+              ...(call === calls.settleMany && { repayment_ids: [params.id] }),
+              reference: "NO-SLIP",
+              slip_id: undefined,
+            },
+          })
+        ).status,
+      ).toBe(422);
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    const received_on = addDays(await today(), -3);
+    const asked = await staff(calls.payFraction, { params, body: { ...body, received_on } });
+    expect(isAsked(asked), "an earlier day takes two persons, whatever the sum").toBe(true);
+    const { effect } = (await staff(approvals.find, { params: { id: approvalOf(asked) } })).body.data as {
+      effect: { papers: { link: string; name: string }[]; facts: object[]; postings: object[] };
+    };
+    expect(effect.papers).toEqual([
+      { label: "Slip", name: "deposit slip.png", link: `/api/admin/slips/${kept.id}/file` },
+    ]);
+    expect(effect.facts).toContainEqual({ label: "Received on", value: received_on });
+    expect(effect.postings.length).toBeGreaterThan(0);
+    const opened = { params: { id: kept.id } };
+    expect((await world.api.call(slips.slipFile, { ...opened, token: world.checker.token })).status).toBe(200);
+    for (const role of ["super_support", "staff"] as const)
+      expect(
+        (await world.api.call(slips.slipFile, { ...opened, token: (await world.api.person(role)).token })).status,
+      ).toBe(403);
+    expect((await world.approve(approvalOf(asked))).status).toBe(200);
+    expect(await row("EVIDENCE-1")).toMatchObject({ received_on, slip_id: kept.id, loan_id });
+    const again = await staff(calls.payFraction, { params, body: { ...body, reference: "EVIDENCE-2", received_on } });
+    const second = (await staff(approvals.find, { params: { id: approvalOf(again) } })).body.data as typeof effect & {
+      effect: typeof effect;
+    };
+    expect(second.effect.facts).toContainEqual({ label: "The same file was used for", value: "EVIDENCE-1" });
+    await world.prove();
+  });
+
   it("goes alone within the sums of a recorder, a loan and a person, and never for a whole loan", async () => {
     const [one, two] = [await dueToday(), await dueToday()];
     const [first, other] = [one.rows[0]!.id, two.rows[0]!.id];
@@ -173,6 +237,87 @@ describe("money that staff say came in", () => {
       balance: { unexplained_kobo: number };
     };
     expect(panel.unexplained_kobo).toBe(0);
+    await world.prove();
+  });
+
+  it("moves nothing by any two calls of one person, in any order, though they may everything (M17)", async () => {
+    const { id: loan_id, rows, customer } = await dueToday();
+    const params = { id: rows[0]!.id };
+    const earlier = addDays(await today(), -2);
+    const reason = "Tried by one person";
+    const acts: Record<string, (token: string, tag: string) => Promise<unknown>> = {
+      part: (token, tag) => part(params.id, 1_000, `M17-P-${tag}`, token),
+      due: (token, tag) =>
+        world.api.call(calls.settle, { token, params, body: { scope: "due", reference: `M17-D-${tag}` } }),
+      whole: (token, tag) =>
+        world.api.call(calls.settle, { token, params, body: { scope: "loan", reference: `M17-W-${tag}` } }),
+      many: (token, tag) =>
+        world.api.call(calls.settleMany, { token, body: { repayment_ids: [params.id], reference: `M17-M-${tag}` } }),
+      earlier: (token, tag) =>
+        world.api.call(calls.backDate, {
+          token,
+          params,
+          body: { amount_kobo: 1_000, reference: `M17-B-${tag}`, received_on: earlier, reason },
+        }),
+      waive: (token) =>
+        world.api.call(calls.waive, { token, params, body: { component: "fees", amount_kobo: 1, reason } }),
+      reimburse: async (token, tag) =>
+        world.api.call(loans.markAsReimbursed, {
+          token,
+          params: { id: loan_id },
+          body: { reference: `M17-R-${tag}`, reason, version: (await world.loanRow(loan_id)).version },
+        }),
+      write_off: (token) => world.api.call(calls.writeOff, { token, params: { id: loan_id }, body: { reason } }),
+      undisburse: (token) =>
+        world.api.call(disbursements.undisburseMany, { token, body: { loan_ids: [loan_id], reason } }),
+      kept: (token) =>
+        world.api.call(calls.endReturn, { token, params: { id: loan_id }, body: { outcome: "kept", reason } }),
+      remit: async (token, tag) =>
+        world.api.call(remittances.remit, {
+          token,
+          body: {
+            month: (await today()).slice(0, 7),
+            amount_kobo: 1,
+            reference: `M17-V-${tag}`,
+            paid_on: await today(),
+          },
+        }),
+      refund: (token) =>
+        world.api.call(calls.refund, { token, params: { id: customer.user_id }, body: { amount_kobo: 1, reason } }),
+      // Who asked answers for themselves through the inbox, one by one and together.
+      approve: async (token) => {
+        const { rows: waiting } = await sql<{ id: string; version: number }>`
+          select id, version from approvals where status = 'pending'
+        `.execute(world.api.app.db);
+        for (const { id, version } of waiting) {
+          await world.api.call(approvals.approve, { token, params: { id }, body: { version } });
+          await world.api.call(approvals.approveMany, { token, body: { approvals: [{ id, version }] } });
+        }
+      },
+    };
+    const withdraw = () =>
+      sql`update approvals set status = 'withdrawn', decided_at = now() where status = 'pending'`.execute(
+        world.api.app.db,
+      );
+    const state = async () => [
+      (await sql<{ n: bigint }>`select count(*) as n from ledger.transactions`.execute(world.api.app.db)).rows[0]!.n,
+      await world.rows(loan_id),
+    ];
+    await withdraw();
+    const before = await state();
+    const { token } = await world.api.person("super_admin");
+    let pairs = 0;
+    for (const [one, first] of Object.entries(acts))
+      for (const [two, second] of Object.entries(acts)) {
+        await first(token, `${one}-${two}-1`);
+        await second(token, `${one}-${two}-2`);
+        await acts["approve"]!(token, "");
+        pairs += 1;
+        // A pending request would refuse the next pair.
+        await withdraw();
+      }
+    expect(pairs).toBe(Object.keys(acts).length ** 2);
+    expect(await state()).toEqual(before);
     await world.prove();
   });
 });

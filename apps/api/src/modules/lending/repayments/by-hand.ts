@@ -6,6 +6,7 @@ import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { recordedAlone } from "../../money/receipts/index.ts";
+import { type Evidence, receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { LIVE_STATES, measureLoans, settlementOf } from "../schedules/index.ts";
 import { recordOnItsDay } from "./back-date.ts";
@@ -15,7 +16,7 @@ import { type Recorded, record } from "./recording.ts";
 /** A receipt, or the request that a second person decides. */
 export type Done = { receipt_id: string } | { approval_id: string };
 
-interface Payload extends Pick<Recorded, "reference" | "note"> {
+interface Payload extends Pick<Recorded, "reference" | "note" | "slip_id"> {
   excess?: "following" | "smaller" | "fewer";
   repayment_id: string;
   loan_id: string;
@@ -25,21 +26,27 @@ interface Payload extends Pick<Recorded, "reference" | "note"> {
   action: string;
 }
 
-/** @param isWhole it ends the loan: always two persons @throws Conflict for a reference that was received before */
+/**
+ * Money that came is recorded with its slip and its day; of an earlier day it always takes two persons.
+ * @param isWhole it ends the loan: always two persons
+ * @throws Conflict for a reference that was received before; InvalidFields for the slip or the day
+ */
 export async function recordOrAsk(
   tx: Tx,
   context: Context,
   found: RepaymentInLoan,
-  recorded: Recorded,
+  recorded: Recorded & Pick<Evidence, "received_on">,
   action: string,
   isWhole: boolean,
 ): Promise<Done> {
   const { loan, row, on } = found;
   const { amount_kobo, reference, note, excess } = recorded;
+  const slip_id = await requireSlip(tx, recorded);
+  const received_on = receivedDay(recorded, on, loan.disbursed_on);
   if (await findRow(tx, "receipts", { reference }, ["id"]))
     throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
   const asked = { recorder_id: context.session.user_id, loan_id: loan.id, user_id: loan.user_id, amount_kobo };
-  const [isAlone] = isWhole ? [false] : await recordedAlone(tx, [asked], on);
+  const [isAlone] = isWhole || received_on < on ? [false] : await recordedAlone(tx, [asked], on);
   if (isAlone) return { receipt_id: await record(tx, context, found, recorded, action) };
   const { full_name } = await getRow(tx, "users", loan.user_id, ["full_name"]);
   const payload: Payload = {
@@ -48,7 +55,8 @@ export async function recordOrAsk(
     user_id: loan.user_id,
     amount_kobo: String(amount_kobo),
     reference,
-    received_on: on,
+    received_on,
+    slip_id,
     action,
     ...(note && { note }),
     ...(excess && { excess }),
@@ -68,30 +76,35 @@ export const recordReceipt: ApprovalKind = {
   permission: "provider:can_settle_repayment",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
   shows: async (tx, { payload }) => {
-    const { reference, received_on, loan_id } = payload as unknown as Payload;
+    const { reference, received_on, loan_id, slip_id } = payload as unknown as Payload;
     const loan = await getRow(tx.db, "loans", loan_id, ["reference"]);
+    const { papers, facts } = await slipShown(tx.db, slip_id);
     return {
+      papers,
       facts: [
         { label: "Loan", value: loan.reference },
         { label: "Reference", value: reference },
         { label: "Received on", value: received_on },
+        ...facts,
       ],
     };
   },
   async execute(tx, context, { payload, maker_id }) {
     const { repayment_id, received_on, action, note, ...given } = payload as unknown as Payload;
-    const { reference, excess } = given;
+    const { reference, excess, slip_id } = given;
     const amount_kobo = BigInt(given.amount_kobo);
     const found = await lockRepayment(tx, context, repayment_id, true);
     const { loan, rows, on } = found;
     if (received_on < on && LIVE_STATES.includes(loan.status)) {
       const reason = note ?? "Agreed on a later day";
-      await recordOnItsDay(tx, context, found, { amount_kobo, reference, excess, received_on, reason }, maker_id);
+      const recorded = { amount_kobo, reference, excess, received_on, reason, slip_id };
+      await recordOnItsDay(tx, context, found, recorded, maker_id);
       return undefined;
     }
     if (amount_kobo > settlementOf(loan, rows, on).total_kobo)
       throw new Conflict("This is more than the whole loan takes now.", "too_much");
-    await record(tx, context, found, { amount_kobo, reference, note, excess, channel: "staff", on, maker_id }, action);
+    const recorded = { amount_kobo, reference, note, excess, slip_id, on: received_on, maker_id };
+    await record(tx, context, found, { ...recorded, channel: "staff" }, action);
     return undefined;
   },
 };

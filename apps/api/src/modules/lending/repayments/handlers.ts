@@ -27,6 +27,7 @@ import {
   walletOf,
 } from "./queries.ts";
 import { payFractions, settleTogether } from "./recording.ts";
+import { requestEnd } from "./returning.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
 import { askedNow, nextInstalment, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
@@ -76,6 +77,8 @@ export const handlers: Handlers<typeof calls> = {
     context.once(async (tx) => ({ approval_id: await requestGivingUp(tx, context, params.id, body.reason) })),
   chargeOff: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "charge_off", body.reason) })),
+  endReturn: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestEnd(tx, context, params.id, body) })),
   writeOff: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "write_off", body.reason) })),
 

@@ -10,8 +10,10 @@ import { fallDue } from "./close/fall-due.ts";
 import { penalties } from "./close/penalties.ts";
 import { provide } from "./close/provide.ts";
 import { reminders } from "./close/reminders.ts";
+import { tellBureaus } from "./bureau.ts";
 import { creditRefund, giveUpRefund, refundCredit } from "./refund.ts";
 import { loanRepayment } from "./receive.ts";
+import { endOfReturn } from "./returning.ts";
 import { instalmentSearch, receiptSearch } from "./search.ts";
 import { settleManyApproval } from "./settle.ts";
 import { waiveCharge } from "./waive.ts";
@@ -28,6 +30,7 @@ export const repayments = noun({
     give_up_refund: giveUpRefund,
     back_date_receipt: backDateReceipt,
     waive_charge: waiveCharge,
+    end_return: endOfReturn,
     charge_off: chargeOff,
     write_off: writeOff,
   },
@@ -38,5 +41,6 @@ export const repayments = noun({
   },
   close: [accrue, fallDue, collect, penalties, arrears, provide, reminders],
   search: [instalmentSearch, receiptSearch],
+  jobs: [tellBureaus],
   personal: { kept: { repayments: "Schedules belong to the books." } },
 });

@@ -10,6 +10,7 @@ import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../.
 import {
   type NewTransaction,
   accrualEntry,
+  bookedOn,
   creditOf,
   feeEntry,
   feeReturnEntry,
@@ -20,7 +21,7 @@ import {
 } from "../../money/books/index.ts";
 import { keepAsCredit, receive as receiveMoney } from "../../money/receipts/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
-import { type Walk, walkStates } from "../../platform/states/index.ts";
+import { type Walk, businessDate, walkStates } from "../../platform/states/index.ts";
 import { receivedOnLoan, recovered } from "./messages.ts";
 import { type ReceiptPlan, planReceipt } from "./plan.ts";
 import { takeBackFromLoan } from "./reverse.ts";
@@ -114,6 +115,7 @@ async function keepOnLoan(
 /** Money for a loan that is off the books is recovery income until its claim is met; the rest is the person's credit. */
 async function recover(
   tx: Tx,
+  { queue }: Means,
   money: Money,
   receipt_id: string,
   loan: RunningLoan,
@@ -137,7 +139,7 @@ async function recover(
     reference: loan.reference,
     recovered_kobo,
     credit_kobo,
-    on,
+    on: bookedOn(on, await businessDate(tx)),
     actor: actor.name,
     source,
   });
@@ -147,6 +149,7 @@ async function recover(
     credit_balance_kobo: sql`credit_balance_kobo + ${credit_kobo}`,
     ...(isMet && { recovered_on: on }),
   });
+  if (isMet) await queue.send(tx, "tell-bureau", { loan_id: loan.id });
   await notify(tx, {
     user_id,
     ...recovered({ amount_kobo, reference: loan.reference, left_kobo: left - recovered_kobo, credit_kobo }),
@@ -318,10 +321,10 @@ export const loanRepayment: ReceiptPurpose<LockedLoan> = {
   ownerOf: ({ loan }) => loan.user_id,
   async receive(tx, means, money, receipt_id, loaded, write) {
     const { loan } = loaded;
-    if (claimLeft(loan) > 0n) await recover(tx, money, receipt_id, loan, write);
+    if (claimLeft(loan) > 0n) await recover(tx, means, money, receipt_id, loan, write);
     else if (!LIVE_STATES.includes(loan.status)) await keepOnLoan(tx, money, receipt_id, loan, write);
     else if (endsWithCredit(money, loaded)) await settleWithCredit(tx, means, money, receipt_id, loaded, write);
     else await receiveOnLoan(tx, money, receipt_id, loaded, write);
   },
-  takeBack: (tx, receipt, { loan }, because) => takeBackFromLoan(tx, receipt, loan, because),
+  takeBack: (tx, means, receipt, { loan }, because) => takeBackFromLoan(tx, means, receipt, loan, because),
 };

@@ -8,6 +8,7 @@ import { Conflict } from "../../../errors.ts";
 import type { Money } from "../../../house/purposes.ts";
 import { creditsOf } from "../../money/books/index.ts";
 import { insertReceipts, receive, recordedAlone } from "../../money/receipts/index.ts";
+import { type Evidence, knownSlips } from "../../money/slips/index.ts";
 import { actorOf, recordAudits } from "../../platform/audit/index.ts";
 import { receivedAnswers } from "./queries.ts";
 import { type LockedLoan, type Planned, bookedOf, carryOut, planFor } from "./receive.ts";
@@ -27,14 +28,23 @@ export interface Recorded {
   reference: string;
   note?: string | undefined;
   excess?: Money["excess"];
+  slip_id?: string | undefined;
   channel: "staff" | "credit_balance";
   on: string;
   /** Who asked, where a second person records it. */
   maker_id?: string | undefined;
 }
 
-const moneyOf = (context: Context, { loan }: LockedLoan, { channel, maker_id, ...money }: Recorded): Money => ({
-  ...money,
+const moneyOf = (
+  context: Context,
+  { loan }: LockedLoan,
+  { channel, maker_id, amount_kobo, reference, on, excess, slip_id, note }: Recorded,
+): Money => ({
+  amount_kobo,
+  reference,
+  on,
+  excess,
+  slip_id,
   user_id: loan.user_id,
   purpose: "loan_repayment",
   subject_id: loan.id,
@@ -42,7 +52,7 @@ const moneyOf = (context: Context, { loan }: LockedLoan, { channel, maker_id, ..
   source: channel === "credit_balance" ? "customer_credit" : "receipts_awaiting_bank",
   actor: { ...actorOf(context), ...(maker_id && { user_id: maker_id }) },
   confirmed_by: maker_id && context.session.user_id,
-  note: money.note ?? null,
+  note: note ?? null,
 });
 
 const auditOf = (
@@ -82,13 +92,13 @@ type Judge<Body> = (
   body: Body,
   loan: LoanOfRepayment,
   schedule: Schedule,
-) => Omit<Recorded, "channel" | "on"> | undefined;
+) => (Omit<Recorded, "channel" | "on"> & Evidence) | undefined;
 
 /** Plans of the requests that are plain, each on a loan and under a reference of its own. */
 async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: Judge<Body>) {
   const ids = requests.map(({ input }) => input.params.id);
   const loans = new Map((await lockLoansOf(tx, ids)).map((loan) => [loan.repayment_id, loan]));
-  const [schedules, credits] = await Promise.all([
+  const [schedules, credits, slips] = await Promise.all([
     readSchedules(
       tx,
       [...loans.values()].map(({ id }) => id),
@@ -96,6 +106,10 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
     creditsOf(
       tx,
       [...loans.values()].map(({ user_id }) => user_id),
+    ),
+    knownSlips(
+      tx,
+      requests.map(({ input }) => (input.body as Evidence).slip_id),
     ),
   ]);
   const used = new Set<string>();
@@ -110,6 +124,7 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
       LIVE_STATES.includes(loan.status);
     const recorded = isPlain ? judge(body, loan, schedule) : undefined;
     if (!isPlain || !recorded || used.has(loan.id) || used.has(recorded.reference)) return undefined;
+    if (!slips.has(recorded.slip_id ?? "") || (recorded.received_on ?? loan.on) !== loan.on) return undefined;
     used.add(loan.id).add(recorded.reference);
     return { context, locked: { loan, schedule, credit_kobo: 0n }, recorded };
   });
@@ -132,7 +147,7 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
   });
 }
 
-/** Records the receipts of several requests together. Special cases (locked, refused or own loan, credit balance, used reference) go alone. */
+/** Records the receipts of several requests together. Special cases (locked, refused or own loan, credit balance, used reference, no slip, an earlier day) go alone. */
 const recordTogether =
   <Body>(actionOf: (body: Body) => string, judge: Judge<Body>) =>
   async (tx: Tx, requests: readonly Request<Body>[]): Promise<(z.output<typeof calls.received> | undefined)[]> => {
@@ -175,12 +190,14 @@ export const payFractions = recordTogether<z.output<typeof calls.payFraction.bod
 /** Everything due; the whole loan and what a credit balance pays go by themselves. */
 export const settleTogether = recordTogether<z.output<typeof calls.settle.body>>(
   ({ scope }) => `repayment_settled_${scope}`,
-  ({ scope, source, reference, note, amount_kobo }, loan, { rows }) => {
+  ({ scope, source, reference, note, amount_kobo, ...evidence }, loan, { rows }) => {
     const due_kobo = dueAmount(
       rows.filter(({ status }) => OPEN_ROWS.includes(status)),
       loan.on,
     );
     const isPlain = scope === "due" && source !== "credit_balance" && reference && due_kobo > 0n;
-    return isPlain && (amount_kobo ?? due_kobo) === due_kobo ? { amount_kobo: due_kobo, reference, note } : undefined;
+    return isPlain && (amount_kobo ?? due_kobo) === due_kobo
+      ? { amount_kobo: due_kobo, reference, note, ...evidence }
+      : undefined;
   },
 );

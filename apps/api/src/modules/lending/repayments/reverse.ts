@@ -3,12 +3,18 @@ import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
-import type { Because, Receipt } from "../../../house/purposes.ts";
+import type { Because, Means, Receipt } from "../../../house/purposes.ts";
 import { LIVE_STATES, LOST_STATES, type RunningLoan } from "../schedules/index.ts";
 import { rebuildLoan } from "./rebuild.ts";
 
 /** The loan's columns as if this had not come; a loan that it had ended runs again. @throws Conflict */
-export async function takeBackFromLoan(tx: Tx, receipt: Receipt, loan: RunningLoan, because: Because): Promise<void> {
+export async function takeBackFromLoan(
+  tx: Tx,
+  { queue }: Pick<Means, "queue">,
+  receipt: Receipt,
+  loan: RunningLoan,
+  because: Because,
+): Promise<void> {
   const allocated = await tx
     .selectFrom("receipt_allocations")
     .select("receipt_id")
@@ -24,6 +30,9 @@ export async function takeBackFromLoan(tx: Tx, receipt: Receipt, loan: RunningLo
     const back = LOST_STATES.includes(loan.status) ? receipt.amount_kobo - receipt.credit_kobo : 0n;
     const recovered_kobo = loan.recovered_kobo - back;
     const isOpen = recovered_kobo < loan.claim_kobo;
+    // The bureau was told that the claim is met: it hears that it is not.
+    if (back > 0n && isOpen && loan.recovered_kobo >= loan.claim_kobo)
+      await queue.send(tx, "tell-bureau", { loan_id: loan.id });
     return changeRows(tx, "loans", loan.id, {
       credit_balance_kobo,
       paid_kobo: sql<bigint>`greatest(0, paid_kobo - ${back})`,

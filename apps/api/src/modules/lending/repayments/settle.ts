@@ -9,6 +9,7 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { creditOf } from "../../money/books/index.ts";
+import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import {
   LIVE_STATES,
@@ -19,6 +20,7 @@ import {
   readSchedule,
   settlementOf,
 } from "../schedules/index.ts";
+import { recordOnItsDay } from "./back-date.ts";
 import { type Done, recordOrAsk } from "./by-hand.ts";
 import { type RepaymentInLoan, lockRepayment } from "./locked.ts";
 import { record } from "./recording.ts";
@@ -51,9 +53,17 @@ export async function settleRepayment(tx: Tx, context: Context, id: string, body
   if (isCredit && credit_kobo < amount_kobo)
     throw new InvalidFields({ source: ["the credit balance does not cover this"] });
   const action = `repayment_settled_${body.scope}`;
-  const recorded = { amount_kobo, reference: body.reference ?? "", note: body.note, on };
+  const { note, slip_id, received_on } = body;
+  const recorded = { amount_kobo, reference: body.reference ?? "", note, on };
   if (!isCredit)
-    return recordOrAsk(tx, context, found, { ...recorded, channel: "staff" }, action, body.scope === "loan");
+    return recordOrAsk(
+      tx,
+      context,
+      found,
+      { ...recorded, slip_id, received_on, channel: "staff" },
+      action,
+      body.scope === "loan",
+    );
   const reference = `CREDIT-${context.idempotency_key ?? id}`.slice(0, 120);
   return {
     receipt_id: await record(tx, context, found, { ...recorded, reference, channel: "credit_balance" }, action),
@@ -97,6 +107,7 @@ async function judge(
   reference: string,
   caller: string,
   on: string,
+  received_on: string,
 ): Promise<ManyItem[]> {
   const { rows } = await sql<{
     id: string;
@@ -139,11 +150,13 @@ async function judge(
               ? `The loan is ${loan?.status.replaceAll("_", " ") ?? "not running"}.`
               : row.due_on > on
                 ? `It falls due on ${day(row.due_on)}.`
-                : amount === 0n
-                  ? "It is paid already."
-                  : used.some((receipt) => receipt.reference === `${reference}/${id.slice(-12)}`)
-                    ? "It was received under this reference already."
-                    : null;
+                : loan!.disbursed_on > received_on
+                  ? `The loan was paid out on ${day(loan!.disbursed_on)}.`
+                  : amount === 0n
+                    ? "It is paid already."
+                    : used.some((receipt) => receipt.reference === `${reference}/${id.slice(-12)}`)
+                      ? "It was received under this reference already."
+                      : null;
     seen.add(id);
     items.push({
       id,
@@ -173,7 +186,10 @@ export async function settleMany(
   context: Context,
   body: z.output<typeof calls.settleMany.body>,
 ): Promise<z.output<typeof calls.settleMany.response>> {
-  const items = await judge(tx, body.repayment_ids, body.reference, context.session.user_id, await businessDate(tx));
+  const on = await businessDate(tx);
+  const slip_id = await requireSlip(tx, body);
+  const received_on = receivedDay(body, on);
+  const items = await judge(tx, body.repayment_ids, body.reference, context.session.user_id, on, received_on);
   const ready = items.filter(({ verdict }) => verdict === "ready");
   const amount_kobo = ready.reduce((sum, row) => sum + (row.amount_kobo ?? 0n), 0n);
   const answer = {
@@ -186,7 +202,13 @@ export async function settleMany(
   const approval_id = await requestApproval(tx, context, {
     kind: "settle_many",
     title: `Record ${naira(amount_kobo)} as received for ${counted(ready.length, "repayment")}`,
-    payload: { repayment_ids: ready.map(({ id }) => id), reference: body.reference, note: body.note ?? null },
+    payload: {
+      repayment_ids: ready.map(({ id }) => id),
+      reference: body.reference,
+      note: body.note ?? null,
+      received_on,
+      slip_id,
+    },
     items: labelled(ready),
     amount_kobo,
     item_count: ready.length,
@@ -194,6 +216,15 @@ export async function settleMany(
   });
   return { approval_id, ...answer };
 }
+
+interface ManyPayload {
+  repayment_ids: string[];
+  reference: string;
+  note: string | null;
+  slip_id?: string;
+  received_on?: string;
+}
+const LATER = "Recorded on a later day";
 
 /** The checker's half: what has changed since is refused row by row, the rest is received. */
 export const settleManyApproval: ApprovalKind = {
@@ -203,17 +234,16 @@ export const settleManyApproval: ApprovalKind = {
       tx,
       sql`select loan_id from repayments where id = any(${(payload as { repayment_ids: string[] }).repayment_ids}::uuid[])`,
     ),
-  shows: async (_, { payload }) => ({
-    facts: [{ label: "Reference", value: (payload as { reference: string }).reference }],
-  }),
+  async shows({ db }, { payload }) {
+    const { reference, received_on, slip_id } = payload as unknown as ManyPayload;
+    const { papers, facts } = await slipShown(db, slip_id);
+    const day = received_on ? [{ label: "Received on", value: received_on }] : [];
+    return { papers, facts: [{ label: "Reference", value: reference }, ...day, ...facts] };
+  },
   async execute(tx, context, { payload, maker_id }) {
-    const { repayment_ids, reference, note } = payload as {
-      repayment_ids: string[];
-      reference: string;
-      note: string | null;
-    };
     const on = await businessDate(tx);
-    const items = await judge(tx, repayment_ids, reference, maker_id, on);
+    const { repayment_ids, reference, note, slip_id, received_on = on } = payload as unknown as ManyPayload;
+    const items = await judge(tx, repayment_ids, reference, maker_id, on, received_on);
     const order = items
       .filter(({ verdict }) => verdict === "ready")
       .toSorted((left, right) => (left.loan_id ?? "").localeCompare(right.loan_id ?? ""));
@@ -224,21 +254,13 @@ export const settleManyApproval: ApprovalKind = {
       const amount_kobo = still ? unpaidTotal(still) : 0n;
       if (amount_kobo === 0n)
         Object.assign(item, { verdict: "refused", reason: "It was paid by another row of this batch." });
-      else
-        await record(
-          tx,
-          context,
-          found,
-          {
-            amount_kobo,
-            reference: `${reference}/${item.id.slice(-12)}`,
-            note: note ?? undefined,
-            channel: "staff",
-            on,
-            maker_id,
-          },
-          "repayment_settled_in_batch",
-        );
+      else {
+        const each = { amount_kobo, reference: `${reference}/${item.id.slice(-12)}`, slip_id };
+        const many = { note: note ?? undefined, channel: "staff" as const, on, maker_id };
+        if (received_on < on)
+          await recordOnItsDay(tx, context, found, { ...each, received_on, reason: note ?? LATER }, maker_id);
+        else await record(tx, context, found, { ...each, ...many }, "repayment_settled_in_batch");
+      }
     }
     return labelled(items);
   },

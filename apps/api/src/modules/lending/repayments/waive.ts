@@ -12,6 +12,7 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, measureLoans, vatInFees } from "../schedules/index.ts";
+import { requireSlip, slipShown } from "../../money/slips/index.ts";
 import { postWaiver } from "../../money/books/index.ts";
 import { waived } from "./messages.ts";
 import { rebuildLoan } from "./rebuild.ts";
@@ -35,6 +36,7 @@ function refuse({ loan, row, on }: RepaymentInLoan, { component, amount_kobo }: 
 export async function requestWaiver(tx: Tx, context: Context, id: string, body: Body): Promise<string> {
   const found = await lockRepayment(tx, context, id);
   const row = refuse(found, body, context.session.user_id);
+  if (body.slip_id) await requireSlip(tx, body);
   return requestApproval(tx, context, {
     kind: "waive_charge",
     title: `Waive ${naira(body.amount_kobo)} of the ${WORD[body.component]} of ${found.loan.reference}, instalment ${row.number}`,
@@ -49,6 +51,7 @@ export async function requestWaiver(tx: Tx, context: Context, id: string, body: 
 export const waiveCharge: ApprovalKind = {
   permission: "provider:can_write_off_loans",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
+  shows: ({ db }, { payload }) => slipShown(db, (payload as { slip_id?: string }).slip_id),
   async execute(tx, context, { id, payload }) {
     const { repayment_id, component, reason, ...given } = payload as {
       repayment_id: string;

@@ -23,7 +23,11 @@ const NEW = {
 } as const;
 const KNOWN = { effect: "known", words: "Known already.", posts_kobo: 0n } as const;
 
-const HELD = { card_settlement: "card collections", receipts_awaiting_bank: "the receipts that await it" };
+const HELD = {
+  card_settlement: "card collections",
+  receipts_awaiting_bank: "the receipts that await it",
+  payouts_to_be_returned: "the payouts to be returned",
+};
 
 function effectOf(pair: Pair | undefined): Pick<ShownLine, "effect" | "words" | "posts_kobo"> {
   if (!pair) return NEW;
@@ -48,12 +52,12 @@ export async function effectsOf(db: Tx | Database, kept: Statement, { fresh }: A
   const { transactions } = readAgain(kept);
   const ids = new Map(fresh.map((at) => [at, uuidv7()]));
   const lines = fresh.map((at) => {
-    const { booked_on, amount_kobo, reference } = transactions[at]!;
-    return { id: ids.get(at), line: at + 1, booked_on, amount_kobo, reference };
+    const { booked_on, amount_kobo, reference, narration } = transactions[at]!;
+    return { id: ids.get(at), line: at + 1, booked_on, amount_kobo, reference, narration };
   });
   const pairs = await pairsOf(
     db,
-    sql`jsonb_to_recordset(${asJson(lines)}::jsonb) as s(id uuid, line int, booked_on date, amount_kobo bigint, reference text)`,
+    sql`jsonb_to_recordset(${asJson(lines)}::jsonb) as s(id uuid, line int, booked_on date, amount_kobo bigint, reference text, narration text)`,
   );
   const byLine = new Map(pairs.map((pair) => [pair.line_id, pair]));
   return transactions.map(({ booked_on, amount_kobo, reference, narration }, at) => {

@@ -27,7 +27,7 @@ export async function loanBooks(tx: Tx, loan_id: string): Promise<LoanBooks> {
     join ledger.accounts a on a.id = p.account_id
     where a.id in (select id from own)
       or (
-        a.chart_code in ('fee_income', 'vat_payable', 'penalty_income') and t.kind <> 'disburse' and t.reverses_id is null
+        a.chart_code in ('fee_income', 'vat_payable', 'penalty_income') and t.kind not in ('disburse', 'return_payout', 'resume') and t.reverses_id is null
       )
     group by 1
   `.execute(tx);

@@ -16,6 +16,7 @@ export const chart = {
   bank_operating: { name: "Bank: operating account", type: "asset", hot: true },
   card_settlement: { name: "Card collections due from the payment provider", type: "asset", hot: true },
   receipts_awaiting_bank: { name: "Receipts awaiting the bank", type: "asset", hot: true },
+  payouts_to_be_returned: { name: "Payouts to be returned", type: "asset", hot: true },
   loan_principal: { name: "Loans: principal", type: "asset", owner: "loan", floor_kobo: 0n },
   loan_interest: { name: "Loans: interest receivable", type: "asset", owner: "loan" },
   loan_fees: { name: "Loans: fees receivable", type: "asset", owner: "loan", floor_kobo: 0n },
@@ -42,9 +43,9 @@ export const chart = {
 } as const satisfies Record<string, ChartLine>;
 
 /** Where money waits until the bank's statement shows it. */
-export type Holder = "card_settlement" | "receipts_awaiting_bank";
+export type Holder = "card_settlement" | "receipts_awaiting_bank" | "payouts_to_be_returned";
 export const isHeld = (source: string | null): source is Holder =>
-  source === "card_settlement" || source === "receipts_awaiting_bank";
+  source === "card_settlement" || source === "receipts_awaiting_bank" || source === "payouts_to_be_returned";
 
 export type ChartCode = keyof typeof chart;
 type OwnedCode = { [Code in ChartCode]: (typeof chart)[Code] extends { owner: string } ? Code : never }[ChartCode];

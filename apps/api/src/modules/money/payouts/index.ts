@@ -1,4 +1,5 @@
 /** The door of payouts: money on its way out. */
 export { PAYOUT_FIELD, accountOfPayout, readPerson } from "./account.ts";
+export { cameBack, endReturn, expectBack } from "./returning.ts";
 export { askPayout, sendPayout, workOnPayouts } from "./send.ts";
-export { MAX_FOLLOWED, failPayout, followPayouts, lockPayout, reversePayout, settlePayout } from "./settle.ts";
+export { MAX_FOLLOWED, failPayout, followPayouts, lockPayout, settlePayout } from "./settle.ts";

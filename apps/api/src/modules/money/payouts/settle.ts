@@ -10,6 +10,7 @@ import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { contradictItem } from "../exceptions/index.ts";
+import { expectBack } from "./returning.ts";
 import { needsReview } from "./messages.ts";
 
 /** Locks a payout. */
@@ -48,6 +49,7 @@ export async function settlePayout(app: App, payout_id: string, outcome: Transfe
     if (isOpen) return failPayout(app, tx, payout, outcome.failure ?? "The bank refused the transfer.");
     const agrees =
       (payout.status === "success" && outcome.status === "success") ||
+      payout.status === "returning" ||
       (["failed", "reversed"].includes(payout.status) && outcome.status !== "success");
     if (!agrees) await reportContradiction(tx, payout, outcome);
   });
@@ -95,13 +97,16 @@ export async function followPayouts(means: Means, tx: Tx, approval_id: string): 
 /** The bank sent back what it had paid. */
 async function giveBack(means: Means, tx: Tx, payout: Payout, outcome: TransferOutcome): Promise<void> {
   const because = { reason: outcome.failure ?? "The bank sent it back.", actor: SYSTEM, on: await businessDate(tx) };
-  await reversePayout(tx, payout, because);
-  await tx.updateTable("payouts").set({ failure: because.reason }).where("id", "=", payout.id).execute();
+  if (purposeOf(means, payout).awaits_return) await expectBack(tx, payout, because);
+  else {
+    await reversePayout(tx, payout, because);
+    await changeRows(tx, "payouts", payout.id, { failure: because.reason });
+  }
   await purposeOf(means, payout).returned(tx, means, payout, because);
 }
 
 /** A payout that had succeeded is taken back; its books and rows are its purpose's. @throws IllegalTransition from any state but success */
-export const reversePayout = (tx: Tx, payout: Payout, { reason, actor, on }: Because): Promise<string> =>
+const reversePayout = (tx: Tx, payout: Payout, { reason, actor, on }: Because): Promise<string> =>
   changeState(tx, {
     noun: "payout",
     id: payout.id,

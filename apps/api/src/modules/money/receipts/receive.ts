@@ -78,6 +78,7 @@ export async function insertReceipts(tx: Tx, receipts: readonly NewReceipt[]): P
     note: money.note ?? null,
     excess: money.excess ?? null,
     confirmed_by: money.confirmed_by ?? null,
+    slip_id: money.slip_id ?? null,
     ...booked,
   }));
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));

@@ -96,7 +96,7 @@ export const reverseReceipt: ApprovalKind = {
       reversal_transaction_id,
       reversal_reason: reason,
     });
-    if (owner && loaded) await owner.takeBack(tx, receipt, loaded, because);
+    if (owner && loaded) await owner.takeBack(tx, context, receipt, loaded, because);
     await recordAudit(tx, because.actor, "receipt_reversed", ["receipt", receipt_id], {
       before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },
       after: { reversal_transaction_id },

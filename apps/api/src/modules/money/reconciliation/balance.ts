@@ -36,13 +36,14 @@ async function partsOn(db: Tx | Database, on: string): Promise<Part[]> {
     near as (
       select i.id, i.reference, s.amount_kobo, s.booked_on,
         array_remove(
-          array[o.ledger_transaction_id, r.ledger_transaction_id, u.ledger_transaction_id, s.ledger_transaction_id], null
+          array[o.ledger_transaction_id, r.ledger_transaction_id, u.ledger_transaction_id, v.ledger_transaction_id, s.ledger_transaction_id], null
         ) as transactions, 'refund-returned:' || o.id as returned
       from reconciliation_items i
       left join bank_statement_lines s on s.id = i.statement_line_id
       left join payouts o on i.subject_type = 'payout' and o.id = i.subject_id
       left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
       left join unidentified_receipts u on i.subject_type = 'unidentified_receipt' and u.id = i.subject_id
+      left join vat_remittances v on i.subject_type = 'remittance' and v.id = i.subject_id
       where i.subject_type not in ('webhook', 'bank_balance')
         and (
           i.status in ('expected', 'missing', 'over', 'short', 'mismatch')

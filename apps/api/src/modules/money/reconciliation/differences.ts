@@ -9,6 +9,7 @@ import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { type Actor, SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting, readText } from "../../platform/configuration/index.ts";
+import { cameBack } from "../payouts/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { type Holder, chart, postDifference } from "../books/index.ts";
 
@@ -19,6 +20,7 @@ export interface Difference {
   version: number;
   reference: string;
   subject_type: string;
+  subject_id: string;
   line_id: string | null;
   ledger_transaction_id: string | null;
   booked_on: string | null;
@@ -33,7 +35,7 @@ export interface Difference {
 /** The difference of a row; locks it. Undefined where the row is not there. */
 export async function differenceOf(tx: Tx, id: string): Promise<Difference | undefined> {
   const { rows } = await sql<Difference>`
-    select i.id, i.status, i.version, i.reference, i.subject_type, s.id as line_id, s.ledger_transaction_id,
+    select i.id, i.status, i.version, i.reference, i.subject_type, i.subject_id, s.id as line_id, s.ledger_transaction_id,
       coalesce(s.booked_on, i.business_date) as booked_on,
       (
         case
@@ -43,13 +45,21 @@ export async function differenceOf(tx: Tx, id: string): Promise<Difference | und
           when i.subject_type = 'receipt' and r.source = 'bank_operating' and r.reversed_at is null
             then s.amount_kobo - i.expected_kobo
           when i.subject_type = 'unidentified_receipt' then s.amount_kobo - i.expected_kobo
+          when i.subject_type = 'remittance' then s.amount_kobo + i.expected_kobo
           else s.amount_kobo
         end
       )::bigint as bank_kobo,
-      (case when r.source = 'receipts_awaiting_bank' then r.source else 'card_settlement' end) as holder,
+      (
+        case
+          when i.subject_type = 'payout_return' then 'payouts_to_be_returned'
+          when r.source = 'receipts_awaiting_bank' then r.source
+          else 'card_settlement'
+        end
+      ) as holder,
       (
         case
           when r.source in ('card_settlement', 'receipts_awaiting_bank') and r.reversed_at is null then i.expected_kobo
+          when i.subject_type = 'payout_return' then i.expected_kobo
           else 0
         end
       )::bigint as held_kobo
@@ -67,7 +77,13 @@ export const namedPart = ({ bank_kobo, held_kobo }: Pick<Difference, "bank_kobo"
   bank_kobo - held_kobo;
 
 /** Books it, and says on its line what was booked. */
-async function bookDifference(tx: Tx, found: Difference, account: string, actor: string): Promise<void> {
+async function bookDifference(
+  tx: Tx,
+  found: Difference,
+  account: string,
+  { actor, reason }: { actor: Actor; reason: string },
+): Promise<void> {
+  const on = found.booked_on ?? (await businessDate(tx));
   const { transaction_id } = await postDifference(tx, {
     item_id: found.id,
     version: found.version,
@@ -76,11 +92,12 @@ async function bookDifference(tx: Tx, found: Difference, account: string, actor:
     holder: found.holder,
     held_kobo: found.held_kobo,
     account,
-    on: found.booked_on ?? (await businessDate(tx)),
-    actor,
+    on,
+    actor: actor.name,
   });
   if (found.line_id)
     await changeRows(tx, "bank_statement_lines", found.line_id, { ledger_transaction_id: transaction_id });
+  if (found.subject_type === "payout_return") await cameBack(tx, found.subject_id, { reason, actor, on });
 }
 
 /** A person's word on a difference. @throws Conflict where there is nothing to book, or it is decided by now */
@@ -102,7 +119,7 @@ async function nameDifference(
     reason,
     business_date: today,
   });
-  await bookDifference(tx, found, account, actor.name);
+  await bookDifference(tx, found, account, { actor, reason });
   await changeRows(tx, "reconciliation_items", id, {
     decided_by: actor.user_id,
     decision_note: reason,
@@ -201,7 +218,7 @@ export async function tolerate(
     reason,
     business_date: on,
   });
-  await bookDifference(tx, found, account, "reconciliation");
+  await bookDifference(tx, found, account, { actor: { ...SYSTEM, name: "reconciliation" }, reason });
   await changeRows(tx, "reconciliation_items", id, { reason, updated_at: clock.now() });
   return true;
 }

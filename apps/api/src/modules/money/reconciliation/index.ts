@@ -1,4 +1,5 @@
 /** The door of reconciliation: the rows that wait for the bank's statement, and what its lines do to them. */
 export { checkBalance } from "./balance.ts";
-export { type Matched, type Pair, expectReceipts, judge, matchAll, pairsOf } from "./match.ts";
+export { type Matched, expectReceipts, matchAll } from "./match.ts";
+export { type Pair, judge, pairsOf } from "./pairs.ts";
 export { releaseLines } from "./release.ts";

@@ -1,20 +1,19 @@
 /**
  * Our payouts and receipts against the lines of the bank, by reference and amount. Every row says why: expected is no exception, missing is.
  */
-import { day } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
-import type { Database, Tx } from "../../../db/database.ts";
+import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { naira } from "../../../documents/letter.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { type Holder, isHeld, postSettlement, postTakenBack } from "../books/index.ts";
-import type { MoneySource } from "../../../house/purposes.ts";
 import { changeState, changeStates, changeWhere } from "../../platform/states/index.ts";
 import { beginItem } from "../exceptions/index.ts";
+import { cameBack } from "../payouts/index.ts";
 import { toleranceOf, tolerate } from "./differences.ts";
+import { type Pair, judge, pairsOf } from "./pairs.ts";
 
 /** Days after which an item that is not on the statement is missing. */
 const DAYS_UNTIL_MISSING = 2;
@@ -95,57 +94,6 @@ async function unsettle(tx: Tx, on: string): Promise<void> {
   }
 }
 
-/** A line of a statement beside the row that waits for it. */
-export interface Pair {
-  id: string;
-  status: string;
-  subject_type: string;
-  subject_id: string;
-  reference: string;
-  expected_kobo: bigint;
-  line_id: string;
-  amount_kobo: bigint;
-  booked_on: string;
-  /** The receipt's account, for receipts; money that awaits the bank moves there with the line. */
-  source: MoneySource | null;
-}
-
-/** Verdict on a pair with the same reference. */
-export function judge({
-  expected_kobo,
-  amount_kobo,
-  booked_on,
-}: Pick<Pair, "expected_kobo" | "amount_kobo" | "booked_on">): {
-  action: "match" | "find_over" | "find_short";
-  reason: string;
-} {
-  const actual = amount_kobo < 0n ? -amount_kobo : amount_kobo;
-  if (actual === expected_kobo)
-    return { action: "match", reason: `Reference and amount are on the statement of ${day(booked_on)}.` };
-  const difference = naira(actual > expected_kobo ? actual - expected_kobo : expected_kobo - actual);
-  return actual > expected_kobo
-    ? { action: "find_over", reason: `The bank shows ${difference} more than our books.` }
-    : { action: "find_short", reason: `The bank shows ${difference} less than our books.` };
-}
-
-/** Rows that wait beside the lines that have their reference and direction. @param lines a table of lines, called `s` */
-export const pairsOf = async (tx: Tx | Database, lines: RawBuilder<unknown>): Promise<Pair[]> =>
-  (
-    await sql<Pair>`
-      select distinct on (i.id) i.id, i.status, i.subject_type, i.subject_id, i.reference, i.expected_kobo,
-        s.id as line_id, s.amount_kobo, s.booked_on, r.source
-      from reconciliation_items i
-      join ${lines} on s.reference = i.reference and (s.amount_kobo < 0) = (i.direction = 'out')
-      left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
-      where i.status in ('expected', 'missing')
-        and i.subject_type in ('payout', 'receipt')
-        and not exists (
-          select 1 from reconciliation_items x where x.statement_line_id = s.id and x.subject_type <> 'bank_line'
-        )
-      order by i.id, s.booked_on, s.line
-    `.execute(tx)
-  ).rows;
-
 /** Matches expected items with unclaimed lines; a line that differs posts nothing. @returns the number of matches */
 async function matchWaiting(tx: Tx, on: string): Promise<number> {
   const tolerance = await toleranceOf(tx);
@@ -208,7 +156,9 @@ async function settleHeld(tx: Tx, pair: Pair, holder: Holder): Promise<void> {
     actor: "reconciliation",
   });
   await changeRows(tx, "bank_statement_lines", pair.line_id, { ledger_transaction_id: transaction_id });
-  await changeRows(tx, "receipts", pair.subject_id, { settled_at: clock.now() });
+  if (pair.subject_type === "payout_return")
+    await cameBack(tx, pair.subject_id, { reason: "On the bank's statement.", actor: SYSTEM, on: pair.booked_on });
+  else await changeRows(tx, "receipts", pair.subject_id, { settled_at: clock.now() });
 }
 
 interface Stray {
@@ -243,7 +193,7 @@ async function listStrays(tx: Tx): Promise<number> {
         from reconciliation_items i
         where i.reference = s.reference
           and i.statement_line_id is not null
-          and i.subject_type in ('payout', 'receipt')
+          and i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance')
       ) as is_double,
       (
         select i.id

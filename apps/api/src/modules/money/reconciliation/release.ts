@@ -4,6 +4,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { Actor } from "../../../house/app.ts";
 import { changeState } from "../../platform/states/index.ts";
+import { cameBack } from "../payouts/index.ts";
 import { postTakenBack } from "../books/index.ts";
 
 interface Held {
@@ -12,6 +13,7 @@ interface Held {
   item_id: string | null;
   status: string | null;
   subject_type: string | null;
+  subject_id: string | null;
 }
 
 /** @returns how many postings were mirrored */
@@ -22,15 +24,16 @@ export async function releaseLines(
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`.execute(tx);
   const { rows } = await sql<Held>`
-    select s.id as line_id, s.ledger_transaction_id, i.id as item_id, i.status, i.subject_type
+    select s.id as line_id, s.ledger_transaction_id, i.id as item_id, i.status, i.subject_type, i.subject_id
     from bank_statement_lines s
     left join reconciliation_items i on i.statement_line_id = s.id
     where s.statement_id = ${statement_id}
   `.execute(tx);
   const posted = new Set(rows.flatMap(({ ledger_transaction_id }) => ledger_transaction_id ?? []));
   for (const transaction_id of posted) await postTakenBack(tx, { transaction_id, on, actor: actor.name, reason });
-  for (const { item_id, status, subject_type } of rows) {
+  for (const { item_id, status, subject_type, subject_id } of rows) {
     if (!item_id || !status) continue;
+    if (subject_type === "payout_return" && subject_id) await cameBack(tx, subject_id, { reason, actor, on }, true);
     const isLine = subject_type === "bank_line";
     const action = isLine ? "find_mismatch" : "wait_again";
     if (

@@ -14,9 +14,12 @@ export interface ItemFacts {
 /** Who recorded money never explains away that the bank has not seen it. */
 const own_receipt: Rule<ItemFacts> = ({ recorded_by }, caller) => recorded_by === caller.user_id;
 
+/** Its books follow the payout. */
+const is_return: Rule<ItemFacts> = ({ subject_type }) => subject_type === "payout_return";
+
 export const itemRules: RulesOf<typeof calls, ItemFacts> = {
-  match: { own_receipt },
-  voidItem: { own_receipt },
+  match: { own_receipt, is_return },
+  voidItem: { own_receipt, is_return },
   resolve: {
     own_receipt,
     no_line: ({ has_line, subject_type }) => !has_line && subject_type !== "bank_balance",

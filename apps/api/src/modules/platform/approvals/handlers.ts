@@ -137,7 +137,7 @@ const decideOwn = actionsOn({
   lock: (tx: Tx, context: Context, id: string) => lockApproval(tx, context, id, context.session.user_id),
 });
 
-const NOTHING = { refusal: null, postings: [], measures: [], payees: [], texts: [], facts: [] };
+const NOTHING = { refusal: null, postings: [], measures: [], payees: [], texts: [], facts: [], papers: [] };
 
 /** What it would do now while it waits; what it did, afterwards. */
 async function effectOf(context: Context, row: Row, asked: Asked, kept: unknown): Promise<Effect> {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { takeToday } from "../../../../../../test/bank.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { rebuildFromLogs } from "../../money/books/index.ts";
@@ -110,16 +111,20 @@ describe("an event", () => {
   });
 
   it("of a transfer that the bank returned gives the loan back", async () => {
+    await world.syncClock();
     const { id } = await world.running();
     const payout = await payoutOf(id);
     await fetch(`${world.sandbox.url}/bank/transfers/${payout.reference}/reverse`, { method: "POST" });
     await waitUntil(async () => {
       await world.runJobs("receive-webhook");
-      return (await payoutOf(id)).status === "reversed";
+      return (await payoutOf(id)).status === "returning";
     });
     expect(await world.loanRow(id)).toMatchObject({ status: "accepted", outstanding_principal_kobo: 0n });
     await world.runJobs("receive-webhook");
     await world.prove();
+    // The bank's own statement shows what it returned.
+    await takeToday(world, []);
+    expect((await payoutOf(id)).status).toBe("reversed");
     await world.payOut(id);
     await world.prove();
   });

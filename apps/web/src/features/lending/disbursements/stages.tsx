@@ -50,6 +50,11 @@ export function whatIsKnown(row: Disbursement): { short: string; more: string } 
       };
     case "paid":
       return same(payout.settled_on ? `Arrived on ${shortDay(payout.settled_on)}` : "The bank confirmed it");
+    case "returning":
+      return {
+        short: "Expected back from the bank",
+        more: "It was taken back or returned; the bank's statement must show the money. On the loan's page it can be said that the borrower kept it, or that it is lost.",
+      };
     case "failed":
       return {
         short: payout.failure ?? "The bank refused it",

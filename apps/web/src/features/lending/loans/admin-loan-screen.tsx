@@ -16,6 +16,8 @@ import { loanWork } from "./loan-work.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";
+import { StatementButton } from "./statement-button.tsx";
+import { ReturnActions } from "./return-actions.tsx";
 
 /** One loan as staff see it: status, actions, cost, history. */
 export default function AdminLoanScreen(): ReactNode {
@@ -117,6 +119,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           {loan.payout && (
             <Panel title="Payout">
               <PayoutLine payout={loan.payout} />
+              {loan.payout.status === "returning" && <ReturnActions loan={loan} />}
             </Panel>
           )}
           <Terms loan={loan} />
@@ -200,6 +203,7 @@ function Letters({ loan }: { loan: Loan }): ReactNode {
               {owedOn(loan) > 0 ? "Letter of indebtedness" : "Letter of no indebtedness"}
             </LinkButton>
           )}
+          {isOut && <StatementButton loan={loan} />}
         </div>
       )}
     </Panel>

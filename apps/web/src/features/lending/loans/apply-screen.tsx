@@ -239,6 +239,13 @@ function Cost({
           {(quote) => (
             <>
               <QuoteCost quote={quote} terms={quote.terms} penalty={plan.penalty} />
+              {/* The same figures, in sight while one chooses on a phone. */}
+              <p className={styles.priceBar} aria-hidden="true">
+                <strong>
+                  {naira(quote.instalments[0]?.total_kobo ?? 0)} × {quote.instalments.length}
+                </strong>
+                <span>You receive {naira(quote.totals.received_kobo)}</span>
+              </p>
               <details className={styles.unfold}>
                 <summary>
                   Every instalment{plan.follows_salary_day && `, from ${day(quote.terms.first_due_on)}`}

@@ -1,15 +1,39 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from "pdfjs-dist";
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist";
 import workerAddress from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { addressOf, fetchFile, saveFile } from "../../../shared/api/call.ts";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import { LinkButton, Failure, Skeleton } from "../../../shared/ui/kit.tsx";
+import { linesOf } from "./letter-lines.ts";
 import styles from "./loans.module.css";
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
 type LetterCall = typeof calls.loans.offerLetter | typeof calls.loans.letterOfIndebtedness;
 const SHARPNESS = 2;
+
+/** The page's own words: what a phone shows in the place of the paper, and what is read aloud. */
+async function wordsOf(page: PDFPageProxy, label: string): Promise<HTMLElement> {
+  const { items } = await page.getTextContent();
+  const pieces = items.flatMap((item) =>
+    "str" in item ? [{ str: item.str, x: item.transform[4], y: item.transform[5], height: item.height }] : [],
+  );
+  const words = document.createElement("section");
+  words.className = styles.words ?? "";
+  words.setAttribute("aria-label", label);
+  for (const cells of linesOf(pieces)) {
+    const line = document.createElement("p");
+    line.append(
+      ...cells.map((cell) => {
+        const part = document.createElement("span");
+        part.textContent = `${cell} `;
+        return part;
+      }),
+    );
+    words.append(line);
+  }
+  return words;
+}
 
 /** Draws every page on a canvas of its own, with its words beside it for those who do not see it. */
 async function draw(pdf: PDFDocumentProxy, into: HTMLElement, signal: AbortSignal): Promise<void> {
@@ -23,17 +47,13 @@ async function draw(pdf: PDFDocumentProxy, into: HTMLElement, signal: AbortSigna
     canvas.height = viewport.height;
     canvas.setAttribute("aria-hidden", "true");
     await page.render({ canvas, viewport }).promise;
-    const words = document.createElement("p");
-    words.className = "visually-hidden";
-    const { items } = await page.getTextContent();
-    words.textContent = `Page ${number} of ${pdf.numPages}. ${items.map((item) => ("str" in item ? item.str : "")).join(" ")}`;
-    pages.append(canvas, words);
+    pages.append(canvas, await wordsOf(page, `Page ${number} of ${pdf.numPages}`));
   }
   if (!signal.aborted) into.replaceChildren(pages);
 }
 
 /**
- * A letter, read in its place: drawn by ourselves, because phones show no PDF inside a page.
+ * A letter, read in its place: drawn by ourselves, because phones show no PDF inside a page; on a narrow screen its text, which nobody has to move sideways.
  * @param props.name the file's name, for the download
  */
 export default function LetterView({

@@ -10,6 +10,7 @@ import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { feesInWords, LetterInPlace, type Loan, owedOn, Schedule } from "./loan-parts.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
+import { StatementButton } from "./statement-button.tsx";
 import { PayoutLine } from "./payout-line.tsx";
 import { WayLink } from "./way-link.tsx";
 
@@ -199,6 +200,7 @@ function Letters({ loan }: { loan: Loan }): ReactNode {
               {name === "letter-of-indebtedness" ? "Letter of indebtedness" : "Letter of no indebtedness"}
             </LinkButton>
           )}
+          {isOut && <StatementButton loan={loan} />}
         </div>
       )}
     </Panel>

@@ -25,6 +25,8 @@ function told({ status, asked_at, failure }: Payout): string {
       return "The bank has confirmed that the money arrived.";
     case "failed":
       return `It failed${failure ? `: ${failure}` : ""}. The money has not left.`;
+    case "returning":
+      return "It is on its way back: the bank's statement must show it. The loan is not paid out again before that.";
     case "reversed":
       return "The money came back; the loan can be paid out again.";
     default:
@@ -34,7 +36,11 @@ function told({ status, asked_at, failure }: Payout): string {
 
 /** The payout of a loan: its state in words, the account, the reference. */
 export function PayoutLine({ payout }: { payout: Payout }): ReactNode {
-  const tone = payout.status === "unknown" ? "warning" : payout.status === "failed" ? "danger" : undefined;
+  const tone = ["unknown", "returning"].includes(payout.status)
+    ? "warning"
+    : payout.status === "failed"
+      ? "danger"
+      : undefined;
   return (
     <div className={styles.stack}>
       <StatusBadge kind="payout" status={payout.status} />

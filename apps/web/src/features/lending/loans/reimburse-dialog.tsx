@@ -1,6 +1,13 @@
 import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import {
+  EvidenceFields,
+  evidenceOf,
+  evidenceRules,
+  noEvidence,
+  slipAt,
+} from "../../../shared/form/evidence-fields.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -13,11 +20,17 @@ import type { Loan } from "./loan-parts.tsx";
 /** C087: asks that all of a loan be recorded as paid back outside its schedule. */
 export default function ReimburseDialog({ record: loan, onClose }: { record: Loan; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.loans.markAsReimbursed, {
-    initial: { reference: "", reason: "" },
+    initial: { reference: "", reason: "", ...noEvidence },
     params: { id: loan.id },
     isGuarded: false,
-    rules: { reference: "required|min:3|max:60", reason: "required|min:3|max:500" },
-    toBody: (values) => ({ ...values, version: loan.version }),
+    rules: { reference: "required|min:3|max:60", reason: "required|min:3|max:500", ...evidenceRules },
+    fieldOf: slipAt,
+    toBody: ({ reference, reason, ...evidence }) => ({
+      reference,
+      reason,
+      ...evidenceOf(evidence),
+      version: loan.version,
+    }),
     onDone: () => (toast("A second person has to agree."), onClose()),
   });
   return (
@@ -35,6 +48,7 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
           hint="As on the slip or transfer. The same reference is received only once."
           autoComplete="off"
         />
+        <EvidenceFields />
         <TextAreaField name="reason" label="Reason" rows={2} />
         <Notice tone="info">
           A second person confirms this. All that is owed then counts as received outside the schedule, and the loan

@@ -50,6 +50,19 @@ export const receiptColumns = columns<Receipt>([
 export function receiptActions(row: Receipt, booked: string | undefined, look: (row: Receipt) => void): RowAction[] {
   return [
     { label: "What it paid", run: () => look(row) },
+    ...(row.slip_id
+      ? [
+          {
+            label: "Slip",
+            run: () =>
+              void window.open(
+                addressOf(calls.slips.slipFile, { params: { id: row.slip_id ?? "" } }),
+                "_blank",
+                "noopener",
+              ),
+          },
+        ]
+      : []),
     ...(booked ? [{ label: "What was booked", to: booked }] : []),
     {
       label: "Receipt (PDF)",

@@ -2,6 +2,13 @@ import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { type BatchAnswer, BatchDialog } from "../../../shared/batch/batch-dialog.tsx";
 import { useChosenRows } from "../../../shared/batch/chosen-rows.ts";
+import {
+  EvidenceFields,
+  evidenceOf,
+  evidenceRules,
+  noEvidence,
+  slipAt,
+} from "../../../shared/form/evidence-fields.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
@@ -34,12 +41,14 @@ export function SettleMany({ selection, onClose }: { selection: Selection; onClo
       ]}
       truth="Nothing is booked now. Each row gets its verdict, and a second person has to agree that the money has arrived."
       yes="Ask to record"
-      initial={{ reference: "", note: "" }}
-      rules={{ reference: "required|min:3|max:60", note: "nullable|max:500" }}
+      initial={{ reference: "", note: "", ...noEvidence }}
+      rules={{ reference: "required|min:3|max:60", note: "nullable|max:500", ...evidenceRules }}
+      fieldOf={slipAt}
       toBody={(ids, values) => ({
         repayment_ids: [...ids],
         reference: String(values["reference"]),
         ...(values["note"] ? { note: String(values["note"]) } : {}),
+        ...evidenceOf({ slip_id: String(values["slip_id"]), received_on: String(values["received_on"]) }),
       })}
       onClose={close}
     >
@@ -49,6 +58,7 @@ export function SettleMany({ selection, onClose }: { selection: Selection; onClo
         hint="As on the transfer or salary list; the same reference is received once."
         autoComplete="off"
       />
+      <EvidenceFields />
       <TextAreaField name="note" label="Note" rows={2} />
     </BatchDialog>
   );

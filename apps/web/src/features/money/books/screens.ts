@@ -24,6 +24,8 @@ export const screens = [
     lead: "Balances are in each account's own direction: assets and expenses in debit, the rest in credit.",
     empty: "No account was opened yet.",
   }),
+  // Added: VAT is remitted by month.
+  screen("added", "books/vat", "VAT", "vat", calls.remittances.months, "Finance 32"),
   // Added: The postings behind a balance.
   screen("added", "books/accounts/{id}", "Account Statement", "statement", books.statement),
   // Added: One posting with both sides.

@@ -10,6 +10,8 @@ export const isException = (status: Status): boolean => exceptions.includes(stat
 
 const subjects: Record<string, string> = {
   payout: "Payout",
+  payout_return: "Payout on its way back",
+  remittance: "VAT remitted",
   receipt: "Receipt",
   bank_line: "Line of the bank",
   unidentified_receipt: "Unidentified money",

@@ -1,5 +1,5 @@
 import { day } from "@manilla/contract/formats";
-import { categoryWords } from "@manilla/contract/people/complaint-categories";
+import { type ComplaintCategory, categoryWords } from "@manilla/contract/people/complaint-categories";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -70,6 +70,8 @@ function ComplaintForm({ mayAttach, onDone }: { mayAttach: boolean; onDone: (mad
   const form = useCallForm(complain, {
     initial: { category: "", text: "", document: null as File | null },
     isGuarded: "draft",
+    // A file goes beside the body, where there is one.
+    toBody: ({ category, text }) => ({ category: category as ComplaintCategory, text }),
     onDone: ({ complaint }) => onDone(complaint),
   });
   const { files } = complain as unknown as { files: Parameters<typeof FileField>[0]["files"] };

@@ -16,7 +16,7 @@ const figure = (value: number | string | null): string =>
 
 /** The panels of what a request does; those that have nothing to show are not there. */
 export function Effects({ approval }: { approval: Approval }): ReactNode {
-  const { refusal, payees, measures, postings, texts, facts } = approval.effect;
+  const { refusal, payees, measures, postings, texts, facts, papers } = approval.effect;
   const isPending = approval.status === "pending";
   return (
     <>
@@ -28,9 +28,21 @@ export function Effects({ approval }: { approval: Approval }): ReactNode {
           <p style={{ whiteSpace: "pre-wrap" }}>{body}</p>
         </Panel>
       ))}
-      {facts.length > 0 && (
+      {facts.length + papers.length > 0 && (
         <Panel title="Behind it">
-          <Facts items={facts} />
+          <Facts
+            items={[
+              ...facts,
+              ...papers.map(({ label, name, link }) => ({
+                label,
+                value: (
+                  <a href={link} target="_blank" rel="noreferrer">
+                    {name}
+                  </a>
+                ),
+              })),
+            ]}
+          />
         </Panel>
       )}
       {measures.length > 0 && <Measures rows={measures} isPending={isPending} />}

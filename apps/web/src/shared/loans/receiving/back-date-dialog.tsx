@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { calls } from "../../api/calls.gen.ts";
 import { RadioField } from "../../form/choices.tsx";
+import { SlipField, noEvidence, slipAt } from "../../form/evidence-fields.tsx";
 import { TextField } from "../../form/fields.tsx";
 import { DateField, MoneyField, TextAreaField } from "../../form/more-fields.tsx";
 import { SubmitButton } from "../../form/submit-button.tsx";
@@ -15,7 +16,7 @@ import type { Receivable } from "./receivable.ts";
 export function BackDateDialog({ row, onClose }: { row: Receivable; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.repayments.backDate, {
     initial: {
-      received_on: "",
+      ...noEvidence,
       amount_kobo: null as number | null,
       excess: "following" as Excess,
       reference: "",
@@ -24,8 +25,11 @@ export function BackDateDialog({ row, onClose }: { row: Receivable; onClose: () 
     params: { id: row.id },
     isGuarded: false,
     onDone: () => (toast("A second person has to agree."), onClose()),
+    fieldOf: slipAt,
+    toBody: ({ slip: _, ...body }) => ({ ...body, amount_kobo: body.amount_kobo ?? 0 }),
     rules: {
       received_on: "required",
+      slip: "required",
       amount_kobo: "required",
       reference: "required|min:3|max:60",
       reason: "required|min:3|max:500",
@@ -43,6 +47,7 @@ export function BackDateDialog({ row, onClose }: { row: Receivable; onClose: () 
         <DateField name="received_on" label="Received on" />
         <MoneyField name="amount_kobo" label="Amount received" />
         <TextField name="reference" label="Reference" autoComplete="off" />
+        <SlipField />
         <RadioField name="excess" legend="What is beyond the next instalment of that day" choices={excessChoices} />
         <TextAreaField name="reason" label="Why it was not recorded then" rows={2} />
         <Notice tone="info">

@@ -82,3 +82,16 @@ export function Outcome({ answer, onClose }: { answer: Recorded; onClose: () => 
     </div>
   );
 }
+
+/** Nothing is booked before the second person agrees. */
+export const AskedFor = ({ approval_id, onClose }: { approval_id: string; onClose: () => void }): ReactNode => (
+  <div className="stack-12">
+    <Notice tone="success">
+      <strong>A second person confirms this.</strong> Nothing is booked before that.{" "}
+      <Link to={`/admin/approvals/${approval_id}`}>See the request</Link>
+    </Notice>
+    <div className={dialogStyles.buttons}>
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  </div>
+);

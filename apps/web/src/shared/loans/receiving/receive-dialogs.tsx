@@ -1,21 +1,19 @@
 import { day, naira } from "@manilla/contract/formats";
-import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { calls } from "../../api/calls.gen.ts";
 import { useRecord } from "../../api/use-call.ts";
 import type { Answer } from "../../api/call.ts";
 import { RadioField } from "../../form/choices.tsx";
 import { TextField } from "../../form/fields.tsx";
+import { EvidenceFields, evidenceOf, evidenceRules, noEvidence, slipAt } from "../../form/evidence-fields.tsx";
 import { MoneyField, TextAreaField } from "../../form/more-fields.tsx";
 import { SubmitButton } from "../../form/submit-button.tsx";
 import { Form, useCallForm } from "../../form/use-call-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import dialogStyles from "../../ui/dialogs.module.css";
 import { Answered } from "../../ui/answered.tsx";
 import { Facts, Notice } from "../../ui/kit.tsx";
 import { type Excess, excessChoices } from "./excess.tsx";
-import { Outcome } from "./outcome.tsx";
+import { AskedFor, Outcome } from "./outcome.tsx";
 import type { Receivable } from "./receivable.ts";
 
 type Done = Answer<typeof calls.repayments.settle>;
@@ -37,19 +35,6 @@ const REFERENCE_HINT = "As on the slip, transfer or salary list. The same refere
 
 const CONFIRMED =
   "A second person confirms this, unless it is below the sums that one person may record within 30 days.";
-
-/** Nothing is booked before the second person agrees. */
-const AskedFor = ({ approval_id, onClose }: { approval_id: string; onClose: () => void }): ReactNode => (
-  <div className="stack-12">
-    <Notice tone="success">
-      <strong>A second person confirms this.</strong> Nothing is booked before that.{" "}
-      <Link to={`/admin/approvals/${approval_id}`}>See the request</Link>
-    </Notice>
-    <div className={dialogStyles.buttons}>
-      <Button onClick={onClose}>Close</Button>
-    </div>
-  </div>
-);
 
 /** Fetches what the loan takes today and shows the form, then what the payment did. */
 function WithQuote({
@@ -105,16 +90,22 @@ function SettleForm({
       source: "received_outside" as Source,
       reference: "",
       note: "",
+      ...noEvidence,
     },
     params: { id: row.id },
     isGuarded: false,
     onDone: onReceived,
-    rules: { reference: isOutside ? "required|min:3|max:60" : "nullable", note: "nullable|max:500" },
-    toBody: ({ scope, source, reference, note }) => ({
+    rules: {
+      reference: isOutside ? "required|min:3|max:60" : "nullable",
+      note: "nullable|max:500",
+      ...(isOutside && evidenceRules),
+    },
+    fieldOf: slipAt,
+    toBody: ({ scope, source, reference, note, ...evidence }) => ({
       scope,
       source,
       amount_kobo: scope === "loan" ? wholeOf(quote) : quote.due_kobo,
-      ...(source === "received_outside" && reference !== "" && { reference }),
+      ...(source === "received_outside" && { ...(reference !== "" && { reference }), ...evidenceOf(evidence) }),
       ...(note !== "" && { note }),
     }),
   });
@@ -152,7 +143,12 @@ function SettleForm({
           { value: "credit_balance", label: "The customer's credit balance with us" },
         ]}
       />
-      {isOutside && <TextField name="reference" label="Reference" hint={REFERENCE_HINT} autoComplete="off" />}
+      {isOutside && (
+        <>
+          <TextField name="reference" label="Reference" hint={REFERENCE_HINT} autoComplete="off" />
+          <EvidenceFields />
+        </>
+      )}
       <TextAreaField name="note" label="Note" rows={2} />
       <Notice tone="info">
         {isOutside && `${isWhole ? "A second person confirms this." : CONFIRMED} `}
@@ -210,12 +206,15 @@ function PartForm({
       excess: "following" as Excess,
       reference: "",
       note: "",
+      ...noEvidence,
     },
     params: { id: row.id },
     isGuarded: false,
     onDone: onReceived,
-    rules: { amount_kobo: "required", reference: "required|min:3|max:60", note: "nullable|max:500" },
-    toBody: ({ amount_kobo, excess, reference, note }) => ({
+    rules: { amount_kobo: "required", reference: "required|min:3|max:60", note: "nullable|max:500", ...evidenceRules },
+    fieldOf: slipAt,
+    toBody: ({ amount_kobo, excess, reference, note, ...evidence }) => ({
+      ...evidenceOf(evidence),
       amount_kobo: amount_kobo ?? 0,
       reference,
       ...(note !== "" && { note }),
@@ -246,6 +245,7 @@ function PartForm({
         <RadioField name="excess" legend="What is beyond the next instalment" choices={excessChoices} />
       )}
       <TextField name="reference" label="Reference" hint={REFERENCE_HINT} autoComplete="off" />
+      <EvidenceFields />
       <TextAreaField name="note" label="Note" rows={2} />
       <Notice tone="info">
         {CONFIRMED} It pays the oldest due first: penalty, fees, interest, then principal. What is not due pays the next

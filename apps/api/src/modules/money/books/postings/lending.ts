@@ -1,5 +1,5 @@
 /** Posting templates: a loan from its first day to its last. */
-import { type NewTransaction, type Posted, post, reverse } from "@manilla/ledger";
+import { type NewTransaction, type Posted, post } from "@manilla/ledger";
 import { type Tx, queryable } from "../../../../db/database.ts";
 import type { MoneySource } from "../../../../house/purposes.ts";
 import { accountOf, openLoanAccounts } from "../chart.ts";
@@ -41,62 +41,6 @@ export async function postDisbursement(
     ),
   );
 }
-
-/** What a loan had earned before its disbursement was taken back: receivables ↓ against the income (or suspense) that they made. */
-export async function postUnearning(
-  tx: Tx,
-  fact: {
-    payout_id: string;
-    loan_id: string;
-    reference: string;
-    interest_kobo: bigint;
-    suspended_kobo: bigint;
-    fees_kobo: bigint;
-    /** The VAT in the fees: no longer owed. */
-    fees_vat_kobo: bigint;
-    penalty_kobo: bigint;
-    on: string;
-    actor: string;
-  },
-): Promise<Posted | undefined> {
-  if (fact.interest_kobo === 0n && fact.fees_kobo === 0n && fact.penalty_kobo === 0n) return undefined;
-  return post(
-    queryable(tx),
-    entry(
-      {
-        key: `unearn:${fact.payout_id}`,
-        kind: "unearn",
-        description: `Interest and charges of ${fact.reference} taken back`,
-        on: fact.on,
-        actor: fact.actor,
-        metadata: { loan_id: fact.loan_id, payout_id: fact.payout_id },
-      },
-      [
-        debit("interest_income", fact.interest_kobo - fact.suspended_kobo),
-        debit("interest_suspense", fact.suspended_kobo),
-        debit("fee_income", fact.fees_kobo - fact.fees_vat_kobo),
-        debit("vat_payable", fact.fees_vat_kobo),
-        debit("penalty_income", fact.penalty_kobo),
-        credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
-        credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
-        credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
-      ],
-    ),
-  );
-}
-
-/** A disbursement that came back: the mirror image of the first. */
-export const postUndisbursement = (
-  tx: Tx,
-  fact: { payout_id: string; transaction_id: string; on: string; actor: string; reason: string },
-): Promise<Posted> =>
-  reverse(queryable(tx), {
-    transaction_id: fact.transaction_id,
-    key: `undisburse:${fact.payout_id}`,
-    effective_on: fact.on,
-    actor: fact.actor,
-    reason: fact.reason,
-  });
 
 /** How received money is split, in kobo. */
 export interface Split {

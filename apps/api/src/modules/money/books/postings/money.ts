@@ -222,3 +222,23 @@ export async function postRefundReturned(
     ),
   );
 }
+
+/** VAT paid to the tax authority: what is owed of a month ↓, bank ↓. */
+export const postRemittance = (
+  tx: Tx,
+  fact: { remittance_id: string; month: string; reference: string; amount_kobo: bigint; on: string; actor: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `remit-vat:${fact.remittance_id}`,
+        kind: "remit_vat",
+        description: `VAT of ${fact.month} remitted`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { remittance_id: fact.remittance_id, month: fact.month, reference: fact.reference },
+      },
+      [debit("vat_payable", fact.amount_kobo), credit("bank_operating", fact.amount_kobo)],
+    ),
+  );

@@ -20,6 +20,7 @@ const receipt = (id: string, more: Partial<Receipt> = {}): Receipt => ({
   reversed_at: null,
   reversal_reason: null,
   ledger_transaction_id: null,
+  slip_id: null,
   ...more,
 });
 const pending: Pending = {

@@ -1,0 +1,9 @@
+-- Payouts on their way back, and VAT remitted, are expected on the bank's statement.
+alter table reconciliation_items drop constraint reconciliation_items_subject_type_check;
+alter table reconciliation_items
+  add constraint reconciliation_items_subject_type_check
+    check (
+      subject_type in (
+        'payout', 'payout_return', 'receipt', 'remittance', 'bank_line', 'unidentified_receipt', 'webhook', 'bank_balance'
+      )
+    );

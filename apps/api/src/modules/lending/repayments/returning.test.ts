@@ -1,0 +1,213 @@
+/** Undisburse and returns after success (decisions.md, 22 November 2026). */
+import * as loans from "@manilla/contract/lending/disbursements";
+import * as loanCalls from "@manilla/contract/lending/loans";
+import * as repayments from "@manilla/contract/lending/repayments";
+import * as approvals from "@manilla/contract/platform/approvals";
+import { day } from "@manilla/contract/formats";
+import { addDays } from "@manilla/credit";
+import { balanceOf } from "@manilla/ledger";
+import { expect, it } from "vitest";
+import { takeToday } from "../../../../../../test/bank.ts";
+import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+import { naira } from "../../../documents/letter.ts";
+import { readPdf } from "../../../files/pdf.ts";
+import { queryable } from "../../../db/database.ts";
+import { creditOf, loanBooks } from "../../money/books/index.ts";
+import { settlePayout } from "../../money/payouts/index.ts";
+
+let made: RepaymentWorld;
+inRepaymentWorld((world) => void (made = world));
+
+type Running = Awaited<ReturnType<RepaymentWorld["world"]["running"]>>;
+
+const balance = async (code: string) => (await balanceOf(queryable(made.world.api.app.db), code)).balance_kobo;
+const payoutOf = (loan_id: string) =>
+  made.world.api.app.db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("subject_id", "=", loan_id)
+    .orderBy("created_at", "desc")
+    .executeTakeFirstOrThrow();
+const booksOf = (loan_id: string) => made.world.api.app.db.transaction().execute((tx) => loanBooks(tx, loan_id));
+const approvalOf = ({ body }: { body: { data?: unknown } }) => (body.data as { approval_id: string }).approval_id;
+
+/** Loans of one day whose first instalment is due today, each with a part paid. */
+async function partPaid(count: number, amount_kobo: number) {
+  const { world, staff, nextDay } = made;
+  const running = [];
+  for (let at = 0; at < count; at += 1) running.push(await world.running());
+  await nextDay(String((await world.rows(running[0]!.id))[0]?.due_on));
+  for (const { id } of running) {
+    const params = { id: (await world.rows(id))[0]!.id };
+    const paid = await staff(repayments.payFraction, {
+      params,
+      body: { amount_kobo, reference: `BEFORE-${id.slice(-8)}` },
+    });
+    expect([paid.status, "receipt" in (paid.body.data as object)], "one may record so much alone here").toEqual([
+      200,
+      true,
+    ]);
+  }
+  return running;
+}
+const undisburse = async (id: string) =>
+  made.world.approve(
+    approvalOf(
+      await made.staff(loans.undisburseMany, { body: { loan_ids: [id], reason: "Paid to the wrong person" } }),
+    ),
+  );
+const end = async (id: string, outcome: "kept" | "lost") =>
+  made.staff(repayments.endReturn, { params: { id }, body: { outcome, reason: "Their bank wrote to us" } });
+
+it("takes a part-paid loan back: what was paid is credit, the bank is untouched, nothing accrues, and nothing goes out twice", async () => {
+  const { world, staff, nextDay, today } = made;
+  const [bank, owed] = [await balance("bank_operating"), await balance("payouts_to_be_returned")];
+  const [{ id, customer }] = (await partPaid(1, 700_000)) as [Running];
+  const net = (await payoutOf(id)).amount_kobo;
+  expect((await undisburse(id)).status).toBe(200);
+  expect(await payoutOf(id)).toMatchObject({ status: "returning" });
+  expect(await world.loanRow(id)).toMatchObject({ status: "accepted", outstanding_principal_kobo: 0n });
+  expect(await balance("payouts_to_be_returned")).toBe(owed + net);
+  expect(await balance("bank_operating"), "nothing says that the bank has it").toBe(bank - net);
+  expect(await creditOf(world.api.app.db, customer.user_id)).toBe(700_000n);
+  expect(Object.values(await booksOf(id)).every((kobo) => kobo === 0n)).toBe(true);
+  await world.prove();
+  await nextDay(addDays(await today(), 5));
+  expect(
+    Object.values(await booksOf(id)).every((kobo) => kobo === 0n),
+    "nothing accrues",
+  ).toBe(true);
+  const again = (await staff(loans.disburseMany, { body: { loan_ids: [id] } })).body.data as {
+    items: { verdict: string; code: string }[];
+  };
+  expect(again.items).toMatchObject([{ verdict: "refused", code: "awaiting_return" }]);
+  const { reference } = await payoutOf(id);
+  await takeToday(world, [[Number(net), reference]]);
+  expect(await payoutOf(id)).toMatchObject({ status: "reversed" });
+  expect([await balance("payouts_to_be_returned"), await balance("bank_operating")]).toEqual([owed, bank]);
+  expect((await end(id, "kept")).status, "it came").toBe(409);
+  await world.payOut(id);
+  expect(await world.loanRow(id)).toMatchObject({ status: "running", outstanding_principal_kobo: 10_000_000n });
+  await world.prove();
+});
+
+it("lets the loan run again from its first day where the borrower kept it, as if nothing had been", async () => {
+  const { world, nextDay, today } = made;
+  const [kept, left] = (await partPaid(2, 700_000)) as [Running, Running];
+  await undisburse(kept.id);
+  await nextDay(addDays(await today(), 2));
+  const asked = await end(kept.id, "kept");
+  expect(
+    (await made.staff(approvals.approve, { params: { id: approvalOf(asked) }, body: { version: 1 } })).status,
+  ).toBe(403);
+  const both = await Promise.all([world.approve(approvalOf(asked)), world.approve(approvalOf(asked))]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await payoutOf(kept.id)).toMatchObject({ status: "success" });
+  await world.prove();
+  // What is worked out again is caught up to today; the close brings the other one there.
+  await nextDay(addDays(await today(), 1));
+  const [one, two] = [await world.loanRow(kept.id), await world.loanRow(left.id)];
+  for (const column of [
+    "outstanding_principal_kobo",
+    "accrued_interest_kobo",
+    "disbursed_on",
+    "matures_on",
+    "next_due_on",
+    "paid_kobo",
+    "credit_balance_kobo",
+  ] as const)
+    expect([column, one[column]]).toEqual([column, two[column]]);
+  const rowsOf = async (id: string) =>
+    (await world.rows(id)).map(
+      ({
+        number,
+        due_on,
+        principal_kobo,
+        interest_kobo,
+        fees_kobo,
+        paid_principal_kobo,
+        paid_interest_kobo,
+        paid_fees_kobo,
+      }) => ({
+        number,
+        due_on,
+        principal_kobo,
+        interest_kobo,
+        fees_kobo,
+        paid_principal_kobo,
+        paid_interest_kobo,
+        paid_fees_kobo,
+      }),
+    );
+  expect(await rowsOf(kept.id)).toEqual(await rowsOf(left.id));
+  const [mine, theirs] = [await booksOf(kept.id), await booksOf(left.id)];
+  for (const name of ["principal_kobo", "interest_kobo", "fees_kobo"] as const)
+    expect([name, mine[name]]).toEqual([name, theirs[name]]);
+  expect(await creditOf(world.api.app.db, kept.customer.user_id)).toBe(0n);
+  await world.prove();
+});
+
+it("says every movement with its balance, as the books and the page have it, and what settles today and until when", async () => {
+  const { world, staff, nextDay, today } = made;
+  const [{ id, customer }] = (await partPaid(1, 700_000)) as [Running];
+  await nextDay(addDays(await today(), 3));
+  const params = { id };
+  const textOf = async (call: Parameters<typeof staff>[0], token?: string) => {
+    const path = call.path.replace("{id}", id);
+    const answer = await fetch(`${world.api.address}/api${path}`, {
+      headers: { authorization: `Bearer ${token ?? world.maker.token}` },
+    });
+    expect(answer.status).toBe(200);
+    const { lines } = await readPdf(Buffer.from(await answer.arrayBuffer()));
+    const words = (lines ?? []).flatMap((pieces) => pieces.map((piece) => piece.text));
+    return words.join(" ").replaceAll(/\s+/g, " ");
+  };
+  const statement = await textOf(loanCalls.statementOfAccount);
+  expect(await textOf(loanCalls.statementOfAccount, customer.token)).toBe(statement);
+  const stranger = await world.api.person("staff");
+  expect((await world.api.call(loanCalls.statementOfAccount, { token: stranger.token, params })).status).toBe(404);
+  const { principal_kobo, interest_kobo, fees_kobo, penalty_kobo } = await booksOf(id);
+  const row = await world.loanRow(id);
+  const owed = principal_kobo + interest_kobo + fees_kobo + penalty_kobo;
+  expect([principal_kobo, interest_kobo]).toEqual([row.outstanding_principal_kobo, row.accrued_interest_kobo]);
+  expect(statement).toContain(`Owed in the books ${naira(owed)}`);
+  expect(statement).toContain(`Repayment ${naira(700_000n)}`);
+  expect(statement.match(/Interest earned/g)!.length, "days in a row are one line").toBeLessThan(4);
+  const quote = (await staff(repayments.settlementQuote, { params })).body.data as {
+    total_kobo: number;
+    valid_until: string;
+  };
+  const letter = await textOf(loanCalls.letterOfIndebtedness);
+  expect(letter).toContain(`Settles the loan ${naira(BigInt(quote.total_kobo))}`);
+  expect(letter).toContain(`on or before ${day(quote.valid_until)}`);
+});
+
+it("is the same for the provider's report, found by amount and account, and lost by two persons only", async () => {
+  const { world, staff } = made;
+  const [came, lost] = [await world.running(), await world.running()];
+  const report = { status: "reversed", provider_reference: null, failure: "Account closed" } as const;
+  const [owed, losses] = [await balance("payouts_to_be_returned"), await balance("loan_losses")];
+  for (const { id } of [came, lost]) {
+    const payout = await payoutOf(id);
+    await Promise.all([1, 2, 3].map(() => settlePayout(world.api.app, payout.id, report)));
+    expect(await payoutOf(id)).toMatchObject({ status: "returning", failure: "Account closed" });
+  }
+  const net = (await payoutOf(came.id)).amount_kobo;
+  expect(await balance("payouts_to_be_returned")).toBe(owed + 2n * net);
+  const asked = await end(lost.id, "lost");
+  expect((await world.approve(approvalOf(asked))).status).toBe(200);
+  expect([await balance("payouts_to_be_returned"), await balance("loan_losses")]).toEqual([owed + net, losses + net]);
+  expect(await payoutOf(lost.id)).toMatchObject({ status: "reversed" });
+  expect(await world.loanRow(lost.id)).toMatchObject({ status: "accepted" });
+  expect((await end(lost.id, "kept")).status).toBe(409);
+  const { account_no_last4 } = await payoutOf(came.id);
+  await takeToday(world, [
+    [Number(net), `OTHER-BANK-${account_no_last4}`, `RETURN 000000${account_no_last4} ACCOUNT CLOSED`],
+  ]);
+  expect(await payoutOf(came.id)).toMatchObject({ status: "reversed" });
+  expect(await balance("payouts_to_be_returned")).toBe(owed);
+  expect(
+    (await staff(repayments.endReturn, { params: { id: came.id }, body: { outcome: "lost", reason: "x" } })).status,
+  ).toBe(422);
+  await world.prove();
+});

@@ -1,0 +1,84 @@
+import type * as calls from "@manilla/contract/money/remittances";
+import { stringify } from "csv-stringify/sync";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Database, Tx } from "../../../db/database.ts";
+import { decimalOf, neutralise } from "../../../db/list-export.ts";
+
+type Month = z.output<typeof calls.months.response>["months"][number];
+
+/** Each month of the books, the newest first. A remittance belongs to the month that it names. */
+export async function vatMonths(db: Database | Tx): Promise<Month[]> {
+  const { rows } = await sql<Month>`
+    with vat as (
+      select t.kind, p.amount_kobo,
+        case when t.kind = 'remit_vat' then t.metadata ->> 'month' else to_char(p.effective_on, 'YYYY-MM') end as month
+      from ledger.postings p
+      join ledger.accounts a on a.id = p.account_id
+      join ledger.transactions t on t.id = p.transaction_id
+      where a.code = 'vat_payable'
+    ),
+    sums as (
+      select month, coalesce(-sum(amount_kobo) filter (where amount_kobo < 0), 0)::bigint as collected_kobo,
+        coalesce(sum(amount_kobo) filter (where amount_kobo > 0 and kind <> 'remit_vat'), 0)::bigint as reversed_kobo,
+        coalesce(sum(amount_kobo) filter (where kind = 'remit_vat'), 0)::bigint as remitted_kobo
+      from vat
+      group by month
+    )
+    select *, collected_kobo - reversed_kobo as owed_kobo, collected_kobo - reversed_kobo - remitted_kobo as open_kobo
+    from sums
+    order by month desc
+  `.execute(db);
+  return rows;
+}
+
+interface Line {
+  on: string;
+  customer: string | null;
+  loan: string | null;
+  what: string;
+  net_kobo: bigint;
+  vat_kobo: bigint;
+}
+
+/** A month's postings to VAT payable with the fee that each belongs to; what was taken back is negative. Adds up to what the month owes. */
+export async function vatFile(db: Database, month: string): Promise<string> {
+  const { rows } = await sql<Line>`
+    select t.effective_on as "on", u.full_name as customer, l.reference as loan, t.description as what,
+      (
+        select coalesce(-sum(f.amount_kobo), 0)
+        from ledger.postings f
+        join ledger.accounts b on b.id = f.account_id
+        where f.transaction_id = t.id and b.code = 'fee_income'
+      )::bigint as net_kobo, -sum(p.amount_kobo)::bigint as vat_kobo
+    from ledger.postings p
+    join ledger.accounts a on a.id = p.account_id
+    join ledger.transactions t on t.id = p.transaction_id
+    left join loans l on l.id::text = coalesce(
+      t.metadata ->> 'loan_id',
+      (
+        select o.owner_id
+        from ledger.postings x
+        join ledger.accounts o on o.id = x.account_id
+        where x.transaction_id = t.id and o.owner_type = 'loan'
+        limit 1
+      )
+    )
+    left join users u on u.id = l.user_id
+    where a.code = 'vat_payable' and t.kind <> 'remit_vat' and to_char(p.effective_on, 'YYYY-MM') = ${month}
+    group by t.id, t.effective_on, u.full_name, l.reference, t.description
+    order by t.effective_on, t.id
+  `.execute(db);
+  const head = ["Date", "Customer", "Loan", "What", "Fee without VAT (NGN)", "VAT (NGN)"];
+  return stringify([
+    head,
+    ...rows.map(({ on, customer, loan, what, net_kobo, vat_kobo }) => [
+      on,
+      neutralise(customer ?? ""),
+      loan ?? "",
+      neutralise(what),
+      decimalOf(net_kobo),
+      decimalOf(vat_kobo),
+    ]),
+  ]);
+}

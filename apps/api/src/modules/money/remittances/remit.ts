@@ -1,0 +1,117 @@
+/** VAT that was paid to the tax authority: recorded by two persons, with its receipt, and expected on the bank's statement. */
+import { naira } from "@manilla/contract/formats";
+import type * as calls from "@manilla/contract/money/remittances";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { bookedOn, postRemittance } from "../books/index.ts";
+import { receivedDay, requireSlip, slipShown } from "../slips/index.ts";
+import { vatMonths } from "./queries.ts";
+
+type Body = z.output<typeof calls.remit.body>;
+
+/** @throws Conflict for a reference that was recorded; InvalidFields for more than the month owes */
+async function refuse(tx: Tx, { month, amount_kobo, reference }: Body): Promise<void> {
+  if (await findRow(tx, "vat_remittances", { reference }, ["id"]))
+    throw new Conflict(`The reference ${reference} was recorded already.`, "reference_used");
+  const open = (await vatMonths(tx)).find((each) => each.month === month)?.open_kobo ?? 0n;
+  if (amount_kobo > open)
+    throw new InvalidFields({
+      amount_kobo: [`this is more than the ${naira(open > 0n ? open : 0n)} open of that month`],
+    });
+}
+
+/** The maker's half. @throws Conflict, InvalidFields */
+export async function requestRemittance(tx: Tx, context: Context, body: Body): Promise<string> {
+  const { month, amount_kobo, paid_on } = body;
+  const slip_id = await requireSlip(tx, body);
+  try {
+    receivedDay({ received_on: paid_on }, await businessDate(tx));
+  } catch (error) {
+    throw error instanceof InvalidFields ? new InvalidFields({ paid_on: error.errors?.["received_on"] ?? [] }) : error;
+  }
+  await refuse(tx, body);
+  return requestApproval(tx, context, {
+    kind: "remit_vat",
+    title: `Record ${naira(amount_kobo)} of VAT for ${month} as remitted`,
+    payload: { ...body, slip_id, amount_kobo: String(amount_kobo) },
+    amount_kobo,
+  });
+}
+
+interface Payload extends Omit<Body, "amount_kobo" | "slip_id"> {
+  amount_kobo: string;
+  slip_id: string;
+}
+
+/** What the bank's statement must show. */
+const expectAtBank = (tx: Tx, id: string, { reference, amount_kobo, paid_on }: Payload) =>
+  tx
+    .insertInto("reconciliation_items")
+    .values({
+      id: uuidv7(),
+      business_date: paid_on,
+      direction: "out",
+      subject_type: "remittance",
+      subject_id: id,
+      reference,
+      expected_kobo: BigInt(amount_kobo),
+      status: "expected",
+      reason: "Waits for the bank's statement.",
+    })
+    .execute();
+
+/** The checker's half. */
+export const remitVat: ApprovalKind = {
+  permission: "provider:can_remit_taxes",
+  async shows({ db }, { payload }) {
+    const { month, reference, paid_on, slip_id } = payload as unknown as Payload;
+    const { papers, facts } = await slipShown(db, slip_id);
+    const known = { Month: month, Reference: reference, "Paid on": paid_on };
+    return { papers, facts: [...Object.entries(known).map(([label, value]) => ({ label, value })), ...facts] };
+  },
+  async measures(tx, _, { payload }) {
+    const month = (await vatMonths(tx)).find((each) => each.month === payload["month"]);
+    return [{ label: "Open of the month", value: month?.open_kobo ?? 0n }];
+  },
+  async execute(tx, context, { payload, maker_id }) {
+    const asked = payload as unknown as Payload;
+    const { month, reference, paid_on, slip_id } = asked;
+    const amount_kobo = BigInt(asked.amount_kobo);
+    await sql`select pg_advisory_xact_lock(hashtext('remit_vat'))`.execute(tx);
+    await refuse(tx, { ...asked, amount_kobo });
+    const id = uuidv7();
+    const { transaction_id } = await postRemittance(tx, {
+      remittance_id: id,
+      month,
+      reference,
+      amount_kobo,
+      on: bookedOn(paid_on, await businessDate(tx)),
+      actor: actorOf(context).name,
+    });
+    await tx
+      .insertInto("vat_remittances")
+      .values({
+        id,
+        month,
+        amount_kobo,
+        reference,
+        paid_on,
+        slip_id,
+        ledger_transaction_id: transaction_id,
+        recorded_by: maker_id,
+        confirmed_by: context.session.user_id,
+      })
+      .execute();
+    await expectAtBank(tx, id, asked);
+    await recordAudit(tx, context, "vat_remitted", ["remittance", id], { after: { month, amount_kobo, reference } });
+    return undefined;
+  },
+};

@@ -1,0 +1,114 @@
+/** The door of slips: keeping them, showing them, and what money recorded by hand has to bring. */
+import { day } from "@manilla/contract/formats";
+import type { Effect } from "@manilla/contract/platform/approvals";
+import { addDays } from "@manilla/credit";
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
+import type { CheckedFile } from "../../../files/documents.ts";
+import { forgetFile, readStoredFile, storeFile } from "../../../files/storage.ts";
+import type { App, Context, FileAnswer } from "../../../house/app.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
+
+/** Business days: money that came longer ago belongs to a corrected statement, not to a receipt. */
+const MAX_DAYS_BACK = 45;
+
+async function keyOf(db: Database | Tx, user_id: string) {
+  const found = await findRow(db, "users", user_id, ["data_key"]);
+  if (!found?.data_key) throw new NotFound("This slip");
+  return { user_id, data_key: found.data_key };
+}
+
+/** Keeps a checked file once: the same file of the same colleague is the same slip. */
+export async function keepSlip(
+  app: App,
+  { bytes, media_type, original_name }: CheckedFile,
+  uploaded_by: string,
+): Promise<{ id: string; name: string }> {
+  const digest = createHash("sha256").update(bytes).digest();
+  const storage_name = await storeFile(app, await keyOf(app.db, uploaded_by), bytes);
+  const { rows } = await sql<{ id: string; name: string; storage_name: string }>`
+    insert into slips (id, original_name, media_type, digest, storage_name, uploaded_by)
+    values (${uuidv7()}, ${original_name}, ${media_type}, ${digest}, ${storage_name}, ${uploaded_by})
+    on conflict (uploaded_by, digest) do update set digest = excluded.digest
+    returning id, original_name as name, storage_name
+  `.execute(app.db);
+  const { storage_name: kept, ...slip } = rows[0]!;
+  if (kept !== storage_name) await forgetFile(app, storage_name);
+  return slip;
+}
+
+/** The bytes; the look is recorded. @throws NotFound */
+export async function showSlip(context: Context, id: string): Promise<FileAnswer> {
+  const slip = await findRow(context.db, "slips", id, ["original_name", "media_type", "storage_name", "uploaded_by"]);
+  if (!slip) throw new NotFound("This slip");
+  const body = await readStoredFile(context, await keyOf(context.db, slip.uploaded_by), slip.storage_name);
+  await context.db.transaction().execute((tx) => recordAudit(tx, context, "slip_viewed", ["slip", id], {}));
+  return { name: slip.original_name, media_type: slip.media_type, body, inline: true };
+}
+
+/** What is known of these ids. */
+export async function knownSlips(tx: Tx, ids: readonly (string | undefined)[]): Promise<Set<string>> {
+  const asked = [...new Set(ids.filter((id) => id !== undefined))];
+  if (asked.length === 0) return new Set();
+  const rows = await tx.selectFrom("slips").select("id").where("id", "in", asked).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface Evidence {
+  slip_id?: string | undefined;
+  received_on?: string | undefined;
+}
+
+/** @throws InvalidFields where there is no slip, or none of ours */
+export async function requireSlip(tx: Tx, { slip_id }: Evidence): Promise<string> {
+  if (!slip_id || !(await knownSlips(tx, [slip_id])).has(slip_id))
+    throw new InvalidFields({ slip_id: ["attach the slip, transfer advice or receipt of this money"] });
+  return slip_id;
+}
+
+/**
+ * The day on which the money was received: not in the future, not before the loan was paid out, not too long ago.
+ * @param on business date, the day where none is given
+ * @throws InvalidFields
+ */
+export function receivedDay({ received_on }: Evidence, on: string, paid_out_on?: string): string {
+  if (received_on === undefined) return on;
+  const wrong =
+    received_on > on
+      ? "this day has not come yet"
+      : paid_out_on !== undefined && received_on < paid_out_on
+        ? `the loan was paid out on ${day(paid_out_on)}`
+        : received_on < addDays(on, -MAX_DAYS_BACK)
+          ? `this is more than ${MAX_DAYS_BACK} days ago`
+          : undefined;
+  if (wrong) throw new InvalidFields({ received_on: [wrong] });
+  return received_on;
+}
+
+/** The slip as a second person sees it, and for what the same file was used before. */
+export async function slipShown(
+  db: Database | Tx,
+  slip_id: string | undefined,
+): Promise<Pick<Effect, "papers" | "facts">> {
+  if (!slip_id) return { papers: [], facts: [] };
+  const { rows } = await sql<{ name: string; used: string | null }>`
+    select s.original_name as name,
+      (
+        select string_agg(distinct r.reference, ', ')
+        from slips o
+        join receipts r on r.slip_id = o.id
+        where o.digest = s.digest
+      ) as used
+    from slips s
+    where s.id = ${slip_id}
+  `.execute(db);
+  const { name = "Slip", used = null } = rows[0] ?? {};
+  return {
+    papers: [{ label: "Slip", name, link: `/api/admin/slips/${slip_id}/file` }],
+    facts: used ? [{ label: "The same file was used for", value: used }] : [],
+  };
+}
