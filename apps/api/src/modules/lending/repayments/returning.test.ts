@@ -31,6 +31,16 @@ const payoutOf = (loan_id: string) =>
 const booksOf = (loan_id: string) => made.world.api.app.db.transaction().execute((tx) => loanBooks(tx, loan_id));
 const approvalOf = ({ body }: { body: { data?: unknown } }) => (body.data as { approval_id: string }).approval_id;
 
+const strays = async (reference: string) =>
+  (
+    await made.world.api.app.db
+      .selectFrom("reconciliation_items")
+      .select("status")
+      .where("reference", "=", reference)
+      .where("subject_type", "=", "bank_line")
+      .execute()
+  ).map(({ status }) => status);
+
 /** Loans of one day whose first instalment is due today, each with a part paid. */
 async function partPaid(count: number, amount_kobo: number) {
   const { world, staff, nextDay } = made;
@@ -201,11 +211,14 @@ it("is the same for the provider's report, found by amount and account, and lost
   expect(await world.loanRow(lost.id)).toMatchObject({ status: "accepted" });
   expect((await end(lost.id, "kept")).status).toBe(409);
   const { account_no_last4 } = await payoutOf(came.id);
+  const { reference } = await payoutOf(lost.id);
   await takeToday(world, [
+    [Number(net), reference, "It came after all"],
     [Number(net), `OTHER-BANK-${account_no_last4}`, `RETURN 000000${account_no_last4} ACCOUNT CLOSED`],
   ]);
   expect(await payoutOf(came.id)).toMatchObject({ status: "reversed" });
   expect(await balance("payouts_to_be_returned")).toBe(owed);
+  expect(await strays(reference), "what was lost is not in our books").toEqual(["mismatch"]);
   expect(
     (await staff(repayments.endReturn, { params: { id: came.id }, body: { outcome: "lost", reason: "x" } })).status,
   ).toBe(422);
@@ -218,7 +231,10 @@ it("reverses a receipt of before out of the credit that it became, whether the l
     const [{ id, customer }] = (await partPaid(1, 700_000)) as [Running];
     await undisburse(id);
     if (begins === "anew") {
-      await takeToday(world, [[Number((await payoutOf(id)).amount_kobo), (await payoutOf(id)).reference]]);
+      const { amount_kobo, reference } = await payoutOf(id);
+      const line = [Number(amount_kobo), reference] as const;
+      await takeToday(world, [line, line]);
+      expect(await strays(reference), "a return is matched once").toEqual(["mismatch"]);
       await world.payOut(id);
     }
     if (begins === "kept") await world.approve(approvalOf(await end(id, "kept")));

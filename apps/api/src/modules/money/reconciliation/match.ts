@@ -168,17 +168,24 @@ interface Stray {
   booked_on: string;
   narration: string;
   payout_status: string | null;
+  /** What the payout's return would bring. */
+  payout_kobo: bigint | null;
+  is_lost: boolean;
   is_double: boolean;
   unidentified_item: string | null;
 }
 
 function reasonOf(line: Stray): { status: "matched_auto" | "mismatch"; reason: string } {
-  if (line.payout_status === "reversed" && line.amount_kobo > 0n)
-    return { status: "matched_auto", reason: "The bank returned a payout; our books have it too." };
-  if (line.payout_status !== null && line.amount_kobo > 0n)
-    return { status: "mismatch", reason: "The bank returned a payout that our books hold to be paid." };
+  if (line.is_lost && line.amount_kobo > 0n)
+    return { status: "mismatch", reason: "The bank returned a payout that our books hold to be lost or kept." };
   if (line.is_double)
     return { status: "mismatch", reason: "A second line of the bank with a reference that was matched already." };
+  if (line.payout_status === "reversed" && line.amount_kobo === line.payout_kobo)
+    return { status: "matched_auto", reason: "The bank returned a payout; our books have it too." };
+  if (line.payout_status === "reversed" && line.amount_kobo > 0n)
+    return { status: "mismatch", reason: "The bank returned another amount than was paid out." };
+  if (line.payout_status !== null && line.amount_kobo > 0n)
+    return { status: "mismatch", reason: "The bank returned a payout that our books hold to be paid." };
   if (!line.reference) return { status: "mismatch", reason: "The bank's line carries no reference." };
   return { status: "mismatch", reason: "Nothing in our books has this reference." };
 }
@@ -188,12 +195,25 @@ async function listStrays(tx: Tx): Promise<number> {
   const { rows } = await sql<Stray>`
     select s.id, s.reference, s.amount_kobo, s.booked_on, s.narration,
       (select o.status from payouts o where o.reference = s.reference) as payout_status,
+      (select o.amount_kobo from payouts o where o.reference = s.reference) as payout_kobo,
+      exists (
+        select 1
+        from reconciliation_items i
+        where i.reference = s.reference and i.subject_type = 'payout_return' and i.status = 'void'
+      ) as is_lost,
       exists (
         select 1
         from reconciliation_items i
         where i.reference = s.reference
           and i.statement_line_id is not null
-          and i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance')
+          and (i.direction = 'out') = (s.amount_kobo < 0)
+          and (
+            i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance')
+              or (i.subject_type = 'bank_line' and i.status = 'matched_auto')
+          )
+      ) or (
+        s.reference is not null
+          and row_number() over (partition by s.reference, s.amount_kobo < 0 order by s.booked_on, s.line) > 1
       ) as is_double,
       (
         select i.id
