@@ -121,5 +121,9 @@ describe("what a role allows", () => {
     const third = await ask(maker.token, "super_support", held);
     expect((await agreeTo(both.token, idOf(third))).status).toBe(403);
     expect((await agreeTo(checker.token, idOf(third))).status).toBe(200);
+    const gainer = await api.person("super_admin");
+    const fourth = await ask(gainer.token, "super_support", but(1));
+    await api.app.db.insertInto("user_roles").values({ user_id: gainer.user_id, role: "super_support" }).execute();
+    expect((await agreeTo(checker.token, idOf(fourth))).body.code, "given the role since").toBe("own_role");
   });
 });

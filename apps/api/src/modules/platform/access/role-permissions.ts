@@ -6,6 +6,7 @@ import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { changedRoles } from "../../../house/roles.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { clock } from "../../../clock.ts";
+import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -71,9 +72,12 @@ export const changeRolePermissions: ApprovalKind = {
       ],
     };
   },
-  async execute(tx, context, { payload }) {
+  async execute(tx, context, { payload, maker_id }) {
     const { slug, permissions, known } = payload as unknown as Payload;
     requireAnother(context, slug);
+    // Who asked may have been given the role since.
+    if (await findRow(tx, "user_roles", { user_id: maker_id, role: slug }, ["role"]))
+      throw new Conflict("Who asked for this holds the role by now. It can only be declined.", "own_role");
     const before = await heldBy(tx, slug);
     if (before.toSorted().join() !== known.join())
       throw new Conflict("The role was changed meanwhile. Ask again, from what it allows now.", "role_changed");
