@@ -17,10 +17,11 @@ import { vatMonths } from "./queries.ts";
 
 type Body = z.output<typeof calls.remit.body>;
 
-/** @throws Conflict for a reference that was recorded; InvalidFields for more than the month owes */
+/** @throws Conflict for a reference that was recorded; InvalidFields for more than the month owes, or before it is over */
 async function refuse(tx: Tx, { month, amount_kobo, reference }: Body): Promise<void> {
   if (await findRow(tx, "vat_remittances", { reference }, ["id"]))
     throw new Conflict(`The reference ${reference} was recorded already.`, "reference_used");
+  if (month >= (await businessDate(tx)).slice(0, 7)) throw new InvalidFields({ month: ["this month is not over yet"] });
   const open = (await vatMonths(tx)).find((each) => each.month === month)?.open_kobo ?? 0n;
   if (amount_kobo > open)
     throw new InvalidFields({
@@ -71,9 +72,9 @@ const expectAtBank = (tx: Tx, id: string, { reference, amount_kobo, paid_on }: P
 /** The checker's half. */
 export const remitVat: ApprovalKind = {
   permission: "provider:can_remit_taxes",
-  async shows({ db }, { payload }) {
+  async shows({ db }, { id, payload }) {
     const { month, reference, paid_on, slip_id } = payload as unknown as Payload;
-    const { papers, facts } = await slipShown(db, slip_id);
+    const { papers, facts } = await slipShown(db, slip_id, id);
     const known = { Month: month, Reference: reference, "Paid on": paid_on };
     return { papers, facts: [...Object.entries(known).map(([label, value]) => ({ label, value })), ...facts] };
   },

@@ -21,7 +21,7 @@ const months = async () =>
   };
 
 it("is listed by month, filed to the kobo, remitted by two persons with the receipt, and found at the bank", async () => {
-  const { world, staff, today } = made;
+  const { world, staff, today, nextDay } = made;
   await world.running({ product: { fees: FEES } });
   await world.syncClock();
   const month = (await today()).slice(0, 7);
@@ -39,6 +39,9 @@ it("is listed by month, filed to the kobo, remitted by two persons with the rece
   expect(rows.reduce((sum, row) => sum + Math.round(Number(row.at(-1)) * 100), 0)).toBe(owed);
   expect(rows[0]![2]).toMatch(/^LN/);
 
+  const early = { month, amount_kobo: owed, reference: "VAT-EARLY", paid_on: await today() };
+  expect((await staff(calls.remit, { body: early })).body.errors, "the month is not over").toHaveProperty("month");
+  await nextDay(`${month.slice(0, 5)}${String(Number(month.slice(5)) + 1).padStart(2, "0")}-01`);
   const paid_on = await today();
   const body = { month, amount_kobo: owed, reference: "VAT-2026-01", paid_on };
   const errors = async (more: object) => (await staff(calls.remit, { body: { ...body, ...more } })).body.errors;
