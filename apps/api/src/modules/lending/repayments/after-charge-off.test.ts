@@ -1,8 +1,9 @@
 import * as loanCalls from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { getRow } from "../../../db/row.ts";
+import { ProviderRefused } from "../../../outside/http.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { tellBureau } from "./bureau.ts";
 import { receive } from "../../money/receipts/index.ts";
@@ -151,6 +152,15 @@ describe("a loan that leaves the books", () => {
       return { jobs: rows.length, reports: data.filter(({ reference }) => reference === loan.reference) };
     };
     const closed = { reference: loan.reference, status: "closed", outstanding_kobo: 0 };
+    await world.api.person("super_risk");
+    const refused = new ProviderRefused("Mono", 404, "No such person");
+    const report = vi.spyOn(app.outside.identity, "reportLoan").mockRejectedValueOnce(refused);
+    await tellBureau(app, loan.id);
+    report.mockRestore();
+    expect((await world.loanRow(loan.id)).bureau_told_at).toBeNull();
+    const raised = app.db.selectFrom("notifications").select("body").where("title", "like", "%bureau was not told%");
+    expect((await raised.execute()).every(({ body }) => body.includes(loan.reference))).toBe(true);
+    expect(await raised.execute(), "somebody has to tell it").not.toEqual([]);
     expect(await told()).toMatchObject({ jobs: 1, reports: [closed] });
     await tellBureau(app, loan.id);
     expect(await told()).toMatchObject({ jobs: 0, reports: [closed] });

@@ -4,13 +4,15 @@ import { clock } from "../../../clock.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
+import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { LOST_STATES } from "../schedules/index.ts";
+import { bureauKnowsNobody } from "./messages.ts";
 
 /** The job: says what is true now, so that it may run any number of times. @throws where the bureau is not reached: the queue tries again */
 export async function tellBureau(app: App, loan_id: string): Promise<void> {
   const { db, encryption, outside } = app;
-  const columns = ["user_id", "reference", "status", "claim_kobo", "recovered_kobo", "recovered_on"] as const;
+  const columns = ["id", "user_id", "reference", "status", "claim_kobo", "recovered_kobo", "recovered_on"] as const;
   const loan = await findRow(db, "loans", loan_id, [...columns]);
   if (!loan || !LOST_STATES.includes(loan.status)) return;
   const person = await findRow(db, "users", loan.user_id, ["data_key"]);
@@ -27,9 +29,12 @@ export async function tellBureau(app: App, loan_id: string): Promise<void> {
   try {
     await outside.identity.reportLoan({ ...report, bvn });
   } catch (error) {
-    // It knows no such person: asking again changes nothing, and nobody says that it was told.
-    if (error instanceof ProviderRefused && error.status === 404) return;
-    throw error;
+    if (!(error instanceof ProviderRefused && error.status === 404)) throw error;
+    // It knows no such person: asking again changes nothing, and a person has to tell it.
+    return db.transaction().execute(async (tx) => {
+      await recordAudit(tx, SYSTEM, "bureau_knows_nobody", ["loan", loan_id], { after: report, about: loan.user_id });
+      await notifyRoles(tx, ["super_risk", "super_operations"], { ...bureauKnowsNobody(loan), about: loan.user_id });
+    });
   }
   await db.transaction().execute(async (tx) => {
     await changeRows(tx, "loans", loan_id, { bureau_told_at: clock.now() });

@@ -130,3 +130,11 @@ export function reminder({ kind, loan_reference, due_on, amount_kobo, has_card }
     `${what} was due on ${day(due_on)} and is overdue. Please pay now to avoid further penalties, or call us on ${displayPhone(phone)}.`,
   );
 }
+
+/** What colleagues read where the bureau does not know the borrower. */
+export const bureauKnowsNobody = ({ id, reference }: { id: string; reference: string }): Omit<Note, "also"> => ({
+  kind: "loan",
+  title: "The credit bureau was not told",
+  body: `It does not know the borrower of ${reference}. Somebody has to tell it.`,
+  link: `/admin/loans/${id}`,
+});
