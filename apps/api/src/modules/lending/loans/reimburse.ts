@@ -61,9 +61,9 @@ export async function requestReimbursement(
 export const reimburseLoan: ApprovalKind = {
   permission: "provider:can_mark_loans_reimbursed",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
-  async shows({ db }, { payload }) {
+  async shows({ db }, { id, payload }) {
     const { reference, received_on, slip_id } = payload as unknown as Payload;
-    const { papers, facts } = await slipShown(db, slip_id);
+    const { papers, facts } = await slipShown(db, slip_id, id);
     const day = received_on ? [{ label: "Received on", value: received_on }] : [];
     return { papers, facts: [{ label: "Reference", value: reference }, ...day, ...facts] };
   },

@@ -116,9 +116,9 @@ export async function recordOnItsDay(
 export const backDateReceipt: ApprovalKind = {
   permission: "provider:can_settle_repayment",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
-  async shows({ db }, { payload }) {
+  async shows({ db }, { id, payload }) {
     const { reference, received_on, slip_id } = payload as { reference: string; received_on: string; slip_id?: string };
-    const { papers, facts } = await slipShown(db, slip_id);
+    const { papers, facts } = await slipShown(db, slip_id, id);
     const known = [
       { label: "Reference", value: reference },
       { label: "Received on", value: received_on },

@@ -170,6 +170,13 @@ describe("money that staff say came in", () => {
       effect: typeof effect;
     };
     expect(second.effect.facts).toContainEqual({ label: "The same file was used for", value: "EVIDENCE-1" });
+    const third = await staff(calls.payFraction, { params, body: { ...body, reference: "EVIDENCE-3", received_on } });
+    const shown = (await staff(approvals.find, { params: { id: approvalOf(third) } })).body.data as typeof second;
+    const { title } = second as unknown as { title: string };
+    expect(shown.effect.facts, "what waits is said too").toContainEqual({
+      label: "The same file was brought for",
+      value: title,
+    });
     await world.prove();
   });
 

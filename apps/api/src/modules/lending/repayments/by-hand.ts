@@ -75,10 +75,10 @@ export async function recordOrAsk(
 export const recordReceipt: ApprovalKind = {
   permission: "provider:can_settle_repayment",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
-  shows: async (tx, { payload }) => {
+  shows: async (tx, { id, payload }) => {
     const { reference, received_on, loan_id, slip_id } = payload as unknown as Payload;
     const loan = await getRow(tx.db, "loans", loan_id, ["reference"]);
-    const { papers, facts } = await slipShown(tx.db, slip_id);
+    const { papers, facts } = await slipShown(tx.db, slip_id, id);
     return {
       papers,
       facts: [

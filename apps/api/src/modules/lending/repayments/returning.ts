@@ -147,9 +147,9 @@ async function resume(tx: Tx, payout: Payout, loan: Loan, because: Because): Pro
 export const endOfReturn: ApprovalKind = {
   permission: "provider:can_undisburse_loans",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
-  async shows({ db }, { payload }) {
+  async shows({ db }, { id, payload }) {
     const { slip_id, loan_id } = payload as unknown as Payload;
-    const { papers, facts } = await slipShown(db, slip_id);
+    const { papers, facts } = await slipShown(db, slip_id, id);
     const payout = await db
       .selectFrom("payouts")
       .select(["reference", "settled_on", "account_name", "bank_name"])

@@ -234,9 +234,9 @@ export const settleManyApproval: ApprovalKind = {
       tx,
       sql`select loan_id from repayments where id = any(${(payload as { repayment_ids: string[] }).repayment_ids}::uuid[])`,
     ),
-  async shows({ db }, { payload }) {
+  async shows({ db }, { id, payload }) {
     const { reference, received_on, slip_id } = payload as unknown as ManyPayload;
-    const { papers, facts } = await slipShown(db, slip_id);
+    const { papers, facts } = await slipShown(db, slip_id, id);
     const day = received_on ? [{ label: "Received on", value: received_on }] : [];
     return { papers, facts: [{ label: "Reference", value: reference }, ...day, ...facts] };
   },

@@ -51,7 +51,7 @@ export async function requestWaiver(tx: Tx, context: Context, id: string, body: 
 export const waiveCharge: ApprovalKind = {
   permission: "provider:can_write_off_loans",
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
-  shows: ({ db }, { payload }) => slipShown(db, (payload as { slip_id?: string }).slip_id),
+  shows: ({ db }, { id, payload }) => slipShown(db, (payload as { slip_id?: string }).slip_id, id),
   async execute(tx, context, { id, payload }) {
     const { repayment_id, component, reason, ...given } = payload as {
       repayment_id: string;

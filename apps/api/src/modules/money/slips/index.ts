@@ -93,22 +93,36 @@ export function receivedDay({ received_on }: Evidence, on: string, paid_out_on?:
 export async function slipShown(
   db: Database | Tx,
   slip_id: string | undefined,
+  approval_id: string,
 ): Promise<Pick<Effect, "papers" | "facts">> {
   if (!slip_id) return { papers: [], facts: [] };
-  const { rows } = await sql<{ name: string; used: string | null }>`
+  // What made a receipt is named by it; what waits, or moved money without one, by what was asked.
+  const { rows } = await sql<{ name: string; used: string | null; asked: string | null }>`
     select s.original_name as name,
       (
         select string_agg(distinct r.reference, ', ')
         from slips o
         join receipts r on r.slip_id = o.id
         where o.digest = s.digest
-      ) as used
+      ) as used,
+      (
+        select string_agg(a.title, '; ' order by a.created_at)
+        from approvals a
+        join slips o on o.id::text = a.payload ->> 'slip_id'
+        where o.digest = s.digest
+          and a.id <> ${approval_id}
+          and a.status in ('pending', 'approved')
+          and not exists (select 1 from receipts r where r.slip_id = o.id and r.reference = a.payload ->> 'reference')
+      ) as asked
     from slips s
     where s.id = ${slip_id}
   `.execute(db);
-  const { name = "Slip", used = null } = rows[0] ?? {};
+  const { name = "Slip", used = null, asked = null } = rows[0] ?? {};
   return {
     papers: [{ label: "Slip", name, link: `/api/admin/slips/${slip_id}/file` }],
-    facts: used ? [{ label: "The same file was used for", value: used }] : [],
+    facts: [
+      ...(used ? [{ label: "The same file was used for", value: used }] : []),
+      ...(asked ? [{ label: "The same file was brought for", value: asked }] : []),
+    ],
   };
 }
