@@ -29,7 +29,7 @@ const FILE = {
   hint: "PDF, Excel or CSV from your bank, the last six months or more",
 } as const;
 
-/** Those that somebody chooses between at first; the others stand behind "Another way". */
+/** Those that somebody chooses between at first; the others are behind "Another way". */
 const FIRST: readonly Way[] = ["mono", "file"];
 
 /** A pull that was begun leads back to its own way. */
