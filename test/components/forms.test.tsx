@@ -37,6 +37,19 @@ describe("a form", () => {
     expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
+  it("says of a refused file one thing, at the field and in the summary, until there is another", async () => {
+    await show(<Fields />, { server: () => data([]) });
+    const file = page.getByLabelText("Bank statement");
+    const message = "this file has to be one of pdf, csv, jpeg";
+    await userEvent.upload(file, new File(["x"], "letter.docx"));
+    await expect.poll(() => page.getByText(message).elements().length).toBe(1);
+    await page.getByRole("button", { name: "Try it empty" }).click();
+    await expect.element(page.getByRole("alert").first()).toMatchTextContent(new RegExp(`Bank statement: ${message}`));
+    await userEvent.upload(file, new File(["a,b"], "statement.csv"));
+    await expect.element(page.getByText("statement.csv")).toBeVisible();
+    await expect.poll(() => page.getByText(message).elements().length).toBe(0);
+  });
+
   it("groups an amount while it is typed", async () => {
     await show(<Fields />, { server: () => data([]) });
     await page.getByLabelText("Amount").fill("1234567");

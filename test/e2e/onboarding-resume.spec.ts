@@ -31,8 +31,14 @@ async function registerAndLeave(
   await context.close();
 }
 
-const choose = (page: Page, way: RegExp): Promise<void> =>
-  page.getByRole("main").getByRole("radio", { name: way }).check();
+async function choose(page: Page, way: RegExp): Promise<void> {
+  const main = page.getByRole("main");
+  // Two ways are offered at first; the others are one tap away.
+  await expect(main.getByRole("radio", { name: /^(Connect my bank|Send a file)/ })).toHaveCount(2);
+  await expect(main.getByRole("radio")).toHaveCount(2);
+  await main.getByRole("button", { name: "Another way" }).click();
+  await main.getByRole("radio", { name: way }).check();
+}
 
 test("onboarding is left on a phone while the bank answers, and ends elsewhere with the bank's ticket", async ({
   browser,

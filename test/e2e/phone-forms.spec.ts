@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { password } from "./support/customer.ts";
 import { codeSentBy, personNumber } from "./support/sandbox.ts";
-import { ask, fillFields, loginOf, phone, signedIn } from "./support/screens.ts";
+import { act, ask, fillFields, loginOf, phone, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
 
 const isNoWider = (page: Page): Promise<boolean> =>
@@ -88,7 +88,7 @@ test("what is touched on a phone is large enough for a thumb, and help is one ta
           const { height, width } = target.getBoundingClientRect();
           const after = getComputedStyle(target, "::after");
           const reach = target.classList.contains("reaches-further") ? Number.parseFloat(after.height) : 0;
-          return Math.max(height, reach) >= 40 || width === 0
+          return Math.max(height, reach) >= 44 || width === 0
             ? []
             : [`${target.textContent || target.ariaLabel} ${height}`];
         }),
@@ -105,7 +105,9 @@ test("what is touched on a phone is large enough for a thumb, and help is one ta
   await page.context().close();
 });
 
-test("an amount that is none is told so at its field, and what was chosen survives the page", async ({ browser }) => {
+test("an amount that is none is told so at its field, what was chosen survives the page, and a request is withdrawn", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, loginOf("customer"), phone);
   await page.goto("/customer/credit-application");
   const main = page.getByRole("main");
@@ -120,6 +122,13 @@ test("an amount that is none is told so at its field, and what was chosen surviv
   await page.reload();
   await expect(amount).toHaveValue("65,000.00");
   await expect(main.getByLabel(/^What is it for/)).toHaveValue("Ṣadé’s school fees");
+  const [price, bar] = [page.getByText(/^₦[\d,.]+ × \d/), page.getByRole("navigation", { name: "Most used" })];
+  await expect(bar.getByRole("link", { name: "Borrow" })).toHaveAttribute("aria-current", "page");
+  const [above, below] = [await price.boundingBox(), await bar.boundingBox()];
+  expect(above && below && above.y + above.height <= below.y, "the price stands on the bar").toBe(true);
+  await main.getByRole("button", { name: "Ask for this loan" }).click();
+  await act(page, "Withdraw the request", "Withdraw it");
+  await expect(main.getByText("You withdrew this request. Nothing is owed.")).toBeVisible();
   await page.context().close();
 });
 

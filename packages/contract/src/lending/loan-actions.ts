@@ -274,7 +274,7 @@ export const withdraw = action(loanStates, "withdraw", {
     guards: ["password_changed"],
     effect: "sends",
     params: idParams,
-    body: z.strictObject({ reason: z.string().max(500).optional() }),
+    body: versioned.extend({ reason: z.string().max(500).optional() }),
     response: decided,
   }),
 });

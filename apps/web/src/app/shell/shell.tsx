@@ -4,6 +4,7 @@ import { accountTypeOf, useMaybeSession } from "../../shared/session/session.ts"
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { useIsPhone } from "../../shared/ui/device.ts";
 import { useKeptScroll } from "../../shared/ui/kept-scroll.ts";
+import { BottomBar } from "./bottom-bar.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { Navbar } from "./navbar.tsx";
 import { ExportDock } from "../../shared/list/exports.tsx";
@@ -58,6 +59,7 @@ export default function Shell(): ReactNode {
         <OnboardingOverlay session={session} type={type} pathname={location.pathname} />
         <Outlet />
       </main>
+      {isPhone && <BottomBar session={session} type={type} pathname={location.pathname} />}
       <ExportDock />
       <Suspense>
         {opened === "palette" && <Palette session={session} type={type} onClose={() => setOpened(undefined)} />}

@@ -52,17 +52,19 @@ export function FileField({
   const field = useField({ name, label });
   const isPhone = useIsPhone();
   const [isOver, setOver] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [isReading, setReading] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const takesPictures = files.accept.includes("jpeg");
   const take = async (given: File | undefined): Promise<void> => {
     setOver(false);
     if (!given) return;
+    setReading(true);
     const file = takesPictures ? await smallerPicture(given) : given;
+    setReading(false);
     const wrong = fileProblem(file, files.accept, files.max_bytes) ?? (await keep?.(file));
-    setProblem(wrong);
     field.set(wrong ? null : file);
+    if (wrong) field.form.refuse(name, wrong);
     field.leave();
   };
   const takeFrom = (event: ChangeEvent<HTMLInputElement>): void => {
@@ -75,7 +77,7 @@ export function FileField({
     void take(event.dataTransfer.files[0]);
   };
   const chosen = field.value instanceof File ? field.value : undefined;
-  const error = problem ?? field.error;
+  const error = isReading ? undefined : field.error;
   const media = files.accept
     .flatMap((kind) => [kinds[kind].media, ...kinds[kind].extensions.map((extension) => `.${extension}`)])
     .join(",");
@@ -122,6 +124,7 @@ export function FileField({
           onDragLeave={() => setOver(false)}
           onDrop={drop}
         >
+          {isReading && <p role="status">Making the picture smaller, so that it is sent faster…</p>}
           {!isPhone && <IconUpload size={22} aria-hidden="true" />}
           <div>
             <Button variant="default" size="sm" onClick={() => input.current?.click()}>

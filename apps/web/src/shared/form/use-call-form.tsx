@@ -38,6 +38,8 @@ export interface CallForm {
   set(field: string, value: FieldValue): void;
   setMany(values: Values): void;
   leave(field: string): void;
+  /** Says at a field what its value cannot say: the file that was refused is not kept. Until the field is set again. */
+  refuse(field: string, message: string): void;
   isOptional(field: string): boolean;
   labels: Map<string, string>;
   submit(): Promise<void>;
@@ -206,6 +208,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
     isChanged: isDirty && !action.isPending,
     set: (field, value) => setMany({ [field]: value }),
     messageOf: (field) => inNaira(field, fromServer[field] ?? (left.has(field) ? wrong[field] : undefined)),
+    refuse: (field, message) => setFromServer((messages) => ({ ...messages, [field]: message })),
     leave: (field) => setLeft((fields) => (fields.has(field) ? fields : new Set([...fields, field]))),
     isOptional: (field) => rules[field] !== undefined && isOptional(rules[field]),
     discardDraft: () => {

@@ -84,6 +84,7 @@ const loanOf = (answer: { body: { data: never } }) =>
       loan: {
         id: string;
         status: string;
+        version: number;
         schedule: unknown[];
         total_kobo: number;
         abilities: Record<string, string | null>;
@@ -316,9 +317,10 @@ describe("deciding about it", () => {
 describe("a request that is open", () => {
   it("can be withdrawn by its owner alone, once; the limit is free again and those who looked at it hear of it", async () => {
     const [person, other, risk] = [await borrower(), await borrower(), await api.person("super_risk")];
-    const { id } = loanOf(await ask(person.token));
+    const { id, version } = loanOf(await ask(person.token));
+    // The screen sends which version of the request was on it.
     const withdraw = (token: string) =>
-      api.call(calls.withdraw, { token, params: { id }, body: { reason: "I no longer need it" } });
+      api.call(calls.withdraw, { token, params: { id }, body: { reason: "I no longer need it", version } });
     expect((await withdraw(other.token)).status).toBe(404);
     expect((await withdraw(person.token)).body.data).toMatchObject({ loan: { status: "withdrawn" } });
     expect((await withdraw(person.token)).status).toBe(409);

@@ -2,12 +2,21 @@ import { displayPhone } from "@manilla/contract/phone";
 import { counted } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { Facts } from "../../../shared/ui/kit.tsx";
 
 /** Whom one reaches, by which way, when; who the provider is; what happens with a complaint. */
 export function Contacts(): ReactNode {
-  const { data = {} } = useCall(calls.session.configurations, {});
+  return (
+    <Answered of={useCall(calls.session.configurations, {})} height={220}>
+      {(data) => <Ways data={data} />}
+    </Answered>
+  );
+}
+
+function Ways({ data }: { data: Answer<typeof calls.session.configurations> }): ReactNode {
   const text = (key: string): string => String(data[key] ?? "");
   const [phone, whatsapp, email] = [text("support_phone"), text("support_whatsapp"), text("support_email")];
   return (

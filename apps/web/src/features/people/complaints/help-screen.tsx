@@ -95,7 +95,9 @@ const OwnComplaint = ({ complaint }: { complaint: Complaint }): ReactNode => (
     actions={<StatusBadge kind="complaint" status={complaint.status} />}
   >
     <div className="stack">
-      {complaint.status !== "resolved" && <p className="muted">Resolved by {day(complaint.due_on)} at the latest.</p>}
+      {complaint.status !== "resolved" && (
+        <p className="muted">We resolve it by {day(complaint.due_on)} at the latest.</p>
+      )}
       <Thread first={{ by: "You", text: complaint.text, at: complaint.created_at }} messages={complaint.messages} />
       <Reply id={complaint.id} isOver={complaint.status === "resolved"} />
     </div>

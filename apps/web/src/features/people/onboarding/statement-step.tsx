@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
-import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { DocumentRow, Refused } from "./document-row.tsx";
 import { Choices } from "../../../shared/form/choices.tsx";
 import { Onward, type StepProps } from "./step-parts.tsx";
@@ -29,6 +29,9 @@ const FILE = {
   hint: "PDF, Excel or CSV from your bank, the last six months or more",
 } as const;
 
+/** Those that somebody chooses between at first; the others are behind "Another way". */
+const FIRST: readonly Way[] = ["mono", "file"];
+
 /** A pull that was begun leads back to its own way. */
 const firstWay = ({ statement_pull: pull }: OnboardingState, source: string | undefined): Way =>
   (source as Way | undefined) ?? (pull?.status === "waiting" || pull?.status === "fetching" ? pull.source : "mono");
@@ -44,6 +47,7 @@ export function StatementStep({
   const refused = refusedOf(state.documents, isStatement);
   const [way, setWay] = useState<Way>(() => firstWay(state, source));
   const [wantsMore, setWantsMore] = useState(false);
+  const [seesAll, setSeesAll] = useState(false);
   const isReading = sent.some(({ analysis }) => analysis?.status === "pending");
   useEffect(() => {
     if (!isReading) return;
@@ -99,7 +103,17 @@ export function StatementStep({
               </Notice>
             )}
             {code === undefined && (
-              <Choices legend="How do you want to send it?" choices={choices} value={way} onChange={setWay} />
+              <Choices
+                legend="How do you want to send it?"
+                choices={choices.filter(({ value }) => seesAll || value === way || FIRST.includes(value))}
+                value={way}
+                onChange={setWay}
+              />
+            )}
+            {code === undefined && choices.length > FIRST.length && (
+              <p>
+                <LinkButton onClick={() => setSeesAll(!seesAll)}>{seesAll ? "Fewer ways" : "Another way"}</LinkButton>
+              </p>
             )}
             <WayPart way={way} state={state} code={code} onDone={() => (onCodeUsed(), setWantsMore(false))} />
           </div>

@@ -9,7 +9,7 @@ import {
   Reasons,
   useOwnDecision,
 } from "../../../shared/credit/own-decision.tsx";
-import { maySend, reloadSession, type Session, useSession } from "../../../shared/session/session.ts";
+import { accountTypeOf, maySend, reloadSession, type Session, useSession } from "../../../shared/session/session.ts";
 import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { AppealPanel } from "./appeal-panel.tsx";
@@ -23,8 +23,39 @@ function standingOf({ user, guards }: Session): Standing {
   return user.profile_status === "activated" ? "approved" : "waiting";
 }
 
+/** At a company's address it is the company that is approved, or not yet; nobody lends to it. */
+function CompanyStanding(): ReactNode {
+  const { user } = useSession();
+  const { data } = useRecord(calls.companies.plans, {});
+  const name = user.company?.name ?? "Your company";
+  return (
+    <Page width="form">
+      {data && (
+        <Panel title="Your company">
+          {data.is_approved ? (
+            <p>
+              {name} is approved. <Link to="/corporate/dashboard">To your dashboard</Link>
+            </p>
+          ) : (
+            <p>
+              We are looking at the registration of {name}. Nothing is charged before it is approved.{" "}
+              <Link to="/corporate/help">Ask us about it</Link>
+            </p>
+          )}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
 /** R009: what was decided about a profile and why, what comes next, and for a declined one the way to have it looked at again. */
 export default function AwaitingApprovalScreen(): ReactNode {
+  const { guards } = useSession();
+  const isOfCompany = accountTypeOf(location.pathname) === "corporate" && guards.profile_approved;
+  return isOfCompany ? <CompanyStanding /> : <OwnStanding />;
+}
+
+function OwnStanding(): ReactNode {
   const session = useSession();
   const navigate = useNavigate();
   const isCustomer = maySend(session, calls.onboarding.find);

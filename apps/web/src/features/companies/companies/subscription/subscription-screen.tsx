@@ -44,6 +44,7 @@ export default function SubscriptionScreen(): ReactNode {
     { enabled: company_id !== "" },
   );
   const plan = data?.plan;
+  const { data: offered } = useRecord(calls.companies.plans, {});
   const isOver = plan?.paid_until !== null && plan?.paid_until !== undefined && plan.paid_until < isoDay(new Date());
   return (
     <Page
@@ -56,7 +57,7 @@ export default function SubscriptionScreen(): ReactNode {
     >
       <div className={styles.stack}>
         {reference && <PaymentBack key={reference} reference={reference} />}
-        {plan && !plan.unique_plan && !reference && (
+        {offered?.is_approved && plan && !plan.unique_plan && !reference && (
           <Notice tone="info">
             Choose a plan to open the rest of Manilla for {user.company?.name ?? "your company"}.
           </Notice>
