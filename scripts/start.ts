@@ -45,8 +45,16 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** Starts a process whose end is the end of everything. */
-function run(file: string, environment: Record<string, string>, late?: Promise<Record<string, string>>): Promise<void> {
+/** How often a process that was answering is started again after somebody or something ended it. */
+const MAX_RESTARTS = 3;
+
+/** Starts a process. One that ends after it has answered is started again, as a service would be; else its end is the end of everything. */
+function run(
+  file: string,
+  environment: Record<string, string>,
+  late?: Promise<Record<string, string>>,
+  restarts = MAX_RESTARTS,
+): Promise<void> {
   const member = startMember(file, {
     folder,
     environment,
@@ -54,8 +62,14 @@ function run(file: string, environment: Record<string, string>, late?: Promise<R
     onDemoDay: (day) => sayDemoDay(progress, day),
   });
   members.push(member);
-  void member.ended.then(() => stop(member.child.exitCode ?? 1));
-  return member.ready;
+  let hasAnswered = false;
+  void member.ended.then((how) => {
+    if (isStopping) return;
+    if (!hasAnswered || restarts === 0) return void stop(member.child.exitCode ?? 1);
+    console.log(`${file} ended with ${how}. It is started again.`);
+    run(file, environment, late, restarts - 1).catch(() => stop(1));
+  });
+  return member.ready.then(() => void (hasAnswered = true));
 }
 
 async function startDatabase(): Promise<Record<string, string>> {

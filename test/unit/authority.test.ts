@@ -240,6 +240,7 @@ const STILL = [
   "POST /personal/repayments/receipts/{id}/excess, POST /repayment/personal/charges/{id}/ask, POST /repayment/personal/instant-transfer, POST /staff/repayments/transfer",
   "GET /personal/appeal, POST /personal/appeal, GET /personal/data-requests, POST /personal/data-requests",
   "POST /personal/data-export, GET /personal/contact-preferences, PUT /personal/contact-preferences",
+  "GET /complaints, POST /complaints, POST /complaints/{id}/reply, GET /loans/statement-of-account/{id}, POST /personal/loans/{id}/withdraw",
   "POST /personal/loans/offer-letter/{id}/reject, POST /personal/employment-claim/withdraw",
 ]
   .join(", ")

@@ -45,8 +45,11 @@ describe("a loan", () => {
     rules_outcome: "approved",
     rules_limit_kobo: 500n,
   };
-  const byTheBorrower = [...of("not_the_borrower", "acceptOffer", "rejectOffer"), "approveAgainstRules.within_rules"];
-  const against = [...byTheBorrower.slice(0, 2), "approve.against_rules"];
+  const byTheBorrower = [
+    ...of("not_the_borrower", "acceptOffer", "rejectOffer", "withdraw"),
+    "approveAgainstRules.within_rules",
+  ];
+  const against = [...byTheBorrower.slice(0, 3), "approve.against_rules"];
   const marked = of("already_verified", "officersVerify", "operationsVerify");
   const lead = of("own_loan", "approve", "approveAgainstRules", "decline", "officersVerify", "operationsVerify");
   const own = [...lead, ...of("own_loan", "modify", "requestStop", "markAsReimbursed")];

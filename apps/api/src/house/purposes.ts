@@ -137,6 +137,8 @@ export interface ReceiptPurpose<Loaded = unknown> {
   receive(tx: Tx, means: Means, money: Money, receipt_id: string, loaded: Loaded, write: WriteReceipt): Promise<void>;
   /** Takes back what the receipt did to its rows; the mirror image is posted by then. */
   takeBack(tx: Tx, means: Means, receipt: Receipt, loaded: Loaded, because: Because): Promise<void>;
+  /** The same where `load` finds nothing any more: its subject was taken back, and the receipt is credit. */
+  takeBackCredit(tx: Tx, receipt: Receipt): Promise<void>;
 }
 
 /** All purposes, and what else hears of money, by what it is for. */

@@ -64,7 +64,11 @@ async function loanFor(tx: Tx, user_id: string): Promise<string | null> {
 /** @returns undefined when there is no such disbursed loan */
 async function lockLoan(tx: Tx, loan_id: string): Promise<LockedLoan | undefined> {
   const loan = await readRunningLoan(tx, loan_id, "lock");
-  if (!loan) return undefined;
+  if (!loan) {
+    // Taken back, it waits: its receipts are credit and may be reversed.
+    await tx.selectFrom("loans").select("id").where("id", "=", loan_id).forNoKeyUpdate().execute();
+    return undefined;
+  }
   return { loan, schedule: await readScheduleWithSums(tx, loan_id), credit_kobo: await creditOf(tx, loan.user_id) };
 }
 
@@ -327,4 +331,10 @@ export const loanRepayment: ReceiptPurpose<LockedLoan> = {
     else await receiveOnLoan(tx, money, receipt_id, loaded, write);
   },
   takeBack: (tx, means, receipt, { loan }, because) => takeBackFromLoan(tx, means, receipt, loan, because),
+  async takeBackCredit(tx, { loan_id, credit_kobo }) {
+    if (loan_id)
+      await changeRows(tx, "loans", loan_id, {
+        credit_balance_kobo: sql<bigint>`greatest(0, credit_balance_kobo - ${credit_kobo})`,
+      });
+  },
 };

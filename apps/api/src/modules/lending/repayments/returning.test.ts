@@ -211,3 +211,32 @@ it("is the same for the provider's report, found by amount and account, and lost
   ).toBe(422);
   await world.prove();
 });
+
+it("reverses a receipt of before out of the credit that it became, whether the loan waits or has begun anew", async () => {
+  const { world, staff } = made;
+  for (const begins of ["waits", "anew", "kept"] as const) {
+    const [{ id, customer }] = (await partPaid(1, 700_000)) as [Running];
+    await undisburse(id);
+    if (begins === "anew") {
+      await takeToday(world, [[Number((await payoutOf(id)).amount_kobo), (await payoutOf(id)).reference]]);
+      await world.payOut(id);
+    }
+    if (begins === "kept") await world.approve(approvalOf(await end(id, "kept")));
+    const [bank, income] = [await balance("bank_operating"), await balance("interest_income")];
+    const receipts = world.api.app.db.selectFrom("receipts").select(["id", "source"]).where("loan_id", "=", id);
+    const receipt = await receipts.executeTakeFirstOrThrow();
+    const held = await balance(receipt.source);
+    const asked = await staff(repayments.reverseReceipt, {
+      params: { id: receipt.id },
+      body: { reason: "Not theirs" },
+    });
+    expect([begins, (await world.approve(approvalOf(asked))).status]).toEqual([begins, 200]);
+    expect([begins, await creditOf(world.api.app.db, customer.user_id)]).toEqual([begins, 0n]);
+    expect([begins, await balance(receipt.source)]).toEqual([begins, held - 700_000n]);
+    if (receipt.source !== "bank_operating") expect(await balance("bank_operating")).toBe(bank);
+    const { principal_kobo } = await booksOf(id);
+    expect([begins, principal_kobo]).toEqual([begins, begins === "waits" ? 0n : 10_000_000n]);
+    if (begins !== "kept") expect([begins, await balance("interest_income")]).toEqual([begins, income]);
+    await world.prove();
+  }
+});

@@ -20,7 +20,7 @@ export async function takeBackFromLoan(
     .select("receipt_id")
     .where("receipt_id", "=", receipt.id)
     .executeTakeFirst();
-  const used = receipt.channel === "credit_balance" ? -receipt.amount_kobo : receipt.credit_kobo;
+  const used = receipt.credit_kobo - (receipt.channel === "credit_balance" ? receipt.amount_kobo : 0n);
   const credit_balance_kobo = loan.credit_balance_kobo > used ? loan.credit_balance_kobo - used : 0n;
   const suspended_interest_kobo = loan.suspended_interest_kobo + receipt.released_kobo;
   if (loan.status === "reimbursed" && !receipt.credit_kobo)

@@ -11,7 +11,7 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { InsufficientFunds, postReceiptReversal } from "../books/index.ts";
+import { InsufficientFunds, postCreditMoved, postReceiptReversal } from "../books/index.ts";
 import { reversed } from "./messages.ts";
 
 const lockReceipt = (tx: Tx, id: string): Promise<Receipt | undefined> =>
@@ -50,7 +50,9 @@ export async function requestReversal(tx: Tx, context: Context, id: string, reas
 }
 
 async function postMirror(tx: Tx, receipt: Receipt, { on, actor, reason }: Because): Promise<string> {
+  const credit = { receipt, on, actor: actor.name };
   try {
+    await postCreditMoved(tx, { ...credit, into: "loan" });
     const { transaction_id } = await postReceiptReversal(tx, {
       receipt_id: receipt.id,
       transaction_id: receipt.ledger_transaction_id ?? "",
@@ -58,6 +60,7 @@ async function postMirror(tx: Tx, receipt: Receipt, { on, actor, reason }: Becau
       actor: actor.name,
       reason,
     });
+    await postCreditMoved(tx, { ...credit, into: "source" });
     return transaction_id;
   } catch (error) {
     if (error instanceof InsufficientFunds)
@@ -97,6 +100,7 @@ export const reverseReceipt: ApprovalKind = {
       reversal_reason: reason,
     });
     if (owner && loaded) await owner.takeBack(tx, context, receipt, loaded, because);
+    else await owner?.takeBackCredit(tx, receipt);
     await recordAudit(tx, because.actor, "receipt_reversed", ["receipt", receipt_id], {
       before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },
       after: { reversal_transaction_id },

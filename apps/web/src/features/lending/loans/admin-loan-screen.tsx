@@ -94,7 +94,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             {
               label: "Interest accrued",
               value: <Money kobo={loan.accrued_interest_kobo} href={books} />,
-              note: "not billed yet",
+              note: "earned and unpaid",
             },
           ]}
         />

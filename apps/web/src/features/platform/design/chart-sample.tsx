@@ -1,27 +1,18 @@
 import type { ReactNode } from "react";
 import { Chart } from "../../../shared/figures/chart.tsx";
-import styles from "./design.module.css";
+import { Swatches } from "./tokens.tsx";
 
-const PALETTE = ["Copper", "Teal", "Indigo", "Umber", "Lilac", "Sage", "Navy", "Brick"];
+const palette = [
+  ...["Copper", "Teal", "Indigo", "Umber", "Lilac", "Sage", "Navy", "Brick"].map(
+    (name, index) => [`--chart-${index + 1}`, name] as const,
+  ),
+  ...[1, 2, 3, 4].map((step) => [`--ramp-${step}`, `Ramp ${step}`] as const),
+];
 
 /** The palette in its order, the ramp, and one chart with a mark and months that have not come. */
 export const ChartSample = (): ReactNode => (
   <>
-    <div className={styles.swatches}>
-      {[
-        ...PALETTE.map((name, index) => [name, `--chart-${index + 1}`] as const),
-        ...[1, 2, 3, 4].map((step) => [`Ramp ${step}`, `--ramp-${step}`] as const),
-      ].map(([name, token]) => (
-        <div key={token} className={styles.swatch}>
-          <div className={styles.colour} style={{ background: `var(${token})` }} />
-          <div>
-            {name}
-            <br />
-            <code>{token}</code>
-          </div>
-        </div>
-      ))}
-    </div>
+    <Swatches of={palette} />
     <Chart
       label="Due and repaid by month"
       finding="93.7% of what fell due until November is repaid"

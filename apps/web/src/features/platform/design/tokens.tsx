@@ -23,21 +23,26 @@ const meanings = {
   danger: "Failed or refused",
 };
 
+/** Colours beside each other, each with its name and that of its token. */
+export const Swatches = ({ of }: { of: readonly (readonly [token: string, name: string])[] }): ReactNode => (
+  <div className={styles.swatches}>
+    {of.map(([token, name]) => (
+      <div key={token} className={styles.swatch}>
+        <div className={styles.colour} style={{ background: `var(${token})` }} />
+        <div>
+          {name}
+          <br />
+          <code>{token}</code>
+        </div>
+      </div>
+    ))}
+  </div>
+);
+
 /** The colours by their names in style sheets. */
 export const Colours = (): ReactNode => (
   <>
-    <div className={styles.swatches}>
-      {grounds.map(([token, name]) => (
-        <div key={token} className={styles.swatch}>
-          <div className={styles.colour} style={{ background: `var(${token})` }} />
-          <div>
-            {name}
-            <br />
-            <code>{token}</code>
-          </div>
-        </div>
-      ))}
-    </div>
+    <Swatches of={grounds} />
     <div className={styles.tones}>
       {tones.map((tone) => (
         <div

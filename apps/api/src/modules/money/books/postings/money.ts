@@ -1,8 +1,9 @@
 /** Posting templates: money that comes in and goes out, whatever it is for. */
 import { type Posted, post, reverse } from "@manilla/ledger";
+import { sql } from "kysely";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
-import type { MoneySource } from "../../../../house/purposes.ts";
-import { type Holder, openOwned } from "../chart.ts";
+import type { MoneySource, Receipt } from "../../../../house/purposes.ts";
+import { type Holder, accountOf, openLoanAccounts, openOwned } from "../chart.ts";
 import { credit, debit, entry } from "./entry.ts";
 
 /** The provider puts money in: Bank ↑, Capital ↑. */
@@ -68,6 +69,44 @@ export const postReceiptReversal = (
     actor: fact.actor,
     reason: fact.reason,
   });
+
+/**
+ * What a receipt gave to the person's credit when it was booked is not what it gives now, where its loan was worked out again or taken back: its mirror
+ * image needs the credit of before. Called before the mirror for what the loan took of the credit since (`loan`), and after it for what became credit since.
+ */
+export async function postCreditMoved(
+  tx: Tx,
+  { receipt, into, on, actor }: { receipt: Receipt; into: "loan" | "source"; on: string; actor: string },
+): Promise<void> {
+  const { id, loan_id, user_id, amount_kobo } = receipt;
+  if (!loan_id) return;
+  const { rows } = await sql<{ code: string; chart_code: string; amount_kobo: bigint }>`
+    select a.code, a.chart_code, p.amount_kobo
+    from ledger.postings p
+    join ledger.accounts a on a.id = p.account_id
+    where p.transaction_id = ${receipt.ledger_transaction_id}
+  `.execute(tx);
+  const person = accountOf("customer_credit", user_id);
+  const used = receipt.source === "customer_credit" ? amount_kobo : 0n;
+  const booked = rows.reduce((sum, row) => (row.code === person ? sum - row.amount_kobo : sum), used);
+  const moved = receipt.credit_kobo - booked;
+  if (moved === 0n || moved < 0n !== (into === "loan")) return;
+  const loanLines = rows.filter(({ chart_code }) => chart_code.startsWith("loan_"));
+  const isWhole = moved === loanLines.reduce((sum, row) => sum - row.amount_kobo, 0n);
+  // All of it: as it was booked. A part: the replay that follows says what of the loan it is.
+  const again = isWhole
+    ? rows.filter(({ chart_code }) => chart_code.startsWith("loan_") || chart_code.startsWith("interest_"))
+    : [{ code: accountOf("loan_principal", loan_id), amount_kobo: -moved }];
+  const facts = { key: `credit-moved:${id}`, kind: "replay", description: "Credit of a reversed receipt" };
+  await openLoanAccounts(queryable(tx), loan_id, user_id);
+  await post(
+    queryable(tx),
+    entry({ ...facts, on, actor, metadata: { loan_id, receipt_id: id } }, [
+      debit(person, moved),
+      ...again.map((row) => debit(row.code, row.amount_kobo)),
+    ]),
+  );
+}
 
 /** Money of which nobody knows whose it is: bank ↑, unidentified ↑. */
 export const postUnidentifiedReceipt = (
