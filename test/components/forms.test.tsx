@@ -46,7 +46,7 @@ describe("a form", () => {
     await page.getByRole("button", { name: "Try it empty" }).click();
     await expect.element(page.getByRole("alert").first()).toMatchTextContent(new RegExp(`Bank statement: ${message}`));
     await userEvent.upload(file, new File(["a,b"], "statement.csv"));
-    await expect.element(page.getByText("statement.csv")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Remove statement.csv" })).toBeVisible();
     await expect.poll(() => page.getByText(message).elements().length).toBe(0);
   });
 

@@ -10,6 +10,7 @@ import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, LinkButton, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -20,6 +21,8 @@ const { assign, answer, resolve, escalate } = calls.complaints;
 
 /** N03, one complaint: its clock, both sides, the answer, what happened. */
 export default function ComplaintScreen(): ReactNode {
+  const me = useSession().user;
+  const isMine = ({ assigned_to }: Complaint): boolean => assigned_to === fullName(me);
   return (
     <RecordPage
       call={calls.complaints.find}
@@ -27,7 +30,11 @@ export default function ComplaintScreen(): ReactNode {
       title={({ reference }) => reference}
       actions={(complaint) =>
         complaint && (
-          <Actions of={complaint} calls={[assign, escalate]} next={complaint.assigned_to ? undefined : "assign"} />
+          <Actions
+            of={complaint}
+            calls={isMine(complaint) ? [escalate] : [assign, escalate]}
+            next={complaint.assigned_to ? undefined : "assign"}
+          />
         )
       }
     >
@@ -73,7 +80,7 @@ function Details({ complaint }: { complaint: Complaint }): ReactNode {
           messages={complaint.messages}
         />
       </Panel>
-      {isPossible(answer, complaint) && <AnswerForm key={complaint.messages.length} complaint={complaint} />}
+      {isPossible(answer, complaint) && <AnswerForm complaint={complaint} />}
       <Panel title="Timeline">
         <ul className="list">
           {complaint.history.map(({ id, title, by, reason, at }) => (
@@ -124,7 +131,10 @@ function AnswerForm({ complaint: { id } }: { complaint: Complaint }): ReactNode 
   const form = useCallForm(isOutcome ? resolve : answer, {
     initial: { text: "" },
     params: { id },
-    onDone: () => toast(isOutcome ? "Resolved. The person is notified." : "Answered. The person is notified."),
+    onDone: () => {
+      form.discardDraft();
+      toast(isOutcome ? "Resolved. The person is notified." : "Answered. The person is notified.");
+    },
   });
   return (
     <Panel title={isOutcome ? "Resolve" : "Answer"}>
@@ -136,9 +146,11 @@ function AnswerForm({ complaint: { id } }: { complaint: Complaint }): ReactNode 
           rows={5}
         />
         <SubmitButton>{isOutcome ? "Resolve the complaint" : "Send the answer"}</SubmitButton>
-        <LinkButton onClick={() => setOutcome(!isOutcome)}>
-          {isOutcome ? "Only answer" : "Resolve it instead"}
-        </LinkButton>
+        <p>
+          <LinkButton onClick={() => setOutcome(!isOutcome)}>
+            {isOutcome ? "Only answer" : "Resolve it instead"}
+          </LinkButton>
+        </p>
       </Form>
     </Panel>
   );

@@ -13,6 +13,7 @@ import { accountTypeOf } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { Contacts } from "./contacts.tsx";
 import { Thread } from "./thread.tsx";
@@ -105,7 +106,15 @@ const OwnComplaint = ({ complaint }: { complaint: Complaint }): ReactNode => (
 );
 
 function Reply({ id, isOver }: { id: string; isOver: boolean }): ReactNode {
-  const form = useCallForm(calls.complaints.reply, { initial: { text: "" }, params: { id }, isGuarded: "draft" });
+  const form = useCallForm(calls.complaints.reply, {
+    initial: { text: "" },
+    params: { id },
+    isGuarded: "draft",
+    onDone: () => {
+      form.discardDraft();
+      toast("We have it. You hear from us.");
+    },
+  });
   return (
     <Form form={form}>
       <TextAreaField

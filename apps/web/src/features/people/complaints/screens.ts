@@ -15,9 +15,9 @@ export const screens = [
   listScreen("added", "complaints", "Complaints", complaints.listAll, {
     menu: "Customers 40",
     columns: [
-      ["last_name", { card: "title", width: 200 }],
+      ["last_name", { card: "title", width: 180 }],
       ["status", { badge: "complaint", card: "badge", width: 120 }],
-      ["category", { header: "About", width: 180, kind: "word", card: "field" }],
+      ["category", { header: "About", width: 150, kind: "word", card: "field" }],
       ["days_left", { header: "Days left", width: 100, card: "field" }],
       ["due_on", { header: "Resolve by", width: 120 }],
       ["assigned_to", { header: "Handled by", width: 160, card: "field" }],

@@ -15,7 +15,7 @@ export const Thread = ({
   first: Said;
   messages: readonly (Said & { id: string })[];
 }): ReactNode => (
-  <ul className="rows">
+  <ul className="rows" style={{ margin: "-8px -16px" }}>
     {[{ id: "first", ...first }, ...messages].map(({ id, by, text, at }) => (
       <li key={id}>
         <div>
