@@ -54,6 +54,8 @@ test("A document processor works through documents by keyboard: open, turn the p
   await page.keyboard.press("Tab");
   await page.keyboard.type("Please send a sharper picture.");
   await page.keyboard.press("Tab");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(question).toHaveCount(0);
   await expect(page).not.toHaveURL(second);

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { businessDate, daysAfter, personNumber } from "./support/sandbox.ts";
 import { act, answerDialog, ask, choose, fillFields, loginOf, phone, signedIn } from "./support/screens.ts";
-import { approveRequest } from "./support/staff.ts";
+import { approveRequest, attachSlip } from "./support/staff.ts";
 import { test } from "./support/world.ts";
 
 /** What a reader must not meet in a timeline: ids, JSON, raw truth values and names of states as programs write them. */
@@ -54,6 +54,7 @@ test("a loan in trouble is worked from its page: contact, promise, a part, and t
   await work(finance).getByRole("button", { name: "Receive a payment…" }).click();
   const receive = finance.getByRole("dialog");
   await fillFields(receive, { "Amount received": "5000", Reference: "SLIP-TROUBLE-1" });
+  await attachSlip(receive);
   await receive.getByRole("button", { name: /^Record ₦/ }).click();
   const part = (await receive.getByRole("link", { name: "See the request" }).getAttribute("href")) ?? "";
   await approveRequest(second, part, "What it posts");
@@ -174,10 +175,8 @@ test("an approver finds the wrong account, declines the payout with a reason, an
   await finance.goto(`/admin/loans/${payee?.loan_id ?? ""}`);
   await work(finance).getByRole("link", { name: "Pay out…" }).click();
   await expect(finance).toHaveURL(/search=LN-/);
-  await finance
-    .getByRole("checkbox", { name: /^Select / })
-    .last()
-    .check();
+  // The head of the table is there before its rows.
+  await finance.locator("tbody").getByRole("checkbox").first().check();
   await finance.getByRole("region", { name: "Selected rows" }).getByRole("button", { name: "Pay out…" }).click();
   const dialog = finance.getByRole("dialog");
   await dialog.getByRole("button", { name: "Ask to pay out" }).click();

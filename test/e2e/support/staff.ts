@@ -117,7 +117,7 @@ const PNG = Buffer.from(
   "base64",
 );
 /** The slip that money recorded by hand comes with. */
-const attachSlip = (dialog: Locator): Promise<void> =>
+export const attachSlip = (dialog: Locator): Promise<void> =>
   dialog
     .getByLabel(/^Slip/)
     .setInputFiles({ name: "slip.png", mimeType: "image/png", buffer: PNG })
