@@ -23,6 +23,7 @@ export const months = get("/admin/books/vat", {
         owed_kobo: kobo,
         remitted_kobo: kobo,
         open_kobo: kobo,
+        is_over: z.boolean(),
       }),
     ),
     /** What the account VAT payable holds now. */

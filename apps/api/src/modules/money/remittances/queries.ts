@@ -25,7 +25,8 @@ export async function vatMonths(db: Database | Tx): Promise<Month[]> {
       from vat
       group by month
     )
-    select *, collected_kobo - reversed_kobo as owed_kobo, collected_kobo - reversed_kobo - remitted_kobo as open_kobo
+    select *, collected_kobo - reversed_kobo as owed_kobo, collected_kobo - reversed_kobo - remitted_kobo as open_kobo,
+      month < to_char((select business_date from business_calendar), 'YYYY-MM') as is_over
     from sums
     order by month desc
   `.execute(db);

@@ -63,7 +63,7 @@ it("is listed by month, filed to the kobo, remitted by two persons with the rece
   const decided = await Promise.all(ids.map((id) => world.approve(id)));
   expect(decided.map(({ status }) => status).toSorted(), "what a month owes is remitted once").toEqual([200, 422]);
   expect(await payable()).toBe(0n);
-  expect((await months()).months).toMatchObject([{ month, remitted_kobo: owed, open_kobo: 0 }]);
+  expect((await months()).months).toMatchObject([{ month, is_over: true, remitted_kobo: owed, open_kobo: 0 }]);
 
   const { items } = (await staff(calls.listAll)).body.datatable as unknown as { items: { reference: string }[] };
   await takeToday(world, [[-owed, items[0]!.reference]]);

@@ -61,8 +61,8 @@ export default function VatScreen(): ReactNode {
                           >
                             File
                           </FileButton>
-                          {mayRemit && row.open_kobo > 0 && (
-                            <Button size="sm" onClick={() => setChosen(row)}>
+                          {mayRemit && row.is_over && row.open_kobo > 0 && (
+                            <Button size="sm" variant="default" onClick={() => setChosen(row)}>
                               Record remittance…
                             </Button>
                           )}
