@@ -32,7 +32,6 @@ export function PersonDecisions({ userId, loanId }: { userId: string; loanId?: s
         call={calls.creditDecisions.decideUpon}
         params={{ id: userId }}
         body={{}}
-        variant="primary"
         confirm={{
           title: "Have the rules decide now?",
           body: "The active rules look at what is on record now. Nothing is lent by that.",
