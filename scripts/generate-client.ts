@@ -8,6 +8,10 @@ function rulesOf(schema: z.ZodType): Record<string, string> | undefined {
   return meta?.rules;
 }
 
+/** Whether an action's body has a place for the version that was looked at. */
+const takesVersion = ({ action, body }: Pick<Endpoint, "action" | "body">): true | undefined =>
+  action && body instanceof z.ZodObject && "version" in body.shape ? true : undefined;
+
 /** What the browser knows of a call. */
 function shownOf({
   method,
@@ -24,7 +28,8 @@ function shownOf({
 }: Endpoint): object {
   const choices = call.choices && Object.entries(call.choices).map(([name, choice]) => [name, shownOf(choice)]);
   const rules = rulesOf(call.body);
-  const shown = { method, path, audience, can, effect, step_up, kind, list, files, action, rules };
+  const takes_version = takesVersion({ action, body: call.body });
+  const shown = { method, path, audience, can, effect, step_up, kind, list, files, action, rules, takes_version };
   return choices ? { ...shown, choices: Object.fromEntries(choices) } : shown;
 }
 

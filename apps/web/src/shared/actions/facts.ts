@@ -6,7 +6,7 @@ import { fullName } from "../people/names.ts";
 import type { Confirm } from "../form/action-button.tsx";
 
 /** A call that is an action, as the generated client has it. */
-export type ActingCall = Endpoint & { action: Action; rules?: Readonly<Record<string, string>> };
+export type ActingCall = Endpoint & { action: Action; rules?: Readonly<Record<string, string>>; takes_version?: true };
 
 /** A record with what may be done to it. */
 export interface Actable {
@@ -71,7 +71,7 @@ export function questionOf({ action: { asks } }: ActingCall, record: object): Co
  * @param params of the address, where they are more than the record's id
  */
 export function inputOf(
-  { path, rules, action }: ActingCall,
+  { path, rules, takes_version, action }: ActingCall,
   { id, version }: Actable,
   params: object = {},
 ): ActionInput {
@@ -82,7 +82,7 @@ export function inputOf(
     ...(isTaken("user_id") && { user_id: id }),
     ...(isTaken("user_ids") && { user_ids: [id] }),
     ...(isTaken("document_id") && { document_id: id }),
-    ...(version !== undefined && (rules === undefined || isTaken("version")) && { version }),
+    ...(version !== undefined && takes_version && { version }),
   };
   return { params: Object.fromEntries(places), body };
 }

@@ -173,7 +173,7 @@ describe("money that staff say came in", () => {
     const third = await staff(calls.payFraction, { params, body: { ...body, reference: "EVIDENCE-3", received_on } });
     const shown = (await staff(approvals.find, { params: { id: approvalOf(third) } })).body.data as typeof second;
     const { title } = second as unknown as { title: string };
-    expect(shown.effect.facts, "what waits is said too").toContainEqual({
+    expect(shown.effect.facts, "requests that are pending count too").toContainEqual({
       label: "The same file was brought for",
       value: title,
     });

@@ -96,7 +96,7 @@ export async function slipShown(
   approval_id: string,
 ): Promise<Pick<Effect, "papers" | "facts">> {
   if (!slip_id) return { papers: [], facts: [] };
-  // What made a receipt is named by it; what waits, or moved money without one, by what was asked.
+  // A use with a receipt is named by its reference; a pending request, and one that made no receipt, by its title.
   const { rows } = await sql<{ name: string; used: string | null; asked: string | null }>`
     select s.original_name as name,
       (
