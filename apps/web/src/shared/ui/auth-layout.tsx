@@ -40,7 +40,7 @@ export function AuthLayout({
           {lead && <p className="muted">{lead}</p>}
           <div className={styles.content}>{children}</div>
           {aside && <div className={styles.aside}>{aside}</div>}
-          <p className="small">
+          <p className={`small ${styles.help}`}>
             <Link to="/help">Help and complaints</Link>
           </p>
         </div>

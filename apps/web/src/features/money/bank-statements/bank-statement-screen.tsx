@@ -96,7 +96,7 @@ function Details({ statement }: { statement: Statement }): ReactNode {
             { key: "amount_kobo", card: "field" },
             {
               key: "effect",
-              header: "",
+              header: "Effect",
               kind: "text",
               render: ({ effect }) => <ToneBadge tone={EFFECTS[effect][1]}>{EFFECTS[effect][0]}</ToneBadge>,
               card: "badge",

@@ -51,7 +51,7 @@ export default function VatScreen(): ReactNode {
                     { key: "open_kobo", header: "Still to remit" },
                     {
                       key: "_do",
-                      header: "",
+                      header: "File and record",
                       render: (row) => (
                         <div style={{ display: "flex", gap: 8, justifyContent: "flex-end" }}>
                           <FileButton
