@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
 import type { Answer } from "../api.ts";
+import { slipOf } from "../slips.ts";
 import { useTestApi } from "../world.ts";
 
 const api = await useTestApi();
@@ -16,6 +17,8 @@ beforeAll(async () => {
     .insertInto("companies")
     .values({ id: company_id, name: "Lagoon Foods", profile_completed_at: new Date(), unique_plan: "Growth" })
     .execute();
+  // The test's client brings this slip to every call that wants one.
+  await slipOf(api.app);
   for (const role of roleSlugs) {
     const person = await api.person(role, { company_id: role.startsWith("company_") ? company_id : undefined });
     await api.app.db

@@ -7,7 +7,7 @@ it.each([
   ["due_on", { label: "Due", kind: "day" }],
   ["accepted_at", { label: "Accepted", kind: "relative" }],
   ["has_card", { label: "Has card", kind: "boolean" }],
-  ["loan_status", { label: "Loan is", kind: "badge" }],
+  ["loan_status", { label: "Loan status", kind: "badge" }],
   ["id", { label: "Id", kind: "id" }],
   ["customer", { label: "Customer", kind: "person" }],
   ["email", { label: "E-mail", kind: "text", width: 240 }],
