@@ -17,8 +17,6 @@ beforeAll(async () => {
     .insertInto("companies")
     .values({ id: company_id, name: "Lagoon Foods", profile_completed_at: new Date(), unique_plan: "Growth" })
     .execute();
-  // The test's client brings this slip to every call that wants one.
-  await slipOf(api.app);
   for (const role of roleSlugs) {
     const person = await api.person(role, { company_id: role.startsWith("company_") ? company_id : undefined });
     await api.app.db
@@ -28,6 +26,8 @@ beforeAll(async () => {
       .execute();
     tokens.set(role, person.token);
   }
+  // The test's client brings this slip to every call that wants one.
+  await slipOf(api.app);
 });
 
 const HOSTILE = [
@@ -81,14 +81,16 @@ async function fingerprint(): Promise<Record<string, string>> {
   const { rows: tables } = await api.database.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",
   );
-  const counts: Record<string, string> = {};
-  for (const { name } of tables.filter(({ name }) => !IGNORED.has(name))) {
-    const { rows } = await api.database.pool.query<{ sum: string }>(
-      `select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} t`,
-    );
-    counts[name] = rows[0]?.sum ?? "";
-  }
-  return counts;
+  const { rows } = await api.database.pool.query<{ name: string; sum: string }>(
+    tables
+      .filter(({ name }) => !IGNORED.has(name))
+      .map(
+        ({ name }) =>
+          `select '${name}' as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} t`,
+      )
+      .join(" union all "),
+  );
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
 /** The names of the fields that the body declares, whatever they are. */
