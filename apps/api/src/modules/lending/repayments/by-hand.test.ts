@@ -13,6 +13,7 @@ import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+import { slipOf } from "../../../../../../test/slips.ts";
 import { queryable } from "../../../db/database.ts";
 
 let world: RepaymentWorld["world"];
@@ -81,8 +82,10 @@ describe("money that staff say came in", () => {
   it("is the receipt of who recorded it and who agreed, and awaits the bank", async () => {
     const { rows, customer } = await dueToday();
     const [bank, awaiting] = [await balance("bank_operating"), await balance("receipts_awaiting_bank")];
-    const asked = await part(rows[0]!.id, 100_000, "HAND-1");
-    const [id, clicks] = [approvalOf(asked), await Promise.all([1, 2].map(() => part(rows[0]!.id, 100_000, "HAND-1")))];
+    const body = { amount_kobo: 100_000, reference: "HAND-1", slip_id: await slipOf(world.api.app) };
+    const click = () => staff(calls.payFraction, { params: { id: rows[0]!.id }, body });
+    const asked = await click();
+    const [id, clicks] = [approvalOf(asked), await Promise.all([click(), click()])];
     expect(
       clicks.map(({ status }) => status),
       "the same waits already",
@@ -196,6 +199,38 @@ describe("money that staff say came in", () => {
     expect(isAsked(await staff(calls.settle, { params, body: { scope: "loan", reference: "SUM-7" } }))).toBe(true);
     const quote = (await staff(calls.settlementQuote, { params: { id: two.id } })).body.data as { total_kobo: number };
     expect(isAsked(await part(other, quote.total_kobo, "SUM-8")), "the whole by another name").toBe(true);
+  });
+
+  it("goes alone with a slip of its own: what another receipt or request was made from wants a second person", async () => {
+    const [one, two] = [await dueToday(), await dueToday()];
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    const [mine, theirs] = [await slipOf(world.api.app), uuidv7()];
+    await sql`
+      insert into slips (id, original_name, media_type, digest, storage_name, uploaded_by)
+      select ${theirs}, 'the same file.pdf', media_type, digest, storage_name, ${world.checker.user_id}
+      from slips
+      where id = ${mine}
+    `.execute(world.api.app.db);
+    const use = (at: { rows: { id: string }[] }, slip_id: string, reference: string, token = world.maker.token) =>
+      world.api.call(calls.payFraction, {
+        token,
+        params: { id: at.rows[0]!.id },
+        body: { amount_kobo: 1_000, reference, slip_id },
+      });
+    const atOnce = await Promise.all([
+      use(one, mine, "SLIP-1"),
+      use(two, mine, "SLIP-2"),
+      use(two, theirs, "SLIP-3", world.checker.token),
+    ]);
+    expect(atOnce.map(isAsked).toSorted(), "one of three at once").toEqual([false, true, true]);
+    expect(isAsked(await use(one, mine, "SLIP-4"))).toBe(true);
+    const other = await slipOf(world.api.app);
+    await staff(calls.payFraction, {
+      params: { id: one.rows[0]!.id },
+      body: { amount_kobo: 1_000, reference: "SLIP-5", slip_id: other, received_on: addDays(await today(), -1) },
+    });
+    expect(isAsked(await use(two, other, "SLIP-6")), "a request waits with it").toBe(true);
+    await world.prove();
   });
 
   it("is the bank's when its statement shows it, goes back with a reversal, and is never explained by who recorded it", async () => {
