@@ -32,6 +32,7 @@ const complaintList = defineList(calls.listAll, {
   rows_of: "complaints c",
   select: SHOWN,
   id: "c.id",
+  columns: { admin_id: "c.assigned_to" },
   search: ["u.search_text", "folded(c.reference)"],
 });
 
