@@ -90,7 +90,7 @@ describe("a complaint", () => {
     expect((await api.call(calls.resolve, { token: both.token, params: { id: own.id }, body })).status).toBe(403);
   });
 
-  it("is told to all who answer where the colleague who had it has left", async () => {
+  it("reaches all who answer where the colleague who had it has left", async () => {
     const [person, leaver, other] = [
       await api.person("staff"),
       await api.person("super_support"),
