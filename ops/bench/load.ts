@@ -5,7 +5,7 @@ import { connect } from "node:net";
 
 export interface Load {
   url: string;
-  /** Each takes the place of `{id}` in the address of one request. */
+  /** Each takes the place of `{id}` in the address and in the body of one request. */
   ids?: readonly string[];
   headers?: Record<string, string>;
   /** With a body it is a POST of JSON; `{n}` in it becomes a number of its own for each request. */
@@ -26,11 +26,12 @@ let [counter, runs] = [0, 0];
 
 /** The bytes of one request. A line of its own for each: no library, because what asking costs is taken from what answers on the same cores. */
 function requestOf({ url, ids, headers = {}, body }: Load): string {
-  const { host, pathname, search } = new URL(url.replace("{id}", () => ids?.[counter] ?? ""));
+  const id = ids?.[counter] ?? "";
+  const { host, pathname, search } = new URL(url.replace("{id}", () => id));
   const lines = [`host: ${host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   if (body === undefined) return `GET ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
   counter += 1;
-  const text = body.replaceAll("{n}", `${process.pid}-${runs}-${counter}`);
+  const text = body.replaceAll("{n}", `${process.pid}-${runs}-${counter}`).replaceAll("{id}", id);
   lines.push(
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(text)}`,

@@ -59,6 +59,16 @@ export async function benchMoneyCall(options: { url: string; app_url: string; fo
   await openProviderAccounts(queryable(app.db));
   await fillRunning(options.url, LOANS);
   const ids = await openInstalments(owner);
+  // Each brings a slip of its own, under the id of its instalment.
+  await owner.query(
+    `
+      insert into slips (id, original_name, media_type, digest, storage_name, uploaded_by)
+      select r.id, 'slip.pdf', 'application/pdf', uuid_send(r.id), 'nowhere', r.user_id
+      from repayments r
+      where r.id = any($1)
+    `,
+    [ids],
+  );
   const { rows: loans } = await owner.query<{ loan_id: string; reference: string; principal_kobo: string }>(
     "select id as loan_id, reference, principal_kobo from loans",
   );
@@ -80,7 +90,7 @@ export async function benchMoneyCall(options: { url: string; app_url: string; fo
       url: `${address}/api${payFraction.path}`,
       ids: ids.slice(used),
       headers: { authorization: `Bearer ${token}` },
-      body: '{"amount_kobo":100000,"reference":"SLIP-{n}"}',
+      body: '{"amount_kobo":100000,"reference":"SLIP-{n}","slip_id":"{id}"}',
       seconds,
       in_flight,
     });

@@ -117,12 +117,12 @@ const MAX_PAYMENTS = 3_000;
 async function load(
   token: string,
   repayments: readonly string[],
+  slips: readonly string[],
   until: () => boolean,
 ): Promise<{ money: Map<string, Outcome>; reads: Outcome[] }> {
   const money = new Map<string, Outcome>();
   const reads: Outcome[] = [];
   const open = new Set<Promise<unknown>>();
-  const slips = await slipsOf(app, MAX_PAYMENTS);
   const began = performance.now();
   for (let number = 0; !until(); number += 1) {
     await sleep(Math.max(0, began + (number * 1_000) / A_SECOND - performance.now()));
@@ -175,6 +175,7 @@ try {
   console.log(
     `${A_SECOND} requests a second to two processes; every connection is cut every ${CUT_EVERY_MS / 1_000} s`,
   );
+  const slips = await slipsOf(app, MAX_PAYMENTS);
   const endCutting = cutConnections();
   const until = performance.now() + SECONDS * 1_000;
   let isRestarting = true;
@@ -182,6 +183,7 @@ try {
     load(
       maker,
       repayments.map(({ id }) => id),
+      slips,
       () => performance.now() > until && !isRestarting,
     ),
     restartInTurn().finally(() => (isRestarting = false)),
