@@ -3,6 +3,7 @@ import { z } from "zod";
 import { abilities } from "../action.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "../money.ts";
 import { loanStates } from "./loan-states.ts";
+import { rescheduled } from "./rescheduling.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, moment } from "../time.ts";
 
@@ -147,6 +148,8 @@ export const loanDetail = loanRow.extend({
   irr_percent: z.string().nullable(),
   penalty: z.string(),
   terms: quoteRequest,
+  /** How it was rescheduled since it was paid out, the newest last. */
+  rescheduled: z.array(rescheduled),
   schedule: z.array(scheduleRow),
   offer_expires_on: z.string().nullable(),
   offered_at: moment.nullable(),

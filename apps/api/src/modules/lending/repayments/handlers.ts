@@ -33,6 +33,7 @@ import { requestGivingUp, requestRefund } from "./refund.ts";
 import { askedNow, nextInstalment, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
 import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
+import { previewRescheduling, requestRescheduling } from "./reschedule.ts";
 import { requestWaiver } from "./waive.ts";
 import { requestLoss } from "./write-off.ts";
 
@@ -79,6 +80,9 @@ export const handlers: Handlers<typeof calls> = {
     context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "charge_off", body.reason) })),
   endReturn: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestEnd(tx, context, params.id, body) })),
+  reschedulePreview: (context, { params, body }) => previewRescheduling(context, params.id, body),
+  reschedule: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestRescheduling(tx, context, params.id, body) })),
   writeOff: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "write_off", body.reason) })),
 

@@ -9,6 +9,7 @@ const kinds: Readonly<Record<string, string>> = {
   reimburse_loan: "Reimbursement of a loan",
   reverse_receipt: "Reversal of a receipt",
   waive_charge: "Waiver of a charge",
+  reschedule_loan: "Rescheduling of a loan",
   back_date_receipt: "Receipt of an earlier day",
   refund_credit: "Refund of a credit",
   give_up_refund: "Giving up a refund",
