@@ -111,6 +111,7 @@ interface DetailRow extends Omit<
   operations_verified_by: string | null;
   rules_outcome: string | null;
   rules_limit_kobo: bigint | null;
+  is_returning: boolean;
   payout:
     | (Omit<NonNullable<LoanDetail["payout"]>, "asked_at" | "account_no"> & {
         asked_at: string | null;
@@ -220,7 +221,7 @@ export async function findLoan(
   `.execute(db);
   const { user_id, terms, penalty_terms, grace_days, payout, officer_verified_by, operations_verified_by, ...judged } =
     row;
-  const { rules_outcome, rules_limit_kobo, promise, ...loan } = judged;
+  const { rules_outcome, rules_limit_kobo, is_returning, promise, ...loan } = judged;
   const rules = loan.rules && { ...loan.rules, limit_kobo: BigInt(loan.rules.limit_kobo) };
   const detail: LoanDetail = {
     ...loan,
@@ -253,7 +254,7 @@ export async function findLoan(
     abilities: abilitiesOf(
       calls,
       loanRules,
-      { ...loan, user_id, officer_verified_by, operations_verified_by, rules_outcome, rules_limit_kobo },
+      { ...loan, user_id, officer_verified_by, operations_verified_by, rules_outcome, rules_limit_kobo, is_returning },
       callerOf(context, await businessDate(db)),
     ),
   };
