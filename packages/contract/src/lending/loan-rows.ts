@@ -20,7 +20,7 @@ export const quoteRequest = z.strictObject({
   frequency: z.enum(["monthly", "weekly", "biweekly"]).default("monthly"),
   method: z.enum(["flat", "declining", "equal_principal"]),
   interest: z.enum(["per_period", "daily"]).default("per_period"),
-  day_count: z.enum(["actual/365", "actual/360", "30/360"]).default("actual/365"),
+  day_count: z.enum(["actual/365", "actual/360", "30/360", "actual/actual"]).default("actual/365"),
   rounding_multiple_kobo: positiveKobo.default(1n),
   rounding_mode: z.enum(["nearest", "up"]).default("nearest"),
   principal_grace: z.int().min(0).max(359).default(0),

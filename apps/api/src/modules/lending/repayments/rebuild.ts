@@ -157,6 +157,14 @@ const replayFacts = async (tx: Tx, loan: RunningLoan, facts: Facts, on: string):
     on,
   );
 
+/** The schedule as it was on an earlier day: what came and was charged since is not in it. */
+export async function scheduleOn(tx: Tx, loan: RunningLoan, on: string): Promise<ScheduleRow[]> {
+  const facts = await readFacts(tx, loan);
+  const until = <Fact extends { on: string }>(all: readonly Fact[]): Fact[] => all.filter((fact) => fact.on <= on);
+  const charges = [...until(facts.reschedules), ...until(await chargesOf(tx, loan.id))];
+  return replay(loan, facts.rows, facts.fee_kobo, until(facts.receipts), charges, on).schedule.rows;
+}
+
 /** The schedule as it is, and as it would be if the loan were rescheduled today; nothing is written. @param added the rows that this would add */
 export async function scheduleIf(
   tx: Tx,

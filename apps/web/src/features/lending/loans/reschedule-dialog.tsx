@@ -139,9 +139,10 @@ function BeforeAndAfter({ loan, values }: { loan: Loan; values: Values }): React
   return (
     <PlainTable
       caption="The schedule before and after"
-      rows={lines.map(([label, value]) => ({ id: label, now: value(before), then: value(after) }))}
+      rows={lines.map(([label, value]) => ({ label, now: value(before), then: value(after) }))}
+      keyOf={({ label }) => label}
       columns={[
-        { key: "id", header: "The schedule", card: "title" },
+        { key: "label", header: "The schedule", card: "title", canWrap: true },
         { key: "now", header: "Now", align: "right" },
         {
           key: "then",
