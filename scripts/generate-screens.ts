@@ -22,6 +22,7 @@ interface PlainList {
   columns: readonly (string | readonly [string, { opens?: string }])[];
   href?: string;
   acts?: readonly object[];
+  views?: readonly object[];
   opens?: string;
   lead?: string;
   link?: readonly [string, string];
@@ -114,6 +115,7 @@ export async function listsSource(): Promise<string> {
       `columns: [${cardsOf(list).map(columnSource).join(", ")}]`,
       ...(list.href ? [`href: ${address(list.href)}`] : []),
       ...(acts ? [`rowActions: (row) => [${way}...${name}_acts(row)]`] : []),
+      ...(list.views ? [`views: ${JSON.stringify(list.views)}`] : []),
       ...(list.lead ? [`lead: ${JSON.stringify(list.lead)}`] : []),
       ...(list.link ? [`actions: <Link to=${JSON.stringify(list.link[1])}>${list.link[0]}</Link>`] : []),
       ...(list.empty ? [`empty: ${JSON.stringify(list.empty)}`] : []),

@@ -7,6 +7,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { Permission } from "@manilla/contract/permissions";
 import type { ComponentType } from "react";
 import type { DeclaredColumn } from "./list/columns.tsx";
+import type { ReadyView } from "./list/ready-views.tsx";
 
 /** The guards that a row may name, in the order in which they run (app/guards.ts). */
 export type ScreenGuard =
@@ -86,6 +87,8 @@ export interface PlainList {
   href?: string;
   /** What may be done to a row, in its menu; before it, under this label, where the row leads. */
   acts?: readonly Endpoint[];
+  /** Views that come with it, one for each job. */
+  views?: readonly (ReadyView & { address: string })[];
   opens?: string;
   lead?: string;
   /** A link beside the title: its words and its address. */

@@ -36,7 +36,10 @@ export const listAll = list("/admin/personal/loans", {
   can: ["provider:can_view_loans"],
   row: loanRow.extend({ abilities }),
   search: ["reference", "customer"],
-  filters: loanFilters,
+  filters: {
+    ...loanFilters,
+    marks: { kind: "choice", label: "Verified", options: ["none", "officer", "operations", "both"] },
+  },
   sorts: ["created_at", "principal_kobo", "days_past_due", "next_due_on", "disbursed_on"],
   ranges: ["created_at", "disbursed_on", "next_due_on"],
   default_sort: "-created_at",

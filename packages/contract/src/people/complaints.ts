@@ -46,6 +46,7 @@ export const listAll = list("/admin/complaints", {
     status: { kind: "choice", options: complaintStates.states },
     category: { kind: "choice", options: complaintCategories },
     assigned_to: { kind: "text", label: "Handled by" },
+    admin_id: { kind: "id", label: "With" },
     is_late: { kind: "boolean", label: "Late" },
   },
   sorts: ["due_on", "created_at"],

@@ -29,7 +29,7 @@ const listed = {
   sorts: ["created_at", "last_name", "salary_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
-  withheld: { salary_kobo: paperRights.salary },
+  withheld: { salary_kobo: paperRights.salary, owes_kobo: "provider:can_view_loans" },
 } as const;
 
 /** C017. */

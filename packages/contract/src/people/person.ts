@@ -26,6 +26,8 @@ export const personRow = z.object({
   verify_method: z.string().nullable(),
   running_loans: z.int(),
   settled_loans: z.int(),
+  /** Principal of the running loans; null without one. */
+  owes_kobo: kobo.nullable(),
   open_document_requests: z.int(),
   credit_limit_kobo: kobo.nullable(),
   /** Who handles the case. */

@@ -103,11 +103,13 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
     );
     return () => clearTimeout(timer);
   }, [here]);
-  const draw = (item: MenuItem): ReactNode => (
+  // One entry is marked: the pinned one, where there is one, so that no head has to unfold for it.
+  const isPin = pins.includes(current!);
+  const draw = (item: MenuItem, isMarked = item === current): ReactNode => (
     <Entry
       key={item.path}
       item={item}
-      isCurrent={item === current}
+      isCurrent={isMarked}
       isPinned={pinned.includes(item.path)}
       tally={counts.get(item.path)}
       onPin={pinned.includes(item.path) || pins.length < MAX_PINS ? togglePin : undefined}
@@ -127,11 +129,12 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
       {pins.length > 0 && (
         <section>
           <h2 className={styles.section}>Pinned</h2>
-          <ul className="list">{pins.map(draw)}</ul>
+          <ul className="list">{pins.map((item) => draw(item))}</ul>
         </section>
       )}
       {menu.map(({ head, items: under }) => {
-        const isOpen = open.includes(head) || under.includes(current!);
+        const isHere = !isPin && under.includes(current!);
+        const isOpen = open.includes(head) || isHere;
         const Icon = iconOf[head] ?? icons.IconBookmark;
         return (
           <section key={head}>
@@ -140,7 +143,7 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
                 type="button"
                 className={styles.head}
                 aria-expanded={isOpen}
-                disabled={under.includes(current!)}
+                disabled={isHere}
                 onClick={() => toggleOpen(head)}
               >
                 <Icon size={17} aria-hidden="true" />
@@ -148,7 +151,7 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
                 <icons.IconChevronDown size={14} aria-hidden="true" />
               </button>
             </h2>
-            {isOpen && <ul className="list">{under.map(draw)}</ul>}
+            {isOpen && <ul className="list">{under.map((item) => draw(item, isHere && item === current))}</ul>}
           </section>
         );
       })}

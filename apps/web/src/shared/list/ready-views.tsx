@@ -14,7 +14,7 @@ export interface ViewFacts {
 }
 export interface ReadyView {
   name: string;
-  /** As the list writes it: `f.status=past_due&sortColumn=days_past_due&sortOrder=desc`. */
+  /** As the list writes it: `f.status=past_due&sortColumn=days_past_due&sortOrder=desc`; `{me}` and `{today}` are filled in. */
   address: string | ((facts: ViewFacts) => string);
   /** Roles that begin with it. */
   first?: readonly string[];
@@ -30,7 +30,13 @@ export function useReadyViews(views: readonly ReadyView[] = []): { name: string;
     const facts: ViewFacts = { today: daysOn(0), in: daysOn, me: session?.user.id ?? "" };
     return views.map(({ name, address, first }) => ({
       name,
-      address: viewAddress(new URLSearchParams(typeof address === "string" ? address : address(facts))),
+      address: viewAddress(
+        new URLSearchParams(
+          typeof address === "string"
+            ? address.replace(/\{(me|today)\}/g, (_, name: "me" | "today") => facts[name])
+            : address(facts),
+        ),
+      ),
       first: first?.some((role) => session?.user.roles.some(({ slug }) => slug === role)) ?? false,
     }));
   }, [views, session]);

@@ -1,8 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigationType } from "react-router";
 
 /** What comes late (a picture, a second answer) may still make the place reachable; after this it is given up. */
 const TIMEOUT_MS = 1_500;
+
+/** The place of the page in the history: a replaced address (a search that is typed) keeps it, its key does not. */
+const placeInHistory = (): number | undefined => (window.history.state as { idx?: number } | null)?.idx;
 
 /**
  * Back brings a scrolling part to where it was: its place is kept with the history's entry. Another page begins at its top;
@@ -12,16 +15,21 @@ const TIMEOUT_MS = 1_500;
  */
 export function useKeptScroll(scroller: RefObject<HTMLElement | null>, name: string, isReady = true): void {
   const { key, pathname } = useLocation();
-  const lastPath = useRef<string>(undefined);
+  const isPop = useNavigationType() === "POP";
+  const last = useRef<{ pathname: string; entry: string }>(undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || !isReady) return;
-    // The first page of every visit has the same key: an address that is typed or mailed does not begin where another page was.
-    const entry = `manilla.scroll.${name}.${key === "default" ? pathname : key}`;
-    const kept = Number(sessionStorage.getItem(entry) ?? 0);
+    // With its path: an address that is typed or mailed does not begin where another page was.
+    const entry = `manilla.scroll.${name}.${placeInHistory() ?? key}.${pathname}`;
+    const stays = !isPop && last.current?.pathname === pathname;
+    const kept = isPop ? Number(sessionStorage.getItem(entry) ?? 0) : 0;
     // A new page is at its top already: scrolling would cost a layout before the first paint.
-    if (kept > 0 || (lastPath.current !== undefined && lastPath.current !== pathname)) element.scrollTop = kept;
-    lastPath.current = pathname;
+    if (!stays && (kept > 0 || last.current)) element.scrollTop = kept;
+    // What another page left at this place of the history is over; a page that stays takes its place along.
+    const from = stays && last.current ? sessionStorage.getItem(last.current.entry) : null;
+    if (!isPop) sessionStorage.setItem(entry, from ?? "0");
+    last.current = { pathname, entry };
     const until = performance.now() + TIMEOUT_MS;
     let frame = 0;
     const insist = (): void => {
@@ -41,5 +49,5 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, name: str
       element.removeEventListener("wheel", stop);
       element.removeEventListener("touchmove", stop);
     };
-  }, [scroller, isReady, name, key, pathname]);
+  }, [scroller, isReady, name, key, pathname, isPop]);
 }

@@ -43,6 +43,13 @@ const COLUMNS = {
   next_due_on: "l.next_due_on",
   disbursed_on: "l.disbursed_on",
 };
+/** Whose of the two verifications are there. */
+const MARKS = `
+  case
+    when l.officer_verified_at is null then case when l.operations_verified_at is null then 'none' else 'operations' end
+    else case when l.operations_verified_at is null then 'officer' else 'both' end
+  end
+`;
 /** The index knows a product by its id. */
 const INDEXED = {
   product: (pattern: string) =>
@@ -59,7 +66,7 @@ export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(cal
   rows_of: "loans l",
   select: SELECT,
   id: "l.id",
-  columns: COLUMNS,
+  columns: { ...COLUMNS, marks: MARKS },
   search: SEARCH,
   indexed: INDEXED,
   walk: walkLoans,

@@ -1,11 +1,12 @@
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/complaints";
 import { addDays } from "@manilla/credit";
+import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows } from "../../../db/row.ts";
@@ -31,6 +32,7 @@ const complaintList = defineList(calls.listAll, {
   rows_of: "complaints c",
   select: SHOWN,
   id: "c.id",
+  columns: { admin_id: "c.assigned_to" },
   search: ["u.search_text", "folded(c.reference)"],
 });
 
@@ -65,6 +67,11 @@ async function write(tx: Tx, { session }: Context, row: { id: string; user_id: s
     .execute();
 }
 
+/** Whether somebody answers complaints; who had one may have left. */
+const answersNow = async (tx: Tx, user_id: string): Promise<boolean> =>
+  (await sql`select from holders_of_roles(${[...HEADS, ...ANSWERING]}) h where h = ${user_id}`.execute(tx)).rows
+    .length > 0;
+
 /** Who has not taken it, takes it by answering. */
 async function answerIn(
   tx: Tx,
@@ -78,22 +85,34 @@ async function answerIn(
   await tell(tx, context, row.user_id, message({ ...row, link: await linkOf(tx, row.user_id) }, text));
 }
 
-/** The file that came with a complaint, among the person's documents. @throws InvalidFields where the account keeps none */
+const PAPER = "Paper of a complaint";
+/** The file that came with a complaint, among the person's documents; one that a try before has left there is taken. @throws InvalidFields where the account keeps none */
 async function keepPaper(context: Context): Promise<string | null> {
   if (!context.file) return null;
-  const { session } = context;
+  const { db, session } = context;
   if (!session.account_types.includes("customer"))
     throw new InvalidFields({ document: ["please send files by e-mail"] });
+  await refuseTooMany(db, session.user_id);
   const file = await checkFile(context.file, "document");
-  const { id } = await keepDocument(context, {
-    user_id: session.user_id,
-    type: "custom",
-    source: "upload",
-    title: "Paper of a complaint",
-    file,
-    actor: actorOf(context),
-  });
-  return id;
+  const { rows } = await sql<{ id: string }>`
+    select id
+    from documents d
+    where user_id = ${session.user_id}
+      and title = ${PAPER}
+      and digest = ${createHash("sha256").update(file.bytes).digest()}
+      and not exists (select 1 from complaints c where c.document_id = d.id)
+    limit 1
+  `.execute(db);
+  if (rows[0]) return rows[0].id;
+  const document = { user_id: session.user_id, type: "custom", source: "upload", title: PAPER, file } as const;
+  return (await keepDocument(context, { ...document, actor: actorOf(context) })).id;
+}
+
+/** @throws Conflict */
+async function refuseTooMany(db: Database | Tx, user_id: string): Promise<void> {
+  const mine = await complaintsOf(db, user_id);
+  if (mine.filter(({ status }) => status !== "resolved").length >= MAX_OPEN)
+    throw new Conflict("You have many open complaints. Please write more about one of them.", "too_many");
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -120,10 +139,8 @@ export const handlers: Handlers<typeof calls> = {
     audit: "complaint_assigned",
     async does(tx, context, row, { body }) {
       const to = body.admin_id ?? context.session.user_id;
-      const { rows } = await sql`select from holders_of_roles(${[...HEADS, ...ANSWERING]}) h where h = ${to}`.execute(
-        tx,
-      );
-      if (rows.length === 0) throw new Conflict("This colleague does not answer complaints.", "not_answering");
+      if (!(await answersNow(tx, to)))
+        throw new Conflict("This colleague does not answer complaints.", "not_answering");
       await changeRows(tx, "complaints", row.id, { assigned_to: to });
       if (to !== context.session.user_id) await note(tx, to, { ...messages.givenToYou(row), names: row.user_id });
       return { before: { assigned_to: row.assigned_to }, after: { assigned_to: to } };
@@ -155,9 +172,7 @@ export const handlers: Handlers<typeof calls> = {
     const document_id = await keepPaper(context);
     return context.once(async (tx) => {
       const { user_id } = context.session;
-      const mine = await complaintsOf(tx, user_id);
-      if (mine.filter(({ status }) => status !== "resolved").length >= MAX_OPEN)
-        throw new Conflict("You have many open complaints. Please write more about one of them.", "too_many");
+      await refuseTooMany(tx, user_id);
       const today = dayInLagos(clock.now());
       const id = uuidv7();
       const reference = newReference("CP", today);
@@ -180,7 +195,8 @@ export const handlers: Handlers<typeof calls> = {
       await write(tx, context, row, body.text);
       await changeRows(tx, "complaints", row.id, { resolved_at: null });
       const about = messages.writtenMore(row);
-      if (row.assigned_to) await note(tx, row.assigned_to, { ...about, names: row.user_id });
+      if (row.assigned_to && (await answersNow(tx, row.assigned_to)))
+        await note(tx, row.assigned_to, { ...about, names: row.user_id });
       else await notifyRoles(tx, ANSWERING, { ...about, about: row.user_id });
     },
   }),

@@ -21,7 +21,14 @@ const definition = {
   select: `
     u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status, c.name as company, p.employer,
     p.salary_kobo, u.bvn_verified_at, u.is_blacklisted, u.registration_source, p.verify_method, u.running_loans,
-    u.settled_loans, u.open_document_requests, u.credit_limit_kobo, u.post_no_debit_reason,
+    u.settled_loans,
+    case
+      when u.running_loans > 0 then (
+        select sum(l.outstanding_principal_kobo)::bigint
+        from loans l
+        where l.user_id = u.id and l.status in ('running', 'past_due', 'stop_requested')
+      )
+    end as owes_kobo, u.open_document_requests, u.credit_limit_kobo, u.post_no_debit_reason,
     case
       when a.id is not null then json_build_object('id', a.id, 'name', a.full_name)
     end as assigned_to,

@@ -1,4 +1,4 @@
-import { count, naira } from "@manilla/contract/formats";
+import { count, counted, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -12,6 +12,8 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
+import { withParameter } from "../../../shared/list/url-state.ts";
+import { askTheBank } from "../../../shared/loans/ask-the-bank.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { AsAt, Copyable, Failure, Skeleton } from "../../../shared/ui/kit.tsx";
 import { type Asked, BatchQuestion } from "./batch-questions.tsx";
@@ -118,6 +120,26 @@ function Stages(): ReactNode {
   );
 }
 
+/** Paid out for the first time, or again after the bank refused it or sent it back. */
+const payVerb = ({ stage }: Disbursement): string =>
+  stage === "failed" || stage === "reversed" ? "Pay again…" : "Pay out…";
+
+/** Everything of the list that meets a condition, as a selection. */
+const matching = (query: Selection["query"]): Selection => ({ ...selectionOf(""), isAllMatching: true, query });
+const READY = matching({ filter: JSON.stringify({ stage: ["ready"] }) });
+
+/** The list's own next step: what is ready is asked for at once. */
+function PayReady({ onPress }: { onPress: () => void }): ReactNode {
+  const { data } = useCall(calls.disbursements.statistics, {});
+  const ready = data?.stages.find(({ stage }) => stage === "ready");
+  if (!ready || ready.count === 0) return null;
+  return (
+    <Button size="sm" variant="filled" onClick={onPress}>
+      Pay out {counted(ready.count, "loan")}…
+    </Button>
+  );
+}
+
 function rowActions(
   row: Disbursement,
   ask: (what: Asked["what"], selection: Selection) => void,
@@ -127,29 +149,10 @@ function rowActions(
   const isOpen = payout !== null && ["sent", "unknown"].includes(payout.status);
   return [
     ...(may.disburse && whyNotDisburse(row) === null
-      ? [{ label: "Pay out…", run: () => ask("disburse", selectionOf(row.id)) }]
+      ? [{ label: payVerb(row), run: () => ask("disburse", selectionOf(row.id)) }]
       : []),
     ...(payout?.approval_id ? [{ label: "Open the request", to: `/admin/approvals/${payout.approval_id}` }] : []),
-    ...(payout && isOpen
-      ? [
-          {
-            label: "Ask the bank again…",
-            call: calls.disbursements.queryPayout,
-            input: { params: { id: payout.id } },
-            done: "The bank was asked; the row shows what it said.",
-            confirm: {
-              title: "Ask the bank for the outcome of this payout?",
-              facts: [
-                { label: "Payout", value: payout.reference },
-                { label: "To", value: row.customer.name },
-                { label: "Amount", kobo: row.payout_kobo },
-              ],
-              body: "Nothing is sent again: the bank is only asked.",
-              yes: "Ask",
-            },
-          },
-        ]
-      : []),
+    ...(payout && isOpen ? [askTheBank(payout, row.customer.name, row.payout_kobo)] : []),
     ...(may.look && bookedPayout(row) ? [{ label: "What was booked", to: bookedPayout(row) ?? "" }] : []),
     ...(may.takeBack && whyNotTakeBack(row) === null
       ? [{ label: "Take back…", run: () => ask("take_back", selectionOf(row.id)) }]
@@ -161,7 +164,14 @@ function rowActions(
 
 /** R110: loans ready for disbursement, and payouts. The requester is never the approver. */
 export default function DisbursementsScreen(): ReactNode {
-  const [asked, setAsked] = useState<Asked>();
+  const [search, setSearch] = useSearchParams();
+  const [asked, setAsked] = useState<Asked | undefined>(() =>
+    search.has("pay") ? { what: "disburse", selection: matching({ search: search.get("search") ?? "" }) } : undefined,
+  );
+  const close = (): void => {
+    setAsked(undefined);
+    if (search.has("pay")) setSearch(withParameter(search, "pay", undefined), { replace: true });
+  };
   const may = {
     disburse: useMay(calls.disbursements.disburseMany),
     takeBack: useMay(calls.disbursements.undisburseMany),
@@ -196,11 +206,18 @@ export default function DisbursementsScreen(): ReactNode {
             Accepted offers, and where the money of each one is. A second person decides on every payout. <Counted />
           </>
         }
-        actions={<Link to="/admin/disbursement/statistics">Statistics</Link>}
+        actions={
+          <>
+            <Link to="/admin/disbursement/statistics">Statistics</Link>
+            {may.disburse && <PayReady onPress={() => ask("disburse", READY)} />}
+          </>
+        }
         above={<Stages />}
         empty="No offer has been accepted yet. Loans appear here as soon as a customer accepts."
       />
-      {asked && <BatchQuestion asked={asked} onClose={() => setAsked(undefined)} />}
+      {asked && (asked.what === "disburse" ? may.disburse : may.takeBack) && (
+        <BatchQuestion asked={asked} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { count, counted, day, naira } from "@manilla/contract/formats";
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { useMay } from "../../../shared/session/session.ts";
+import type { Actable } from "../../../shared/actions/facts.ts";
+import { type Work, WorkBar } from "../../../shared/actions/work.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -27,22 +27,9 @@ export default function ProductScreen(): ReactNode {
   const { id = "" } = useParams();
   const answer = useRecord(calls.loanProducts.listAll, {});
   const { data } = answer;
-  const mayChange = useMay(calls.loanProducts.addVersion);
   const product = data?.products.find((one) => one.id === id);
   return (
-    <Page
-      width="text"
-      title={product?.name ?? "Loan product"}
-      lead={product?.description}
-      actions={
-        product &&
-        mayChange && (
-          <Button component={Link} to={`/admin/loan-products/${id}/terms`} size="sm">
-            New terms
-          </Button>
-        )
-      }
-    >
+    <Page width="text" title={product?.name ?? "Loan product"} lead={product?.description}>
       <Answered of={answer} height={240}>
         {() =>
           product ? (
@@ -56,10 +43,49 @@ export default function ProductScreen(): ReactNode {
   );
 }
 
+type Worked = Product & Actable;
+
+/** What comes next with a product: terms that are agreed to, terms that are to come, or nothing but new ones. */
+const productWork: Work<Worked> = {
+  acts: () => [
+    {
+      name: "terms",
+      can: calls.loanProducts.addVersion,
+      act: ({ id, current }) => ({
+        label: current ? "New terms…" : "Set the terms…",
+        to: `/admin/loan-products/${id}/terms`,
+      }),
+    },
+    {
+      name: "loans",
+      can: calls.loans.listAll,
+      act: ({ name, loans }) =>
+        loans > 0 ? { label: "Its loans", to: `/admin/loans?f.product=${encodeURIComponent(name)}` } : undefined,
+    },
+    {
+      name: "approvals",
+      can: calls.approvals.listAll,
+      act: () => ({ label: "Waiting for a second person", to: "/admin/approvals?f.status=pending" }),
+    },
+  ],
+  next: ({ current, versions }) => {
+    const next = versions.find(({ valid_from }) => current && valid_from > current.valid_from);
+    return {
+      says: !current
+        ? "Nobody can borrow on it yet: it has no terms. A second person agrees to them."
+        : next
+          ? `New terms hold from ${day(next.valid_from)}. Running loans keep theirs.`
+          : `Offered on the terms of ${day(current.valid_from)}. New terms wait for a second person.`,
+      acts: next ? [] : ["terms"],
+    };
+  },
+};
+
 function Details({ product }: { product: Product }): ReactNode {
   const { current } = product;
   return (
     <>
+      <WorkBar of={{ ...product, status: "", abilities: {} }} work={productWork} label={product.name} />
       <Panel title="Terms today">
         {current ? <Terms version={current} /> : <p className="muted">No terms hold yet.</p>}
       </Panel>

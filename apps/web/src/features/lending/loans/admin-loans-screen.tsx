@@ -37,7 +37,8 @@ export default function AdminLoansScreen(): ReactNode {
       columns={name === "requests" ? requestColumns : booked}
       href={(row) => `/admin/loans/${row.id}`}
       rowActions={actionsOf}
-      {...(queue ? { fixed: queue.fixed } : { views })}
+      views={name === "requests" ? requestViews : queue ? undefined : views}
+      {...(queue && { fixed: queue.fixed })}
       lead={queue?.lead ?? <Summary />}
       actions={!queue ? <Link to="/admin/loans/statistics">Portfolio</Link> : undefined}
       empty={queue?.empty ?? "No loan has been asked for yet. Customers apply from their own pages."}
@@ -54,6 +55,14 @@ const views: readonly ReadyView[] = [
   },
   { name: "Running", address: "f.status=running&sortColumn=next_due_on&sortOrder=asc" },
   { name: "Paid out lately", address: "f.status=running,past_due&sortColumn=disbursed_on&sortOrder=desc" },
+];
+const OLDEST = "sortColumn=created_at&sortOrder=asc";
+const requestViews: readonly ReadyView[] = [
+  { name: "Longest wait", address: OLDEST, first: ["super_admin"] },
+  { name: "Officer's turn", address: `f.marks=none,operations&${OLDEST}` },
+  { name: "Operations' turn", address: `f.marks=none,officer&${OLDEST}`, first: ["super_operations"] },
+  { name: "Ready to decide", address: `f.marks=both&${OLDEST}` },
+  { name: "Largest", address: "sortColumn=principal_kobo&sortOrder=desc" },
 ];
 const allColumns = loanColumns((row) => `/admin/books/loan/${row.id}`);
 

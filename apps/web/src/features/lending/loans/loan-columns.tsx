@@ -72,7 +72,13 @@ export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
   column("instalment_kobo"),
   column("instalment_count", { header: "In" }),
   column("annual_rate_percent", { isHidden: true }),
-  column("_marks", { header: "Verified", width: 190, render: (row) => <Marks row={row} />, card: "field" }),
+  column("_marks", {
+    header: "Verified",
+    width: 190,
+    render: (row) => <Marks row={row} />,
+    words: { none: "By nobody", officer: "By the officer", operations: "By operations", both: "By both" },
+    card: "field",
+  }),
   column("product", { isHidden: true }),
   column("created_at", { header: "Requested", card: "field" }),
 ]);

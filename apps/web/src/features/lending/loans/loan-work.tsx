@@ -4,6 +4,7 @@ import { lazy } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { OtherAct, RecordDialog, Work } from "../../../shared/actions/work.tsx";
 import { isPossible, whyNot } from "../../../shared/actions/facts.ts";
+import { askTheBank } from "../../../shared/loans/ask-the-bank.ts";
 import { type Receiving, receivingDialogs } from "../../../shared/loans/receiving/dialogs.ts";
 import { lossOf } from "../../../shared/loans/receiving/loss.ts";
 import { type Receivable, whyNotPayable } from "../../../shared/loans/receiving/receivable.ts";
@@ -86,6 +87,8 @@ const linkAct = (
   },
 });
 
+/** A payout that came to nothing. */
+const isAgain = (payout: Loan["payout"]): boolean => payout !== null && ["failed", "reversed"].includes(payout.status);
 const canReceive = (loan: Loan): boolean => openRow(loan) !== undefined && loan.disbursed_on !== null;
 const others: readonly Act[] = [
   dialogAct("receive", "Receive a payment…", repayments.payFraction, instalmentDialogs.part, canReceive),
@@ -127,13 +130,18 @@ const others: readonly Act[] = [
           }
         : undefined,
   },
-  linkAct(
-    "pay_out",
-    "Pay out…",
-    disbursements.disburseMany,
-    ({ status, reference }) =>
-      status === "accepted" && `/admin/disbursement/personal/loans?search=${encodeURIComponent(reference)}`,
-  ),
+  {
+    name: "pay_out",
+    can: disbursements.disburseMany,
+    // Asked there, where the account and its name enquiry are at hand.
+    act: ({ status, reference, payout }) =>
+      status === "accepted"
+        ? {
+            label: isAgain(payout) ? "Pay again…" : "Pay out…",
+            to: `/admin/disbursement/personal/loans?search=${encodeURIComponent(reference)}&pay=1`,
+          }
+        : undefined,
+  },
   linkAct(
     "request",
     "Open the request",
@@ -141,15 +149,14 @@ const others: readonly Act[] = [
     ({ payout }) =>
       payout?.status === "awaiting_approval" && payout.approval_id && `/admin/approvals/${payout.approval_id}`,
   ),
-  linkAct(
-    "payout",
-    "Ask the bank",
-    disbursements.queryPayout,
-    ({ payout, reference }) =>
-      payout !== null &&
-      ["sent", "unknown"].includes(payout.status) &&
-      `/admin/disbursement/personal/loans?search=${encodeURIComponent(reference)}`,
-  ),
+  {
+    name: "payout",
+    can: disbursements.queryPayout,
+    act: ({ payout, customer, received_kobo }) =>
+      payout && ["sent", "unknown"].includes(payout.status)
+        ? askTheBank(payout, customer.name, received_kobo)
+        : undefined,
+  },
   linkAct(
     "wallet",
     "Customer's payments",
@@ -207,7 +214,14 @@ function nextOf(loan: Loan): { says: string; acts: readonly string[] } {
         acts: ["contact"],
       };
     case "accepted":
-      return { says: "The offer is accepted. Finance asks for the payout next.", acts: ["pay_out"] };
+      if (loan.payout?.status === "returning")
+        return { says: "The payout is on its way back; the bank's statement shows it first.", acts: [] };
+      return {
+        says: isAgain(loan.payout)
+          ? "The payout failed or came back. Finance asks for it again."
+          : "The offer is accepted. Finance asks for the payout next.",
+        acts: ["pay_out"],
+      };
     case "disbursing":
       return loan.payout?.status === "awaiting_approval"
         ? { says: "The payout waits for a second person. Nothing has been sent.", acts: ["request"] }

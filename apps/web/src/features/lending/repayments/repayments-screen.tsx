@@ -57,6 +57,7 @@ const all: readonly ReadyView[] = [
 const settling: readonly ReadyView[] = [
   { name: "Today", address: ({ today }) => `rangeStart=${today}&rangeEnd=${today}` },
   { name: "Most late", address: "sortColumn=days_past_due&sortOrder=desc" },
+  { name: "Largest", address: "sortColumn=outstanding_kobo&sortOrder=desc" },
   { name: "Part paid", address: "f.status=part_paid" },
 ];
 

@@ -27,6 +27,13 @@ export const screens = [
     href: "/admin/complaints/{id}",
     opens: "Open the complaint",
     acts: [complaints.assign, complaints.escalate],
+    views: [
+      { name: "Open", address: "f.status=open,escalated", first: ["super_support", "super_operations", "super_admin"] },
+      { name: "Mine", address: "f.status=open,answered,escalated&f.admin_id={me}" },
+      { name: "Late", address: "f.is_late=true" },
+      { name: "Answered", address: "f.status=answered" },
+      { name: "Resolved", address: "f.status=resolved&sortColumn=due_on&sortOrder=desc" },
+    ],
     lead: "Complaints of customers and companies. Each has a day until which it is resolved; those that are due first come first.",
     empty: "Nobody complains.",
   }),

@@ -28,44 +28,80 @@ import { fullName } from "../../../shared/people/names.ts";
 import { StatementTab } from "./statement-tab.tsx";
 import { ViewAs } from "./view-as.tsx";
 
-const tabs: readonly {
+interface Part {
+  /** Of its address, `?tab=`. */
   key: string;
   label: string;
   show: (person: Person) => ReactNode;
   count?: (person: Person) => number;
   /** What one has to be allowed to see for it. */
   paper?: Paper;
-}[] = [
-  { key: "profile", label: "Profile", show: (person) => <ProfileTab person={person} /> },
-  { key: "identity", label: "Identity", paper: "identity", show: (person) => <IdentityTab person={person} /> },
+}
+
+const part = (key: string, label: string, show: Part["show"], more: Partial<Part> = {}): Part => ({
+  key,
+  label,
+  show,
+  ...more,
+});
+
+/** The tabs of a case, each with its parts; what a tab counts is its first part's. */
+const tabs: readonly { label: string; parts: readonly [Part, ...Part[]] }[] = [
   {
-    key: "documents",
+    label: "Profile",
+    parts: [
+      part("profile", "Profile", (person) => <ProfileTab person={person} />),
+      part("data", "Data protection", (person) => <DataTab person={person} />),
+    ],
+  },
+  {
+    label: "Identity",
+    parts: [part("identity", "Identity", (person) => <IdentityTab person={person} />, { paper: "identity" })],
+  },
+  {
     label: "Documents",
-    paper: "documents",
-    show: (person) => <DocumentsTab person={person} />,
-    count: (person) => person.documents.length,
+    parts: [
+      part("documents", "Documents", (person) => <DocumentsTab person={person} />, {
+        paper: "documents",
+        count: (person) => person.documents.length,
+      }),
+    ],
   },
-  { key: "statement", label: "Statement", paper: "statement", show: (person) => <StatementTab person={person} /> },
-  { key: "bureau", label: "Bureau & checks", paper: "bureau", show: (person) => <BureauTab person={person} /> },
-  { key: "decision", label: "Decision", paper: "bureau", show: (person) => <PersonDecisions userId={person.id} /> },
   {
-    key: "loans",
-    label: "Loans",
-    show: (person) => <LoansTab person={person} />,
-    count: (person) => person.loans.count,
+    label: "Statement",
+    parts: [part("statement", "Statement", (person) => <StatementTab person={person} />, { paper: "statement" })],
   },
-  { key: "limits", label: "Limits & plan", show: (person) => <LimitsTab person={person} /> },
   {
-    key: "comments",
-    label: "Comments",
-    show: (person) => <CommentsTab person={person} />,
-    count: (person) => person.comment_count,
+    label: "Bureau & decision",
+    parts: [
+      part("bureau", "Bureau & checks", (person) => <BureauTab person={person} />, { paper: "bureau" }),
+      part("decision", "Credit decision", (person) => <PersonDecisions userId={person.id} />, { paper: "bureau" }),
+    ],
   },
-  { key: "contacts", label: "Contacts", show: (person) => <ContactsTab person={person} /> },
-  { key: "orders", label: "Orders", show: (person) => <OrdersTab person={person} /> },
-  { key: "data", label: "Data", show: (person) => <DataTab person={person} /> },
-  { key: "activity", label: "Activity", show: (person) => <ActivityTab person={person} /> },
+  {
+    label: "Loans & limits",
+    parts: [
+      part("loans", "Loans", (person) => <LoansTab person={person} />, { count: (person) => person.loans.count }),
+      part("limits", "Limits & plan", (person) => <LimitsTab person={person} />),
+      part("orders", "Orders", (person) => <OrdersTab person={person} />),
+    ],
+  },
+  {
+    label: "Comments & contacts",
+    parts: [
+      part("comments", "Comments", (person) => <CommentsTab person={person} />, {
+        count: (person) => person.comment_count,
+      }),
+      part("contacts", "Contacts", (person) => <ContactsTab person={person} />),
+    ],
+  },
+  { label: "Activity", parts: [part("activity", "Activity", (person) => <ActivityTab person={person} />)] },
 ];
+/** The tab and the part that an address opens. */
+function openedBy(key: string | null): { tab: (typeof tabs)[number]; open: Part } {
+  const tab = tabs.find(({ parts }) => parts.some((each) => each.key === key)) ?? tabs[0]!;
+  return { tab, open: tab.parts.find((each) => each.key === key) ?? tab.parts[0] };
+}
 
 /** R045: a person's whole case on one page; what is open stays in the address. */
 export default function PersonScreen(): ReactNode {
@@ -76,29 +112,26 @@ export default function PersonScreen(): ReactNode {
   );
 }
 
-/** 1 to 9, then 0: the keys of the first ten parts. */
-const digitOf = (index: number): string | undefined => (index < 10 ? String((index + 1) % 10) : undefined);
-
-/** Goes to a part of the case by its digit. */
-function usePartKeys(): void {
+/** Goes to a tab of the case by its digit. */
+function useTabKeys(): void {
   const [, setSearch] = useSearchParams();
   useKeys((event) => {
-    const part = isShortcut(event) ? tabs.find((_, index) => digitOf(index) === event.key) : undefined;
-    if (part) setSearch({ tab: part.key }, { preventScrollReset: true });
+    const tab = isShortcut(event) ? tabs[Number(event.key) - 1] : undefined;
+    if (tab) setSearch({ tab: tab.parts[0].key }, { preventScrollReset: true });
   });
 }
 
 function Case({ person }: { person: Person }): ReactNode {
   const [search] = useSearchParams();
-  const open = tabs.find(({ key }) => key === search.get("tab")) ?? tabs[0];
-  usePartKeys();
+  const { tab, open } = openedBy(search.get("tab"));
+  useTabKeys();
   const strip = useRef<HTMLElement>(null);
   // Where the strip is wider than the screen, the open tab is scrolled into view.
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-current]");
     if (strip.current && chosen)
       strip.current.scrollLeft = chosen.offsetLeft - (strip.current.clientWidth - chosen.offsetWidth) / 2;
-  }, [open]);
+  }, [tab]);
   return (
     <>
       <Header person={person} />
@@ -111,24 +144,38 @@ function Case({ person }: { person: Person }): ReactNode {
       <div className={styles.case}>
         <div className={styles.main}>
           <nav ref={strip} className={styles.tabs} aria-label="Parts of the case">
-            {tabs.map(({ key, label, count }, index) => (
+            {tabs.map(({ label, parts: [{ key, count }] }, index) => (
               <Link
                 key={key}
                 to={`?tab=${key}`}
                 preventScrollReset
-                aria-keyshortcuts={digitOf(index)}
-                title={digitOf(index) && `Key ${digitOf(index)}`}
-                aria-current={key === open?.key ? "page" : undefined}
+                aria-keyshortcuts={String(index + 1)}
+                title={`Key ${index + 1}`}
+                aria-current={label === tab.label ? "page" : undefined}
               >
                 {label}
                 {count && count(person) > 0 && <span className={styles.count}>{count(person)}</span>}
               </Link>
             ))}
           </nav>
-          {open?.paper && person.withheld.includes(open.paper) ? (
+          {tab.parts.length > 1 && (
+            <nav className={styles.parts} aria-label={tab.label}>
+              {tab.parts.map(({ key, label }) => (
+                <Link
+                  key={key}
+                  to={`?tab=${key}`}
+                  preventScrollReset
+                  aria-current={key === open.key ? "page" : undefined}
+                >
+                  {label}
+                </Link>
+              ))}
+            </nav>
+          )}
+          {open.paper && person.withheld.includes(open.paper) ? (
             <Notice tone="neutral">{WITHHELD[open.paper]}</Notice>
           ) : (
-            open?.show(person)
+            open.show(person)
           )}
         </div>
         <DecisionPanel person={person} />

@@ -58,6 +58,10 @@ export const personColumns = columns<PersonRow>([
   column("post_no_debit_reason", { header: "Why no money leaves", width: 280 }),
   column("running_loans", { opens: (row) => (row.running_loans > 0 ? `/admin/users/${row.id}?tab=loans` : undefined) }),
   column("settled_loans", { opens: (row) => (row.settled_loans > 0 ? `/admin/users/${row.id}?tab=loans` : undefined) }),
+  column("owes_kobo", {
+    header: "Owes",
+    opens: (row) => (row.owes_kobo === null ? undefined : `/admin/users/${row.id}?tab=loans`),
+  }),
   column("credit_limit_kobo", {
     header: "Limit",
     opens: (row) => (row.credit_limit_kobo === null ? undefined : `/admin/users/${row.id}?tab=limits`),

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ListPage } from "../../../shared/list/list-page.tsx";
+import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { queueOfPage } from "../../../shared/people/queue-pages.ts";
 import { useMay } from "../../../shared/session/session.ts";
@@ -10,6 +11,13 @@ import { BulkActs } from "./bulk-acts.tsx";
 import { LinkAsButton } from "./link-as-button.tsx";
 import { columnsOf, personActions, type PersonRow } from "./queue-columns.tsx";
 import { queueViews } from "./queue-views.ts";
+
+/** Views of the queues in which cases are worked. */
+const caseViews: readonly ReadyView[] = [
+  { name: "Longest wait", address: "sortColumn=created_at&sortOrder=asc" },
+  { name: "Mine", address: "f.assigned_to={me}" },
+  { name: "Highest salary", address: "sortColumn=salary_kobo&sortOrder=desc" },
+];
 
 /** R061 and its siblings: one queue of customers, defined in contract/people/queues.ts, its columns in queue-views.ts. */
 export default function QueueScreen(): ReactNode {
@@ -30,6 +38,7 @@ export default function QueueScreen(): ReactNode {
       columns={shown}
       href={nameRow}
       rowActions={personActions}
+      {...(view.acts.includes("processing") && { views: caseViews })}
       bulkActions={(selection) => (
         <BulkActs acts={view.acts} queue={name} selection={selection} nameOf={(id) => names.current.get(id) ?? id} />
       )}

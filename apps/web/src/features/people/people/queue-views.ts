@@ -35,13 +35,13 @@ const judged: QueueView = {
   acts: ["assign", "unassign", "pre_approve", "doc_processor", "processing", "write_to"],
 };
 const lending: QueueView = {
-  shows: ["phone", "running_loans", "settled_loans", "credit_limit_kobo", "created_at"],
+  shows: ["phone", "owes_kobo", "settled_loans", "credit_limit_kobo", "created_at"],
   acts: ["assign", "unassign", "post_no_debit", "write_to"],
 };
 
 export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   all: {
-    shows: [...usual.slice(0, 3), "credit_limit_kobo", "created_at"],
+    shows: [...usual.slice(0, 3), "credit_limit_kobo", "owes_kobo", "created_at"],
     acts: [
       "assign",
       "unassign",
@@ -80,6 +80,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   },
   process: {
     ...judged,
+    shows: ["phone", "employer", "salary_kobo", "open_document_requests", "assigned_to", "created_at"],
     empty: "Everything is decided. New cases come in by themselves as soon as an application is complete.",
   },
   assigned: {
@@ -93,7 +94,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   approved: { ...lending, shows: ["credit_limit_kobo", "phone", "employer", "salary_kobo", "created_at"] },
   active: {
     ...lending,
-    shows: ["running_loans", "credit_limit_kobo", "phone", "employer", "created_at"],
+    shows: ["running_loans", "owes_kobo", "credit_limit_kobo", "phone", "employer", "created_at"],
     empty: "No loan runs at the moment.",
   },
   inactive: { ...lending, shows: ["settled_loans", "credit_limit_kobo", "phone", "employer", "created_at"] },

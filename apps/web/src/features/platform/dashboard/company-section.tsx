@@ -1,47 +1,109 @@
-import { count, counted, day, naira } from "@manilla/contract/formats";
+import { count, day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useRecord } from "../../../shared/api/use-call.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
-import { Answered } from "../../../shared/ui/answered.tsx";
-import { Facts, Panel } from "../../../shared/ui/kit.tsx";
+import { Block } from "./block.tsx";
 
-/** A company at a glance: its people, their loans, its plan; each figure leads to what it is made of. */
+const LATE = { query: { page: 1, limit: 5, filter: JSON.stringify({ status: ["past_due"] }) } };
+const CLAIMED = { query: { page: 1, limit: 5, filter: JSON.stringify({ status: ["pending"] }) } };
+
+/** People who say that they work here and whom nobody has answered. */
+const Claims = (): ReactNode => (
+  <Block
+    title="Employees to confirm"
+    call={calls.employmentClaims.listAll}
+    input={CLAIMED}
+    to="/corporate/employment-claims?f.status=pending"
+    empty="Nobody waits to be confirmed"
+    figures={({ total_count, items: [first] }) =>
+      total_count === 0
+        ? []
+        : [
+            {
+              label: "Waiting",
+              value: count(total_count),
+              note: first && `${first.name} ${first.last_name} was the last to ask`,
+              href: "/corporate/employment-claims?f.status=pending",
+            },
+          ]
+    }
+  />
+);
+
+/** Loans of the company's employees that are behind. */
+const Late = (): ReactNode => (
+  <Block
+    title="Late loans of employees"
+    call={calls.loans.listOfCompany}
+    input={LATE}
+    to="/corporate/repayments/defaulters"
+    empty="No loan of an employee is late"
+    figures={({ total_count, items }) =>
+      total_count === 0
+        ? []
+        : [
+            {
+              label: "Past due",
+              value: count(total_count),
+              note: items.map(({ employee }) => employee.name).join(", "),
+              tone: "danger",
+              href: "/corporate/repayments/defaulters",
+            },
+          ]
+    }
+  />
+);
+
+/** A company's home: claims to answer, its employees' loans, its plan; each figure opens what it is made of. */
 export function CompanySection(): ReactNode {
   const session = useSession();
-  const answer = useRecord(calls.companies.dashboard, {});
-  const { data } = answer;
   const mayLoans = maySend(session, calls.loans.listOfCompany);
-  const to = (path: string, text: string): ReactNode => (mayLoans ? <Link to={path}>{text}</Link> : text);
+  const mayConfirm = maySend(session, calls.employmentClaims.confirm);
   return (
-    <Panel
-      title={data?.company.name ?? "Your company"}
-      actions={<Link to="/corporate/settings/profile/company">Profile</Link>}
-    >
-      <Answered of={answer} height={140}>
-        {(data) => (
-          <Facts
-            items={[
-              {
-                label: "People",
-                value: `${count(data.employees)}, of them ${counted(data.administrators, "administrator")}`,
-              },
-              {
-                label: "Running loans",
-                value: to("/corporate/employee-loan-history?f.status=running,past_due", count(data.loans_running)),
-              },
-              { label: "Requested", value: to("/corporate/loans/requests", count(data.loans_requested)) },
-              { label: "Principal owed by employees", value: naira(data.outstanding_kobo) },
-              {
-                label: "Plan",
-                value: <Link to="/corporate/subscription">{data.company.unique_plan ?? "None yet"}</Link>,
-              },
-              data.company.plan_paid_until && { label: "Paid until", value: day(data.company.plan_paid_until) },
-            ]}
-          />
-        )}
-      </Answered>
-    </Panel>
+    <>
+      {mayConfirm && <Claims />}
+      {mayLoans && <Late />}
+      {mayLoans && (
+        <Block
+          title="Loans of employees"
+          call={calls.companies.dashboard}
+          to="/corporate/employee-loan-history"
+          empty=""
+          figures={({ loans_requested, loans_running, outstanding_kobo }) => [
+            { label: "Requested", value: count(loans_requested), href: "/corporate/loans/requests" },
+            {
+              label: "Running",
+              value: count(loans_running),
+              href: "/corporate/employee-loan-history?f.status=running,past_due",
+            },
+            {
+              label: "Principal owed",
+              value: naira(outstanding_kobo),
+              href: "/corporate/employee-loan-history?f.status=running,past_due&sortColumn=principal_kobo&sortOrder=desc",
+            },
+          ]}
+        />
+      )}
+      <Block
+        title="Plan"
+        call={calls.companies.dashboard}
+        to="/corporate/subscription"
+        empty=""
+        figures={({ company, employees, administrators }) => [
+          {
+            label: "Plan",
+            value: company.unique_plan ?? "None yet",
+            note: company.plan_paid_until ? `paid until ${day(company.plan_paid_until)}` : "choose one to begin",
+            href: "/corporate/subscription",
+          },
+          {
+            label: "People",
+            value: count(employees),
+            note: `${count(administrators)} of them may administer`,
+            ...(maySend(session, calls.access.companyUsers) && { href: "/corporate/permissions" }),
+          },
+        ]}
+      />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { count } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { Block } from "./staff-blocks.tsx";
+import { Block } from "./block.tsx";
 
 const COMPLAINTS = "/admin/complaints?f.status=open,answered,escalated";
 

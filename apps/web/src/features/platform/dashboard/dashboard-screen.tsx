@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES } from "@manilla/contract/accounts";
-import { exactTime, fullName } from "@manilla/contract/formats";
+import { fullName } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -76,7 +76,7 @@ function News({ type }: { type: string }): ReactNode {
 }
 
 function Account(): ReactNode {
-  const { user, roles, expires_at } = useSession();
+  const { user, roles } = useSession();
   return (
     <Panel title="Your account">
       <Facts
@@ -84,8 +84,6 @@ function Account(): ReactNode {
           { label: "E-mail", value: user.email },
           user.company && { label: "Company", value: user.company.name },
           { label: "Roles", value: roles.map((role) => role.name).join(", ") },
-          { label: "Second factor", value: user.has_second_factor ? "On" : "Off" },
-          { label: "Signed in until", value: exactTime(expires_at) },
         ]}
       />
     </Panel>

@@ -6,6 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { pageOfQueue } from "../../../shared/people/queue-pages.ts";
+import { Figures } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./dashboard.module.css";
@@ -13,7 +14,8 @@ import styles from "./dashboard.module.css";
 type Stage = Answer<typeof calls.disbursements.statistics>["stages"][number]["stage"];
 type Queue = Answer<typeof calls.people.queueCounts>["queues"][number]["queue"];
 
-/** Open work comes first; the rest describes the customers. */
+/** Open work comes first, then those who have not finished signing up; the other queues describe the customers. */
+const unfinished: readonly Queue[] = ["awaiting", "onboarding", "incomplete", "fresh", "cold"];
 const work: readonly Queue[] = ["process", "applications", "doc-processor", "verified", "pre-approved", "uncertain"];
 
 /** The day for which the books are open; it moves by the close of business, not by the clock. */
@@ -42,6 +44,7 @@ export function Queues(): ReactNode {
         {({ queues }) => (
           <ul className={styles.queues}>
             {queues
+              .filter(({ queue, count: size }) => work.includes(queue) || (unfinished.includes(queue) && size > 0))
               .toSorted((left, right) => place(left.queue) - place(right.queue))
               .map(({ queue, name, description, count: size, is_more }) => (
                 <li key={queue} data-work={work.includes(queue)}>
@@ -129,36 +132,22 @@ export function Portfolio(): ReactNode {
       <Answered of={answer} height={120}>
         {(data) => (
           <>
-            <dl className={styles.figures}>
-              <div>
-                <dt>Outstanding</dt>
-                <dd>
-                  <Link to={`/admin/loans?${RUNNING}`}>{naira(data.outstanding_kobo)}</Link>
-                </dd>
-              </div>
-              <div>
-                <dt>Overdue</dt>
-                <dd>
-                  <Link to="/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc">
-                    {naira(data.overdue_kobo)}
-                  </Link>
-                </dd>
-              </div>
-              <div>
-                <dt>Running loans</dt>
-                <dd>
-                  <Link to={`/admin/loans?${RUNNING}`}>{count(data.running)}</Link>
-                </dd>
-              </div>
-              <div>
-                <dt>At risk from 30 days</dt>
-                <dd>
-                  <Link to={`/admin/loans?f.days_past_due=30..&${RUNNING}`}>
-                    {percent(data.portfolio_at_risk_percent.from_30)}
-                  </Link>
-                </dd>
-              </div>
-            </dl>
+            <Figures
+              items={[
+                { label: "Outstanding", value: naira(data.outstanding_kobo), href: `/admin/loans?${RUNNING}` },
+                {
+                  label: "Overdue",
+                  value: naira(data.overdue_kobo),
+                  href: "/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc",
+                },
+                { label: "Running loans", value: count(data.running), href: `/admin/loans?${RUNNING}` },
+                {
+                  label: "At risk from 30 days",
+                  value: percent(data.portfolio_at_risk_percent.from_30),
+                  href: `/admin/loans?f.days_past_due=30..&${RUNNING}`,
+                },
+              ]}
+            />
             <ul className={styles.list}>
               {data.by_bucket.map((bucket) => (
                 <li key={bucket.bucket}>

@@ -1,50 +1,14 @@
 /** The blocks of a colleague's home: each a name, a few figures that open their list, and what it says when there is nothing. */
-import type { Endpoint } from "@manilla/contract/endpoint";
-import { count, counted, naira, percent, sentence } from "@manilla/contract/formats";
+import { count, counted, day, naira, percent, sentence } from "@manilla/contract/formats";
 import { Button, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import type { CallInput } from "../../../shared/api/call.ts";
-import { useRecord } from "../../../shared/api/use-call.ts";
-import type { Answer } from "../../../shared/api/call.ts";
 import { Chart } from "../../../shared/figures/chart.tsx";
-import { type Figure, Figures } from "../../../shared/figures/figures.tsx";
 import { useSession } from "../../../shared/session/session.ts";
-import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
+import { Block } from "./block.tsx";
 import styles from "./dashboard.module.css";
-
-interface BlockProps<E extends Endpoint> {
-  title: string;
-  call: E;
-  input?: CallInput<E>;
-  /** Where all of it is. */
-  to: string;
-  /** Its figures; none where nothing is to be done. */
-  figures: (answer: Answer<E>) => readonly Figure[];
-  empty: string;
-  more?: (answer: Answer<E>) => ReactNode;
-}
-
-export function Block<E extends Endpoint>({ title, call, input, to, figures, empty, more }: BlockProps<E>): ReactNode {
-  const answer = useRecord(call, (input ?? {}) as CallInput<E>);
-  return (
-    <Panel title={title} actions={<Link to={to}>Open</Link>} flush>
-      <Answered of={answer} height={72}>
-        {(data) => {
-          const items = figures(data);
-          return (
-            <>
-              {items.length > 0 ? <Figures items={items} /> : <p className={styles.none}>{empty}</p>}
-              {more?.(data)}
-            </>
-          );
-        }}
-      </Answered>
-    </Panel>
-  );
-}
 
 const APPROVALS = "/admin/approvals?f.status=pending";
 
@@ -236,7 +200,7 @@ export const Close = (): ReactNode => (
       row
         ? [
             {
-              label: row.business_date,
+              label: day(row.business_date),
               value: row.closed_at ? "Closed" : "Open",
               tone: row.closed_at ? "success" : undefined,
               href: "/admin/jobs/close-of-business",

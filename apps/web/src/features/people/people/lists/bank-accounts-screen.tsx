@@ -1,11 +1,16 @@
-import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../../shared/list/row-menu.tsx";
+import type { Selection } from "../../../../shared/list/selection.ts";
 import { fullName } from "../../../../shared/people/names.ts";
+import { useMay } from "../../../../shared/session/session.ts";
 import { ToneBadge } from "../../../../shared/ui/badge.tsx";
+
+import { VerifyMany } from "./verify-many.tsx";
 
 type Row = RowOf<typeof calls.peopleStatistics.bankAccounts>;
 
@@ -65,19 +70,32 @@ const hrefOf = (row: Row): string => `/admin/users/${row.user_id}?tab=identity`;
 export default function BankAccountsScreen(): ReactNode {
   const isPending = useLocation().pathname.endsWith("-pending");
   const call = isPending ? calls.peopleStatistics.pendingBankAccounts : calls.peopleStatistics.bankAccounts;
+  const mayVerify = useMay(calls.people.verifyBankAccount);
+  const [many, setMany] = useState<Selection>();
   return (
-    <ListPage
-      key={call.path}
-      call={call}
-      columns={shown}
-      href={hrefOf}
-      rowActions={actionsOf}
-      lead={
-        isPending
-          ? "The bank's name for the account and the person's own differ, or nobody has looked yet."
-          : "Where salaries come in and loans are paid to."
-      }
-      empty={isPending ? "No account waits to be verified." : "No customer has named an account yet."}
-    />
+    <>
+      <ListPage
+        key={call.path}
+        call={call}
+        columns={shown}
+        href={hrefOf}
+        rowActions={actionsOf}
+        {...(isPending &&
+          mayVerify && {
+            bulkActions: (selection: Selection) => (
+              <Button size="sm" onClick={() => setMany(selection)}>
+                Verify…
+              </Button>
+            ),
+          })}
+        lead={
+          isPending
+            ? "The bank's name for the account and the person's own differ, or nobody has looked yet."
+            : "Where salaries come in and loans are paid to."
+        }
+        empty={isPending ? "No account waits to be verified." : "No customer has named an account yet."}
+      />
+      {many && <VerifyMany selection={many} onClose={() => setMany(undefined)} />}
+    </>
   );
 }

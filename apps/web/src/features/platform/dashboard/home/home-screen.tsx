@@ -6,6 +6,7 @@ import { maySend, useSession } from "../../../../shared/session/session.ts";
 import { Failure, Skeleton } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
 import { Offers } from "./offers.tsx";
+import { Papers } from "./papers.tsx";
 import { NothingOwed, Owed } from "./owed.tsx";
 import { Profile } from "./profile.tsx";
 import { News, Receipts, Schedule } from "./side.tsx";
@@ -30,6 +31,7 @@ export default function HomeScreen(): ReactNode {
       <div className="beside">
         <div>
           {loans.data && <Offers loans={loans.data.loans} />}
+          {onboarding.data && <Papers documents={onboarding.data.documents} />}
           {own.error && !own.data && <Failure error={own.error} onRetry={() => void own.refetch()} />}
           {own.isLoading && <Skeleton height={150} />}
           {owing.map((each) => (
