@@ -131,7 +131,7 @@ it("keeps the class of a late loan whose arrears join, until it has performed; m
   });
   expect(paid.status).toBe(200);
   await world.prove();
-  // Reversed again, the loan is replayed: it stands rescheduled, as it was before the money came.
+  // Reversed again, the loan is replayed: rescheduled as before, without the money.
   const before_money = (await world.rows(id)).map(({ number, status, due_on }) => `${number} ${status} ${due_on}`);
   const receipt = dataOf<{ receipt: { id: string } }>(paid).receipt.id;
   const reversal = await made.staff(calls.reverseReceipt, { params: { id: receipt }, body: { reason } });
