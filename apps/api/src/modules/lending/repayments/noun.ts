@@ -44,7 +44,5 @@ export const repayments = noun({
   close: [accrue, fallDue, collect, penalties, arrears, provide, reminders],
   search: [instalmentSearch, receiptSearch],
   jobs: [tellBureaus],
-  personal: {
-    kept: { repayments: "Schedules belong to the books.", loan_reschedules: "Schedules belong to the books." },
-  },
+  personal: { kept: { repayments: "Schedules belong to the books." } },
 });
