@@ -44,6 +44,7 @@ describe("a loan", () => {
     principal_kobo: 500n,
     rules_outcome: "approved",
     rules_limit_kobo: 500n,
+    is_returning: false,
   };
   const byTheBorrower = [
     ...of("not_the_borrower", "acceptOffer", "rejectOffer", "withdraw"),
@@ -98,6 +99,11 @@ describe("a loan", () => {
       "whose offer ended yesterday",
       { offer_expires_on: "2026-01-14" },
       [...byTheBorrower, ...marked, "acceptOffer.expired"],
+    ],
+    [
+      "whose payout is on its way back",
+      { is_returning: true },
+      [...byTheBorrower, ...marked, "requestStop.awaiting_return"],
     ],
     ["whose offer ends today", { offer_expires_on: "2026-01-15" }, [...byTheBorrower, ...marked]],
   ])("%s", (_, change, expected) => {

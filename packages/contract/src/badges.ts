@@ -51,7 +51,7 @@ const loanBadges = new Map<string, Badge>([
 ]);
 
 const repaymentBadges = new Map<string, Badge>([
-  ...all("neutral", "upcoming", "waived", "cancelled"),
+  ...all("neutral", "upcoming", "waived", "deferred", "cancelled"),
   ...all("warning", "due", "pending", "processing"),
   ...named("warning", "Part paid", "part_paid", "partially_paid"),
   ...all("danger", "overdue", "failed", "past_due"),

@@ -99,6 +99,7 @@ const declared = {
       "can_view_jobs",
       "can_run_close_of_business",
       "can_write_off_loans",
+      "can_reschedule_loans",
       "can_remit_taxes",
       "can_impersonate_users",
       "can_manage_shared_views",

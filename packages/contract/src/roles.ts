@@ -49,6 +49,7 @@ const table = {
     "provider:can_decline_loans",
     "provider:can_verify_loans_as_officer",
     "provider:can_modify_loans",
+    "provider:can_reschedule_loans",
     "provider:can_view_identity_verifications",
     "provider:can_verify_bank_accounts",
     "provider:can_view_bank_accounts",

@@ -2,8 +2,8 @@
 
 /** How often instalments fall due. */
 export type Frequency = "monthly" | "weekly" | "biweekly";
-/** How days are counted for daily interest; 365 also in leap years. */
-export type DayCount = "actual/365" | "actual/360" | "30/360";
+/** How days are counted for daily interest; actual/365 has 365 also in leap years. */
+export type DayCount = "actual/365" | "actual/360" | "30/360" | "actual/actual";
 
 const MILLISECONDS_A_DAY = 86_400_000;
 
@@ -51,8 +51,24 @@ export function dayInMonth(date: string, months: number, day: number): string {
   return fromSerial(Date.UTC(inYear, inMonth - 1, Math.min(day, daysInMonth(inYear, inMonth))) / MILLISECONDS_A_DAY);
 }
 
-/** Days of interest between two dates under a day-count convention; 30/360 in the US bond form. */
+/** Days of years of 365 and of 366, in parts of which both have a whole number. */
+const PARTS_A_YEAR = 365 * 366;
+/** A day of a leap year is a 366th of it, of another year a 365th (ISDA: the first day counts, the last does not). */
+function actualParts(from: string, to: string): number {
+  let [parts, start] = [0, from];
+  while (start < to) {
+    const { year } = partsOf(start);
+    const next = `${String(year + 1).padStart(4, "0")}-01-01`;
+    const end = next < to ? next : to;
+    parts += daysBetween(start, end) * (daysInMonth(year, 2) === 29 ? 365 : 366);
+    start = end;
+  }
+  return parts;
+}
+
+/** Days of interest between two dates under a day-count convention, of {@link daysAYear}; 30/360 in the US bond form. */
 export function interestDays(from: string, to: string, dayCount: DayCount): number {
+  if (dayCount === "actual/actual") return from <= to ? actualParts(from, to) : -actualParts(to, from);
   if (dayCount !== "30/360") return daysBetween(from, to);
   const [start, end] = [partsOf(from), partsOf(to)];
   const startDay = Math.min(start.day, 30);
@@ -65,7 +81,8 @@ export const periodsAYear = (frequency: Frequency): bigint =>
   frequency === "monthly" ? 12n : frequency === "weekly" ? 52n : 26n;
 
 /** The denominator of daily interest. */
-export const daysAYear = (dayCount: DayCount): bigint => (dayCount === "actual/365" ? 365n : 360n);
+export const daysAYear = (dayCount: DayCount): bigint =>
+  dayCount === "actual/actual" ? BigInt(PARTS_A_YEAR) : dayCount === "actual/365" ? 365n : 360n;
 
 /**
  * The day of the month that monthly due dates keep. A first due date that was cut to the end of a short month (31 January → 28 February)

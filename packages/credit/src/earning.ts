@@ -200,3 +200,10 @@ export function lowerFlat(periods: readonly bigint[], prepaid: bigint, not_due: 
     return lowered;
   });
 }
+
+/** What a flat loan's period that has not begun earns at a new rate, in kobo; one without interest goes on without. */
+export function atNewRate(period_kobo: bigint, before: Earning, after: Earning): bigint {
+  const { numerator, denominator } = before.annual_rate;
+  if (numerator === 0n) return period_kobo;
+  return round(times(period_kobo, multiply(after.annual_rate, fraction(denominator, numerator))), "half_even");
+}

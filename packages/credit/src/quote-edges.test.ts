@@ -35,7 +35,7 @@ describe("a quote is refused", () => {
     ["frequency", `${ONE_OF}monthly, weekly, biweekly`, { frequency: "daily" }],
     ["method", `${ONE_OF}flat, declining, equal_principal`, { method: "balloon" }],
     ["interest", `${ONE_OF}per_period, daily`, { interest: "weekly" }],
-    ["day_count", `${ONE_OF}actual/365, actual/360, 30/360`, { day_count: "actual/actual" }],
+    ["day_count", `${ONE_OF}actual/365, actual/360, 30/360, actual/actual`, { day_count: "actual/364" }],
     ["rounding_mode", `${ONE_OF}nearest, up`, { rounding_mode: "down" }],
     ["interest", "daily interest goes with the declining method only", { interest: "daily" }],
     ["disbursed_on", "this field must be a date, for example 2026-01-31", { disbursed_on: "2026-02-30" }],

@@ -54,6 +54,33 @@ describe("the published example of Apache Fineract", () => {
   });
 });
 
+describe("beside further published examples of Apache Fineract", () => {
+  // Its feature C3152: 10,000 at 12 %, actual/actual, six months from 12 December 2023.
+  const crossing: Partial<QuoteRequest> = {
+    principal_kobo: 1_000_000n,
+    instalments: 6,
+    interest: "daily",
+    day_count: "actual/actual",
+    rounding_multiple_kobo: 1n,
+    disbursed_on: "2023-12-12",
+    first_due_on: "2024-01-12",
+  };
+  it("counts 20 days of 2023 and 11 of 2024: 101.82, where Fineract gives the last day of the year to the next one: 101.81", () => {
+    const { instalments } = quote({ ...published, ...crossing });
+    expect(instalments[0]?.interest_kobo).toBe(10_182n);
+    const theirs = 1_000_000 * 0.12 * (19 / 365 + 12 / 366);
+    expect(Math.round(theirs)).toBe(10_181);
+    // Ours is the annuity by the month; theirs of the days, 1,725.56.
+    expect(instalments[0]?.total_kobo).toBe(172_548n);
+  });
+  it("earns a day of 2024 as a 366th of the year, and a whole year as the rate", () => {
+    const year = (disbursed_on: string, first_due_on: string) =>
+      quote({ ...published, ...crossing, instalments: 1, disbursed_on, first_due_on }).totals.interest_kobo;
+    expect([year("2024-01-01", "2025-01-01"), year("2023-01-01", "2024-01-01")]).toEqual([120_000n, 120_000n]);
+    expect(year("2024-01-01", "2024-01-02")).toBe(328n);
+  });
+});
+
 describe("methods", () => {
   it("flat spreads interest evenly and lets the last instalment take the rest", () => {
     const { instalments, totals } = quote({

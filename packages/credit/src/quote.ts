@@ -50,7 +50,7 @@ function checkChoices(request: Complete): void {
     ["frequency", ["monthly", "weekly", "biweekly"]],
     ["method", ["flat", "declining", "equal_principal"]],
     ["interest", ["per_period", "daily"]],
-    ["day_count", ["actual/365", "actual/360", "30/360"]],
+    ["day_count", ["actual/365", "actual/360", "30/360", "actual/actual"]],
     ["rounding_mode", ["nearest", "up"]],
   ];
   for (const [field, allowed] of choices) {

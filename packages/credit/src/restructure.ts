@@ -120,6 +120,14 @@ function remainingDates({ terms }: Running, situation: Situation, count: number)
     .slice(0, count);
 }
 
+/** The due dates that follow a day where a schedule goes on beyond its last instalment. */
+export function dueDatesAfter(terms: QuoteRequest, after: string, count: number): string[] {
+  const anchor = anchorDay(terms.disbursed_on, terms.first_due_on, terms.due_day);
+  return dueDates(terms.first_due_on, MAX_INSTALMENTS * 2, terms.frequency ?? "monthly", anchor)
+    .filter((date) => date > after)
+    .slice(0, count);
+}
+
 /** Exact interest from the last due date before the change to the first due date after it (and after a holiday). */
 function interestUntilFirst(
   situation: Situation,

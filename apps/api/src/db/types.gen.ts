@@ -814,6 +814,26 @@ export interface LoanProductVersions {
   valid_from: string;
 }
 
+export interface LoanReschedules {
+  after: Json;
+  annual_rate_percent: Numeric | null;
+  asked_by: string;
+  /**
+   * What the schedule asked before it and after it: for papers and screens, never calculated with.
+   */
+  before: Json;
+  decided_at: Timestamp;
+  decided_by: string;
+  effective_on: string;
+  holiday_instalments: number;
+  id: string;
+  loan_id: string;
+  more_instalments: number;
+  overdue: string;
+  reason: string;
+  schedule_version: number;
+}
+
 export interface Loans {
   accepted_at: Timestamp | null;
   accrued_interest_kobo: Generated<Int8>;
@@ -838,6 +858,10 @@ export interface Loans {
   instalment_kobo: Generated<Int8>;
   irr_percent: Numeric | null;
   is_non_performing: Generated<boolean>;
+  /**
+   * Days past due when it was rescheduled: they hold until performs_on.
+   */
+  kept_days_past_due: Generated<number>;
   matures_on: string | null;
   next_due_on: string | null;
   offer_expires_on: string | null;
@@ -849,6 +873,7 @@ export interface Loans {
   outstanding_principal_kobo: Generated<Int8>;
   overdue_kobo: Generated<Int8>;
   paid_kobo: Generated<Int8>;
+  performs_on: string | null;
   principal_kobo: Int8;
   product_id: string;
   product_version_id: string;
@@ -859,6 +884,7 @@ export interface Loans {
   rejected_at: Timestamp | null;
   requested_instalments: number;
   requested_principal_kobo: Int8;
+  rescheduled_rate_percent: Numeric | null;
   settled_on: string | null;
   status: string;
   status_before_stop: string | null;
@@ -1297,6 +1323,10 @@ export interface Repayments {
    */
   period_interest_kobo: Int8 | null;
   principal_kobo: Int8;
+  /**
+   * Which rescheduling added it; absent where the contract has it.
+   */
+  reschedule_id: string | null;
   schedule_version: Generated<number>;
   status: Generated<string>;
   user_id: string;
@@ -1668,6 +1698,7 @@ export interface DB {
   limit_requests: LimitRequests;
   loan_product_versions: LoanProductVersions;
   loan_products: LoanProducts;
+  loan_reschedules: LoanReschedules;
   loanbot_runs: LoanbotRuns;
   loans: Loans;
   message_deliveries: MessageDeliveries;

@@ -174,7 +174,10 @@ export const requestStop = action(loanStates, "request_stop", {
     yes: "Ask to stop",
     done: "Stop requested.",
   },
-  refuses: { own_loan },
+  refuses: {
+    own_loan,
+    awaiting_return: { status: 409, words: "Its payout is on its way back: say first how that ends." },
+  },
   call: post("/admin/personal/loans/{id}/request-stop", {
     spec: "C085",
     summary: "Ask that a loan be stopped",

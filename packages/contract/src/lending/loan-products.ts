@@ -52,7 +52,7 @@ const versionBody = z.strictObject({
   annual_rate_percent: percent,
   method: z.enum(["flat", "declining", "equal_principal"]),
   interest: z.enum(["per_period", "daily"]),
-  day_count: z.enum(["actual/365", "actual/360", "30/360"]),
+  day_count: z.enum(["actual/365", "actual/360", "30/360", "actual/actual"]),
   minimum_principal_kobo: positiveKobo,
   maximum_principal_kobo: positiveKobo,
   minimum_instalments: z.int().min(1).max(360),

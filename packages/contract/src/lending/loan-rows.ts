@@ -3,6 +3,7 @@ import { z } from "zod";
 import { abilities } from "../action.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "../money.ts";
 import { loanStates } from "./loan-states.ts";
+import { rescheduled } from "./rescheduling.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, moment } from "../time.ts";
 
@@ -19,7 +20,7 @@ export const quoteRequest = z.strictObject({
   frequency: z.enum(["monthly", "weekly", "biweekly"]).default("monthly"),
   method: z.enum(["flat", "declining", "equal_principal"]),
   interest: z.enum(["per_period", "daily"]).default("per_period"),
-  day_count: z.enum(["actual/365", "actual/360", "30/360"]).default("actual/365"),
+  day_count: z.enum(["actual/365", "actual/360", "30/360", "actual/actual"]).default("actual/365"),
   rounding_multiple_kobo: positiveKobo.default(1n),
   rounding_mode: z.enum(["nearest", "up"]).default("nearest"),
   principal_grace: z.int().min(0).max(359).default(0),
@@ -147,6 +148,8 @@ export const loanDetail = loanRow.extend({
   irr_percent: z.string().nullable(),
   penalty: z.string(),
   terms: quoteRequest,
+  /** How it was rescheduled since it was paid out, the newest last. */
+  rescheduled: z.array(rescheduled),
   schedule: z.array(scheduleRow),
   offer_expires_on: z.string().nullable(),
   offered_at: moment.nullable(),

@@ -1,5 +1,6 @@
 /** What a person sees and pays of their own loans (C283, C285, C286, C301, C302); staff may open the papers too. */
 import { z } from "zod";
+import { businessDate } from "../time.ts";
 import { get, idParams, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { chargeAnswer, excess, receiptRow, repaymentRow } from "./repayment-rows.ts";
@@ -47,6 +48,8 @@ export const settlementQuote = get("/personal/loans/{id}/settlement-quote", {
   summary: "What it takes to end the loan today, and until when that holds",
   can: ["personal:can_view_repayments", "provider:can_view_repayments"],
   params: idParams,
+  /** An earlier day, for money that came then: what would have ended the loan on it. */
+  query: z.strictObject({ on: businessDate.optional() }),
   response: z.object({
     loan_id: z.uuid(),
     principal_kobo: kobo,

@@ -5,7 +5,7 @@ export const repaymentStates = machine({
   noun: "repayment",
   table: "repayments",
   initial: ["scheduled"],
-  states: ["scheduled", "due", "part_paid", "overdue", "paid", "waived", "superseded", "written_off"],
+  states: ["scheduled", "due", "part_paid", "overdue", "paid", "waived", "deferred", "superseded", "written_off"],
   transitions: [
     { action: "fall_due", from: ["scheduled"], to: "due", by: "system" },
     { action: "pay_part", from: ["scheduled", "due", "overdue"], to: "part_paid", by: "system", posts: "repay" },
@@ -22,8 +22,15 @@ export const repaymentStates = machine({
       by: "provider:can_write_off_loans",
       posts: "waive",
     },
-    { action: "supersede", from: ["scheduled", "due", "part_paid", "overdue"], to: "superseded", by: "system" },
-    { action: "restore", from: ["superseded"], to: "scheduled", by: "system", posts: "reverse_receipt" },
+    // A loan was rescheduled: a payment holiday, or what was overdue joins the coming instalments.
+    { action: "defer", from: ["scheduled", "due", "part_paid", "overdue"], to: "deferred", by: "system" },
+    {
+      action: "supersede",
+      from: ["scheduled", "due", "part_paid", "overdue", "deferred"],
+      to: "superseded",
+      by: "system",
+    },
+    { action: "restore", from: ["superseded", "deferred"], to: "scheduled", by: "system", posts: "reverse_receipt" },
     {
       action: "write_off",
       from: ["due", "part_paid", "overdue", "scheduled"],

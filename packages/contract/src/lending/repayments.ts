@@ -20,6 +20,7 @@ import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
 export * from "./loan-endings.ts";
+export * from "./rescheduling.ts";
 export * from "./own-repayments.ts";
 export { chargeAnswer, receiptRow, received, repaymentRow };
 

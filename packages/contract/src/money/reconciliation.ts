@@ -225,6 +225,27 @@ export const resolve = action(
   },
 );
 
+/** A payout that came back on a line that no rule finds: two persons say so. */
+export const came = action(
+  reconciliationStates,
+  { name: "came", from: ["expected", "missing"] },
+  {
+    refuses: {
+      not_a_return: { status: 409, words: "Only a payout on its way back can have come.", is_hidden: true },
+      already_asked: { status: 409, words: "This waits for a second person already." },
+    },
+    call: post("/admin/reconciliation/{id}/came", {
+      ...decides,
+      because: "A bank returns a payout in other words and amounts than it was sent with.",
+      summary: "Ask that a line of the bank be taken as the return of a payout (a second person decides)",
+      effect: "moves_money",
+      /** The row of the bank's line that nothing explains. */
+      body: z.strictObject({ line_item_id: z.uuid(), reason, version: z.int().optional() }),
+      response: item.extend({ approval_id: z.uuid() }),
+    }),
+  },
+);
+
 export const assign = action(
   reconciliationStates,
   { name: "assign", from: ["expected", "missing", "over", "short", "mismatch"] },

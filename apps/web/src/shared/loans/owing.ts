@@ -25,7 +25,7 @@ export interface Owing {
   left_kobo: number;
 }
 
-const CLOSED: readonly Repayment["status"][] = ["paid", "waived", "superseded", "written_off"];
+const CLOSED: readonly Repayment["status"][] = ["paid", "waived", "deferred", "superseded", "written_off"];
 const sum = (rows: readonly Repayment[]): number => rows.reduce((total, row) => total + row.outstanding_kobo, 0);
 
 /** What is owed on each loan, the most urgent first. @param today business date, `yyyy-mm-dd` */

@@ -67,6 +67,9 @@ export async function startLoan(
     accrued_interest_kobo: 0n,
     suspended_interest_kobo: 0n,
     paid_kobo: 0n,
+    rescheduled_rate_percent: null,
+    kept_days_past_due: 0,
+    performs_on: null,
     outstanding_principal_kobo: loan.principal_kobo,
     updated_at: clock.now(),
   });

@@ -2,6 +2,7 @@ import { abilitiesOf } from "@manilla/contract/abilities";
 import { plainRate } from "@manilla/contract/formats";
 import type { loanDetail } from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/loans";
+import { inWords, scheduleFigures } from "@manilla/contract/lending/repayments";
 import { globalStandingInstructionAmount } from "@manilla/credit";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -100,6 +101,7 @@ export async function ownLoans(db: Database, user_id: string): Promise<Row[]> {
 interface DetailRow extends Omit<
   LoanDetail,
   | "schedule"
+  | "rescheduled"
   | "timeline"
   | "abilities"
   | "payout"
@@ -116,6 +118,7 @@ interface DetailRow extends Omit<
   operations_verified_by: string | null;
   rules_outcome: string | null;
   rules_limit_kobo: bigint | null;
+  is_returning: boolean;
   payout:
     | (Omit<NonNullable<LoanDetail["payout"]>, "asked_at" | "account_no"> & {
         asked_at: string | null;
@@ -183,6 +186,23 @@ async function scheduleOf(db: Database | Tx, id: string): Promise<LoanDetail["sc
   return rows;
 }
 
+/** How it was rescheduled since it was paid out. */
+async function reschedulesOf(db: Database | Tx, id: string): Promise<LoanDetail["rescheduled"]> {
+  const { rows } = await sql<{ effective_on: string; before: object; after: object } & Parameters<typeof inWords>[0]>`
+    select effective_on, holiday_instalments, more_instalments, overdue, before, after,
+      trim_scale(annual_rate_percent)::text as annual_rate_percent
+    from loan_reschedules
+    where loan_id = ${id} and schedule_version = (select max(schedule_version) from repayments where loan_id = ${id})
+    order by decided_at
+  `.execute(db);
+  return rows.map(({ effective_on, before, after, ...change }) => ({
+    effective_on,
+    words: inWords(change),
+    before: scheduleFigures.parse(before),
+    after: scheduleFigures.parse(after),
+  }));
+}
+
 /** One loan, whole, in the caller's scope. @throws NotFound also when it is somebody else's */
 export async function findLoan(
   db: Database | Tx,
@@ -208,7 +228,7 @@ export async function findLoan(
   `.execute(db);
   const { user_id, terms, penalty_terms, grace_days, payout, officer_verified_by, operations_verified_by, ...judged } =
     row;
-  const { rules_outcome, rules_limit_kobo, promise, ...loan } = judged;
+  const { rules_outcome, rules_limit_kobo, is_returning, promise, ...loan } = judged;
   const rules = loan.rules && { ...loan.rules, limit_kobo: BigInt(loan.rules.limit_kobo) };
   const detail: LoanDetail = {
     ...loan,
@@ -222,6 +242,7 @@ export async function findLoan(
     terms: termsFromJson(terms),
     penalty: penaltyInWords(penalty_terms, grace_days),
     schedule,
+    rescheduled: await reschedulesOf(db, id),
     timeline,
     payout: payout && {
       id: payout.id,
@@ -240,7 +261,7 @@ export async function findLoan(
     abilities: abilitiesOf(
       calls,
       loanRules,
-      { ...loan, user_id, officer_verified_by, operations_verified_by, rules_outcome, rules_limit_kobo },
+      { ...loan, user_id, officer_verified_by, operations_verified_by, rules_outcome, rules_limit_kobo, is_returning },
       callerOf(context, await businessDate(db)),
     ),
   };

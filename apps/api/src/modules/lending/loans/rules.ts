@@ -12,6 +12,8 @@ export interface LoanFacts {
   /** What the rules say; a verifier's own overruling does not count. Null where they were not asked. */
   rules_outcome: string | null;
   rules_limit_kobo: bigint | null;
+  /** Its payout is on its way back: how that ends decides what becomes of the loan. */
+  is_returning: boolean;
 }
 
 const marks = {
@@ -47,7 +49,7 @@ export const loanRules: RulesOf<typeof calls, LoanFacts> = {
     same_person: (loan, caller) => loan.officer_verified_by === caller.user_id,
   },
   modify: { own_loan },
-  requestStop: { own_loan },
+  requestStop: { own_loan, awaiting_return: ({ is_returning }) => is_returning },
   markAsReimbursed: { own_loan },
   acceptOffer: {
     not_the_borrower,

@@ -73,7 +73,7 @@ export async function timelineOf(db: Database, id: string): Promise<Entry[]> {
     select t.id::text, 'changes', 'row', r.number || ' ' || t.to_state, t.reason, null, t.actor_name, t.happened_at
     from transitions t
     join repayments r on r.id = t.subject_id
-    where r.loan_id = ${id} and t.noun = 'repayment' and t.to_state in ('overdue', 'paid', 'waived')
+    where r.loan_id = ${id} and t.noun = 'repayment' and t.to_state in ('overdue', 'paid', 'waived', 'deferred')
     union all
     select x.id::text, 'money', 'receipt', x.channel, x.note, x.amount_kobo, u.full_name, x.received_at
     from receipts x

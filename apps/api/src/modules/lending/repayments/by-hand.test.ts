@@ -111,6 +111,33 @@ describe("money that staff say came in", () => {
     await world.prove();
   });
 
+  it("settles a loan on an earlier day by the figure of that day, and nothing is left over", async () => {
+    const { id: loan_id, rows } = await dueToday();
+    const then = await today();
+    const figure = async (on?: string) =>
+      (await staff(calls.settlementQuote, { params: { id: loan_id }, query: on ? { on } : {} })).body.data as {
+        total_kobo: number;
+        due_kobo: number;
+      };
+    const { total_kobo, due_kobo } = await figure();
+    await nextDay(addDays(then, 3));
+    expect((await figure()).total_kobo, "it goes on earning").toBeGreaterThan(total_kobo);
+    expect(await figure(then)).toMatchObject({ total_kobo, due_kobo });
+    expect((await staff(calls.settlementQuote, { params: { id: loan_id }, query: { on: "2020-01-01" } })).status).toBe(
+      422,
+    );
+    const settle = (amount_kobo: number) =>
+      staff(calls.settle, {
+        params: { id: rows[0]!.id },
+        body: { scope: "loan", reference: "THEN-1", amount_kobo, received_on: then },
+      });
+    expect((await settle((await figure()).total_kobo)).status, "today's figure is another").toBe(409);
+    expect((await world.approve(approvalOf(await settle(total_kobo)))).status).toBe(200);
+    expect(await world.loanRow(loan_id)).toMatchObject({ status: "settled", credit_balance_kobo: 0n });
+    expect(await row("THEN-1")).toMatchObject({ received_on: then, amount_kobo: BigInt(total_kobo), credit_kobo: 0n });
+    await world.prove();
+  });
+
   it("counts from the day on which it was recorded when the second person agrees later", async () => {
     const { rows } = await dueToday();
     const on = await today();

@@ -26,13 +26,22 @@ import {
   walletHistory,
   walletOf,
 } from "./queries.ts";
+import { receivedDay } from "../../money/slips/index.ts";
 import { payFractions, settleTogether } from "./recording.ts";
 import { requestEnd } from "./returning.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
-import { askedNow, nextInstalment, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
-import { payFraction, settleMany, settleRepayment } from "./settle.ts";
+import {
+  LIVE_STATES,
+  askedNow,
+  nextInstalment,
+  readRunningLoan,
+  readSchedule,
+  settlementOf,
+} from "../schedules/index.ts";
+import { onItsDay, payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
+import { previewRescheduling, requestRescheduling } from "./reschedule.ts";
 import { requestWaiver } from "./waive.ts";
 import { requestLoss } from "./write-off.ts";
 
@@ -79,6 +88,9 @@ export const handlers: Handlers<typeof calls> = {
     context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "charge_off", body.reason) })),
   endReturn: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestEnd(tx, context, params.id, body) })),
+  reschedulePreview: (context, { params, body }) => previewRescheduling(context, params.id, body),
+  reschedule: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestRescheduling(tx, context, params.id, body) })),
   writeOff: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "write_off", body.reason) })),
 
@@ -113,18 +125,24 @@ export const handlers: Handlers<typeof calls> = {
 
   receiptLetter: (context, { params }) => receiptLetter(context, params.id),
 
-  async settlementQuote({ db, session }, { params }) {
+  async settlementQuote({ db, session }, { params, query }) {
     const loan = await readRunningLoan(db, params.id, "read");
     if (!loan || (loan.user_id !== session.user_id && !session.permissions.has("provider:can_view_repayments")))
       throw new NotFound("This loan");
     const today = await businessDate(db);
+    const interest_rule = loan.settlement_interest;
+    if (query.on !== undefined && query.on < today && LIVE_STATES.includes(loan.status)) {
+      const on = receivedDay({ received_on: query.on }, today, loan.disbursed_on);
+      const then = await db.transaction().execute((tx) => onItsDay(tx, loan, on));
+      return { loan_id: loan.id, ...then, interest_rule };
+    }
     const rows = await readSchedule(db, loan.id);
     return {
       loan_id: loan.id,
       ...settlementOf(loan, rows, today, await creditOf(db, loan.user_id)),
       due_kobo: askedNow(loan, rows, today),
       next: nextInstalment(rows, today) ?? null,
-      interest_rule: loan.settlement_interest,
+      interest_rule,
     };
   },
 

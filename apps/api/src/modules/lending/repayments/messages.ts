@@ -1,5 +1,5 @@
 /** Notifications about repayments and refunds. */
-import { day, fullStop } from "@manilla/contract/formats";
+import { counted, day, fullStop } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import { naira } from "../../../documents/letter.ts";
 
@@ -60,6 +60,24 @@ export const waived = (fact: { amount_kobo: bigint; reference: string; what: str
     "A charge was waived",
     `${naira(fact.amount_kobo)} of the ${fact.what} on ${fact.reference} is no longer asked.`,
   );
+
+/** The new schedule in a few words; all of it is on the loan's page. */
+export const rescheduled = (fact: {
+  reference: string;
+  what: string;
+  loan_id: string;
+  instalments: number;
+  instalment_kobo: bigint;
+  next_due_on: string | null;
+  last_due_on: string | null;
+  left_kobo: bigint;
+}): Note => ({
+  ...note(
+    "Your loan was rescheduled",
+    `${fact.reference}: ${fact.what}. ${counted(fact.instalments, "instalment")} of ${naira(fact.instalment_kobo)} from ${day(fact.next_due_on ?? "")} to ${day(fact.last_due_on ?? "")}; ${naira(fact.left_kobo)} in all is still to be paid. Your loan's page has the new schedule.`,
+  ),
+  link: `/customer/loans/${fact.loan_id}`,
+});
 
 /** What is asked after a payment, and what may still be chosen. */
 function whatIsLeft(fact: Received): string {

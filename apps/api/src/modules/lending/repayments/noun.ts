@@ -13,6 +13,7 @@ import { reminders } from "./close/reminders.ts";
 import { tellBureaus } from "./bureau.ts";
 import { creditRefund, giveUpRefund, refundCredit } from "./refund.ts";
 import { loanRepayment } from "./receive.ts";
+import { rescheduleLoan } from "./reschedule.ts";
 import { endOfReturn } from "./returning.ts";
 import { instalmentSearch, receiptSearch } from "./search.ts";
 import { settleManyApproval } from "./settle.ts";
@@ -31,6 +32,7 @@ export const repayments = noun({
     back_date_receipt: backDateReceipt,
     waive_charge: waiveCharge,
     end_return: endOfReturn,
+    reschedule_loan: rescheduleLoan,
     charge_off: chargeOff,
     write_off: writeOff,
   },

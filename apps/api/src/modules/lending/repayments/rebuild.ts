@@ -19,11 +19,13 @@ import {
   vatInFees,
 } from "../schedules/index.ts";
 import { type Step, stepsOf } from "./plan.ts";
+import type { RescheduleFact } from "./planning/rescheduling.ts";
 import { type AgreedRow, type ReceiptFact, type Replayed, replay } from "./planning/replay.ts";
 
 interface Facts {
   rows: AgreedRow[];
   receipts: (ReceiptFact & { credit_kobo: bigint })[];
+  reschedules: RescheduleFact[];
   fee_kobo: bigint;
 }
 
@@ -44,6 +46,12 @@ async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
       and credit_kobo < amount_kobo
     order by received_on, received_at, id
   `.execute(tx);
+  const { rows: reschedules } = await sql<RescheduleFact>`
+    select id, effective_on as "on", decided_at as at, holiday_instalments, more_instalments,
+      trim_scale(annual_rate_percent)::text as annual_rate_percent, overdue
+    from loan_reschedules
+    where loan_id = ${loan.id} and schedule_version = ${rows[0]?.schedule_version ?? 0}
+  `.execute(tx);
   const terms = quoteRequest.parse(loan.terms);
   const agreed = new Map(quote(terms).instalments.map((row) => [row.number, row.interest_kobo]));
   return {
@@ -53,6 +61,7 @@ async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
       period_interest_kobo: agreed.get(row.number) ?? row.interest_kobo,
     })),
     receipts,
+    reschedules,
     fee_kobo: terms.fees.reduce((sum, { kobo, when }) => (when === "each_instalment" ? sum + kobo : sum), 0n),
   };
 }
@@ -138,6 +147,38 @@ async function writeAllocations(tx: Tx, { receipts }: Replayed, before: Facts["r
   return credit;
 }
 
+const replayFacts = async (tx: Tx, loan: RunningLoan, facts: Facts, on: string): Promise<Replayed> =>
+  replay(
+    loan,
+    facts.rows,
+    facts.fee_kobo,
+    facts.receipts,
+    [...facts.reschedules, ...(await chargesOf(tx, loan.id))],
+    on,
+  );
+
+/** The schedule as it was on an earlier day: what came and was charged since is not in it. */
+export async function scheduleOn(tx: Tx, loan: RunningLoan, on: string): Promise<ScheduleRow[]> {
+  const facts = await readFacts(tx, loan);
+  const until = <Fact extends { on: string }>(all: readonly Fact[]): Fact[] => all.filter((fact) => fact.on <= on);
+  const charges = [...until(facts.reschedules), ...until(await chargesOf(tx, loan.id))];
+  return replay(loan, facts.rows, facts.fee_kobo, until(facts.receipts), charges, on).schedule.rows;
+}
+
+/** The schedule as it is, and as it would be if the loan were rescheduled today; nothing is written. @param added the rows that this would add */
+export async function scheduleIf(
+  tx: Tx,
+  loan: RunningLoan,
+  fact: RescheduleFact,
+  added: readonly AgreedRow[],
+): Promise<{ before: ScheduleRow[]; after: ScheduleRow[]; refused: Replayed["refused"] }> {
+  const facts = await readFacts(tx, loan);
+  const { schedule: before } = await replayFacts(tx, loan, facts, fact.on);
+  const changed = { ...facts, rows: [...facts.rows, ...added], reschedules: [...facts.reschedules, fact] };
+  const { schedule: after, refused } = await replayFacts(tx, loan, changed, fact.on);
+  return { before: before.rows, after: after.rows, refused };
+}
+
 /**
  * Works a locked, live or settled loan out again from its first day and writes what differs.
  * @param because.key names the act in the books, once for ever; `effective_on` is the day of the difference where it is another than `on`
@@ -148,8 +189,9 @@ export async function rebuildLoan(
   because: Because & { key: string; effective_on?: string },
 ): Promise<void> {
   const { on, actor, reason } = because;
-  const { rows, receipts, fee_kobo } = await readFacts(tx, loan);
-  const replayed = replay(loan, rows, fee_kobo, receipts, await chargesOf(tx, loan.id), on);
+  const facts = await readFacts(tx, loan);
+  const { rows, receipts } = facts;
+  const replayed = await replayFacts(tx, loan, facts, on);
   const { schedule, paid, earned_kobo } = replayed;
   const credit_kobo = receipts.length > 0 ? await writeAllocations(tx, replayed, receipts) : 0n;
   const suspended_kobo = await postDifference(tx, loan, replayed, because, credit_kobo);

@@ -2,6 +2,7 @@
 import * as loans from "@manilla/contract/lending/disbursements";
 import * as loanCalls from "@manilla/contract/lending/loans";
 import * as repayments from "@manilla/contract/lending/repayments";
+import * as reconciliation from "@manilla/contract/money/reconciliation";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { day } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
@@ -256,3 +257,172 @@ it("reverses a receipt of before out of the credit that it became, whether the l
     await world.prove();
   }
 });
+
+const itemOf = (values: { reference?: string; subject_type: string; subject_id?: string }) =>
+  made.world.api.app.db
+    .selectFrom("reconciliation_items")
+    .selectAll()
+    .where((where) => where.and(values))
+    .orderBy("updated_at", "desc")
+    .executeTakeFirstOrThrow();
+const came = async (id: string, line: string) => {
+  const line_item_id = (await itemOf({ subject_type: "bank_line", reference: line })).id;
+  const { id: item_id } = await itemOf({ subject_type: "payout_return", subject_id: (await payoutOf(id)).id });
+  return made.staff(reconciliation.came, {
+    params: { id: item_id },
+    body: { line_item_id, reason: "Their bank names the account" },
+  });
+};
+
+it("comes by hand on a line that no rule finds, under two persons; then out again, back again, and kept", async () => {
+  const { world, staff } = made;
+  const { id } = await world.running();
+  const owed = await balance("payouts_to_be_returned");
+  expect((await undisburse(id)).status).toBe(200);
+  const stop = await world.api.person("super_operations");
+  const stopped = await world.api.call(loanCalls.requestStop, {
+    token: stop.token,
+    params: { id },
+    body: { reason: "Wait for the bank" },
+  });
+  expect([stopped.status, JSON.stringify(stopped.body)]).toEqual([409, expect.stringContaining("awaiting_return")]);
+  const { amount_kobo, id: payout_id } = await payoutOf(id);
+  const line = `RTN-${id.slice(-8)}`;
+  await takeToday(world, [[Number(amount_kobo), line, "Returned, no such name"]]);
+  expect(await payoutOf(id), "no rule finds it").toMatchObject({ status: "returning" });
+  const stranger = await itemOf({ subject_type: "payout", subject_id: payout_id });
+  const line_item_id = (await itemOf({ subject_type: "bank_line", reference: line })).id;
+  const wrong = { params: { id: stranger.id }, body: { line_item_id, reason: "A payout that did not return" } };
+  expect((await staff(reconciliation.came, wrong)).status).toBe(409);
+  const asked = await came(id, line);
+  expect((await came(id, line)).status, "it waits already").toBe(409);
+  expect(
+    (await staff(approvals.approve, { params: { id: approvalOf(asked) }, body: { version: 1 } })).status,
+    "not by who asked",
+  ).toBe(403);
+  expect(await payoutOf(id)).toMatchObject({ status: "returning" });
+  expect((await world.approve(approvalOf(asked))).status).toBe(200);
+  expect(await payoutOf(id)).toMatchObject({ status: "reversed" });
+  expect(await itemOf({ subject_type: "payout_return", subject_id: payout_id })).toMatchObject({
+    status: "matched_manual",
+    actual_kobo: amount_kobo,
+    decided_by: world.checker.user_id,
+  });
+  expect(await strays(line)).toEqual(["void"]);
+  expect(await balance("payouts_to_be_returned")).toBe(owed);
+  await world.prove();
+  await world.payOut(id);
+  expect((await undisburse(id)).status).toBe(200);
+  expect((await world.approve(approvalOf(await end(id, "kept")))).status).toBe(200);
+  expect(await world.loanRow(id)).toMatchObject({ status: "running", outstanding_principal_kobo: 10_000_000n });
+  expect(await balance("payouts_to_be_returned")).toBe(owed);
+  await world.prove();
+});
+
+it("is short by hand where the bank kept a charge, until that is named", async () => {
+  const { world, staff } = made;
+  const { id } = await world.running();
+  await undisburse(id);
+  const owed = await balance("payouts_to_be_returned");
+  const { amount_kobo, id: payout_id } = await payoutOf(id);
+  const line = `LESS-${id.slice(-8)}`;
+  await takeToday(world, [[Number(amount_kobo) - 5_000, line, "Returned less our charge"]]);
+  expect((await world.approve(approvalOf(await came(id, line)))).status).toBe(200);
+  const item = await itemOf({ subject_type: "payout_return", subject_id: payout_id });
+  expect(item.status).toBe("short");
+  expect(await payoutOf(id)).toMatchObject({ status: "returning" });
+  const named = await staff(reconciliation.resolve, {
+    params: { id: item.id },
+    body: { account: "bank_charges", reason: "The bank's charge for the return" },
+  });
+  const { approval_id } = named.body.data as { approval_id: string | null };
+  if (approval_id) expect((await world.approve(approval_id)).status).toBe(200);
+  expect(await payoutOf(id)).toMatchObject({ status: "reversed" });
+  expect(await balance("payouts_to_be_returned")).toBe(owed - amount_kobo);
+  await world.prove();
+});
+
+/** Mulberry32: the same ways on every run. */
+const dice = (seed: number) => (below: number) => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+};
+
+it("makes no money out of nothing on random ways out, and a kept loan is its untouched twin", async () => {
+  const { world, staff, nextDay, today } = made;
+  const lives = [];
+  for (let seed = 11; seed <= 14; seed += 1)
+    lives.push({ roll: dice(seed), seed, one: await world.running(), twin: await world.running(), said: [`${seed}`] });
+  await nextDay(String((await world.rows(lives[0]!.one.id))[0]?.due_on));
+  const receive = async (id: string, amount_kobo: number, reference: string) =>
+    (
+      await staff(repayments.payFraction, {
+        params: { id: (await world.rows(id)).find(({ status }) => status !== "paid")!.id },
+        body: { amount_kobo, reference },
+      })
+    ).status;
+  for (const { roll, seed, one, twin, said } of lives) {
+    for (let at = roll(3); at > 0; at -= 1) {
+      const amount = 100_000 + roll(1_500_000);
+      for (const [who, { id }] of Object.entries({ one, twin }))
+        expect(await receive(id, amount, `WAY-${seed}-${at}-${who}`)).toBe(200);
+      said.push(`paid ${amount}`);
+    }
+    expect((await undisburse(one.id)).status).toBe(200);
+  }
+  await nextDay(addDays(await today(), 2));
+  const ways = ["kept", "lost", "came"] as const;
+  for (const [index, life] of lives.entries()) {
+    const { one, seed, roll, said } = life;
+    const way = ways[index % 3]!;
+    said.push(way);
+    const { amount_kobo, reference } = await payoutOf(one.id);
+    const [owed, losses, bank] = [
+      await balance("payouts_to_be_returned"),
+      await balance("loan_losses"),
+      await balance("bank_operating"),
+    ];
+    if (way !== "came")
+      expect([said, (await world.approve(approvalOf(await end(one.id, way)))).status]).toEqual([said, 200]);
+    else if (roll(2)) await takeToday(world, [[Number(amount_kobo), reference]]);
+    else {
+      await takeToday(world, [[Number(amount_kobo), `WAY-LINE-${seed}`]]);
+      expect((await world.approve(approvalOf(await came(one.id, `WAY-LINE-${seed}`)))).status).toBe(200);
+    }
+    expect([said, await balance("payouts_to_be_returned")]).toEqual([said, owed - amount_kobo]);
+    expect([said, await balance("loan_losses")]).toEqual([said, losses + (way === "lost" ? amount_kobo : 0n)]);
+    if (way === "came") expect([said, (await balance("bank_operating")) - bank >= amount_kobo]).toEqual([said, true]);
+    else expect([said, await balance("bank_operating")]).toEqual([said, bank]);
+    await world.prove();
+  }
+  await nextDay(addDays(await today(), 1));
+  for (const { one, twin, said, seed } of lives) {
+    const books = await booksOf(one.id);
+    const credit = await creditOf(world.api.app.db, one.customer.user_id);
+    const receipts = await world.api.app.db
+      .selectFrom("receipts")
+      .select(["amount_kobo", "reference"])
+      .where("user_id", "=", one.customer.user_id)
+      .execute();
+    if (said.at(-1) !== "kept") {
+      expect([said, Object.values(books).every((kobo) => kobo === 0n)]).toEqual([said, true]);
+      const paid = receipts.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n);
+      expect([said, credit], "all that was paid is credit").toEqual([said, paid]);
+      continue;
+    }
+    expect([said, books]).toEqual([said, await booksOf(twin.id)]);
+    const rowsOf = async (id: string) =>
+      (await world.rows(id)).map(
+        (row) =>
+          `${row.number} ${row.status} ${row.principal_kobo} ${row.interest_kobo} ${row.paid_principal_kobo} ${row.paid_interest_kobo}`,
+      );
+    expect([said, await rowsOf(one.id)]).toEqual([said, await rowsOf(twin.id)]);
+    // Lived on alike.
+    expect(await receive(one.id, 333_333, `ON-${seed}-one`)).toBe(200);
+    expect(await receive(twin.id, 333_333, `ON-${seed}-twin`)).toBe(200);
+    expect([said, await rowsOf(one.id)]).toEqual([said, await rowsOf(twin.id)]);
+  }
+  await world.prove();
+}, 300_000);

@@ -26,6 +26,7 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { termsFromJson } from "../loan-products/index.ts";
 import { insertSchedule, measureLoans, nextVersion, readRunningLoan } from "../schedules/index.ts";
+import { carryReschedules } from "./reschedule.ts";
 import { rebuildLoan } from "./rebuild.ts";
 
 const lockLoan = (tx: Tx, id: string) =>
@@ -127,7 +128,9 @@ async function resume(tx: Tx, payout: Payout, loan: Loan, because: Because): Pro
     on: effective_on,
     actor: actor.name,
   });
-  await insertSchedule(tx, loan, instalments, await nextVersion(tx, loan.id));
+  const version = await nextVersion(tx, loan.id);
+  await insertSchedule(tx, loan, instalments, version);
+  await carryReschedules(tx, loan.id, version);
   const used = await creditPaysAgain(tx, payout, loan, effective_on, because);
   await changeRows(tx, "loans", loan.id, {
     disbursed_on: terms.disbursed_on,

@@ -14,8 +14,10 @@ import { businessDate } from "../../platform/states/index.ts";
 import {
   LIVE_STATES,
   OPEN_ROWS,
+  type RunningLoan,
   askedNow,
   measureLoans,
+  nextInstalment,
   readRunningLoan,
   readSchedule,
   settlementOf,
@@ -23,6 +25,7 @@ import {
 import { recordOnItsDay } from "./back-date.ts";
 import { type Done, recordOrAsk } from "./by-hand.ts";
 import { type RepaymentInLoan, lockRepayment } from "./locked.ts";
+import { scheduleOn } from "./rebuild.ts";
 import { record } from "./recording.ts";
 
 type SettleBody = z.output<typeof calls.settle.body>;
@@ -39,6 +42,16 @@ function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: st
   return amount;
 }
 
+/** What ends a living loan on an earlier day, or was due on it, as if it had been asked then; money since then is not in it, nor is credit. */
+export async function onItsDay(tx: Tx, loan: RunningLoan, on: string) {
+  const rows = await scheduleOn(tx, loan, on);
+  return {
+    ...settlementOf(loan, rows, on),
+    due_kobo: askedNow(loan, rows, on),
+    next: nextInstalment(rows, on) ?? null,
+  };
+}
+
 /** C105. What was received outside may want a second person; a credit balance is no new money. */
 export async function settleRepayment(tx: Tx, context: Context, id: string, body: SettleBody): Promise<Done> {
   const on = await businessDate(tx);
@@ -46,14 +59,21 @@ export async function settleRepayment(tx: Tx, context: Context, id: string, body
   // Settling a loan uses the customer credit.
   const found = await lockRepayment(tx, context, id, isCredit || body.scope === "loan");
   const credit_kobo = await creditOf(tx, found.loan.user_id);
-  const amount_kobo = amountOf(body.scope, found, on, isCredit ? 0n : credit_kobo);
+  const { received_on } = body;
+  const isEarlier =
+    !isCredit && received_on !== undefined && received_on < on && LIVE_STATES.includes(found.loan.status);
+  const then = isEarlier ? await onItsDay(tx, found.loan, receivedDay(body, on, found.loan.disbursed_on)) : undefined;
+  const amount_kobo = then
+    ? then[body.scope === "due" ? "due_kobo" : "total_kobo"]
+    : amountOf(body.scope, found, on, isCredit ? 0n : credit_kobo);
+  if (amount_kobo === 0n) throw new InvalidFields({ received_on: ["nothing was due on this loan on that day"] });
   if (body.amount_kobo !== undefined && body.amount_kobo !== amount_kobo)
     throw new Conflict("The figure has changed since you looked. Please look again.", "figure_changed");
   if (!isCredit && !body.reference) throw new InvalidFields({ reference: ["this field is required"] });
   if (isCredit && credit_kobo < amount_kobo)
     throw new InvalidFields({ source: ["the credit balance does not cover this"] });
   const action = `repayment_settled_${body.scope}`;
-  const { note, slip_id, received_on } = body;
+  const { note, slip_id } = body;
   const recorded = { amount_kobo, reference: body.reference ?? "", note, on };
   if (!isCredit)
     return recordOrAsk(

@@ -10,7 +10,8 @@ const LOAN = sql.raw(`
     l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo,
     l.accrued_interest_kobo, l.suspended_interest_kobo, l.credit_balance_kobo, l.upfront_fees_kobo,
     l.is_non_performing, v.grace_days, v.materiality, v.allocation_order, v.settlement_interest,
-    v.flat_prepayment, v.penalty, l.claim_kobo, l.recovered_kobo
+    v.flat_prepayment, v.penalty, l.claim_kobo, l.recovered_kobo,
+    trim_scale(l.rescheduled_rate_percent)::text as rescheduled_rate_percent, l.kept_days_past_due, l.performs_on, l.days_past_due
   `);
 
 /** The loan with its product's terms; `lock` holds it until the transaction ends. Undefined when there is no such disbursed loan. */
@@ -55,7 +56,7 @@ export async function lockLoansOf(tx: Tx, repayment_ids: readonly string[]): Pro
 export const ROW = sql.raw(`
   id, number, status, schedule_version, due_on, principal_kobo, interest_kobo, fees_kobo, penalty_kobo,
   paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to, days_past_due,
-  carried_interest_kobo, coalesce(period_interest_kobo, interest_kobo) as period_interest_kobo, ahead_kobo_days
+  carried_interest_kobo, coalesce(period_interest_kobo, interest_kobo) as period_interest_kobo, ahead_kobo_days, reschedule_id
 `);
 
 /** The rows that count, in order of their numbers. */

@@ -12,6 +12,7 @@ import { actorOf } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, businessDate, eachOf } from "../../platform/states/index.ts";
 import { receive } from "../receipts/index.ts";
 import { balanceOn } from "./balance.ts";
+import { requestCame } from "./came.ts";
 import { differenceOf, resolveOrAsk } from "./differences.ts";
 import { type ItemFacts, itemRules } from "./rules.ts";
 
@@ -41,7 +42,7 @@ const FACTS = `
   exists (
     select 1
     from approvals a
-    where a.kind = 'resolve_difference' and a.status = 'pending' and a.payload ->> 'id' = i.id::text
+    where a.kind in ('resolve_difference', 'return_came') and a.status = 'pending' and a.payload ->> 'id' = i.id::text
   ) as is_asked
 `;
 
@@ -75,7 +76,7 @@ async function lockItem(tx: Tx, _: Context, id: string) {
   const asked = await tx
     .selectFrom("approvals")
     .select("id")
-    .where("kind", "=", "resolve_difference")
+    .where("kind", "in", ["resolve_difference", "return_came"])
     .where("status", "=", "pending")
     .where(sql<boolean>`payload ->> 'id' = ${id}`)
     .executeTakeFirst();
@@ -257,6 +258,13 @@ export const handlers: Handlers<typeof calls> = {
       if (!found || found.bank_kobo === 0n || found.ledger_transaction_id)
         throw new Conflict("There is nothing left to book here.", "already_decided");
       const approval_id = await resolveOrAsk(tx, context, found, body);
+      return { answer: { item: await findItem(tx, context, id), approval_id } };
+    },
+  }),
+
+  came: act(calls.came, {
+    does: async (tx, context, { id }, { body }) => {
+      const approval_id = await requestCame(tx, context, id, body);
       return { answer: { item: await findItem(tx, context, id), approval_id } };
     },
   }),

@@ -7,7 +7,7 @@ import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { SYSTEM } from "../../platform/audit/index.ts";
+import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { type Holder, isHeld, postSettlement, postTakenBack } from "../books/index.ts";
 import { changeState, changeStates, changeWhere } from "../../platform/states/index.ts";
 import { beginItem } from "../exceptions/index.ts";
@@ -94,31 +94,42 @@ async function unsettle(tx: Tx, on: string): Promise<void> {
   }
 }
 
+/** A line of the bank belongs to a row: matched and booked where they are equal, else over or short until a person names the difference. */
+export async function takeLine(
+  tx: Tx,
+  pair: Pair,
+  on: string,
+  by: { actor: Actor; words?: string } = { actor: SYSTEM },
+) {
+  const { action, reason } = judge(pair);
+  const change = {
+    noun: "reconciliation" as const,
+    id: pair.id,
+    from: pair.status,
+    actor: by.actor,
+    business_date: on,
+  };
+  const isByHand = by.words !== undefined && action === "match";
+  await changeState(tx, { ...change, action: isByHand ? "match_by_hand" : action, reason: by.words ?? reason });
+  await changeRows(tx, "reconciliation_items", pair.id, {
+    statement_line_id: pair.line_id,
+    actual_kobo: pair.amount_kobo < 0n ? -pair.amount_kobo : pair.amount_kobo,
+    reason: isByHand ? by.words! : reason,
+    updated_at: clock.now(),
+  });
+  await forgetLine(tx, pair.line_id, on);
+  if (action === "match" && isHeld(pair.source)) await settleHeld(tx, pair, pair.source);
+  return action;
+}
+
 /** Matches expected items with unclaimed lines; a line that differs posts nothing. @returns the number of matches */
 async function matchWaiting(tx: Tx, on: string): Promise<number> {
   const tolerance = await toleranceOf(tx);
   let matched = 0;
   for (const pair of await pairsOf(tx, sql`bank_statement_lines s`)) {
-    const { action, reason } = judge(pair);
-    await changeState(tx, {
-      noun: "reconciliation",
-      id: pair.id,
-      from: pair.status,
-      action,
-      actor: SYSTEM,
-      reason,
-      business_date: on,
-    });
-    await changeRows(tx, "reconciliation_items", pair.id, {
-      statement_line_id: pair.line_id,
-      actual_kobo: pair.amount_kobo < 0n ? -pair.amount_kobo : pair.amount_kobo,
-      reason,
-      updated_at: clock.now(),
-    });
-    await forgetLine(tx, pair.line_id, on);
+    const action = await takeLine(tx, pair, on);
     if (action === "match") matched += 1;
-    if (action === "match" && isHeld(pair.source)) await settleHeld(tx, pair, pair.source);
-    else if (action !== "match") matched += (await tolerate(tx, pair.id, tolerance, on)) ? 1 : 0;
+    else matched += (await tolerate(tx, pair.id, tolerance, on)) ? 1 : 0;
   }
   return matched;
 }

@@ -25,5 +25,9 @@ export const itemRules: RulesOf<typeof calls, ItemFacts> = {
     no_line: ({ has_line, subject_type }) => !has_line && subject_type !== "bank_balance",
     already_asked: ({ is_asked }) => is_asked,
   },
+  came: {
+    not_a_return: ({ subject_type }) => subject_type !== "payout_return",
+    already_asked: ({ is_asked }) => is_asked,
+  },
   assign: {},
 };

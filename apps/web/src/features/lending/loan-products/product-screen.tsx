@@ -143,6 +143,7 @@ const dayCounts: Record<string, string> = {
   "actual/365": "by the day, 365 days a year",
   "actual/360": "by the day, 360 days a year",
   "30/360": "months of 30 days",
+  "actual/actual": "actual days of 365 or 366",
 };
 
 function Terms({ version }: { version: Version }): ReactNode {

@@ -46,6 +46,7 @@ export function TermsFields(): ReactNode {
                 { value: "actual/365", label: "Actual days, 365" },
                 { value: "actual/360", label: "Actual days, 360" },
                 { value: "30/360", label: "Months of 30 days, 360" },
+                { value: "actual/actual", label: "Actual days, 365 or 366" },
               ]}
             />
           )}

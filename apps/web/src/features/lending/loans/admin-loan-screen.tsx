@@ -11,7 +11,7 @@ import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Money, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { feesInWords, LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
+import { feesInWords, LetterInPlace, type Loan, owedOn, rescheduledFacts, Schedule, Timeline } from "./loan-parts.tsx";
 import { loanWork } from "./loan-work.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
@@ -163,6 +163,7 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           loan.rules_say && { label: "The rules", value: loan.rules_say },
           loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
+          ...rescheduledFacts(loan),
           loan.matures_on && { label: "Ends", value: day(loan.matures_on) },
           { label: "If late", value: loan.penalty },
           loan.claim_kobo > 0 && {

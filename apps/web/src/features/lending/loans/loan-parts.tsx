@@ -29,6 +29,13 @@ export const feesInWords = ({ total_fees_kobo, vat_kobo }: Loan): string =>
 /** What is still to be paid on a loan, in kobo: every open instalment with its penalties. */
 export const owedOn = (loan: Loan): number => loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0);
 
+/** How it was rescheduled, a fact for each time. */
+export const rescheduledFacts = ({ rescheduled }: Loan): { label: string; value: string }[] =>
+  rescheduled.map(({ effective_on, words, before, after }) => ({
+    label: `Rescheduled ${day(effective_on)}`,
+    value: `${words}. Instalment ${naira(before.instalment_kobo)}, then ${naira(after.instalment_kobo)}; last due date ${day(before.last_due_on ?? "")}, then ${day(after.last_due_on ?? "")}.`,
+  }));
+
 /** The instalments: actual once disbursed, planned before. */
 export function Schedule({ loan }: { loan: Loan }): ReactNode {
   const isPhone = useIsPhone();

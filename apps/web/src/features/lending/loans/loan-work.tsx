@@ -53,6 +53,7 @@ const Contact: Dialog = ({ record, onClose }) => (
   <ContactDialog userId={record.customer.id} name={record.customer.name} onClose={onClose} />
 );
 const Modify = lazy(() => import("./modify-dialog.tsx"));
+const Reschedule = lazy(() => import("./reschedule-dialog.tsx"));
 const Reimburse = lazy(() => import("./reimburse-dialog.tsx"));
 
 const dialogAct = (
@@ -117,6 +118,18 @@ const others: readonly Act[] = [
   },
   dialogAct("contact", "Log a contact or promise…", calls.assignments.markAsContacted, Contact),
   dialogAct("waive", "Waive a charge…", repayments.waive, instalmentDialogs.waive, chargedRow),
+  {
+    name: "reschedule",
+    can: repayments.reschedule,
+    act: (loan, show) =>
+      loan.disbursed_on !== null && ["running", "past_due", "stop_requested"].includes(loan.status)
+        ? {
+            label: "Reschedule…",
+            run: () => show(Reschedule),
+            disabledBecause: loan.status === "stop_requested" ? "A stop was asked for this loan." : undefined,
+          }
+        : undefined,
+  },
   {
     name: "pay_out",
     can: disbursements.disburseMany,
@@ -223,7 +236,10 @@ function nextOf(loan: Loan): { says: string; acts: readonly string[] } {
       };
     case "past_due":
       return {
-        says: `${naira(loan.overdue_kobo)} is ${counted(loan.days_past_due, "day")} past due: support and risk call, finance receives.${promised(loan)}`,
+        says:
+          loan.overdue_kobo === 0
+            ? `Nothing is overdue. It was rescheduled and keeps its class until it has performed for 90 days.${promised(loan)}`
+            : `${naira(loan.overdue_kobo)} is ${counted(loan.days_past_due, "day")} past due: support and risk call, finance receives.${promised(loan)}`,
         acts: ["receive", "contact"],
       };
     case "charged_off":

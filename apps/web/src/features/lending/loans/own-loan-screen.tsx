@@ -7,7 +7,7 @@ import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Panel } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { feesInWords, LetterInPlace, type Loan, owedOn, Schedule } from "./loan-parts.tsx";
+import { feesInWords, LetterInPlace, type Loan, owedOn, rescheduledFacts, Schedule } from "./loan-parts.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { StatementButton } from "./statement-button.tsx";
@@ -52,6 +52,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             { label: "Received", value: naira(loan.received_kobo) },
             { label: "Total repayment", value: naira(loan.repaid_kobo) },
             { label: "Rate", value: `${rateInWords(loan.annual_rate_percent)} ${methodInWords(loan.terms.method)}` },
+            ...rescheduledFacts(loan),
             loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
             { label: "If you pay late", value: loan.penalty },
             loan.purpose && { label: "For", value: loan.purpose },

@@ -9,6 +9,7 @@ import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { CameDialog } from "./came-dialog.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import styles from "./reconciliation.module.css";
@@ -29,11 +30,11 @@ export default function ReconciliationItemScreen(): ReactNode {
   );
 }
 
-const { match, voidItem, assign, resolve } = calls.reconciliation;
+const { match, voidItem, assign, resolve, came } = calls.reconciliation;
 
 function Decisions({ item }: { item: Item }): ReactNode {
   const mayDecide = useMay(match);
-  const [asked, setAsked] = useState<"resolve" | "claim">();
+  const [asked, setAsked] = useState<"resolve" | "claim" | "came">();
   if (!mayDecide) return null;
   const isNobodys = item.subject_type === "unidentified_receipt" && item.abilities["match_by_hand"] === null;
   const close = () => setAsked(undefined);
@@ -50,11 +51,22 @@ function Decisions({ item }: { item: Item }): ReactNode {
           Name the difference…
         </Button>
       )}
+      {isPossible(came, item) && (
+        <Button
+          size="sm"
+          disabled={item.abilities["came"] !== null}
+          title={whyNot(came, item)}
+          onClick={() => setAsked("came")}
+        >
+          It came…
+        </Button>
+      )}
       {isNobodys && (
         <Button size="sm" onClick={() => setAsked("claim")}>
           Give to a person…
         </Button>
       )}
+      {asked === "came" && <CameDialog item={item} onClose={close} />}
       {asked === "claim" && <ClaimDialog item={item} onClose={close} />}
       {asked === "resolve" && <ResolveDialog item={item} onClose={close} />}
     </>

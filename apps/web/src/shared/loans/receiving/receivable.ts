@@ -13,7 +13,7 @@ export type Recorded = Exclude<Answer<typeof calls.repayments.settle>, { approva
 export type Receipt = Recorded["receipt"];
 
 /** Repayments of which nothing can be taken any more. */
-const closed = new Set(["paid", "waived", "superseded", "written_off"]);
+const closed = new Set(["paid", "waived", "deferred", "superseded", "written_off"]);
 /** Why nothing can be received on a repayment; null when something can. */
 export const whyNotPayable = (row: Pick<Row, "status" | "outstanding_kobo">): string | null =>
   closed.has(row.status) || row.outstanding_kobo === 0 ? `It is ${row.status.replaceAll("_", " ")}.` : null;

@@ -1,7 +1,7 @@
 import { day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../api/calls.gen.ts";
-import { useRecord } from "../../api/use-call.ts";
+import { useCall, useRecord } from "../../api/use-call.ts";
 import type { Answer } from "../../api/call.ts";
 import { RadioField } from "../../form/choices.tsx";
 import { TextField } from "../../form/fields.tsx";
@@ -74,7 +74,7 @@ export const SettleDialog = ({ row, onClose }: Props): ReactNode => (
 
 function SettleForm({
   row,
-  quote,
+  quote: now,
   onReceived,
   onCancel,
 }: {
@@ -84,6 +84,17 @@ function SettleForm({
   onCancel: () => void;
 }): ReactNode {
   const [isOutside, setOutside] = useState(true);
+  const [on, setOn] = useState("");
+  // Money of an earlier day takes the figures of that day.
+  const then = useCall(
+    calls.repayments.settlementQuote,
+    { params: { id: row.loan.id }, query: { on } },
+    { enabled: on !== "" },
+  );
+  const quote = (isOutside && on !== "" && then.data) || now;
+  /** Credit that is held pays its part of a whole loan by itself. */
+  const figureOf = (scope: Scope, isNew: boolean): number =>
+    scope === "due" ? quote.due_kobo : isNew ? quote.total_kobo : wholeOf(quote);
   const form = useCallForm(calls.repayments.settle, {
     initial: {
       scope: (quote.due_kobo > 0 ? "due" : "loan") as Scope,
@@ -104,13 +115,15 @@ function SettleForm({
     toBody: ({ scope, source, reference, note, ...evidence }) => ({
       scope,
       source,
-      amount_kobo: scope === "loan" ? wholeOf(quote) : quote.due_kobo,
+      amount_kobo: figureOf(scope, source === "received_outside"),
       ...(source === "received_outside" && { ...(reference !== "" && { reference }), ...evidenceOf(evidence) }),
       ...(note !== "" && { note }),
     }),
   });
   const isWhole = form.values.scope === "loan";
-  const amount = naira(isWhole ? wholeOf(quote) : quote.due_kobo);
+  const amount = naira(figureOf(form.values.scope, isOutside));
+  const received_on = /^\d{4}-\d{2}-\d{2}$/.test(form.values.received_on) ? form.values.received_on : "";
+  if (received_on !== on) setOn(received_on);
   return (
     <Form form={form}>
       <Facts items={who(row)} />

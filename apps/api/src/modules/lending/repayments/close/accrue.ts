@@ -10,7 +10,7 @@ import { BEGINNING } from "../../../platform/business-day/index.ts";
 
 const LOANS_A_BATCH = 1_000;
 
-interface Earning extends Pick<RunningLoan, "terms" | "settlement_interest"> {
+interface Earning extends Pick<RunningLoan, "terms" | "settlement_interest" | "rescheduled_rate_percent"> {
   id: string;
   disbursed_on: string;
   accrued_interest_kobo: bigint;
@@ -30,7 +30,7 @@ async function readBatch(tx: Tx, on: string, cursor: string | null): Promise<Ear
   const { rows } = await sql<Earning>`
     with batch as materialized (
       select l.id, l.disbursed_on, l.accrued_interest_kobo, l.suspended_interest_kobo, l.is_non_performing,
-        l.terms, v.settlement_interest
+        l.terms, trim_scale(l.rescheduled_rate_percent)::text as rescheduled_rate_percent, v.settlement_interest
       from loans l
       join loan_product_versions v on v.id = l.product_version_id
       where l.status in ('running', 'past_due', 'stop_requested')

@@ -8,6 +8,7 @@ import { type Tx, queryable } from "../../../../db/database.ts";
 import { SYSTEM } from "../../../platform/audit/index.ts";
 import { releaseEntry } from "../../../money/books/index.ts";
 import { changeStates } from "../../../platform/states/index.ts";
+import { DAYS_TO_PERFORM, keptDays } from "../../schedules/index.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 
 const LOANS_A_BATCH = 1_000;
@@ -24,12 +25,14 @@ interface Judged {
   oldest_days: number;
   unpaid_kobo: bigint;
   next_due_on: string | null;
+  kept_days_past_due: number;
+  performs_on: string | null;
 }
 
 async function readBatch(tx: Tx, opening: string, cursor: string | null): Promise<Judged[]> {
   const { rows } = await sql<Judged>`
     with batch as materialized (
-      select l.id, l.status, l.principal_kobo, v.grace_days, v.materiality
+      select l.id, l.status, l.principal_kobo, l.kept_days_past_due, l.performs_on, v.grace_days, v.materiality
       from loans l
       join loan_product_versions v on v.id = l.product_version_id
       where l.status in ('running', 'past_due', 'stop_requested')
@@ -77,18 +80,24 @@ interface Verdict {
   overdue_kobo: bigint;
 }
 
-/** What is immaterial is not overdue: no days, no amount. It stays due. */
-const verdictOf = (loan: Judged): Verdict =>
-  isMaterial(loan.unpaid_kobo, loan.principal_kobo, loan.materiality)
-    ? { loan, days: loan.oldest_days, overdue_kobo: loan.unpaid_kobo }
-    : { loan, days: 0, overdue_kobo: 0n };
+/** What is immaterial is not overdue: no days, no amount. It stays due. A rescheduled loan keeps its days until it has performed. */
+function verdictOf(loan: Judged, opening: string): Verdict {
+  const isLate = isMaterial(loan.unpaid_kobo, loan.principal_kobo, loan.materiality);
+  const kept = keptDays(loan, opening);
+  return isLate
+    ? { loan, days: Math.max(loan.oldest_days, kept), overdue_kobo: loan.unpaid_kobo }
+    : { loan, days: kept, overdue_kobo: 0n };
+}
 
 async function write(tx: Tx, loans: readonly Verdict[], opening: string): Promise<void> {
   const ids = loans.map(({ loan }) => loan.id);
   await sql`
     update loans l
     set days_past_due = j.days, arrears_bucket = j.bucket, overdue_kobo = j.overdue, next_due_on = j.next_due_on,
-      updated_at = ${clock.now()}
+      performs_on = case
+        when j.overdue > 0 and l.performs_on > ${opening}::date then ${opening}::date + ${DAYS_TO_PERFORM}::int
+        else l.performs_on
+      end, updated_at = ${clock.now()}
     from unnest(
       ${ids}::uuid[], ${loans.map(({ days }) => days)}::int[], ${loans.map(({ days }) => bucketOf(days))}::text[],
       ${loans.map(({ overdue_kobo }) => String(overdue_kobo))}::bigint[],
@@ -112,8 +121,8 @@ async function write(tx: Tx, loans: readonly Verdict[], opening: string): Promis
 
 /** The instalments of what is overdue, and of what is not (any more): an immaterial amount is due, no more than that. */
 async function writeRepayments(tx: Tx, loans: readonly Verdict[], opening: string): Promise<void> {
-  const late = loans.filter(({ days }) => days > 0).map(({ loan }) => loan.id);
-  const well = loans.filter(({ days }) => days === 0).map(({ loan }) => loan.id);
+  const late = loans.filter(({ overdue_kobo }) => overdue_kobo > 0n).map(({ loan }) => loan.id);
+  const well = loans.filter(({ overdue_kobo }) => overdue_kobo === 0n).map(({ loan }) => loan.id);
   const change = { noun: "repayment" as const, actor: SYSTEM, business_date: opening };
   const before = async (ids: string[], status: string) =>
     (
@@ -198,7 +207,7 @@ export const arrears: Step = {
   name: "arrears",
   at: 50,
   async batch(_, tx, { opening }, cursor): Promise<Progress> {
-    const loans = (await readBatch(tx, opening, cursor)).map(verdictOf);
+    const loans = (await readBatch(tx, opening, cursor)).map((loan) => verdictOf(loan, opening));
     if (loans.length > 0) await write(tx, loans, opening);
     const change = { noun: "loan" as const, actor: SYSTEM, business_date: opening };
     const late = loans

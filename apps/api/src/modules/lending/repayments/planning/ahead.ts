@@ -11,7 +11,7 @@ import {
   unpaid,
   unpaidTotal,
 } from "@manilla/credit";
-import type { RunningLoan } from "../../schedules/running-loan/index.ts";
+import { type RunningLoan, termsNow } from "../../schedules/running-loan/index.ts";
 import type { Working, WorkingSchedule } from "./working-schedule.ts";
 
 /** What exceeds the next instalment: it pays the following ones in turn, makes the rest smaller, or lets rows fall away from the end. */
@@ -63,7 +63,7 @@ function makeSmaller({ schedule, loan, on, earning, base_kobo }: Ahead, next: Wo
   const dates = after.map(({ row }) => row.due_on);
   try {
     const totals = smallerInstalments(
-      quoteRequest.parse(loan.terms),
+      quoteRequest.parse(termsNow(loan)),
       { first_number: first.row.number, starts_on: next.row.due_on, due_dates: dates },
       base_kobo + waiting,
       earning.is_flat ? flat : 0n,

@@ -1,7 +1,16 @@
 /** One loan lived again from its first day, from the facts alone: what came when, what was charged. Nothing is estimated, so the answer is exact. */
-import { type Component, daysBetween, earnedInterest, penaltyOf, unpaid, unpaidTotal } from "@manilla/credit";
+import {
+  type Component,
+  type QuoteError,
+  daysBetween,
+  earnedInterest,
+  penaltyOf,
+  unpaid,
+  unpaidTotal,
+} from "@manilla/credit";
 import { type RunningLoan, type ScheduleRow, earningOfLoan } from "../../schedules/running-loan/index.ts";
 import { type Fees, type PlannedMoney, applyMoney, fallDue } from "./apply.ts";
+import { type RescheduleFact, reschedule } from "./rescheduling.ts";
 import { type Line, WorkingSchedule } from "./working-schedule.ts";
 
 /** When it was recorded: tells what happened on one day apart. */
@@ -20,7 +29,7 @@ export interface ChargeFact extends Recorded {
   on: string;
   amount_kobo: bigint;
 }
-type Fact = ReceiptFact | ChargeFact;
+type Fact = ReceiptFact | ChargeFact | RescheduleFact;
 
 /** A row as it was agreed, before any change; of a flat loan `period_interest_kobo` is what was agreed. */
 export interface AgreedRow extends ScheduleRow {
@@ -38,6 +47,8 @@ export interface Replayed {
   fees_kobo: bigint;
   penalty_kobo: bigint;
   paid: Record<Component, bigint>;
+  /** Why the terms of the newest rescheduling cannot be solved. */
+  refused?: QuoteError;
 }
 
 const PAID = { paid_principal_kobo: 0n, paid_interest_kobo: 0n, paid_fees_kobo: 0n, paid_penalty_kobo: 0n };
@@ -48,7 +59,8 @@ function beginning(loan: RunningLoan, rows: readonly AgreedRow[], fee_kobo: bigi
   const schedule = new WorkingSchedule(
     rows.map(({ agreed_kobo, was_paid_before, ...row }) => {
       const fees_kobo = row.number > 0 ? fee_kobo : 0n;
-      const clean = { status: was_paid_before ? "paid" : "scheduled", penalty_kobo: 0n, days_past_due: 0 };
+      const status = was_paid_before ? "paid" : row.reschedule_id ? "superseded" : "scheduled";
+      const clean = { status, penalty_kobo: 0n, days_past_due: 0 };
       const kept = was_paid_before
         ? {}
         : { ...PAID, fees_kobo, principal_kobo: agreed_kobo - fees_kobo - row.interest_kobo };
@@ -69,7 +81,7 @@ function beginning(loan: RunningLoan, rows: readonly AgreedRow[], fee_kobo: bigi
 /**
  * @param rows all rows of the schedule, also those that fell away
  * @param fee_kobo what each instalment asks as fee, by the terms
- * @param charges one on a row that owes nothing on its day would not have been charged
+ * @param charges with reschedulings; a charge on a row that owes nothing on its day would not have been made
  * @param on business date
  */
 export function replay(
@@ -77,10 +89,11 @@ export function replay(
   rows: readonly AgreedRow[],
   fee_kobo: bigint,
   receipts: readonly ReceiptFact[],
-  charges: readonly ChargeFact[],
+  charges: readonly (ChargeFact | RescheduleFact)[],
   on: string,
 ): Replayed {
-  const schedule = beginning(loan, rows, fee_kobo);
+  let living: RunningLoan = { ...loan, rescheduled_rate_percent: null };
+  const schedule = beginning(living, rows, fee_kobo);
   const paid: Record<Component, bigint> = { penalty: 0n, fees: 0n, interest: 0n, principal: 0n };
   for (const row of rows.filter(({ was_paid_before }) => was_paid_before)) {
     paid.interest += row.paid_interest_kobo;
@@ -91,13 +104,18 @@ export function replay(
   for (const fact of [...charges, ...receipts].toSorted(inTime)) {
     if ("component" in fact) {
       fallDue(schedule, fact.on, fees);
-      charge(result, loan, fact);
-    } else receive(result, loan, fact);
+      charge(result, living, fact);
+    } else if ("overdue" in fact) {
+      fallDue(schedule, fact.on, fees);
+      const { loan: changed, refused } = reschedule(schedule, living, fact, fee_kobo);
+      living = changed;
+      if (refused) result.refused = refused;
+    } else receive(result, living, fact);
   }
   fallDue(schedule, on, fees);
   for (const { amount_kobo } of fees) result.fees_kobo += amount_kobo;
   const isOver = schedule.open().length === 0;
-  if (!isOver) result.earned_kobo = earnedInterest(schedule.rows, loan.disbursed_on, on, earningOfLoan(loan));
+  if (!isOver) result.earned_kobo = earnedInterest(schedule.rows, loan.disbursed_on, on, earningOfLoan(living));
   return result;
 }
 

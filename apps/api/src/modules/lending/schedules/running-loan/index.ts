@@ -26,6 +26,8 @@ export interface ScheduleRow extends RunningInstalment {
   carried_interest_kobo: bigint;
   period_interest_kobo: bigint;
   ahead_kobo_days: bigint;
+  /** Which rescheduling added it; the contract's have none. */
+  reschedule_id?: string | null;
 }
 
 /** A loan that money can be received on, with the product terms that decide how. */
@@ -54,6 +56,12 @@ export interface RunningLoan {
   /** What it claimed when it left the books, and what of that came in since. */
   claim_kobo: bigint;
   recovered_kobo: bigint;
+  /** The rate since the loan was rescheduled; null where the contract's holds. */
+  rescheduled_rate_percent: string | null;
+  /** Days past due of before it was rescheduled: they hold until the day on which it has performed for long enough. */
+  kept_days_past_due: number;
+  performs_on: string | null;
+  days_past_due: number;
 }
 
 export const LIVE_STATES = ["running", "past_due", "stop_requested"];
@@ -81,12 +89,25 @@ export const dueAmount = (rows: readonly ScheduleRow[], on: string): bigint =>
     unpaidTotal,
   );
 
-/** How the loan earns, by its terms and its product. */
-export const earningOfLoan = ({
+/** The terms that hold now: those of the contract, at the rate of the last rescheduling. */
+export const termsNow = ({
   terms,
-  settlement_interest,
-}: Pick<RunningLoan, "terms" | "settlement_interest">): Earning =>
-  earningOf(terms as unknown as QuoteRequest, settlement_interest);
+  rescheduled_rate_percent,
+}: Pick<RunningLoan, "terms" | "rescheduled_rate_percent">) =>
+  rescheduled_rate_percent === null ? terms : { ...terms, annual_rate_percent: rescheduled_rate_percent };
+
+/** How the loan earns, by its terms and its product. */
+export const earningOfLoan = (
+  loan: Pick<RunningLoan, "terms" | "settlement_interest" | "rescheduled_rate_percent">,
+): Earning => earningOf(termsNow(loan) as unknown as QuoteRequest, loan.settlement_interest);
+
+/** Days without a new delay after which a rescheduled loan performs again (CBN prudential guidelines). */
+export const DAYS_TO_PERFORM = 90;
+/** Days past due that a rescheduled loan keeps until it has performed for long enough (CBN prudential guidelines: rescheduling alone improves no class). */
+export const keptDays = (
+  { kept_days_past_due, performs_on }: Pick<RunningLoan, "kept_days_past_due" | "performs_on">,
+  on: string,
+): number => (performs_on !== null && on < performs_on ? kept_days_past_due : 0);
 
 /** What a lost loan still claims, in kobo; 0 of a living one. */
 export const claimLeft = ({ status, claim_kobo, recovered_kobo }: RunningLoan): bigint =>
@@ -173,19 +194,20 @@ export function figuresOf(
   on: string,
 ): { figures: LoanFigures; due_kobo: bigint; is_paid: boolean; caught_up: string[] } {
   const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
-  const days_past_due = daysPastDue({
+  const late_days = daysPastDue({
     instalments: open,
     principal_kobo: loan.principal_kobo,
     on,
     materiality: loan.materiality,
   });
+  const days_past_due = Math.max(late_days, keptDays(loan, on));
   const dues = open.map(({ due_on }) => due_on).toSorted();
   const interest = sumOf(rows, ({ interest_kobo }) => interest_kobo);
   const fees = sumOf(rows, ({ fees_kobo }) => fees_kobo) + loan.upfront_fees_kobo;
   return {
     figures: {
       outstanding_principal_kobo: loan.principal_kobo - paid_principal_kobo,
-      overdue_kobo: days_past_due > 0 ? overdueAmount(open, on) : 0n,
+      overdue_kobo: late_days > 0 ? overdueAmount(open, on) : 0n,
       days_past_due,
       arrears_bucket: bucketOf(days_past_due),
       paid_kobo,
@@ -197,6 +219,6 @@ export function figuresOf(
     },
     due_kobo: dueAmount(open, on),
     is_paid: open.every((row) => unpaidTotal(row) === 0n),
-    caught_up: days_past_due > 0 ? [] : open.filter((row) => row.days_past_due > 0).map(({ id }) => id),
+    caught_up: late_days > 0 ? [] : open.filter((row) => row.days_past_due > 0).map(({ id }) => id),
   };
 }
