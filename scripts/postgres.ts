@@ -176,8 +176,19 @@ async function createRolesAndDatabase(admin_url: string, password: string): Prom
   await client.end();
 }
 
+/** The longest path that a socket may have: 103 bytes on a Mac, 107 on Linux, with the name that PostgreSQL gives it. */
+const SOCKET_PATH_BYTES = 103;
+/** A question over a socket takes a fifth of the time that it takes over the loopback network. @returns its folder, or "" where there can be none */
+function socketFolder(folder: string, user: ReturnType<typeof serverUser>): string {
+  const sockets = join(folder, "socket");
+  if (process.platform === "win32" || Buffer.byteLength(`${sockets}/.s.PGSQL.65535`) > SOCKET_PATH_BYTES) return "";
+  mkdirSync(sockets, { recursive: true, mode: 0o700 });
+  if (user) chownSync(sockets, user.uid, user.gid);
+  return sockets;
+}
+
 /**
- * Starts the server on 127.0.0.1, initialising the folder when it is empty.
+ * Starts the server on 127.0.0.1 and, where it can, on a socket in the folder; initialises the folder when it is empty.
  * @param options.folder holds `postgres/` (the data) and `postgres-password`; default {@link defaultDataFolder}
  * @param options.settings server settings, for example `{ fsync: "off" }` in tests
  */
@@ -224,9 +235,10 @@ export async function startPostgres(
   const portFile = join(folder, "postgres-port");
   const port = await freePort(existsSync(portFile) ? Number(readFileSync(portFile, "utf8")) : undefined);
   writeFileSync(portFile, String(port));
+  const sockets = socketFolder(folder, user);
   const settings: Record<string, string> = {
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
+    unix_socket_directories: sockets,
     port: String(port),
     max_connections: "80",
     shared_buffers: "128MB",
@@ -242,7 +254,8 @@ export async function startPostgres(
   );
   child.stderr?.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)));
   child.on("error", (error) => (output += error.message));
-  const address = (role: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+  const host = sockets ? encodeURIComponent(sockets) : "127.0.0.1";
+  const address = (role: string, database: string) => `postgres://${role}:${password}@${host}:${port}/${database}`;
   await waitUntilReady(address("postgres", "postgres"), child, () => output);
   await createRolesAndDatabase(address("postgres", "postgres"), password);
   const end = async (signal: NodeJS.Signals) => {

@@ -42,10 +42,13 @@ function repaymentWorld(world: LendingWorld): RepaymentWorld {
 }
 
 /** Starts the world before a file's tests and ends it after them. */
-export function inRepaymentWorld(begin: (made: RepaymentWorld) => void): void {
+export function inRepaymentWorld(
+  begin: (made: RepaymentWorld) => void,
+  ...nights: Parameters<typeof startLendingWorld>
+): void {
   let world: LendingWorld | undefined;
   beforeAll(async () => {
-    world = await startLendingWorld();
+    world = await startLendingWorld(...nights);
     begin(repaymentWorld(world));
   });
   afterAll(() => world?.stop());

@@ -6,18 +6,17 @@ import type { App } from "../apps/api/src/house/app.ts";
 
 const ASKS = /\/(settle|pay-fraction|settle-many|back-date|mark-as-reimbursed|remittances)$/;
 
-/** A slip of this world; its file is nowhere. */
-export async function slipOf({ db }: Pick<App, "db">): Promise<string | undefined> {
+/** A slip of its own each time; its file is nowhere. */
+export async function slipOf({ db }: Pick<App, "db">): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    with kept as (
-      insert into slips (id, original_name, media_type, digest, storage_name, uploaded_by)
-      select ${uuidv7()}::uuid, 'slip.pdf', 'application/pdf', 'test'::bytea, 'nowhere', id from users order by id limit 1
-      on conflict (uploaded_by, digest) do update set digest = excluded.digest
-      returning id
-    )
-    select id from kept
+    insert into slips (id, original_name, media_type, digest, storage_name, uploaded_by)
+    select ${uuidv7()}::uuid, 'slip.pdf', 'application/pdf', uuid_send(gen_random_uuid()), 'nowhere', id
+    from users
+    order by id
+    limit 1
+    returning id
   `.execute(db);
-  return rows[0]?.id;
+  return rows[0]!.id;
 }
 
 /** The body with a slip, for calls that ask for one, unless the test says itself what it brings. */

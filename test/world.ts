@@ -14,8 +14,8 @@ export async function useTestApi(environment?: Record<string, string>): Promise<
 }
 
 /** The application over a sandbox, with a product, capital, and staff who pay out. */
-export async function useLendingWorld(): Promise<LendingWorld> {
-  const world = await startLendingWorld();
+export async function useLendingWorld(...nights: Parameters<typeof startLendingWorld>): Promise<LendingWorld> {
+  const world = await startLendingWorld(...nights);
   afterAll(() => world.stop());
   return world;
 }

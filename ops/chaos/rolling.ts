@@ -110,6 +110,9 @@ const running = async (): Promise<number> =>
   (await app.pool.query<{ n: number }>("select count(*)::int as n from loans where status = 'running'")).rows[0]?.n ??
   0;
 
+/** Each payment brings a slip of its own, made before the faults begin. */
+const MAX_PAYMENTS = 3_000;
+
 /** A hundred requests a second, one in ten of them money (a payment costs as much as dozens of lists, and client, database and both processes share the machine). @returns the outcome of each, money apart */
 async function load(
   token: string,
@@ -119,7 +122,8 @@ async function load(
   const money = new Map<string, Outcome>();
   const reads: Outcome[] = [];
   const open = new Set<Promise<unknown>>();
-  const slip_id = await slipOf(app);
+  const slips: string[] = [];
+  while (slips.length < MAX_PAYMENTS) slips.push(await slipOf(app));
   const began = performance.now();
   for (let number = 0; !until(); number += 1) {
     await sleep(Math.max(0, began + (number * 1_000) / A_SECOND - performance.now()));
@@ -130,7 +134,7 @@ async function load(
             `/admin/personal/repayments/${repayments[number % repayments.length]}/pay-fraction`,
             token,
             number,
-            { amount_kobo: PART_KOBO, reference, slip_id },
+            { amount_kobo: PART_KOBO, reference, slip_id: slips[(number / MONEY_EACH) % MAX_PAYMENTS] },
             reference,
           ).then((outcome) => money.set(reference, outcome))
         : insist("/admin/personal/loans?limit=20", token, number).then((outcome) => reads.push(outcome));

@@ -149,7 +149,7 @@ function hostileFiles(): [what: string, name: string, type: string, bytes: Buffe
   ];
 }
 
-export async function sendHostileFiles({ running, pool, check, tokenOf }: SecurityWorld): Promise<void> {
+export async function sendHostileFiles({ running, pool, check, tokenOf, forgive }: SecurityWorld): Promise<void> {
   const token = await tokenOf("staff");
   const send = async (name: string, type: string, bytes: Buffer): Promise<{ status: number; text: string }> => {
     const form = new FormData();
@@ -172,6 +172,8 @@ export async function sendHostileFiles({ running, pool, check, tokenOf }: Securi
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss() - base)), 20);
   let worst = 0;
   for (const [what, name, type, bytes] of files) {
+    // A file may come with a password, whose tries are counted.
+    await forgive();
     base = process.memoryUsage.rss();
     peak = 0;
     const started = performance.now();

@@ -407,6 +407,48 @@ describe("a second person (Z4)", () => {
       permissions.filter((slug) => slug.startsWith("provider:") || slug === "company:can_do_what_nobody_may"),
     ).toEqual([]);
   });
+
+  it("a company's administrator leaves what they do not hold as it is", async () => {
+    const [giver, colleague] = [await complete("company_super_admin"), await complete("company_staff")];
+    const { company_id } = await api.app.db
+      .selectFrom("users")
+      .select("company_id")
+      .where("id", "=", giver.user_id)
+      .executeTakeFirstOrThrow();
+    await sql`update users set company_id = ${company_id} where id = ${colleague.user_id}`.execute(api.app.db);
+    await sql`
+      insert into user_permissions (user_id, permission, is_granted)
+      values (${giver.user_id}, 'company:can_apply_for_credit', false),
+        (${colleague.user_id}, 'company:can_apply_for_credit', false)
+    `.execute(api.app.db);
+    const changed = await api.call(access.updateCompanyUser, {
+      token: giver.token,
+      body: { user_id: colleague.user_id, granted: ["company:can_view_loans"], withheld: [] },
+    });
+    const { user } = changed.body.data as { user: { granted: string[]; withheld: string[] } };
+    expect([user.granted, user.withheld]).toEqual([["company:can_view_loans"], ["company:can_apply_for_credit"]]);
+  });
+
+  it("one of the provider's changes nothing in a company alone, and never on an older look", async () => {
+    const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
+    const colleague = await complete("company_staff");
+    const ask = async (granted: string[]) => {
+      const body = { user_id: colleague.user_id, granted, withheld: [], reason: "The company asked for it" };
+      const { data } = (await api.call(access.updateCompanyUser, { token: maker.token, body })).body;
+      return (data as { approval_id: string }).approval_id;
+    };
+    const may = async () => {
+      const { data } = (await api.call(sessions.find, { token: colleague.token })).body;
+      return (data as { permissions: string[] }).permissions.includes("company:can_view_loans");
+    };
+    const agree = async (token: string, id: string) =>
+      api.call(approvals.approve, { token, params: { id }, body: { version: 1 } });
+    const [first, second] = [await ask(["company:can_view_loans"]), await ask(["company:can_view_departments"])];
+    expect([(await agree(maker.token, first)).status, await may()]).toEqual([403, false]);
+    expect([(await agree(checker.token, first)).status, await may()]).toEqual([200, true]);
+    expect((await agree(checker.token, second)).body.code).toBe("roles_changed");
+    expect(await may()).toBe(true);
+  });
 });
 
 describe("a change acts on the next call (Z5)", () => {

@@ -131,7 +131,7 @@ describe("any statement", () => {
         expect([name, asMovements(found)]).toEqual([name, printedMovements(printed.movements)]);
         expect([name, found.statement.flags, found.statement.opening_kobo]).toEqual([name, [], printed.opening_kobo]);
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 });

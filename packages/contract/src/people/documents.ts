@@ -32,12 +32,15 @@ export const listOf = get("/staff/documents/{id}", {
   response: z.object({ documents: z.array(documentRow) }),
 });
 
+/** Who answers complaints opens the papers that came with them, and no others. */
+const OPENS = ["personal:can_view_personal_profile", paperRights.download, "provider:can_handle_complaints"] as const;
+
 /** Leads to a link that is good for a moment, for this session and this document only; permission and ownership are checked here and again there. */
 export const file = get("/documents/{id}/file", {
   spec: "added",
   because: "A document is read in place, never downloaded by default.",
   summary: "The document itself, shown in place, behind a link of a moment",
-  can: ["personal:can_view_personal_profile", paperRights.download],
+  can: OPENS,
   guards: [],
   kind: "file",
   params: idParams,
@@ -50,7 +53,7 @@ export const linkedFile = get("/files/{id}", {
   spec: "added",
   because: "Files leave only behind a signed link of a moment.",
   summary: "The bytes behind a signed link",
-  can: ["personal:can_view_personal_profile", paperRights.download],
+  can: OPENS,
   guards: [],
   kind: "file",
   params: idParams,

@@ -99,7 +99,7 @@ export const companyUsers = get("/companies/permissions/users/{company_id}", {
   response: z.object({ users: z.array(companyUser) }),
 });
 
-/** C016. Only `company:` permissions, only one's own company, never one's own row. */
+/** C016. Only `company:` permissions, only one's own company, never one's own row. One of the provider's asks, and a second person decides. */
 export const updateCompanyUser = put("/companies/permissions/users/update", {
   spec: "C016",
   summary: "Grant or withhold company permissions of a colleague",
@@ -109,6 +109,7 @@ export const updateCompanyUser = put("/companies/permissions/users/update", {
     user_id: z.uuid(),
     granted: z.array(z.string().regex(/^company:can_[a-z_]+$/)).max(100),
     withheld: z.array(z.string().regex(/^company:can_[a-z_]+$/)).max(100),
+    reason: z.string().min(3).max(500).optional(),
   }),
-  response: z.object({ user: companyUser }),
+  response: z.union([secondPersonAsked, z.object({ user: companyUser })]),
 });

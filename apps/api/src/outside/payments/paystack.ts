@@ -35,6 +35,7 @@ interface Authorization {
 interface Transaction {
   status: string;
   amount: number;
+  currency?: string;
   channel?: string;
   gateway_response?: string | null;
   message?: string | null;
@@ -94,10 +95,12 @@ export function chargeOutcome(transaction: Transaction): ChargeOutcome {
     abandoned: "abandoned",
     reversed: "failed",
   };
-  const status = words[transaction.status] ?? "pending";
+  // Cents are no kobo: what is not naira is never booked, and an event about it differs from this.
+  const isNaira = (transaction.currency ?? "NGN") === "NGN";
+  const status = isNaira ? (words[transaction.status] ?? "pending") : "pending";
   return {
     status,
-    amount_kobo: BigInt(transaction.amount),
+    amount_kobo: isNaira ? BigInt(transaction.amount) : 0n,
     channel: transaction.channel ?? "card",
     card: status === "success" ? cardOf(transaction) : null,
     paid_in: paidInOf(transaction),

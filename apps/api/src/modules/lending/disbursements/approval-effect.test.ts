@@ -2,6 +2,7 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/disbursements";
 import * as repayments from "@manilla/contract/lending/repayments";
 import { describe, expect, it } from "vitest";
+import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 
 const world = await useLendingWorld();
@@ -67,6 +68,36 @@ describe("what a checker sees of a payout", () => {
     const { effect } = await show(approval_id);
     expect(effect.payees[0]).toMatchObject({ account_changed_at: expect.any(String) });
     expect(effect.postings).toEqual([]);
+  });
+
+  it("lets those who work go first: a look that somebody waits for is ended, and its connection is as before", async () => {
+    const { id } = await world.loan();
+    const approval_id = await ask(id);
+    const { pool } = world.api.database;
+    await pool.query(`
+      create function dawdle() returns trigger language plpgsql as $$
+        begin
+          if current_setting('lock_timeout') <> '0' then perform pg_sleep(30); end if;
+          return new;
+        end
+      $$;
+      create trigger dawdle before insert on transitions for each row execute function dawdle()
+    `);
+    const look = show(approval_id);
+    const isLooking = async () =>
+      (await world.api.app.pool.query("select 1 from pg_stat_activity where wait_event = 'PgSleep'")).rowCount === 1;
+    await waitUntil(isLooking);
+    // Who waits longer than this would be refused.
+    await pool.query(`
+      begin;
+      set local lock_timeout = '3s';
+      update loans set updated_at = updated_at where id = '${id}';
+      commit
+    `);
+    await pool.query("drop trigger dawdle on transitions");
+    expect((await look).effect.refusal).toContain("Somebody is working");
+    expect((await show(approval_id)).effect).toMatchObject({ refusal: null, payees: [{ amount_kobo: 10_000_000 }] });
+    expect((await world.loanRow(id)).status).toBe("disbursing");
   });
 
   it("says why it would be refused: who asked may no longer ask", async () => {

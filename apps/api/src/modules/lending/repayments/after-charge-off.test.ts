@@ -13,7 +13,7 @@ let staff: RepaymentWorld["staff"];
 let nextDay: RepaymentWorld["nextDay"];
 let today: RepaymentWorld["today"];
 let dueToday: RepaymentWorld["dueToday"];
-inRepaymentWorld((made) => void ({ world, staff, nextDay, today, dueToday } = made));
+inRepaymentWorld((made) => void ({ world, staff, nextDay, today, dueToday } = made), "without bank statements");
 const plusDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 

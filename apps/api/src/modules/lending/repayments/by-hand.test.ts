@@ -13,6 +13,7 @@ import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+import { slipOf } from "../../../../../../test/slips.ts";
 import { queryable } from "../../../db/database.ts";
 
 let world: RepaymentWorld["world"];
@@ -81,8 +82,10 @@ describe("money that staff say came in", () => {
   it("is the receipt of who recorded it and who agreed, and awaits the bank", async () => {
     const { rows, customer } = await dueToday();
     const [bank, awaiting] = [await balance("bank_operating"), await balance("receipts_awaiting_bank")];
-    const asked = await part(rows[0]!.id, 100_000, "HAND-1");
-    const [id, clicks] = [approvalOf(asked), await Promise.all([1, 2].map(() => part(rows[0]!.id, 100_000, "HAND-1")))];
+    const body = { amount_kobo: 100_000, reference: "HAND-1", slip_id: await slipOf(world.api.app) };
+    const click = () => staff(calls.payFraction, { params: { id: rows[0]!.id }, body });
+    const asked = await click();
+    const [id, clicks] = [approvalOf(asked), await Promise.all([click(), click()])];
     expect(
       clicks.map(({ status }) => status),
       "the same waits already",
@@ -180,6 +183,46 @@ describe("money that staff say came in", () => {
     await world.prove();
   });
 
+  it("takes no slip that is something else, and shows one as what it is, under a plain name", async () => {
+    const send = async (name: string, type: string, bytes: Buffer) => {
+      const form = new FormData();
+      form.append("slip", new Blob([new Uint8Array(bytes)], { type }), name);
+      return staff(slips.uploadSlip, { body: form });
+    };
+    const script = "<script>alert(1)</script>";
+    const hostile: [name: string, type: string, bytes: Buffer][] = [
+      ["slip.png", "image/png", Buffer.from(`<!doctype html><html>${script}</html>`)],
+      ["slip.svg", "image/svg+xml", Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)],
+      ["slip.pdf", "application/pdf", Buffer.from(`%PDF-1.7\n<html>${script}</html>\n%%EOF`)],
+      ["slip.html", "text/html", Buffer.from(script)],
+      ["slip.csv", "text/csv", Buffer.from("a,b\n1,2")],
+      ["slip.png", "image/png", Buffer.concat([PNG, Buffer.alloc(10_485_760)])],
+      ["slip.png", "image/png", Buffer.alloc(0)],
+      ["5399 8383 8383 8381.png", "image/png", PNG],
+    ];
+    for (const [name, type, bytes] of hostile)
+      expect([name, (await send(name, type, bytes)).status]).toEqual([name, 422]);
+    const names = ["../../etc/passwd.png", "..\\win.ini", "\u202Egnp.exe\u0007", `${"x".repeat(3_000)}.png`, script];
+    for (const [index, name] of names.entries()) {
+      // What follows the picture goes when it is made anew, so that each is the same slip.
+      const answer = await send(name, "text/html", Buffer.concat([PNG, Buffer.from(`${index}${script}`)]));
+      expect([name, answer.status]).toEqual([name, 200]);
+      const { id, name: shown } = answer.body.data as { id: string; name: string };
+      expect(shown).toMatch(/^[\w .()-]{1,120}$/);
+      const file = await fetch(`${world.api.address}/api/admin/slips/${id}/file`, {
+        headers: { authorization: `Bearer ${world.checker.token}` },
+      });
+      expect(Object.fromEntries(file.headers)).toMatchObject({
+        "content-type": "image/png",
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-store",
+        "content-security-policy": expect.stringContaining("default-src 'none'"),
+      });
+      expect(file.headers.get("content-disposition")).toMatch(/^inline; filename="[\w .()-]{1,120}"$/);
+      expect(Buffer.from(await file.arrayBuffer()).includes("script")).toBe(false);
+    }
+  });
+
   it("goes alone within the sums of a recorder, a loan and a person, and never for a whole loan", async () => {
     const [one, two] = [await dueToday(), await dueToday()];
     const [first, other] = [one.rows[0]!.id, two.rows[0]!.id];
@@ -196,6 +239,38 @@ describe("money that staff say came in", () => {
     expect(isAsked(await staff(calls.settle, { params, body: { scope: "loan", reference: "SUM-7" } }))).toBe(true);
     const quote = (await staff(calls.settlementQuote, { params: { id: two.id } })).body.data as { total_kobo: number };
     expect(isAsked(await part(other, quote.total_kobo, "SUM-8")), "the whole by another name").toBe(true);
+  });
+
+  it("goes alone with a slip of its own: what another receipt or request was made from wants a second person", async () => {
+    const [one, two] = [await dueToday(), await dueToday()];
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    const [mine, theirs] = [await slipOf(world.api.app), uuidv7()];
+    await sql`
+      insert into slips (id, original_name, media_type, digest, storage_name, uploaded_by)
+      select ${theirs}, 'the same file.pdf', media_type, digest, storage_name, ${world.checker.user_id}
+      from slips
+      where id = ${mine}
+    `.execute(world.api.app.db);
+    const use = (at: { rows: { id: string }[] }, slip_id: string, reference: string, token = world.maker.token) =>
+      world.api.call(calls.payFraction, {
+        token,
+        params: { id: at.rows[0]!.id },
+        body: { amount_kobo: 1_000, reference, slip_id },
+      });
+    const atOnce = await Promise.all([
+      use(one, mine, "SLIP-1"),
+      use(two, mine, "SLIP-2"),
+      use(two, theirs, "SLIP-3", world.checker.token),
+    ]);
+    expect(atOnce.map(isAsked).toSorted(), "one of three at once").toEqual([false, true, true]);
+    expect(isAsked(await use(one, mine, "SLIP-4"))).toBe(true);
+    const other = await slipOf(world.api.app);
+    await staff(calls.payFraction, {
+      params: { id: one.rows[0]!.id },
+      body: { amount_kobo: 1_000, reference: "SLIP-5", slip_id: other, received_on: addDays(await today(), -1) },
+    });
+    expect(isAsked(await use(two, other, "SLIP-6")), "a request waits with it").toBe(true);
+    await world.prove();
   });
 
   it("is the bank's when its statement shows it, goes back with a reversal, and is never explained by who recorded it", async () => {
@@ -247,84 +322,139 @@ describe("money that staff say came in", () => {
     await world.prove();
   });
 
-  it("moves nothing by any two calls of one person, in any order, though they may everything (M17)", async () => {
-    const { id: loan_id, rows, customer } = await dueToday();
-    const params = { id: rows[0]!.id };
-    const earlier = addDays(await today(), -2);
+  describe("one person alone (M17)", () => {
     const reason = "Tried by one person";
-    const acts: Record<string, (token: string, tag: string) => Promise<unknown>> = {
-      part: (token, tag) => part(params.id, 1_000, `M17-P-${tag}`, token),
-      due: (token, tag) =>
-        world.api.call(calls.settle, { token, params, body: { scope: "due", reference: `M17-D-${tag}` } }),
-      whole: (token, tag) =>
-        world.api.call(calls.settle, { token, params, body: { scope: "loan", reference: `M17-W-${tag}` } }),
-      many: (token, tag) =>
-        world.api.call(calls.settleMany, { token, body: { repayment_ids: [params.id], reference: `M17-M-${tag}` } }),
-      earlier: (token, tag) =>
-        world.api.call(calls.backDate, {
-          token,
-          params,
-          body: { amount_kobo: 1_000, reference: `M17-B-${tag}`, received_on: earlier, reason },
-        }),
-      waive: (token) =>
-        world.api.call(calls.waive, { token, params, body: { component: "fees", amount_kobo: 1, reason } }),
-      reimburse: async (token, tag) =>
-        world.api.call(loans.markAsReimbursed, {
-          token,
-          params: { id: loan_id },
-          body: { reference: `M17-R-${tag}`, reason, version: (await world.loanRow(loan_id)).version },
-        }),
-      write_off: (token) => world.api.call(calls.writeOff, { token, params: { id: loan_id }, body: { reason } }),
-      undisburse: (token) =>
-        world.api.call(disbursements.undisburseMany, { token, body: { loan_ids: [loan_id], reason } }),
-      kept: (token) =>
-        world.api.call(calls.endReturn, { token, params: { id: loan_id }, body: { outcome: "kept", reason } }),
-      remit: async (token, tag) =>
-        world.api.call(remittances.remit, {
-          token,
-          body: {
-            month: (await today()).slice(0, 7),
-            amount_kobo: 1,
-            reference: `M17-V-${tag}`,
-            paid_on: await today(),
-          },
-        }),
-      refund: (token) =>
-        world.api.call(calls.refund, { token, params: { id: customer.user_id }, body: { amount_kobo: 1, reason } }),
-      // Who asked answers for themselves through the inbox, one by one and together.
-      approve: async (token) => {
-        const { rows: waiting } = await sql<{ id: string; version: number }>`
-          select id, version from approvals where status = 'pending'
-        `.execute(world.api.app.db);
-        for (const { id, version } of waiting) {
-          await world.api.call(approvals.approve, { token, params: { id }, body: { version } });
-          await world.api.call(approvals.approveMany, { token, body: { approvals: [{ id, version }] } });
-        }
-      },
+    interface Tried {
+      id: string;
+      customer: { user_id: string };
+      rows: { id: string }[];
+    }
+    type Act = (token: string, tag: string) => Promise<{ body: { data?: unknown } }>;
+    /** Everything by which staff move, or say that they moved, money of a loan. */
+    const actsOn = ({ id: loan_id, rows, customer }: Tried, on: string): Record<string, Act> => {
+      const params = { id: rows[0]!.id };
+      const loan = { id: loan_id };
+      const call = world.api.call;
+      return {
+        part: (token, tag) => part(params.id, 1_000, `M17-P-${tag}`, token),
+        due: (token, tag) => call(calls.settle, { token, params, body: { scope: "due", reference: `M17-D-${tag}` } }),
+        whole: (token, tag) =>
+          call(calls.settle, { token, params, body: { scope: "loan", reference: `M17-W-${tag}` } }),
+        many: (token, tag) =>
+          call(calls.settleMany, { token, body: { repayment_ids: [params.id], reference: `M17-M-${tag}` } }),
+        earlier: (token, tag) =>
+          call(calls.backDate, {
+            token,
+            params,
+            body: { amount_kobo: 1_000, reference: `M17-B-${tag}`, received_on: addDays(on, -2), reason },
+          }),
+        waive: (token) => call(calls.waive, { token, params, body: { component: "fees", amount_kobo: 1, reason } }),
+        reimburse: async (token, tag) =>
+          call(loans.markAsReimbursed, {
+            token,
+            params: loan,
+            body: { reference: `M17-R-${tag}`, reason, version: (await world.loanRow(loan_id)).version },
+          }),
+        write_off: (token) => call(calls.writeOff, { token, params: loan, body: { reason } }),
+        undisburse: (token) => call(disbursements.undisburseMany, { token, body: { loan_ids: [loan_id], reason } }),
+        kept: (token) => call(calls.endReturn, { token, params: loan, body: { outcome: "kept", reason } }),
+        lost: (token) => call(calls.endReturn, { token, params: loan, body: { outcome: "lost", reason } }),
+        disburse: (token) => call(disbursements.disburseMany, { token, body: { loan_ids: [loan_id] } }),
+        remit: (token, tag) =>
+          call(remittances.remit, {
+            token,
+            body: { month: on.slice(0, 7), amount_kobo: 1, reference: `M17-V-${tag}`, paid_on: on },
+          }),
+        refund: (token) =>
+          call(calls.refund, { token, params: { id: customer.user_id }, body: { amount_kobo: 1, reason } }),
+        reverse: async (token) => {
+          const { rows: found } = await sql<{ id: string }>`
+            select id from receipts where loan_id = ${loan_id} and reversed_at is null limit 1
+          `.execute(world.api.app.db);
+          return call(calls.reverseReceipt, { token, params: { id: found[0]?.id ?? uuidv7() }, body: { reason } });
+        },
+      };
     };
+    /** Who asked answers for themselves through the inbox, one by one and together. */
+    const approveAll = async (token: string) => {
+      const { rows: waiting } = await sql<{ id: string; version: number }>`
+        select id, version from approvals where status = 'pending'
+      `.execute(world.api.app.db);
+      for (const { id, version } of waiting) {
+        await world.api.call(approvals.approve, { token, params: { id }, body: { version } });
+        await world.api.call(approvals.approveMany, { token, body: { approvals: [{ id, version }] } });
+      }
+    };
+    /** A pending request would refuse the next try. */
     const withdraw = () =>
       sql`update approvals set status = 'withdrawn', decided_at = now() where status = 'pending'`.execute(
         world.api.app.db,
       );
-    const state = async () => [
-      (await sql<{ n: bigint }>`select count(*) as n from ledger.transactions`.execute(world.api.app.db)).rows[0]!.n,
-      await world.rows(loan_id),
-    ];
-    await withdraw();
-    const before = await state();
-    const { token } = await world.api.person("super_admin");
-    let pairs = 0;
-    for (const [one, first] of Object.entries(acts))
-      for (const [two, second] of Object.entries(acts)) {
-        await first(token, `${one}-${two}-1`);
-        await second(token, `${one}-${two}-2`);
-        await acts["approve"]!(token, "");
-        pairs += 1;
-        // A pending request would refuse the next pair.
+    const posted = async () =>
+      (await sql<{ n: bigint }>`select count(*) as n from ledger.transactions`.execute(world.api.app.db)).rows[0]!.n;
+
+    it("moves nothing by any two calls of one person, in any order, though they may everything (M17)", async () => {
+      const loan = await dueToday();
+      // What can only follow an agreed one is tried below.
+      const own = Object.entries(actsOn(loan, await today())).filter(
+        ([name]) => !["lost", "disburse", "reverse"].includes(name),
+      );
+      const acts: Record<string, (token: string, tag: string) => Promise<unknown>> = {
+        ...Object.fromEntries(own),
+        approve: approveAll,
+      };
+      await withdraw();
+      const before = [await posted(), await world.rows(loan.id)];
+      const { token } = await world.api.person("super_admin");
+      let pairs = 0;
+      for (const [one, first] of Object.entries(acts))
+        for (const [two, second] of Object.entries(acts)) {
+          await first(token, `${one}-${two}-1`);
+          await second(token, `${one}-${two}-2`);
+          await approveAll(token);
+          pairs += 1;
+          await withdraw();
+        }
+      expect(pairs).toBe(Object.keys(acts).length ** 2);
+      for (const role of roleSlugs.filter((slug) => slug.startsWith("super_") && slug !== "super_admin")) {
+        const person = await world.api.person(role);
+        for (const [name, act] of Object.entries(acts)) await act(person.token, `${role}-${name}`);
+        await approveAll(person.token);
         await withdraw();
       }
-    expect(pairs).toBe(Object.keys(acts).length ** 2);
-    expect(await state()).toEqual(before);
-    await world.prove();
+      expect([await posted(), await world.rows(loan.id)]).toEqual(before);
+      await world.prove();
+    });
+
+    it("moves nothing after what a second person has agreed to once, by any further call (M17)", async () => {
+      const names = Object.keys(actsOn({ id: "", customer: { user_id: "" }, rows: [{ id: "" }] }, "2026-01-01"));
+      const running = [];
+      for (const _ of names) running.push(await world.running());
+      await nextDay(String((await world.rows(running[0]!.id))[0]?.due_on));
+      await withdraw();
+      const on = await today();
+      const { token } = await world.api.person("super_admin");
+      const agreed: string[] = [];
+      for (const [index, name] of names.entries()) {
+        const { id, customer } = running[index]!;
+        const acts = actsOn({ id, customer, rows: await world.rows(id) }, on);
+        // What can only follow something else follows it.
+        if (name === "kept" || name === "lost" || name === "disburse")
+          await world.approve(approvalOf(await acts["undisburse"]!(token, `${name}-0`)));
+        if (name === "reverse" || name === "refund") await world.approve(approvalOf(await acts["part"]!(token, name)));
+        const { body } = await acts[name]!(token, `${name}-1`);
+        const { approval_id } = (body.data ?? {}) as { approval_id?: string };
+        if (approval_id && (await world.approve(approval_id)).status === 200) agreed.push(name);
+        const before = await posted();
+        for (const [next, act] of Object.entries(acts)) await act(token, `${name}-${next}-2`);
+        await approveAll(token);
+        await withdraw();
+        expect([name, await posted()]).toEqual([name, before]);
+      }
+      expect(agreed).toEqual(
+        expect.arrayContaining(["part", "due", "whole", "many", "earlier", "reimburse", "undisburse", "kept", "lost"]),
+      );
+      await world.prove();
+    });
   });
 });

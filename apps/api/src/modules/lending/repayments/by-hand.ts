@@ -6,7 +6,7 @@ import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { recordedAlone } from "../../money/receipts/index.ts";
-import { type Evidence, receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
+import { type Evidence, freshSlips, receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { LIVE_STATES, measureLoans, settlementOf } from "../schedules/index.ts";
 import { recordOnItsDay } from "./back-date.ts";
@@ -27,7 +27,7 @@ interface Payload extends Pick<Recorded, "reference" | "note" | "slip_id"> {
 }
 
 /**
- * Money that came is recorded with its slip and its day; of an earlier day it always takes two persons.
+ * Money that came is recorded with its slip and its day; of an earlier day, or with a slip that was brought before, it always takes two persons.
  * @param isWhole it ends the loan: always two persons
  * @throws Conflict for a reference that was received before; InvalidFields for the slip or the day
  */
@@ -46,7 +46,8 @@ export async function recordOrAsk(
   if (await findRow(tx, "receipts", { reference }, ["id"]))
     throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
   const asked = { recorder_id: context.session.user_id, loan_id: loan.id, user_id: loan.user_id, amount_kobo };
-  const [isAlone] = isWhole || received_on < on ? [false] : await recordedAlone(tx, [asked], on);
+  const takesTwo = isWhole || received_on < on || !(await freshSlips(tx, [slip_id])).has(slip_id);
+  const [isAlone] = takesTwo ? [false] : await recordedAlone(tx, [asked], on);
   if (isAlone) return { receipt_id: await record(tx, context, found, recorded, action) };
   const { full_name } = await getRow(tx, "users", loan.user_id, ["full_name"]);
   const payload: Payload = {

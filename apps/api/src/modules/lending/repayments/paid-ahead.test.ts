@@ -11,7 +11,7 @@ let world: RepaymentWorld["world"];
 let staff: RepaymentWorld["staff"];
 let nextDay: RepaymentWorld["nextDay"];
 let today: RepaymentWorld["today"];
-inRepaymentWorld((made) => void ({ world, staff, nextDay, today } = made));
+inRepaymentWorld((made) => void ({ world, staff, nextDay, today } = made), "without bank statements");
 const plusDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 

@@ -7,7 +7,7 @@ import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/re
 let world: RepaymentWorld["world"];
 let staff: RepaymentWorld["staff"];
 let dueToday: RepaymentWorld["dueToday"];
-inRepaymentWorld((made) => void ({ world, staff, dueToday } = made));
+inRepaymentWorld((made) => void ({ world, staff, dueToday } = made), "without bank statements");
 
 describe("cards", () => {
   it("are added through the provider's page; the small charge is held as customer credit", async () => {

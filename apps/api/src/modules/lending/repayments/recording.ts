@@ -8,7 +8,7 @@ import { Conflict } from "../../../errors.ts";
 import type { Money } from "../../../house/purposes.ts";
 import { creditsOf } from "../../money/books/index.ts";
 import { insertReceipts, receive, recordedAlone } from "../../money/receipts/index.ts";
-import { type Evidence, knownSlips } from "../../money/slips/index.ts";
+import { type Evidence, freshSlips } from "../../money/slips/index.ts";
 import { actorOf, recordAudits } from "../../platform/audit/index.ts";
 import { receivedAnswers } from "./queries.ts";
 import { type LockedLoan, type Planned, bookedOf, carryOut, planFor } from "./receive.ts";
@@ -107,7 +107,7 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
       tx,
       [...loans.values()].map(({ user_id }) => user_id),
     ),
-    knownSlips(
+    freshSlips(
       tx,
       requests.map(({ input }) => (input.body as Evidence).slip_id),
     ),
@@ -124,8 +124,9 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
       LIVE_STATES.includes(loan.status);
     const recorded = isPlain ? judge(body, loan, schedule) : undefined;
     if (!isPlain || !recorded || used.has(loan.id) || used.has(recorded.reference)) return undefined;
-    if (!slips.has(recorded.slip_id ?? "") || (recorded.received_on ?? loan.on) !== loan.on) return undefined;
-    used.add(loan.id).add(recorded.reference);
+    const slip_id = recorded.slip_id ?? "";
+    if (used.has(slip_id) || !slips.has(slip_id) || (recorded.received_on ?? loan.on) !== loan.on) return undefined;
+    used.add(loan.id).add(recorded.reference).add(slip_id);
     return { context, locked: { loan, schedule, credit_kobo: 0n }, recorded };
   });
   const plain = judged.filter((each) => each !== undefined);
@@ -147,7 +148,7 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
   });
 }
 
-/** Records the receipts of several requests together. Special cases (locked, refused or own loan, credit balance, used reference, no slip, an earlier day) go alone. */
+/** Records the receipts of several requests together. Special cases (locked, refused or own loan, credit balance, used reference, no slip or a used one, an earlier day) go alone. */
 const recordTogether =
   <Body>(actionOf: (body: Body) => string, judge: Judge<Body>) =>
   async (tx: Tx, requests: readonly Request<Body>[]): Promise<(z.output<typeof calls.received> | undefined)[]> => {

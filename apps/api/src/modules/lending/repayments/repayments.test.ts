@@ -16,7 +16,7 @@ let staff: RepaymentWorld["staff"];
 let nextDay: RepaymentWorld["nextDay"];
 let today: RepaymentWorld["today"];
 let dueToday: RepaymentWorld["dueToday"];
-inRepaymentWorld((made) => void ({ world, staff, nextDay, today, dueToday } = made));
+inRepaymentWorld((made) => void ({ world, staff, nextDay, today, dueToday } = made), "without bank statements");
 /** A second person has agreed: the receipt. */
 const agreed = async ({ body }: { body: { data?: unknown } }) => {
   const { approval_id } = body.data as { approval_id: string };

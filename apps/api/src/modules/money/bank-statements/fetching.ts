@@ -10,7 +10,7 @@ import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readText } from "../../platform/configuration/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { checkBalance, matchAll } from "../reconciliation/index.ts";
+import { type Matched, checkBalance, matchAll } from "../reconciliation/index.ts";
 import { fetchedAndNotTaken } from "./messages.ts";
 import type { Assessment } from "./rules.ts";
 import { type Judged, judge, keepStatement, lastTaken, lockStatements, readStatement, takeKept } from "./statements.ts";
@@ -33,7 +33,11 @@ export interface DayResult {
 interface Who {
   actor: Actor;
   fetched_by: string | null;
+  /** A night that fetches several days matches and compares once, at its end. */
+  endsLater?: boolean;
 }
+
+const NOTHING_MATCHED: Matched = { matched: 0, strays: 0, missing: 0 };
 
 function readFetched(text: string) {
   try {
@@ -56,7 +60,7 @@ async function finishDay(tx: Tx, { fresh, own_account, until }: Judged): Promise
  * Fetches the statement of a day, takes it where it passes every check, and matches. Safe to repeat.
  * @throws NotReached, OutcomeUnknown when the bank does not answer
  */
-export async function fetchDay(app: App, date: string, { actor, fetched_by }: Who): Promise<DayResult> {
+export async function fetchDay(app: App, date: string, { actor, fetched_by, endsLater }: Who): Promise<DayResult> {
   const file = await app.outside.bank.fetchStatement(date);
   const read = file && readFetched(file.text);
   return app.db.transaction().execute(async (tx) => {
@@ -68,12 +72,12 @@ export async function fetchDay(app: App, date: string, { actor, fetched_by }: Wh
       reasons: [],
       lines: 0,
     };
-    const today = await businessDate(tx);
-    if (!read) return { ...none, ...(await matchAll(tx, today)) };
+    const match = async () => (endsLater ? NOTHING_MATCHED : await matchAll(tx, await businessDate(tx)));
+    if (!read) return { ...none, ...(await match()) };
     const assessment = await judge(tx, read.statement);
     const { verdict, reasons } = assessment;
     const isFinished = verdict === "ours" && (await finishDay(tx, assessment));
-    if (verdict === "known" || isFinished) return { ...none, reasons, ...(await matchAll(tx, today)) };
+    if (verdict === "known" || isFinished) return { ...none, reasons, ...(await match()) };
     const came = { text: file.text, ...read, assessment, file_name: null, fetched_by };
     const { id: statement_id, is_new } = await keepStatement(
       tx,
@@ -83,14 +87,14 @@ export async function fetchDay(app: App, date: string, { actor, fetched_by }: Wh
     );
     if (verdict === "ours") {
       const taken = await takeKept(tx, statement_id, assessment, actor);
-      await checkBalance(tx);
+      if (!endsLater) await checkBalance(tx);
       return { ...none, statement_id, verdict, reasons, ...taken };
     }
     if (is_new) await notifyRoles(tx, ["super_finance"], fetchedAndNotTaken(statement_id, date, reasons));
     await recordAudit(tx, actor, "bank_statement_not_taken", ["bank_statement", statement_id], {
       after: { verdict, reasons },
     });
-    return { ...none, statement_id, verdict, reasons, ...(await matchAll(tx, today)) };
+    return { ...none, statement_id, verdict, reasons, ...(await match()) };
   });
 }
 
@@ -116,12 +120,14 @@ async function daysOf(app: App, closing: string): Promise<string[]> {
   return days;
 }
 
-/** Each day the statement's closing balance against the books, also where no new line came. */
-const compareBalance = (app: App): Promise<void> =>
+/** Ends a night: matches what is open, and compares the closing balance with the books, also where no new line came. */
+const endNight = (app: App): Promise<Matched> =>
   app.db.transaction().execute(async (tx) => {
     await lockStatements(tx);
+    const matched = await matchAll(tx, await businessDate(tx));
     const last = await lastTaken(tx, await readText(tx, "own_bank_account"));
     if (last) await checkBalance(tx);
+    return matched;
   });
 
 /** A bank that does not answer stops nothing: the days that lack a statement are fetched the next night, in their order. */
@@ -137,10 +143,14 @@ export const reconcile: Step = {
       not_taken: 0,
       not_reached: 0,
     };
+    const add = (found: Matched): void => {
+      for (const name of ["matched", "strays", "missing"] as const) counts[name]! += found[name];
+    };
     for (const date of await daysOf(app, closing)) {
       try {
-        const result = await fetchDay(app, date, { actor: SYSTEM, fetched_by: null });
-        for (const name of ["lines", "matched", "strays", "missing"] as const) counts[name]! += result[name];
+        const result = await fetchDay(app, date, { actor: SYSTEM, fetched_by: null, endsLater: true });
+        counts["lines"]! += result.lines;
+        add(result);
         if (result.verdict === "refused" || result.verdict === "second_person") counts.not_taken! += 1;
       } catch (error) {
         if (!(error instanceof NotReached || error instanceof OutcomeUnknown)) throw error;
@@ -148,7 +158,7 @@ export const reconcile: Step = {
         break;
       }
     }
-    await compareBalance(app);
+    add(await endNight(app));
     return { cursor: null, counts };
   },
 };

@@ -38,6 +38,7 @@ export async function settlePayout(app: App, payout_id: string, outcome: Transfe
     if (!payout) return;
     const isOpen = payout.status === "sent" || payout.status === "unknown";
     if (outcome.status === "pending") return;
+    if (payout.status === "success" && outcome.status === "reversed" && (await isKeptSince(tx, payout))) return;
     if (isOpen && outcome.status === "success") return succeed(app, tx, payout, outcome);
     // The bank may return a payout days later: while nothing follows from it, everything is as before.
     if (
@@ -54,6 +55,18 @@ export async function settlePayout(app: App, payout_id: string, outcome: Transfe
     if (!agrees) await reportContradiction(tx, payout, outcome);
   });
 }
+
+/** The provider has told of this return before, and two persons have decided since that the money did not come: hearing it again decides nothing. */
+const isKeptSince = async (tx: Tx, { id }: Payout): Promise<boolean> =>
+  (await tx
+    .selectFrom("transitions")
+    .select("id")
+    .where("noun", "=", "payout")
+    .where("subject_id", "=", id)
+    .where("from_state", "=", "success")
+    .where("to_state", "=", "returning")
+    .where("actor_name", "=", SYSTEM.name)
+    .executeTakeFirst()) !== undefined;
 
 async function succeed(means: Means, tx: Tx, payout: Payout, outcome: TransferOutcome): Promise<void> {
   const on = await businessDate(tx);

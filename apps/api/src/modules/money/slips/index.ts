@@ -50,11 +50,35 @@ export async function showSlip(context: Context, id: string): Promise<FileAnswer
   return { name: slip.original_name, media_type: slip.media_type, body, inline: true };
 }
 
-/** What is known of these ids. */
-export async function knownSlips(tx: Tx, ids: readonly (string | undefined)[]): Promise<Set<string>> {
+/**
+ * Those of these slips that no receipt and no pending request was made from, under whatever colleague's name; locked, so that two requests never share one.
+ * Only with such a slip does one person record money alone: nobody else would see that it was brought before.
+ */
+export async function freshSlips(tx: Tx, ids: readonly (string | undefined)[]): Promise<Set<string>> {
   const asked = [...new Set(ids.filter((id) => id !== undefined))];
   if (asked.length === 0) return new Set();
-  const rows = await tx.selectFrom("slips").select("id").where("id", "in", asked).execute();
+  const given = sql`${asked}::uuid[]`;
+  await sql`
+    select id
+    from slips
+    where digest in (select digest from slips where id = any(${given}))
+    order by id
+    for no key update
+  `.execute(tx);
+  const { rows } = await sql<{ id: string }>`
+    select s.id
+    from slips s
+    where s.id = any(${given})
+      and not exists (
+        select 1
+        from slips o
+        where o.digest = s.digest
+          and (
+            exists (select 1 from receipts r where r.slip_id = o.id)
+              or exists (select 1 from approvals a where a.status = 'pending' and a.payload ->> 'slip_id' = o.id::text)
+          )
+      )
+  `.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -65,7 +89,7 @@ export interface Evidence {
 
 /** @throws InvalidFields where there is no slip, or none of ours */
 export async function requireSlip(tx: Tx, { slip_id }: Evidence): Promise<string> {
-  if (!slip_id || !(await knownSlips(tx, [slip_id])).has(slip_id))
+  if (!slip_id || !(await findRow(tx, "slips", slip_id, ["id"])))
     throw new InvalidFields({ slip_id: ["attach the slip, transfer advice or receipt of this money"] });
   return slip_id;
 }

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/people/complaints";
-import { listOf } from "@manilla/contract/people/documents";
+import * as documents from "@manilla/contract/people/documents";
 import * as session from "@manilla/contract/platform/session";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -98,10 +98,47 @@ describe("a complaint", () => {
     });
     const answer = await complain(person.token, body);
     const { complaint } = answer.body.data as { complaint: { document_id: string } };
-    const papers = await api.call(listOf, { token: person.token, params: { id: person.user_id } });
+    const papers = await api.call(documents.listOf, { token: person.token, params: { id: person.user_id } });
     expect((papers.body.data as { documents: { id: string }[] }).documents.map(({ id }) => id)).toEqual([
       complaint.document_id,
     ]);
+    const look = async (role: "super_support" | "super_sales_agent") => {
+      const { token } = await api.person(role);
+      return (await api.call(documents.file, { token, params: { id: complaint.document_id } })).status;
+    };
+    expect([await look("super_support"), await look("super_sales_agent")], "who answers it opens it").toEqual([
+      200, 403,
+    ]);
+    const own = await api.call(documents.uploadCustom, {
+      token: person.token,
+      body: documentForm(await photo(), "other.jpg", "image/jpeg", { title: "Something else" }),
+    });
+    const { document } = own.body.data as { document: { id: string } };
+    const { token } = await api.person("super_support");
+    expect((await api.call(documents.file, { token, params: { id: document.id } })).status, "and no other").toBe(403);
+  });
+
+  it("keeps a paper once, however often the same complaint has to be sent", async () => {
+    const person = await api.person("staff");
+    const file = await photo();
+    const again = () =>
+      complain(
+        person.token,
+        documentForm(file, "slip.jpg", "image/jpeg", { category: "missing_payment", text: "I paid and nothing came." }),
+      );
+    const kept = async () =>
+      (await api.app.db.selectFrom("documents").select("id").where("user_id", "=", person.user_id).execute()).length;
+    expect((await again()).status).toBe(200);
+    // The paper was kept and the complaint was not; the person tries again later.
+    await sql`delete from complaints where user_id = ${person.user_id}`.execute(api.app.db);
+    const later = () =>
+      sql`update documents set created_at = created_at - interval '1 minute' where user_id = ${person.user_id}`.execute(
+        api.app.db,
+      );
+    await later();
+    expect([(await again()).status, await kept()]).toEqual([200, 1]);
+    await later();
+    expect([(await again()).status, await kept()], "another complaint, another paper").toEqual([200, 2]);
   });
 
   it("is reported once when it is late, and counted", async () => {

@@ -1,11 +1,12 @@
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/complaints";
 import { addDays } from "@manilla/credit";
+import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows } from "../../../db/row.ts";
@@ -79,22 +80,34 @@ async function answerIn(
   await tell(tx, context, row.user_id, message({ ...row, link: await linkOf(tx, row.user_id) }, text));
 }
 
-/** The file that came with a complaint, among the person's documents. @throws InvalidFields where the account keeps none */
+const PAPER = "Paper of a complaint";
+/** The file that came with a complaint, among the person's documents; one that a try before has left there is taken. @throws InvalidFields where the account keeps none */
 async function keepPaper(context: Context): Promise<string | null> {
   if (!context.file) return null;
-  const { session } = context;
+  const { db, session } = context;
   if (!session.account_types.includes("customer"))
     throw new InvalidFields({ document: ["please send files by e-mail"] });
+  await refuseTooMany(db, session.user_id);
   const file = await checkFile(context.file, "document");
-  const { id } = await keepDocument(context, {
-    user_id: session.user_id,
-    type: "custom",
-    source: "upload",
-    title: "Paper of a complaint",
-    file,
-    actor: actorOf(context),
-  });
-  return id;
+  const { rows } = await sql<{ id: string }>`
+    select id
+    from documents d
+    where user_id = ${session.user_id}
+      and title = ${PAPER}
+      and digest = ${createHash("sha256").update(file.bytes).digest()}
+      and not exists (select 1 from complaints c where c.document_id = d.id)
+    limit 1
+  `.execute(db);
+  if (rows[0]) return rows[0].id;
+  const document = { user_id: session.user_id, type: "custom", source: "upload", title: PAPER, file } as const;
+  return (await keepDocument(context, { ...document, actor: actorOf(context) })).id;
+}
+
+/** @throws Conflict */
+async function refuseTooMany(db: Database | Tx, user_id: string): Promise<void> {
+  const mine = await complaintsOf(db, user_id);
+  if (mine.filter(({ status }) => status !== "resolved").length >= MAX_OPEN)
+    throw new Conflict("You have many open complaints. Please write more about one of them.", "too_many");
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -156,9 +169,7 @@ export const handlers: Handlers<typeof calls> = {
     const document_id = await keepPaper(context);
     return context.once(async (tx) => {
       const { user_id } = context.session;
-      const mine = await complaintsOf(tx, user_id);
-      if (mine.filter(({ status }) => status !== "resolved").length >= MAX_OPEN)
-        throw new Conflict("You have many open complaints. Please write more about one of them.", "too_many");
+      await refuseTooMany(tx, user_id);
       const today = dayInLagos(clock.now());
       const id = uuidv7();
       const reference = newReference("CP", today);

@@ -11,13 +11,15 @@ import { reviewed } from "./deciding.ts";
 import { ownerKey } from "./keeping.ts";
 import { OPEN_REQUEST } from "./lists.ts";
 import { type DocumentRow, findDocument } from "./queries.ts";
-import { getRow } from "../../../db/row.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 
 export const isStaff = ({ session }: Context): boolean => session.permissions.has(paperRights.documents);
 
-/** A colleague needs the right to open papers, and that to this kind of paper. @throws NotAllowed */
-function requirePaper({ session }: Context, { type }: DocumentRow, owner_id: string): void {
+/** A colleague needs the right to open papers, and that to this kind of paper; or to answer the complaint that it came with. @throws NotAllowed */
+async function requirePaper({ session, db }: Context, { id, type }: DocumentRow, owner_id: string): Promise<void> {
   if (owner_id === session.user_id) return;
+  const answers = session.permissions.has("provider:can_handle_complaints");
+  if (answers && (await findRow(db, "complaints", { document_id: id }, ["id"]))) return;
   const refused = (["download", paperOf[type]] as const).find((paper) => !session.permissions.has(paperRights[paper]));
   if (refused) throw new NotAllowed(WITHHELD[refused], "may_not_see");
 }
@@ -33,7 +35,7 @@ const reachable = (context: Context) =>
 /** The link to a document for this session. @throws NotFound also when it is not theirs */
 export async function linkTo(context: Context, id: string): Promise<FileAnswer> {
   const document = await findDocument(context.db, id, reachable(context));
-  requirePaper(context, document, (await getRow(context.db, "documents", id, ["user_id"])).user_id);
+  await requirePaper(context, document, (await getRow(context.db, "documents", id, ["user_id"])).user_id);
   return { see: fileLink(context, context.session, id) };
 }
 
@@ -53,7 +55,7 @@ async function recordLook(context: Context, document_id: string, user_id: string
 export async function showDocument(context: Context, id: string): Promise<FileAnswer> {
   const document = await findDocument(context.db, id, reachable(context));
   const { storage_name, user_id } = await getRow(context.db, "documents", id, ["storage_name", "user_id"]);
-  requirePaper(context, document, user_id);
+  await requirePaper(context, document, user_id);
   const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
   if (user_id !== context.session.user_id) await recordLook(context, id, user_id);
   return { name: document.original_name, media_type: document.media_type, body };

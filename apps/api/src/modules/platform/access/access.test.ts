@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/platform/access";
+import * as colleagues from "@manilla/contract/platform/colleagues";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { roleSlugs, roles } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
@@ -11,6 +12,8 @@ const rolesOf = async (token: string, id: string) =>
   (await api.call(calls.userRoles, { token, params: { id } })).body.data as { roles: string[] };
 const propose = (token: string, user_id: string, roles: string[]) =>
   api.call(calls.updateUserRoles, { token, body: { user_id, roles, reason: "Moves to another desk" } });
+
+const idOf = (answer: { body: { data?: unknown } }) => (answer.body.data as { approval_id: string }).approval_id;
 
 describe("somebody's roles", () => {
   it("are shown to those who may propose others, and to nobody else", async () => {
@@ -63,19 +66,18 @@ describe("somebody's roles", () => {
   });
 });
 
+const agreeTo = async (token: string, id: string) => {
+  const { version } = (await api.call(approvals.find, { token, params: { id } })).body.data as { version: number };
+  return api.call(approvals.approve, { token, params: { id }, body: { version } });
+};
+
 describe("what a role allows", () => {
-  const agreeTo = async (token: string, id: string) => {
-    const { version } = (await api.call(approvals.find, { token, params: { id } })).body.data as { version: number };
-    return api.call(approvals.approve, { token, params: { id }, body: { version } });
-  };
   const ask = (token: string, slug: (typeof roleSlugs)[number], permissions: readonly string[]) =>
     api.call(calls.updateRole, {
       token,
       params: { slug },
       body: { permissions: [...permissions], reason: "A new desk" },
     });
-  const idOf = (answer: { body: { data?: unknown } }) => (answer.body.data as { approval_id: string }).approval_id;
-
   it("changes when a second person agrees, with the next request of everybody who holds it (Z5)", async () => {
     const [maker, checker, sales] = [
       await api.person("super_admin"),
@@ -125,5 +127,42 @@ describe("what a role allows", () => {
     const fourth = await ask(gainer.token, "super_support", but(1));
     await api.app.db.insertInto("user_roles").values({ user_id: gainer.user_id, role: "super_support" }).execute();
     expect((await agreeTo(checker.token, idOf(fourth))).body.code, "given the role since").toBe("own_role");
+  });
+
+  it("is judged again with a request for roles: what was changed meanwhile wants another look", async () => {
+    const [maker, checker, person] = [
+      await api.person("super_admin"),
+      await api.person("super_admin"),
+      await api.person("super_support"),
+    ];
+    const [first, second] = [
+      await propose(maker.token, person.user_id, ["super_business"]),
+      await propose(checker.token, person.user_id, ["super_support", "super_business"]),
+    ];
+    expect((await agreeTo(checker.token, idOf(first))).status).toBe(200);
+    expect((await agreeTo(maker.token, idOf(second))).body.code, "other roles than were asked from").toBe(
+      "roles_changed",
+    );
+    expect(await rolesOf(maker.token, person.user_id)).toEqual({ roles: ["super_business"] });
+    const third = await propose(maker.token, person.user_id, ["super_sales_agent"]);
+    const invited = await api.call(colleagues.invite, {
+      token: maker.token,
+      body: {
+        name: "Ada",
+        last_name: "Obi",
+        email: "ada.obi@manilla.example",
+        roles: ["super_sales_agent"],
+        reason: "A new desk",
+      },
+    });
+    const more = await ask(maker.token, "super_sales_agent", [
+      ...roles.super_sales_agent.permissions,
+      "provider:can_decide_approvals",
+    ]);
+    expect((await agreeTo(checker.token, idOf(more))).status).toBe(200);
+    for (const asked of [third, invited])
+      expect((await agreeTo(checker.token, idOf(asked))).body.code, "the role allows more by now").toBe(
+        "roles_changed",
+      );
   });
 });

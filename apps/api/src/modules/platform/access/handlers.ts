@@ -1,12 +1,12 @@
 import { changedRoles } from "../../../house/roles.ts";
 import * as calls from "@manilla/contract/platform/access";
-import { permissions } from "@manilla/contract/permissions";
+import { type Permission, permissions } from "@manilla/contract/permissions";
 import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { NotAllowed, NotFound } from "../../../errors.ts";
-import { recordAudit } from "../audit/index.ts";
 import { findRow } from "../../../db/row.ts";
+import { askForPermissionsOf, keepPermissions } from "./company-permissions.ts";
 import { accessOf, askForRoles } from "./index.ts";
 import { askForPermissions } from "./role-permissions.ts";
 
@@ -107,35 +107,15 @@ export const handlers: Handlers<typeof calls> = {
   updateCompanyUser: (context, { body }) =>
     context.once(async (tx) => {
       const { session } = context;
-      const person = await findRow(tx, "users", body.user_id, ["id", "company_id"]);
+      const columns = ["id", "company_id", "name", "last_name"] as const;
+      const person = await findRow(tx, "users", body.user_id, columns, { lock: true });
       const isProvider = session.permissions.has("provider:can_modify_permissions");
       if (!person?.company_id || (!isProvider && person.company_id !== session.company_id))
         throw new NotFound("This person");
       if (person.id === session.user_id) throw new NotAllowed("Nobody changes their own permissions.");
-      const before = await tx
-        .selectFrom("user_permissions")
-        .select(["permission", "is_granted"])
-        .where("user_id", "=", person.id)
-        .execute();
-      await tx.deleteFrom("user_permissions").where("user_id", "=", person.id).execute();
-      // A company administrator can hand on only what they hold themselves.
-      const granted = body.granted.filter((slug) => isProvider || [...session.permissions].some((own) => own === slug));
-      const rows = [
-        ...granted.map((permission) => ({ permission, is_granted: true })),
-        ...body.withheld
-          .filter((slug) => !granted.includes(slug))
-          .map((permission) => ({ permission, is_granted: false })),
-      ];
-      if (rows.length > 0)
-        await tx
-          .insertInto("user_permissions")
-          .values(rows.map((row) => ({ ...row, user_id: person.id, changed_by: session.user_id })))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      await recordAudit(tx, context, "permissions_changed", ["user", person.id], {
-        before: { permissions: before },
-        after: { permissions: rows },
-      });
+      if (isProvider) return { approval_id: await askForPermissionsOf(tx, context, person, body) };
+      // A company's administrator hands on, and takes back, only what they hold themselves.
+      await keepPermissions(tx, context, body, (slug) => session.permissions.has(slug as Permission));
       const [user] = await companyPeople({ db: tx as never }, person.company_id, person.id);
       if (!user) throw new NotFound("This person");
       return { user };

@@ -4,7 +4,10 @@ import { fullName, sentence } from "@manilla/contract/formats";
 import { isRole, permissionsOfRoles } from "@manilla/contract/roles";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { DomainError, InvalidFields } from "../../../errors.ts";
+import { sql } from "kysely";
+import { createHash } from "node:crypto";
+import { Conflict, DomainError, InvalidFields } from "../../../errors.ts";
+import { findRow } from "../../../db/row.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
 
@@ -51,6 +54,24 @@ export async function accessOf(db: Database | Tx, user_id: string): Promise<{ ro
   };
 }
 
+/** What a request for roles was made from: what these roles allow, and what the person has; other requests may change it meanwhile. */
+export async function digestOfRoles(tx: Tx, roles: readonly string[], user_id?: string): Promise<string> {
+  // Held until the end, so that what was compared is what is carried out.
+  await sql`lock table role_permissions in share mode`.execute(tx);
+  if (user_id) await findRow(tx, "users", user_id, ["id"], { lock: true });
+  const allowed = permissionsOfRoles(roles, await changedRoles(tx)).toSorted();
+  const had = user_id ? await accessOf(tx, user_id) : null;
+  return createHash("sha256")
+    .update(JSON.stringify([allowed, had?.roles, had?.withheld]))
+    .digest("hex");
+}
+
+/** @throws Conflict where it is no longer what the request was made from */
+export async function requireUnchanged(tx: Tx, digest: string, roles: readonly string[], user_id?: string) {
+  if (digest !== (await digestOfRoles(tx, roles, user_id)))
+    throw new Conflict("These roles were changed meanwhile. Ask again, from what they are now.", "roles_changed");
+}
+
 /** Puts other roles, and permissions to withhold, before a second person. @throws InvalidFields where nothing would change */
 export async function askForRoles(
   tx: Tx,
@@ -66,7 +87,12 @@ export async function askForRoles(
   return requestApproval(tx, context, {
     kind: "change_roles",
     title: `Roles of ${fullName(person)}: ${roles.join(", ")}`,
-    payload: { user_id: person.id, roles, ...(withheld && { withheld }) },
+    payload: {
+      user_id: person.id,
+      roles,
+      ...(withheld && { withheld }),
+      digest: await digestOfRoles(tx, roles, person.id),
+    },
     before: { roles: before.roles, ...(withheld && { withheld: before.withheld }) },
     reason: asked.reason,
   });
@@ -76,21 +102,23 @@ interface Payload {
   user_id: string;
   roles: string[];
   withheld?: string[];
+  digest: string;
 }
 
 /** Other roles for a person, once a second person has agreed. They act on that person's next request. */
 export const changeRoles: ApprovalKind = {
   permission: "provider:can_modify_permissions",
   async shows({ db }, { payload }) {
-    const { user_id, ...asked } = payload as unknown as Payload;
+    const { user_id, roles, withheld } = payload as unknown as Payload;
     const before = await accessOf(db, user_id);
-    return { facts: await factsOfRoles(db, before, { ...before, ...asked }) };
+    return { facts: await factsOfRoles(db, before, { roles, withheld: withheld ?? before.withheld }) };
   },
   async execute(tx, context, { payload }) {
-    const { user_id, roles, withheld } = payload as unknown as Payload;
+    const { user_id, roles, withheld, digest } = payload as unknown as Payload;
     if (!roles.every(isRole)) throw new DomainError(409, "unknown_role", "One of these roles no longer exists.");
     if (user_id === context.session.user_id)
       throw new DomainError(403, "own_roles", "Nobody decides about their own roles.");
+    await requireUnchanged(tx, digest, roles, user_id);
     const before = await accessOf(tx, user_id);
     const granted_by = context.session.user_id;
     await tx.deleteFrom("user_roles").where("user_id", "=", user_id).execute();

@@ -5,6 +5,7 @@ import { editableScope, permissionsOfRoles, type RoleSlug, roles } from "@manill
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { changedRoles } from "../../../house/roles.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
@@ -78,6 +79,8 @@ export const changeRolePermissions: ApprovalKind = {
     // Who asked may have been given the role since.
     if (await findRow(tx, "user_roles", { user_id: maker_id, role: slug }, ["role"]))
       throw new Conflict("Who asked for this holds the role by now. It can only be declined.", "own_role");
+    // Two decisions at once would both find it as it was.
+    await sql`lock table role_permissions in share row exclusive mode`.execute(tx);
     const before = await heldBy(tx, slug);
     if (before.toSorted().join() !== known.join())
       throw new Conflict("The role was changed meanwhile. Ask again, from what it allows now.", "role_changed");

@@ -2,14 +2,19 @@
 import type { Effect } from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import type { ApprovalItem, ApprovalKind, Asked, Context, Measured } from "../../../house/app.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { clock } from "../../../clock.ts";
 import { DomainError } from "../../../errors.ts";
+import { takeTurn } from "../../../http/turns.ts";
 
 type Done = Pick<Effect, "postings" | "measures">;
 
 /** Nobody waits longer for a look at what might be; what is locked is being worked on. */
 const MAX_LOCK_MS = 1_000;
-const MAX_STATEMENT_MS = 5_000;
+const MAX_MS = 5_000;
+const WATCH_MS = 100;
+/** How many are under way at once in a process. */
+const AT_ONCE = 2;
 const LOCK_NOT_AVAILABLE = "55P03";
 const CANCELLED = "57014";
 
@@ -63,6 +68,28 @@ const nothingOutside = (context: Context): Context =>
     },
   }) as Context;
 
+/**
+ * A look gives way: one that somebody waits for is cancelled, and one that takes too long.
+ * @returns to be called, and waited for, before the transaction ends: its connection is another's then
+ */
+function givingWay(db: Database, pid: number): () => Promise<void> {
+  const began = clock.milliseconds();
+  let watching: Promise<unknown> = Promise.resolve();
+  const look = (): Promise<unknown> =>
+    sql`
+      select pg_cancel_backend(${pid})
+      where ${clock.milliseconds() - began > MAX_MS}
+        or exists (select 1 from pg_locks where not granted and ${pid}::int = any(pg_blocking_pids(pid)))
+    `
+      .execute(db)
+      .catch(() => undefined);
+  const timer = setInterval(() => (watching = watching.then(look)), WATCH_MS);
+  return async () => {
+    clearInterval(timer);
+    await watching;
+  };
+}
+
 class TakenBack extends Error {
   readonly done: Done;
   constructor(done: Done) {
@@ -79,14 +106,20 @@ export async function rehearse(
   mayBeAsked: (tx: Tx) => Promise<void>,
 ): Promise<Done & { refusal: string | null }> {
   const nothing = { postings: [], measures: [] };
+  const endTurn = await takeTurn("rehearsals", AT_ONCE);
   try {
     await context.db.transaction().execute(async (tx) => {
-      await sql`
-        select set_config('lock_timeout', ${`${MAX_LOCK_MS}ms`}, true),
-          set_config('statement_timeout', ${`${MAX_STATEMENT_MS}ms`}, true)
+      const { rows } = await sql<{ pid: number }>`
+        select pg_backend_pid() as pid, set_config('lock_timeout', ${`${MAX_LOCK_MS}ms`}, true),
+          set_config('statement_timeout', ${`${MAX_MS}ms`}, true)
       `.execute(tx);
-      await mayBeAsked(tx);
-      throw new TakenBack((await carriedOut(tx, nothingOutside(context), kind, approval, true)).done);
+      const endWatch = givingWay(context.db, rows[0]!.pid);
+      try {
+        await mayBeAsked(tx);
+        throw new TakenBack((await carriedOut(tx, nothingOutside(context), kind, approval, true)).done);
+      } finally {
+        await endWatch();
+      }
     });
     return { ...nothing, refusal: null };
   } catch (error) {
@@ -96,5 +129,7 @@ export async function rehearse(
     if ([LOCK_NOT_AVAILABLE, CANCELLED].includes((error as { code?: string }).code ?? ""))
       return { ...nothing, refusal: "Somebody is working on the same record. Open this request again in a moment." };
     throw error;
+  } finally {
+    endTurn();
   }
 }

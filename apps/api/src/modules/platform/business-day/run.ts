@@ -31,17 +31,15 @@ async function alone<Result>(app: App, work: () => Promise<Result>): Promise<Res
   }
 }
 
+/** Where a step is; begins it. */
 const readStep = async (app: App, { closing }: Day, name: string) => {
-  await sql`
-    insert into business_day_steps (business_date, step) values (${closing}::date, ${name}) on conflict do nothing
+  const { rows } = await sql<{ done_at: Date | null; cursor: string | null }>`
+    insert into business_day_steps (business_date, step)
+    values (${closing}::date, ${name})
+    on conflict (business_date, step) do update set step = excluded.step
+    returning done_at, cursor
   `.execute(app.db);
-  const { rows } = await sql<{
-    done_at: Date | null;
-    cursor: string | null;
-  }>`select done_at, cursor from business_day_steps where business_date = ${closing}::date and step = ${name}`.execute(
-    app.db,
-  );
-  return rows[0];
+  return rows[0]!;
 };
 
 /** Adds the counts and moves the cursor; a step whose cursor is null is done. */
@@ -58,8 +56,9 @@ const writeStep = ({ closing }: Day, name: string, { cursor, counts }: Progress)
 `;
 
 async function runStep(app: App, step: Step, day: Day, options: CloseOptions): Promise<void> {
-  for (let at = await readStep(app, day, step.name); at && !at.done_at; at = await readStep(app, day, step.name)) {
-    const from = at.cursor;
+  const { done_at, cursor } = await readStep(app, day, step.name);
+  let from = cursor;
+  for (let isDone = done_at !== null; !isDone; isDone = from === null) {
     let progress: Progress;
     if ("batch" in step) {
       progress = await app.db.transaction().execute(async (tx) => {
@@ -72,6 +71,7 @@ async function runStep(app: App, step: Step, day: Day, options: CloseOptions): P
       await writeStep(day, step.name, progress).execute(app.db);
     }
     await options.onProgress?.({ business_date: day.closing, step: step.name, cursor: progress.cursor });
+    from = progress.cursor;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import { endSessions } from "../../../http/session.ts";
-import { factsOfRoles } from "../access/index.ts";
+import { factsOfRoles, requireUnchanged } from "../access/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { tell } from "../notifications/index.ts";
 import { changeState, recordBeginning } from "../states/index.ts";
@@ -19,6 +19,8 @@ interface Invited {
   last_name: string;
   email: string;
   roles: string[];
+  /** What the roles allowed when it was asked for. */
+  digest: string;
 }
 
 /** Somebody with this address is known: they are given roles instead. */
@@ -43,8 +45,9 @@ export const inviteColleague: ApprovalKind = {
     };
   },
   async execute(tx, context, { payload, maker_id }) {
-    const { name, last_name, email, roles } = payload as unknown as Invited;
+    const { name, last_name, email, roles, digest } = payload as unknown as Invited;
     if (!roles.every(isRole)) throw new Conflict("One of these roles no longer exists.", "unknown_role");
+    await requireUnchanged(tx, digest, roles);
     if (await isKnown(tx, email)) throw new Conflict("Somebody has this address by now.", "address_taken");
     const id = await context.house.person.create(tx, context, {
       name,

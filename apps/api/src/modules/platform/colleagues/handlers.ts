@@ -4,7 +4,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { endSessions } from "../../../http/session.ts";
-import { askForRoles } from "../access/index.ts";
+import { askForRoles, digestOfRoles } from "../access/index.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { actorOf } from "../audit/index.ts";
 import { abilitiesIn, actionsOn } from "../states/index.ts";
@@ -63,7 +63,7 @@ export const handlers: Handlers<typeof calls> = {
       const approval_id = await requestApproval(tx, context, {
         kind: "invite_colleague",
         title: `Invite ${fullName(person)} as a colleague`,
-        payload: person,
+        payload: { ...person, digest: await digestOfRoles(tx, person.roles) },
         reason,
       });
       return { approval_id };

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { chargeOutcome } from "../../../outside/payments/paystack.ts";
 import { rebuildFromLogs } from "../../money/books/index.ts";
 
 const world = await useLendingWorld();
@@ -129,6 +130,41 @@ describe("an event", () => {
     await world.prove();
   });
 
+  it("of a return that two persons have decided about changes nothing, told again, late or with another figure", async () => {
+    await world.syncClock();
+    const { id } = await world.running();
+    const payout = await payoutOf(id);
+    await fetch(`${world.sandbox.url}/bank/transfers/${payout.reference}/reverse`, { method: "POST" });
+    await waitUntil(async () => {
+      await world.runJobs("receive-webhook");
+      return (await payoutOf(id)).status === "returning";
+    });
+    const asked = await world.api.call(calls.endReturn, {
+      token: world.maker.token,
+      params: { id },
+      body: { outcome: "kept", reason: "Their bank wrote to us" },
+    });
+    expect((await world.approve((asked.body.data as { approval_id: string }).approval_id)).status).toBe(200);
+    const postings = async () =>
+      (await sql<{ n: bigint }>`select count(*) as n from ledger.transactions`.execute(world.api.app.db)).rows[0]?.n;
+    const before = await postings();
+    const amounts = [Number(payout.amount_kobo), 5, -Number(payout.amount_kobo)];
+    for (const [index, name] of ["success", "reversed", "failed"].entries())
+      for (const amount of amounts)
+        await signed({
+          event: `transfer.${name}`,
+          data: { reference: payout.reference, amount, currency: "USD", status: name, id: 700 + index },
+        });
+    const body = JSON.stringify({ event: "transfer.reversed", data: { reference: payout.reference, amount: 1 } });
+    const old = createHmac("sha512", "sk_test_sandbox").update("another body").digest("hex");
+    for (const signature of [{}, { "x-paystack-signature": old }, { "x-paystack-signature": old.toUpperCase() }])
+      expect((await deliver("paystack", body, signature as Record<string, string>)).status).toBe(401);
+    await world.runJobs("receive-webhook");
+    expect([(await payoutOf(id)).status, (await world.loanRow(id)).status]).toEqual(["success", "running"]);
+    expect(await postings()).toBe(before);
+    await world.prove();
+  });
+
   it("of a payment that the provider does not confirm is reported and books nothing", async () => {
     await signed({
       event: "charge.success",
@@ -137,6 +173,13 @@ describe("an event", () => {
     await world.runJobs("receive-webhook");
     expect(await reported("T-INVENTED")).toMatchObject([{ reason: expect.stringContaining("does not know") }]);
     await world.prove();
+  });
+
+  it("of foreign money books nothing: cents are no kobo", () => {
+    const paid = { status: "success", amount: 250_000, channel: "dedicated_nuban" };
+    expect(chargeOutcome(paid)).toMatchObject({ status: "success", amount_kobo: 250_000n });
+    expect(chargeOutcome({ ...paid, currency: "NGN" })).toMatchObject({ status: "success", amount_kobo: 250_000n });
+    expect(chargeOutcome({ ...paid, currency: "USD" })).toMatchObject({ status: "pending", amount_kobo: 0n });
   });
 
   it("of money for nobody is kept as unidentified, and can be given to its person once", async () => {

@@ -16,6 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
   write_off: "Write-off",
   change_roles: "Roles of a person",
   change_role_permissions: "What a role allows",
+  change_company_permissions: "What somebody may do for their company",
   invite_colleague: "New colleague",
   let_back_colleague: "Letting a colleague back in",
   reset_second_factor: "Second factor of a colleague",

@@ -1,0 +1,106 @@
+/** What one of a company's people may do beyond, or less than, their roles (C016): by the company's own administrator, or by two of the provider's. */
+import { createHash } from "node:crypto";
+import type * as calls from "@manilla/contract/platform/access";
+import { fullName } from "@manilla/contract/formats";
+import type { z } from "zod";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
+import { requestApproval } from "../approvals/index.ts";
+import { recordAudit } from "../audit/index.ts";
+import { factsOfPermissions } from "./index.ts";
+
+type Body = z.output<typeof calls.updateCompanyUser.body>;
+type Asked = Omit<Body, "reason">;
+interface Payload extends Asked {
+  digest: string;
+}
+
+/** Sorted here: the database's order of letters may be another. */
+const kept = async (db: Database | Tx, user_id: string) =>
+  (
+    await db
+      .selectFrom("user_permissions")
+      .select(["permission", "is_granted"])
+      .where("user_id", "=", user_id)
+      .execute()
+  ).toSorted((left, right) => (left.permission < right.permission ? -1 : 1));
+const digestOf = async (tx: Tx, user_id: string): Promise<string> =>
+  createHash("sha256")
+    .update(JSON.stringify(await kept(tx, user_id)))
+    .digest("hex");
+
+/** What the caller may not hand on stays as it is. @param mayHandOn whether a permission is the caller's to grant and to withhold */
+export async function keepPermissions(
+  tx: Tx,
+  context: Context,
+  { user_id, granted, withheld }: Asked,
+  mayHandOn: (slug: string) => boolean,
+): Promise<void> {
+  const before = await kept(tx, user_id);
+  const asked = new Map([
+    ...withheld.map((slug) => [slug, false] as const),
+    ...granted.map((slug) => [slug, true] as const),
+  ]);
+  const rows = [
+    ...before.filter(({ permission }) => !mayHandOn(permission)),
+    ...[...asked].flatMap(([permission, is_granted]) => (mayHandOn(permission) ? [{ permission, is_granted }] : [])),
+  ];
+  await tx.deleteFrom("user_permissions").where("user_id", "=", user_id).execute();
+  const changed_by = context.session.user_id;
+  if (rows.length > 0)
+    await tx
+      .insertInto("user_permissions")
+      .values(rows.map((row) => ({ ...row, user_id, changed_by })))
+      .execute();
+  await recordAudit(tx, context, "permissions_changed", ["user", user_id], {
+    before: { permissions: before },
+    after: { permissions: rows },
+  });
+}
+
+/** The provider's half: the company's own administrator answers for the company, one of the provider's for nobody. */
+export async function askForPermissionsOf(
+  tx: Tx,
+  context: Context,
+  person: { id: string; name: string; last_name: string },
+  { reason, ...asked }: Body,
+): Promise<string> {
+  return requestApproval(tx, context, {
+    kind: "change_company_permissions",
+    title: `What ${fullName(person)} may do for their company`,
+    payload: { ...asked, digest: await digestOf(tx, person.id) },
+    ...(reason && { reason }),
+  });
+}
+
+/** Other permissions for one of a company's people, once a second person has agreed. */
+export const changeCompanyPermissions: ApprovalKind = {
+  permission: "provider:can_modify_permissions",
+  async shows({ db }, { payload }) {
+    const { user_id, granted, withheld } = payload as unknown as Payload;
+    const before = await kept(db, user_id);
+    const of = (wanted: boolean) =>
+      before.filter(({ is_granted }) => is_granted === wanted).map(({ permission }) => permission);
+    return {
+      facts: [
+        ...factsOfPermissions(of(true), granted, "Granted beyond the role"),
+        ...factsOfPermissions([], withheld, "Withheld from the role"),
+      ],
+    };
+  },
+  async execute(tx, context, { payload }) {
+    const { digest, ...asked } = payload as unknown as Payload;
+    if (asked.user_id === context.session.user_id) throw new NotAllowed("Nobody changes their own permissions.");
+    const person = await findRow(tx, "users", asked.user_id, ["company_id"], { lock: true });
+    if (!person?.company_id) throw new NotFound("This person");
+    if (digest !== (await digestOf(tx, asked.user_id)))
+      throw new Conflict(
+        "These permissions were changed meanwhile. Ask again, from what they are now.",
+        "roles_changed",
+      );
+    await keepPermissions(tx, context, asked, (slug) => slug.startsWith("company:"));
+    return undefined;
+  },
+};
