@@ -35,6 +35,20 @@ const CLOSE = `${MODULES}/lending/repayments/close/close-of-business.test.ts`;
 const STATEMENTS = `${MODULES}/money/bank-statements`;
 const STATEMENTS_TEST = `${STATEMENTS}/bank-statements.test.ts`;
 
+const ACCESS_TEST = `${MODULES}/platform/access/access.test.ts`;
+const BY_HAND = `${MODULES}/lending/repayments/by-hand.test.ts`;
+const VAT_TEST = `${MODULES}/money/remittances/remittances.test.ts`;
+const WEBHOOKS = `${MODULES}/platform/webhooks/webhooks.test.ts`;
+const EFFECT = `${MODULES}/lending/disbursements/approval-effect.test.ts`;
+const PAPERS = "test/unit/papers.test.ts";
+
+const OWN_SLIP =
+  "goes alone with a slip of its own: what another receipt or request was made from wants a second person";
+const OLDER_ROLE = "is never changed by who holds the role, nor to what is another side's, nor on an older look";
+const VAT_BY_TWO =
+  "is listed by month, filed to the kobo, remitted by two persons with the receipt, and found at the bank";
+const SALARIES =
+  "super_support: lists and exports show salaries to whom may see them, and are not filtered by them otherwise";
 const REFUSES_POSTINGS =
   "refuses postings that do not sum to zero, a foreign currency, an unknown account, an overdraft, and a posting in an old transaction";
 const FIRST_RESULT = "answers the first result for the same key and body, and writes before it answers";
@@ -518,5 +532,125 @@ export const sabotages: readonly Sabotage[] = [
     put: "create index charges_automatic_once",
     test: GUARDS,
     fails: "two charges of an instalment and day: the database has room for one",
+  },
+  {
+    name: "slips: none is wanted",
+    file: `${MODULES}/money/slips/index.ts`,
+    find: 'if (!slip_id || !(await findRow(tx, "slips", slip_id, ["id"])))',
+    put: 'if (slip_id === "none")',
+    test: BY_HAND,
+    fails: "brings a slip that who decides may open, and a day that can be true",
+  },
+  {
+    name: "slips: one that was brought before, alone",
+    file: `${MODULES}/lending/repayments/by-hand.ts`,
+    find: " || !(await freshSlips(tx, [slip_id])).has(slip_id);",
+    put: ";",
+    test: BY_HAND,
+    fails: OWN_SLIP,
+  },
+  {
+    name: "slips: one that was brought before, together with others",
+    file: `${MODULES}/lending/repayments/recording.ts`,
+    find: "used.has(slip_id) || !slips.has(slip_id) || (recorded",
+    put: "!slip_id || (recorded",
+    test: BY_HAND,
+    fails: OWN_SLIP,
+  },
+  {
+    name: "roles: changed by who holds them",
+    file: `${MODULES}/platform/access/role-permissions.ts`,
+    find: "if (session.roles.includes(slug))",
+    put: "if (session.roles.length < 0)",
+    test: ACCESS_TEST,
+    fails: OLDER_ROLE,
+  },
+  {
+    name: "roles: changed on an older look",
+    file: `${MODULES}/platform/access/role-permissions.ts`,
+    find: "if (before.toSorted().join() !== known.join())",
+    put: "if (known.length < 0)",
+    test: ACCESS_TEST,
+    fails: OLDER_ROLE,
+  },
+  {
+    name: "roles: given to somebody on an older look",
+    file: `${MODULES}/platform/access/index.ts`,
+    find: "if (digest !== (await digestOfRoles(tx, roles, user_id)))",
+    put: 'if (digest === "none")',
+    test: ACCESS_TEST,
+    fails: "is judged again with a request for roles: what was changed meanwhile wants another look",
+  },
+  {
+    name: "roles: a company's permissions by one of the provider's",
+    file: `${MODULES}/platform/access/handlers.ts`,
+    find: "if (isProvider) return",
+    put: 'if (!isProvider && body.user_id === "") return',
+    test: AUTHORITY,
+    fails: "one of the provider's changes nothing in a company alone, and never on an older look",
+  },
+  {
+    name: "returns: told again after two persons decided",
+    file: `${MODULES}/money/payouts/settle.ts`,
+    find: " && (await isKeptSince(tx, payout))) return;",
+    put: ' && payout.id === "") return;',
+    test: WEBHOOKS,
+    fails: "of a return that two persons have decided about changes nothing, told again, late or with another figure",
+  },
+  {
+    name: "charges: cents are kobo",
+    file: "apps/api/src/outside/payments/paystack.ts",
+    find: '(transaction.currency ?? "NGN") === "NGN"',
+    put: "transaction.amount >= 0",
+    test: WEBHOOKS,
+    fails: "of foreign money books nothing: cents are no kobo",
+  },
+  {
+    name: "remittance: more than a month owes",
+    file: `${MODULES}/money/remittances/remit.ts`,
+    find: "if (amount_kobo > open)",
+    put: "if (amount_kobo < 0n)",
+    test: VAT_TEST,
+    fails: VAT_BY_TWO,
+  },
+  {
+    name: "remittance: of a month that is not over",
+    file: `${MODULES}/money/remittances/remit.ts`,
+    find: "if (month >= (await",
+    put: 'if (month < "" && month >= (await',
+    test: VAT_TEST,
+    fails: VAT_BY_TWO,
+  },
+  {
+    name: "lists: filtered by what is withheld",
+    file: "apps/api/src/http/answer.ts",
+    find: ".some((name) => hidden.includes(name)))",
+    put: '.some((name) => name === ""))',
+    test: PAPERS,
+    fails: SALARIES,
+  },
+  {
+    name: "lists: what is withheld is shown",
+    file: "apps/api/src/http/answer.ts",
+    find: "items: page.items.map(without)",
+    put: "items: page.items",
+    test: PAPERS,
+    fails: SALARIES,
+  },
+  {
+    name: "complaints: who answers one opens any paper",
+    file: `${MODULES}/people/documents/showing.ts`,
+    find: 'answers && (await findRow(db, "complaints", { document_id: id }, ["id"]))',
+    put: "answers",
+    test: `${MODULES}/people/complaints/complaints.test.ts`,
+    fails: "keeps the paper that came with it among the person's documents",
+  },
+  {
+    name: "approvals: a look keeps others waiting",
+    file: `${MODULES}/platform/approvals/rehearsing.ts`,
+    find: "or exists (select 1 from pg_locks",
+    put: "or false and exists (select 1 from pg_locks",
+    test: EFFECT,
+    fails: "lets those who work go first: a look that somebody waits for is ended, and its connection is as before",
   },
 ];

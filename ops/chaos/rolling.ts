@@ -7,7 +7,7 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyLedger } from "@manilla/ledger";
 import pg from "pg";
-import { slipOf } from "../../test/slips.ts";
+import { slipsOf } from "../../test/slips.ts";
 import { PORT, eventually, gone, makeAcceptedLoans, signInFinance, start, startChaosWorld } from "./world.ts";
 
 const LOANS = 40;
@@ -122,8 +122,7 @@ async function load(
   const money = new Map<string, Outcome>();
   const reads: Outcome[] = [];
   const open = new Set<Promise<unknown>>();
-  const slips: string[] = [];
-  while (slips.length < MAX_PAYMENTS) slips.push(await slipOf(app));
+  const slips = await slipsOf(app, MAX_PAYMENTS);
   const began = performance.now();
   for (let number = 0; !until(); number += 1) {
     await sleep(Math.max(0, began + (number * 1_000) / A_SECOND - performance.now()));

@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/money/remittances";
 import { queryable } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import type { Handlers } from "../../../house/app.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { balancesOf } from "../books/index.ts";
 import { vatFile, vatMonths } from "./queries.ts";
 import { requestRemittance } from "./remit.ts";
@@ -23,7 +24,10 @@ export const handlers: Handlers<typeof calls> = {
     const [months, [payable]] = await Promise.all([vatMonths(db), balancesOf(queryable(db), ["vat_payable"])]);
     return { months, payable_kobo: payable?.natural_kobo ?? 0n };
   },
-  async monthFile({ db }, { params }) {
+  async monthFile(context, { params }) {
+    const { db } = context;
+    // It names customers: who took it is on record, as of any list.
+    await recordAudit(db, context, "exported", ["list", calls.monthFile.path], { after: params });
     return {
       name: `vat-${params.month}.csv`,
       media_type: "text/csv; charset=utf-8",

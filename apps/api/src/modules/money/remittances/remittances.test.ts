@@ -38,6 +38,11 @@ it("is listed by month, filed to the kobo, remitted by two persons with the rece
   expect(head).toEqual(["Date", "Customer", "Loan", "What", "Fee without VAT (NGN)", "VAT (NGN)"]);
   expect(rows.reduce((sum, row) => sum + Math.round(Number(row.at(-1)) * 100), 0)).toBe(owed);
   expect(rows[0]![2]).toMatch(/^LN/);
+  const { rows: taken } = await made.world.api.database.pool.query(
+    "select actor_id from audit_records where action = 'exported' and after ->> 'month' = $1",
+    [month],
+  );
+  expect(taken, "who took it is on record").toEqual([{ actor_id: world.maker.user_id }]);
 
   const early = { month, amount_kobo: owed, reference: "VAT-EARLY", paid_on: await today() };
   expect((await staff(calls.remit, { body: early })).body.errors, "the month is not over").toHaveProperty("month");

@@ -90,6 +90,31 @@ describe("a complaint", () => {
     expect((await api.call(calls.resolve, { token: both.token, params: { id: own.id }, body })).status).toBe(403);
   });
 
+  it("reaches all who answer where the colleague who had it has left", async () => {
+    const [person, leaver, other] = [
+      await api.person("staff"),
+      await api.person("super_support"),
+      await api.person("super_support"),
+    ];
+    const { id, reference } = await made(person.token);
+    await api.call(calls.assign, { token: leaver.token, params: { id }, body: {} });
+    const heard = async (user_id: string) =>
+      Number(
+        (
+          await sql<{ n: bigint }>`
+            select count(*) as n from notifications where user_id = ${user_id} and title || body like ${`%${reference}%`}
+          `.execute(api.app.db)
+        ).rows[0]?.n,
+      );
+    const before = await heard(other.user_id);
+    const reply = () => api.call(calls.reply, { token: person.token, params: { id }, body: { text: "More about it" } });
+    await reply();
+    expect(await heard(other.user_id), "who has it hears alone").toBe(before);
+    await sql`delete from user_roles where user_id = ${leaver.user_id}`.execute(api.app.db);
+    await reply();
+    expect(await heard(other.user_id)).toBe(before + 1);
+  });
+
   it("keeps the paper that came with it among the person's documents", async () => {
     const person = await api.person("staff");
     const body = documentForm(await photo(), "slip.jpg", "image/jpeg", {

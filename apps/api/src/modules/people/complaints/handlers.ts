@@ -67,6 +67,11 @@ async function write(tx: Tx, { session }: Context, row: { id: string; user_id: s
     .execute();
 }
 
+/** Whether somebody answers complaints; who had one may have left. */
+const answersNow = async (tx: Tx, user_id: string): Promise<boolean> =>
+  (await sql`select from holders_of_roles(${[...HEADS, ...ANSWERING]}) h where h = ${user_id}`.execute(tx)).rows
+    .length > 0;
+
 /** Who has not taken it, takes it by answering. */
 async function answerIn(
   tx: Tx,
@@ -134,10 +139,8 @@ export const handlers: Handlers<typeof calls> = {
     audit: "complaint_assigned",
     async does(tx, context, row, { body }) {
       const to = body.admin_id ?? context.session.user_id;
-      const { rows } = await sql`select from holders_of_roles(${[...HEADS, ...ANSWERING]}) h where h = ${to}`.execute(
-        tx,
-      );
-      if (rows.length === 0) throw new Conflict("This colleague does not answer complaints.", "not_answering");
+      if (!(await answersNow(tx, to)))
+        throw new Conflict("This colleague does not answer complaints.", "not_answering");
       await changeRows(tx, "complaints", row.id, { assigned_to: to });
       if (to !== context.session.user_id) await note(tx, to, { ...messages.givenToYou(row), names: row.user_id });
       return { before: { assigned_to: row.assigned_to }, after: { assigned_to: to } };
@@ -192,7 +195,8 @@ export const handlers: Handlers<typeof calls> = {
       await write(tx, context, row, body.text);
       await changeRows(tx, "complaints", row.id, { resolved_at: null });
       const about = messages.writtenMore(row);
-      if (row.assigned_to) await note(tx, row.assigned_to, { ...about, names: row.user_id });
+      if (row.assigned_to && (await answersNow(tx, row.assigned_to)))
+        await note(tx, row.assigned_to, { ...about, names: row.user_id });
       else await notifyRoles(tx, ANSWERING, { ...about, about: row.user_id });
     },
   }),

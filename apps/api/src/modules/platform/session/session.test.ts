@@ -179,6 +179,25 @@ describe("registering", () => {
     expect((await confirm("person", otp)).status).toBe(422);
   });
 
+  it("belongs to who asked: another's token or other details make nobody else's account", async () => {
+    const ask = async (phone: string) => {
+      const { body } = await api.call(registration.register, { body: details(phone) });
+      const otp = /(\d{6})/.exec((await lastJob("send-sms")).text ?? "")?.[1] ?? "";
+      return { otp, registration_token: (body.data as { registration_token: string }).registration_token };
+    };
+    const [mine, theirs] = [await ask("08031112271"), await ask("08031112272")];
+    if (mine.otp !== theirs.otp)
+      expect(
+        (await api.call(registration.confirm, { body: { ...theirs, otp: mine.otp, kind: "person" } })).status,
+      ).toBe(422);
+    const posing = { ...details("08031112273"), name: "Somebody Else", ...mine };
+    const { token } = (await api.call(registration.register, { body: posing })).body.data as { token: string };
+    const { user } = (await api.call(calls.find, { token })).body.data as { user: { email: string } };
+    expect(user.email, "of the details that the code was sent for").toBe("a112271@test.example");
+    const { rows } = await api.database.pool.query("select 1 from users where phone like '%8031112273'");
+    expect(rows).toEqual([]);
+  });
+
   const details = (phone: string) => ({
     name: "Amara Nwosu",
     email: `a${phone.slice(-6)}@test.example`,
