@@ -49,12 +49,14 @@ async function seedCompany(app: App): Promise<string> {
       status: "approved",
       profile_completed_at: clock.now(),
       unique_plan: "Growth",
-      plan_paid_until: "2099-12-31",
+      plan_paid_until: addDays(dayInLagos(clock.now()), PLAN_DAYS),
     })
     .execute();
   return id;
 }
 
+/** Longer than anybody moves the demo's days. */
+const PLAN_DAYS = 3 * 365;
 const DEMO_PRODUCTS = [
   {
     code: "salary-loan",

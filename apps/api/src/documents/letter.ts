@@ -1,6 +1,7 @@
 /** A4 letters as PDF: letterhead, page numbers, tables, amounts in words. No network, no local files but our own fonts. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { day, shortReference } from "@manilla/contract/formats";
 import { amountInWords } from "./amount-in-words.ts";
 
 export interface LetterTable {
@@ -117,7 +118,7 @@ export async function printLetter(letter: LetterContent, foot: readonly string[]
         margin: [56, 28, 56, 0],
         columns: [
           { text: "Manilla", fontSize: 18, bold: true, color: "#7a3e1d" },
-          { text: `${letter.reference}\n${letter.date}`, alignment: "right", color: "#555555" },
+          { text: `${shortReference(letter.reference)}\n${day(letter.date)}`, alignment: "right", color: "#555555" },
         ],
       },
       footer: (page: number, pages: number) => ({

@@ -9,10 +9,13 @@ import { useForm } from "./use-call-form.tsx";
 export function SubmitButton({
   children,
   fullWidth,
+  isQuiet,
   onCancel: given,
 }: {
   children: ReactNode;
   fullWidth?: boolean;
+  /** Another act of the page is the next step. */
+  isQuiet?: boolean;
   onCancel?: () => void;
 }): ReactNode {
   const form = useForm();
@@ -25,7 +28,12 @@ export function SubmitButton({
           Cancel
         </Button>
       )}
-      <Button type="submit" loading={form.isPending} fullWidth={fullWidth ?? false}>
+      <Button
+        type="submit"
+        loading={form.isPending}
+        fullWidth={fullWidth ?? false}
+        {...(isQuiet && { variant: "default" })}
+      >
         {children}
       </Button>
     </div>

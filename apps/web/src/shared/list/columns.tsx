@@ -9,6 +9,7 @@ import {
   percent,
   relativeTime,
   sentence,
+  shortReference,
 } from "@manilla/contract/formats";
 import { type FieldKind, fieldOf } from "@manilla/contract/fields";
 import { displayPhone } from "@manilla/contract/phone";
@@ -123,7 +124,7 @@ function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row
     case "reference":
       return (
         <Copyable text={text} label={key.replaceAll("_", " ")}>
-          <code>{text}</code>
+          <code>{shortReference(text)}</code>
         </Copyable>
       );
     case "id":

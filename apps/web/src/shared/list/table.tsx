@@ -5,7 +5,7 @@ import { useKeptScroll } from "../ui/kept-scroll.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Facts, Skeleton } from "../ui/kit.tsx";
 import { useScreenTitle } from "../ui/page.tsx";
-import { cellOf, type Column, isFigure } from "./columns.tsx";
+import { cellOf, type Column } from "./columns.tsx";
 import { rowId, rowName } from "./row-id.ts";
 import { nameClipped } from "./clipped.ts";
 import styles from "./list.module.css";
@@ -167,11 +167,7 @@ export function DataTable({
           <Facts
             items={all
               .filter(({ key }) => key !== "id")
-              .map((column) => ({
-                label: column.header,
-                value: cellOf(column, detail, false),
-                figure: isFigure(column),
-              }))}
+              .map((column) => ({ label: column.header, value: cellOf(column, detail, false) }))}
           />
         )}
       </Dialog>

@@ -11,6 +11,7 @@ export {
   type ProductVersion,
   type Terms,
   firstDueDate,
+  lateExample,
   penaltyInWords,
   termsFromJson,
   termsOf,

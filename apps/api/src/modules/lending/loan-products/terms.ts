@@ -3,6 +3,7 @@ import { counted, exactPercent, naira, plainRate } from "@manilla/contract/forma
 import { quoteRequest } from "@manilla/contract/lending/loans";
 import type { productFee, productPenalty } from "@manilla/contract/lending/loan-products";
 import type { z } from "zod";
+import { penaltyOf } from "@manilla/credit";
 import { InvalidFields } from "../../../errors.ts";
 
 export type Terms = z.output<typeof quoteRequest>;
@@ -117,6 +118,26 @@ export function penaltyInWords(penalty: Penalty, grace_days: number): string {
   if (penalty.kind === "none") return "No penalty is charged.";
   const least = penalty.minimum_kobo ? `, at least ${naira(penalty.minimum_kobo)}` : "";
   return `${parts[penalty.kind]}${least} for each late instalment after ${counted(grace_days, "day")} of grace, never compounding, at most ${exactPercent(penalty.cap_percent_a_month ?? "1")} a month of the overdue amount.`;
+}
+
+const EXAMPLE_DAYS = 7;
+
+/** The same as one example in naira: an instalment that comes a week after the days of grace; nothing where nothing is charged. */
+export function lateExample(
+  { kobo, minimum_kobo, ...rest }: Penalty,
+  grace_days: number,
+  instalment_kobo: bigint,
+): string {
+  const days_overdue = grace_days + EXAMPLE_DAYS;
+  const charge = penaltyOf({
+    terms: { ...rest, kobo: BigInt(kobo ?? 0), minimum_kobo: BigInt(minimum_kobo ?? 0) },
+    grace_days,
+    overdue_kobo: instalment_kobo,
+    days_overdue,
+    already_charged_kobo: 0n,
+  });
+  if (charge === 0n) return "";
+  return ` For example: if ${naira(instalment_kobo)} comes ${counted(days_overdue, "day")} late, ${naira(charge)} is added once.`;
 }
 
 /** Terms as JSON keeps them in the database, and back. */

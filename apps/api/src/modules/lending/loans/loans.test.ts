@@ -229,7 +229,14 @@ describe("deciding about it", () => {
   it("is priced by the rules, at most as the product was quoted; marks for the other price are taken back", async () => {
     const { id } = loanOf(await ask((await borrower()).token));
     const risk = await api.person("super_risk");
+    const marked = async (marks: string) =>
+      (
+        (await api.call(calls.listAll, { token: risk.token, query: { limit: 100, filter: JSON.stringify({ marks }) } }))
+          .body.datatable as { items: { id: string }[] }
+      ).items.some((row) => row.id === id);
+    expect([await marked("none"), await marked("officer")]).toEqual([true, false]);
     await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
+    expect([await marked("none"), await marked("officer")]).toEqual([false, true]);
     await judged(id, "approved", { rate: "18" });
     const find = async () =>
       (await api.call(calls.find, { token: risk.token, params: { id } })).body.data as {

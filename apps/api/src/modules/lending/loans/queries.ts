@@ -13,7 +13,7 @@ import { masked } from "../../../field-encryption.ts";
 import { NotFound } from "../../../errors.ts";
 import { businessDate, callerOf } from "../../platform/states/index.ts";
 import { type LoanFacts, loanRules } from "./rules.ts";
-import { type Penalty, penaltyInWords, termsFromJson } from "../loan-products/index.ts";
+import { type Penalty, lateExample, penaltyInWords, termsFromJson } from "../loan-products/index.ts";
 import { RULING, RULING_FACTS, rulingInWords } from "./ruling.ts";
 import { walkLoans, walkSeveral } from "./walks.ts";
 
@@ -240,7 +240,7 @@ export async function findLoan(
     rules_say: rulingInWords(rules),
     annual_rate_percent: plainRate(loan.annual_rate_percent),
     terms: termsFromJson(terms),
-    penalty: penaltyInWords(penalty_terms, grace_days),
+    penalty: penaltyInWords(penalty_terms, grace_days) + lateExample(penalty_terms, grace_days, loan.instalment_kobo),
     schedule,
     rescheduled: await reschedulesOf(db, id),
     timeline,

@@ -36,7 +36,7 @@ function contentOf(receipt: ReceiptRow, left: [string, string][]): LetterContent
       { amount_kobo: receipt.amount_kobo, label: "Amount" },
       {
         facts: [
-          ["Received on", receipt.received_on],
+          ["Received on", day(receipt.received_on)],
           ["How", CHANNELS[receipt.channel]],
           ["Loan", receipt.loan?.reference ?? "None: it is held as your credit"],
           ...(receipt.reversed_at ? [["Reversed", receipt.reversal_reason ?? ""] as [string, string]] : []),

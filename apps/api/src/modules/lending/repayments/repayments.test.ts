@@ -1,6 +1,8 @@
 import * as books from "@manilla/contract/money/books";
 import * as cards from "@manilla/contract/money/charges";
 import * as calls from "@manilla/contract/lending/repayments";
+import * as everybody from "@manilla/contract/people/people";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { waitUntil } from "../../../../../../test/lending.ts";
@@ -480,6 +482,18 @@ describe("screens", () => {
       (await staff(calls.listAll, { query: { filter: JSON.stringify({ loan_id: id, status: "due" }) } })).body
         .datatable,
     ).toMatchObject({ total_count: 1 });
+    const largest = (
+      await staff(calls.listAll, { query: { limit: 100, sortColumn: "outstanding_kobo", sortOrder: "desc" } })
+    ).body.datatable as { items: { outstanding_kobo: number }[] };
+    const left = largest.items.map(({ outstanding_kobo }) => outstanding_kobo);
+    expect(left).toEqual(left.toSorted((one, other) => other - one));
+    const people = (
+      await world.api.call(everybody.listAll, { token: world.maker.token, query: { search: customer.email, limit: 1 } })
+    ).body.datatable as { items: { owes_kobo: number | null }[] };
+    const { rows: owing } = await sql<{ owed: bigint }>`
+      select outstanding_principal_kobo as owed from loans where id = ${id}
+    `.execute(world.api.app.db);
+    expect(people.items.map(({ owes_kobo }) => owes_kobo)).toEqual([Number(owing[0]?.owed)]);
     expect((await staff(calls.walletHistory, { params: { id: customer.user_id } })).status).toBe(200);
     expect((await staff(calls.walletHistory, { params: { id: uuidv7() } })).status).toBe(404);
     expect(

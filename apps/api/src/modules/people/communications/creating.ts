@@ -71,7 +71,7 @@ export async function createCommunication(
     ? null
     : await requestApproval(tx, context, {
         kind: "send_to_many",
-        title: `${body.name}: ${body.channel.replace("_", "-")} to ${people} people`,
+        title: `${body.name}: ${body.channel === "sms" ? "SMS" : body.channel.replace("_", "-")} to ${people} people`,
         payload: { communication_id: id },
         before: { subject: subject ?? null, body: body.body, segment: JSON.stringify(segment) },
         item_count: people,

@@ -184,6 +184,12 @@ describe("a complaint", () => {
       query: { filter: JSON.stringify({ is_late: true }) },
     });
     expect((list.body.datatable as { items: { id: string }[] }).items.map((row) => row.id)).toEqual([id]);
+    await api.call(calls.assign, { token: head.token, params: { id }, body: {} });
+    const mine = await api.call(calls.listAll, {
+      token: head.token,
+      query: { filter: JSON.stringify({ admin_id: head.user_id, status: ["open", "answered", "escalated"] }) },
+    });
+    expect((mine.body.datatable as { items: { id: string }[] }).items.map((row) => row.id)).toEqual([id]);
   });
 });
 

@@ -38,7 +38,7 @@ const shown = columns<Row>([
     ),
   }),
   column("email"),
-  column("phone"),
+  column("phone", { isHidden: true }),
   column("created_by", { header: "Registered by", isHidden: true }),
   column("created_at", { header: "Since" }),
 ]);

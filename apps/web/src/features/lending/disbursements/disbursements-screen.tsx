@@ -109,7 +109,8 @@ function Stages(): ReactNode {
     <Figures
       isStrip
       items={items.map((row) => ({
-        label: stageName(row.stage),
+        // In one line: what is done about it is in the rows.
+        label: stageName(row.stage).replace(/:.*/, ""),
         value: count(row.count),
         note: naira(row.amount_kobo),
         href: current === row.stage ? "?" : `?f.stage=${row.stage}`,

@@ -28,7 +28,7 @@ const shown = columns<Row>([
   column("salary_kobo", { card: "field" }),
   column("running_loans", { header: "Running" }),
   column("settled_loans", { header: "Settled" }),
-  column("purpose", { header: "What for", width: 280 }),
+  column("purpose", { header: "What for", width: 200 }),
   column("granted_kobo", { isHidden: true }),
   column("decision_reason", { header: "Reason", width: 240, isHidden: true }),
   column("decided_by", { isHidden: true }),

@@ -37,7 +37,7 @@ export function LimitPanel({ standing }: { standing: Standing }): ReactNode {
     <Panel title="Your limit" actions={!isOpen && <AskForLimit limit_kobo={limit_kobo} />}>
       <div className={styles.stack}>
         {limit_kobo === null ? (
-          <p>You have no limit of your own yet: each plan’s own bounds hold.</p>
+          <p>You have no personal limit yet. Each plan says how much it lends.</p>
         ) : (
           <div className={styles.progress}>
             <p className={styles.limit}>

@@ -30,8 +30,15 @@ const lists = {
 
 type Row = RowOf<typeof calls.loans.listOfCompany>;
 const employee: Column<Row> = column("_employee", { render: (row) => row.employee.name, card: "title", width: 160 });
-const loans: readonly Column<Row>[] = [loanReference, employee, ...loanStanding()];
-const requests: readonly Column<Row>[] = [loanReference, employee, ...requestStanding];
+/** On a phone HR reads what is late first, and when the next payment is. */
+const onPhone = ["overdue_kobo", "days_past_due", "next_due_on"];
+const standing = loanStanding().map(({ card, ...column }) => ({
+  ...column,
+  ...(onPhone.includes(column.key) ? { card: "field" as const } : card === "badge" && { card }),
+}));
+const quiet: Column<Row> = { ...loanReference, card: undefined };
+const loans: readonly Column<Row>[] = [employee, quiet, ...standing];
+const requests: readonly Column<Row>[] = [employee, loanReference, ...requestStanding];
 
 /** R046, R096, R097, R121 of companies: the loans of their employees. Nothing is decided here. */
 export default function CompanyLoansScreen(): ReactNode {

@@ -38,7 +38,10 @@ export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<
       card: "field",
       ...(opens && { opens: (row) => (row.disbursed_on ? opens(row) : undefined) }),
     }),
-    column("outstanding_principal_kobo", { card: "field", ...(opens && { opens }) }),
+    column("outstanding_principal_kobo", {
+      card: "field",
+      ...(opens && { opens: (row) => (row.disbursed_on ? opens(row) : undefined) }),
+    }),
     column("overdue_kobo", {
       kind: "money",
       render: (row) => orDash(row.overdue_kobo, naira),

@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { naira, shortReference } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -13,7 +13,7 @@ import type { Receipt } from "../../../shared/loans/receiving/receivable.ts";
 import { channelName } from "./repayment-columns.tsx";
 
 export const receiptColumns = columns<Receipt>([
-  column("reference", { header: "Receipt", card: "title", width: 170 }),
+  column("reference", { header: "Receipt", card: "title", width: 170, render: (row) => shortReference(row.reference) }),
   column("customer", {
     render: (row) => <Link to={`/admin/repayments/wallet/${row.customer.id}`}>{row.customer.name}</Link>,
     card: "field",
@@ -80,7 +80,7 @@ export function receiptActions(row: Receipt, booked: string | undefined, look: (
             confirm: {
               title: "Ask to reverse this receipt?",
               facts: [
-                { label: "Receipt", value: row.reference },
+                { label: "Receipt", value: shortReference(row.reference) },
                 { label: "Customer", value: row.customer.name },
                 { label: "Amount", kobo: row.amount_kobo },
               ],
@@ -101,7 +101,7 @@ export function useReceiptDialog(): { look: (row: Receipt) => void; dialog: Reac
     <Dialog
       opened={receipt !== undefined}
       onClose={() => setReceipt(undefined)}
-      title={receipt && `Receipt ${receipt.reference}`}
+      title={receipt && `Receipt ${shortReference(receipt.reference)}`}
       size="lg"
     >
       {receipt && (

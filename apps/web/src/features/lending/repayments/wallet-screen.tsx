@@ -1,4 +1,4 @@
-import { count, day, naira, truncate } from "@manilla/contract/formats";
+import { count, day, naira, shortReference, truncate } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -200,7 +200,9 @@ function Latest({ id }: { id: string }): ReactNode {
                   {
                     key: "_receipt",
                     render: (row) => (
-                      <LinkButton onClick={() => look(row)}>{truncate(row.reference, MAX_REFERENCE_LENGTH)}</LinkButton>
+                      <LinkButton onClick={() => look(row)}>
+                        {truncate(shortReference(row.reference), MAX_REFERENCE_LENGTH)}
+                      </LinkButton>
                     ),
                     card: "title",
                   },

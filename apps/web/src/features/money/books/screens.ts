@@ -15,7 +15,7 @@ export const screens = [
       ["type", { kind: "word", card: "field" }],
       ["balance_kobo", { card: "field" }],
       "currency",
-      ["code", { kind: "code", width: 260 }],
+      ["code", { kind: "code", width: 260, isHidden: true }],
       ["opened_at", { card: "field" }],
       ["id", { isHidden: true }],
     ],

@@ -13,14 +13,9 @@ type Posting = Transaction["postings"][number];
 function Line({ posting, kobo }: { posting: Posting; kobo: number }): ReactNode {
   return (
     <div className={styles.line}>
-      <span>
-        <Link to={`/admin/books/accounts/${posting.account_id}`}>{posting.account_name}</Link>
-        <small>
-          {posting.account_code.length > 40
-            ? `${posting.account_code.split(":")[0] ?? ""}:…${posting.account_code.slice(-8)}`
-            : posting.account_code}
-        </small>
-      </span>
+      <Link to={`/admin/books/accounts/${posting.account_id}`} title={posting.account_code}>
+        {posting.account_name}
+      </Link>
       <strong>{naira(kobo)}</strong>
     </div>
   );

@@ -53,7 +53,7 @@ export default function VatScreen(): ReactNode {
                       key: "_do",
                       header: "File and record",
                       render: (row) => (
-                        <div style={{ display: "flex", gap: 8, justifyContent: "flex-end" }}>
+                        <div style={{ display: "flex", flexWrap: "wrap", gap: 8, justifyContent: "flex-end" }}>
                           <FileButton
                             call={calls.remittances.monthFile}
                             input={{ params: { month: row.month } }}

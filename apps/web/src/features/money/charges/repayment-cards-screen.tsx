@@ -1,4 +1,4 @@
-import { day, sentence } from "@manilla/contract/formats";
+import { day, naira, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -55,6 +55,7 @@ export default function RepaymentCardsScreen(): ReactNode {
 /** C303: the card is typed on the card company's own page. */
 function AddCard(): ReactNode {
   const [isLeaving, setLeaving] = useState(false);
+  const amount = Number(useSession().configuration["card_setup_kobo"] ?? 0);
   return (
     <ActionButton
       call={calls.charges.setUp}
@@ -62,7 +63,7 @@ function AddCard(): ReactNode {
       disabledBecause={isLeaving ? "The card page is opening." : undefined}
       confirm={{
         title: "Add a card",
-        body: "You type it on the card company’s own page. A small charge proves that it is yours; it is held as your credit and pays part of your next instalment.",
+        body: `You type it on the card company’s own page. ${amount > 0 ? `${naira(amount)} is charged and` : "A small charge"} proves that it is yours; it is held as your credit and pays part of your next instalment.`,
         yes: "To the card page",
       }}
       done={({ authorization_url }) => {

@@ -9,7 +9,7 @@ export const screens = [
     columns: [
       ["last_name", { card: "title", width: 200 }],
       ["status", { header: "Appeal", card: "badge" }],
-      ["text", { header: "What they say", width: 380, card: "field" }],
+      ["text", { header: "What they say", width: 360, card: "field" }],
       ["decline_reason", { header: "Declined because", width: 260, card: "field" }],
       ["profile_status", { header: "Profile", badge: "person" }],
       ["created_at", { header: "Appealed", card: "field" }],

@@ -21,7 +21,7 @@ const shown = columns<Row>([
   column("name", { card: "title", width: 240 }),
   column("status", { words: statusWords, card: "badge" }),
   column("channel", { header: "By", words: channelNames, card: "field" }),
-  column("category", { words: categoryNames }),
+  column("category", { words: categoryNames, isHidden: true }),
   column("segment", { header: "To", card: "field", render: whom }),
   column("total", { header: "People", kind: "number", card: "field" }),
   ...(["handed_over", "delivered", "failed", "bounced", "skipped"] as const).map((state) =>
@@ -29,6 +29,7 @@ const shown = columns<Row>([
       header: sentence(state),
       kind: "number",
       ...(state === "delivered" && { card: "field" }),
+      ...(state === "skipped" && { isHidden: true }),
       opens: (row) => (row[state] > 0 ? `/admin/communications/${row.id}?f.status=${state}` : undefined),
     }),
   ),

@@ -34,7 +34,7 @@ export default function TemplatesScreen(): ReactNode {
     }),
     column("channel", { header: "By", words: channelNames, card: "field" }),
     column("category", { words: categoryNames, card: "field" }),
-    column("subject", { width: 240 }),
+    column("subject", { width: 160 }),
     column("body", {
       header: "Text",
       width: 380,

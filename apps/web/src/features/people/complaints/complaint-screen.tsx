@@ -12,7 +12,7 @@ import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Facts, LinkButton, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Copyable, Facts, LinkButton, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { Thread } from "./thread.tsx";
 
@@ -27,7 +27,7 @@ export default function ComplaintScreen(): ReactNode {
     <RecordPage
       call={calls.complaints.find}
       width="text"
-      title={({ reference }) => reference}
+      title={(complaint) => `Complaint of ${fullName(complaint)}`}
       actions={(complaint) =>
         complaint && (
           <Actions
@@ -60,6 +60,14 @@ function Details({ complaint }: { complaint: Complaint }): ReactNode {
       <Panel title="Complaint" actions={<StatusBadge kind="complaint" status={complaint.status} />}>
         <Facts
           items={[
+            {
+              label: "Reference",
+              value: (
+                <Copyable text={complaint.reference} label="reference">
+                  {complaint.reference}
+                </Copyable>
+              ),
+            },
             { label: "From", value: <Link to={`/admin/users/${complaint.user_id}`}>{fullName(complaint)}</Link> },
             { label: "About", value: categoryWords[complaint.category] },
             {
@@ -126,7 +134,7 @@ function Handling({ complaint }: { complaint: Complaint }): ReactNode {
 }
 
 /** An answer, which may be the outcome. */
-function AnswerForm({ complaint: { id } }: { complaint: Complaint }): ReactNode {
+function AnswerForm({ complaint: { id, assigned_to } }: { complaint: Complaint }): ReactNode {
   const [isOutcome, setOutcome] = useState(false);
   const form = useCallForm(isOutcome ? resolve : answer, {
     initial: { text: "" },
@@ -145,7 +153,7 @@ function AnswerForm({ complaint: { id } }: { complaint: Complaint }): ReactNode 
           hint="The person reads it as you write it, in the product and by e-mail."
           rows={5}
         />
-        <SubmitButton>{isOutcome ? "Resolve the complaint" : "Send the answer"}</SubmitButton>
+        <SubmitButton isQuiet={!assigned_to}>{isOutcome ? "Resolve the complaint" : "Send the answer"}</SubmitButton>
         <p>
           <LinkButton onClick={() => setOutcome(!isOutcome)}>
             {isOutcome ? "Only answer" : "Resolve it instead"}

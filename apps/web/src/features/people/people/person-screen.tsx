@@ -72,14 +72,14 @@ const tabs: readonly { label: string; parts: readonly [Part, ...Part[]] }[] = [
     parts: [part("statement", "Statement", (person) => <StatementTab person={person} />, { paper: "statement" })],
   },
   {
-    label: "Bureau & decision",
+    label: "Bureau",
     parts: [
       part("bureau", "Bureau & checks", (person) => <BureauTab person={person} />, { paper: "bureau" }),
       part("decision", "Credit decision", (person) => <PersonDecisions userId={person.id} />, { paper: "bureau" }),
     ],
   },
   {
-    label: "Loans & limits",
+    label: "Loans",
     parts: [
       part("loans", "Loans", (person) => <LoansTab person={person} />, { count: (person) => person.loans.count }),
       part("limits", "Limits & plan", (person) => <LimitsTab person={person} />),
@@ -87,7 +87,7 @@ const tabs: readonly { label: string; parts: readonly [Part, ...Part[]] }[] = [
     ],
   },
   {
-    label: "Comments & contacts",
+    label: "Comments",
     parts: [
       part("comments", "Comments", (person) => <CommentsTab person={person} />, {
         count: (person) => person.comment_count,

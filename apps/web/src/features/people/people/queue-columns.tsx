@@ -31,7 +31,7 @@ export const personColumns = columns<PersonRow>([
   }),
   column("phone"),
   column("email"),
-  column("employer", { width: 160, render: (row) => row.employer ?? row.company ?? nothing }),
+  column("employer", { width: 152, render: (row) => row.employer ?? row.company ?? nothing }),
   column("salary_kobo"),
   column("verify_method", {
     header: "Proved by",
@@ -45,7 +45,8 @@ export const personColumns = columns<PersonRow>([
     render: (row) => (row.bvn_verified_at ? "Verified" : <span className="muted">Not verified</span>),
   }),
   column("open_document_requests", {
-    header: "Open requests",
+    header: "Papers asked",
+    width: 104,
     kind: "number",
     opens: (row) => (row.open_document_requests > 0 ? `/admin/users/${row.id}?tab=documents` : undefined),
   }),

@@ -38,7 +38,7 @@ export default function QueueScreen(): ReactNode {
       columns={shown}
       href={nameRow}
       rowActions={personActions}
-      {...(view.acts.includes("processing") && { views: caseViews })}
+      {...(name !== "all" && view.acts.includes("processing") && { views: caseViews })}
       bulkActions={(selection) => (
         <BulkActs acts={view.acts} queue={name} selection={selection} nameOf={(id) => names.current.get(id) ?? id} />
       )}

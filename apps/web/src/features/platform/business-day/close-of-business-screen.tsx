@@ -44,7 +44,7 @@ const shown = columns<BusinessDay>([
   column("steps", { render: (row) => <Progress row={row} />, card: "field" }),
   column("opened_at", { kind: "date", card: "field" }),
   column("closed_at", { kind: "date", card: "field" }),
-  column("_lasted", { header: "From the first step", render: lasted }),
+  column("_lasted", { header: "Took", render: lasted }),
   column("failure", {
     render: (row) =>
       row.failure ? <span title={row.failure}>{row.failure}</span> : <span className="muted">None</span>,

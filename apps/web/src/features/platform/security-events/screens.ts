@@ -4,7 +4,15 @@ import { listScreen } from "../../../shared/screens.ts";
 export const screens = [
   listScreen("added", "security-events", "Security Events", calls.securityEvents.listAll, {
     menu: "Settings 81",
-    columns: [["kind", { card: "title" }], "person", "network_address", "count", "last_call", "last_at", "is_alerted"],
+    columns: [
+      ["kind", { kind: "word", card: "title" }],
+      ["person", { card: "field" }],
+      ["network_address", { card: "field" }],
+      ["count", { card: "field" }],
+      ["last_call", { kind: "word" }],
+      ["last_at", { card: "field" }],
+      "is_alerted",
+    ],
     lead: "What was refused, guessed at or opened unusually often, counted by the hour. Operations are notified when it is too often.",
     empty: "Nothing unusual has happened.",
   }),

@@ -1,4 +1,3 @@
-import { sentence } from "@manilla/contract/formats";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, Navigate } from "react-router";
 import { deniedScreen, forgetDenied } from "../../../shared/session/denied.ts";
@@ -28,8 +27,8 @@ function NoPermission({ title, home }: { title: string; home: string }): ReactNo
       <ManillaMark size={44} />
       <h1>You may not open {title}</h1>
       <p>
-        Your role ({roles.map(({ slug }) => sentence(slug)).join(", ")}) does not include it. If your work needs it, ask
-        an administrator: roles are changed under Permissions.
+        Your role ({roles.map(({ name }) => name).join(", ")}) does not include it. If your work needs it, ask an
+        administrator: roles are changed under Permissions.
       </p>
       <Link to={home}>Back to your home</Link>
     </main>
