@@ -19,8 +19,13 @@ export async function slipsOf({ db }: Pick<App, "db">, count: number): Promise<s
 /** One of its own each time. */
 export const slipOf = async (app: Pick<App, "db">): Promise<string> => (await slipsOf(app, 1))[0]!;
 
+/** The slip of each idempotency key: a request that is sent again brings what it brought. */
+const brought = new Map<string, Promise<string>>();
+
 /** The body with a slip, for calls that ask for one, unless the test says itself what it brings. */
-export async function withSlip(app: App, { path }: Endpoint, body: unknown): Promise<unknown> {
-  const asks = ASKS.test(path) && typeof body === "object" && body !== null && !("slip_id" in body);
-  return asks ? { ...body, slip_id: await slipOf(app) } : body;
+export async function withSlip(app: App, { path }: Endpoint, body: unknown, key?: string | null): Promise<unknown> {
+  if (!ASKS.test(path) || typeof body !== "object" || body === null || "slip_id" in body) return body;
+  const slip = (key && brought.get(key)) || slipOf(app);
+  if (key) brought.set(key, slip);
+  return { ...body, slip_id: await slip };
 }

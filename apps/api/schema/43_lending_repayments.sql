@@ -65,4 +65,3 @@ create table repayment_reminders (
 select pg_temp.rights('repayments', 'own rows');
 select pg_temp.rights('receipt_allocations', $$exists (select 1 from receipts r where r.id = receipt_id)$$);
 select pg_temp.rights('repayment_reminders', $$exists (select 1 from repayments r where r.id = repayment_id)$$);
-select pg_temp.rights('loan_reschedules', $$exists (select 1 from loans l where l.id = loan_id)$$);
