@@ -35,8 +35,9 @@ describe("a loan that was paid back outside its schedule (C087)", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const { approval_id } = answers[0]!.body.data as { approval_id: string };
     expect((await world.loanRow(loan.id)).status, "nothing before a second person agrees").not.toBe("reimbursed");
-    const [slip] = await world.api.app.db.selectFrom("slips").select("id").execute();
-    const again = { reference: "EMPLOYER-1", reason: "Paid by the employer in one sum", slip_id: slip!.id };
+    const waiting = world.api.app.db.selectFrom("approvals").select("payload").where("id", "=", approval_id);
+    const { slip_id } = (await waiting.executeTakeFirstOrThrow()).payload as { slip_id: string };
+    const again = { reference: "EMPLOYER-1", reason: "Paid by the employer in one sum", slip_id };
     const same = { token: world.maker.token, params: { id: loan.id }, body: again };
     expect((await world.api.call(loans.markAsReimbursed, same)).status, "the same waits already").toBe(409);
     const decide = { token: world.maker.token, params: { id: approval_id }, body: { version: 1 } };
