@@ -13,7 +13,7 @@ const payout = (status: string) => ({
   reference: "PO1",
   approval_id: null,
   failure: null,
-  sent_at: null,
+  sent_at: "2026-11-20T09:00:00.000Z",
   asked_at: null,
   asked_times: 0,
   needs_review_at: null,

@@ -178,6 +178,8 @@ export const loanDetail = loanRow.extend({
       account_no: z.string().nullable(),
       failure: z.string().nullable(),
       asked_at: moment.nullable(),
+      /** Null for one that a person declined: nothing was ever sent. */
+      sent_at: moment.nullable(),
     })
     .nullable(),
   timeline: z.array(

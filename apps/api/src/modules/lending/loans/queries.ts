@@ -120,8 +120,9 @@ interface DetailRow extends Omit<
   rules_limit_kobo: bigint | null;
   is_returning: boolean;
   payout:
-    | (Omit<NonNullable<LoanDetail["payout"]>, "asked_at" | "account_no"> & {
+    | (Omit<NonNullable<LoanDetail["payout"]>, "asked_at" | "sent_at" | "account_no"> & {
         asked_at: string | null;
+        sent_at: string | null;
         account_no_last4: string;
       })
     | null;
@@ -160,7 +161,7 @@ const DETAIL = `
   (
     select json_build_object(
       'id', o.id, 'status', o.status, 'reference', o.reference, 'approval_id', o.approval_id, 'bank_name', o.bank_name, 'account_no_last4',
-      o.account_no_last4, 'failure', o.failure, 'asked_at', o.asked_at
+      o.account_no_last4, 'failure', o.failure, 'asked_at', o.asked_at, 'sent_at', o.sent_at
     )
     from payouts o
     where o.subject_id = l.id
@@ -253,6 +254,7 @@ export async function findLoan(
       failure: payout.failure,
       account_no: masked(payout.account_no_last4),
       asked_at: payout.asked_at === null ? null : new Date(payout.asked_at),
+      sent_at: payout.sent_at === null ? null : new Date(payout.sent_at),
     },
     global_standing_instruction_kobo: globalStandingInstructionAmount({
       principal_kobo: loan.outstanding_principal_kobo,

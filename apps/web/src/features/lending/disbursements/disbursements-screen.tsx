@@ -122,8 +122,8 @@ function Stages(): ReactNode {
 }
 
 /** Paid out for the first time, or again after the bank refused it or sent it back. */
-const payVerb = ({ stage }: Disbursement): string =>
-  stage === "failed" || stage === "reversed" ? "Pay again…" : "Pay out…";
+const payVerb = ({ stage, payout }: Disbursement): string =>
+  payout?.sent_at && (stage === "failed" || stage === "reversed") ? "Pay again…" : "Pay out…";
 
 /** Everything of the list that meets a condition, as a selection. */
 const matching = (query: Selection["query"]): Selection => ({ ...selectionOf(""), isAllMatching: true, query });

@@ -87,8 +87,9 @@ const linkAct = (
   },
 });
 
-/** A payout that came to nothing. */
-const isAgain = (payout: Loan["payout"]): boolean => payout !== null && ["failed", "reversed"].includes(payout.status);
+/** A payout that was sent and came to nothing; one that a person declined was never sent. */
+const isAgain = (payout: Loan["payout"]): boolean =>
+  payout !== null && payout.sent_at !== null && ["failed", "reversed"].includes(payout.status);
 const canReceive = (loan: Loan): boolean => openRow(loan) !== undefined && loan.disbursed_on !== null;
 const others: readonly Act[] = [
   dialogAct("receive", "Receive a payment…", repayments.payFraction, instalmentDialogs.part, canReceive),
