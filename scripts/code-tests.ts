@@ -25,9 +25,10 @@ async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
     .getFiles()
     .filter(({ result }) => result?.state === "fail")
     .flatMap((file) => failedIn(file).map((title) => ({ file: nameOf(file.filepath), title })));
-  // An error outside of any test knows only the file that ran at that moment.
+  // An error outside of any test knows only the file that ran at that moment; where the process itself was lost, its message names it.
   for (const error of vitest.state.getUnhandledErrors()) {
-    const { VITEST_TEST_PATH: file } = error as { VITEST_TEST_PATH?: string };
+    const { VITEST_TEST_PATH, cause } = error as { VITEST_TEST_PATH?: string; cause?: Partial<Error> };
+    const file = VITEST_TEST_PATH ?? cause?.message?.match(/ while running test file (.+)$/)?.[1];
     if (!file) return "lost";
     failures.push({ file: nameOf(file), title: "an error outside of any test, see above" });
   }

@@ -5,7 +5,7 @@ import { InvalidFields } from "../errors.ts";
 import { cleanImage } from "./images.ts";
 import { readPdf } from "./pdf.ts";
 import { type Sheet, readSheet } from "./sheet.ts";
-import { FileRefused } from "./thread.ts";
+import { FileRefused } from "./apart.ts";
 
 export interface CheckedFile {
   bytes: Buffer;
@@ -19,7 +19,7 @@ export interface CheckedFile {
 }
 
 /**
- * Images are made anew, PDFs and workbooks are read once in a thread of their own, text stays as it is.
+ * Images are made anew, PDFs and workbooks are read once in a process of their own, text stays as it is.
  * @param field where a refusal is shown
  * @throws InvalidFields in words for the person
  */

@@ -12,6 +12,7 @@ import { readConfig } from "../config.ts";
 import { createFieldEncryption } from "../field-encryption.ts";
 import { kindOf } from "../http/upload.ts";
 import { createDiskStorage } from "../outside/storage/disk.ts";
+import { readApart } from "./apart.ts";
 import { checkFile } from "./documents.ts";
 import { readStoredFile, storeFile } from "./storage.ts";
 
@@ -232,5 +233,36 @@ describe("the store", () => {
 
   it("makes no path of anything but its own names", async () => {
     await expect(readStoredFile(parts, owner, "../../etc/passwd")).rejects.toThrow("not the name");
+  });
+});
+
+describe("the process that reads a file of a stranger", () => {
+  const script = (code: string): URL =>
+    new URL(`data:text/javascript,import { parentPort } from "node:worker_threads";${encodeURIComponent(code)}`);
+
+  it("takes nobody with it when native code brings it down", async () => {
+    await expect(
+      readApart(script("process.kill(process.pid, 'SIGSEGV'); setTimeout(() => {}, 5_000);"), {}, "PDF"),
+    ).rejects.toThrow("this PDF cannot be read");
+  });
+
+  it("knows none of our settings, and may neither start a program nor read or write a file of ours", async () => {
+    const tried = script(`
+      import { env } from "node:process";
+      import { readFileSync, writeFileSync } from "node:fs";
+      import { execFileSync } from "node:child_process";
+      const refused = (act) => { try { act(); return "done"; } catch (error) { return error.code; } };
+      parentPort.postMessage({
+        settings: Object.keys(env),
+        reads: refused(() => readFileSync("/etc/hosts")),
+        writes: refused(() => writeFileSync(${JSON.stringify(import.meta.filename)} + ".txt", "")),
+        starts: refused(() => execFileSync("true")),
+      });`);
+    await expect(readApart(tried, {}, "PDF")).resolves.toEqual({
+      settings: [],
+      reads: "ERR_ACCESS_DENIED",
+      writes: "ERR_ACCESS_DENIED",
+      starts: "ERR_ACCESS_DENIED",
+    });
   });
 });

@@ -1,7 +1,10 @@
 /** The thread in which one PDF is read (pdf.ts starts it). */
 import { parentPort, workerData } from "node:worker_threads";
 import { inflateSync } from "node:zlib";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+
+// The reader wants this of the native canvas when it is loaded, for drawing, which we never do; native code is not let in here (apart.ts).
+Object.assign(globalThis, { DOMMatrix: class {} });
+const { getDocument } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
 const { data, password } = workerData as { data: Uint8Array; password: string | undefined };
 const MAX_PAGES = 400;

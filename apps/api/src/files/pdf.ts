@@ -1,5 +1,5 @@
 import type { PositionedLine } from "@manilla/credit";
-import { inThread } from "./thread.ts";
+import { readApart } from "./apart.ts";
 
 export interface PdfText {
   page_count: number;
@@ -13,5 +13,5 @@ export interface PdfText {
  */
 export function readPdf(bytes: Buffer, password?: string): Promise<PdfText> {
   const data = new Uint8Array(bytes);
-  return inThread(new URL("./pdf-worker.ts", import.meta.url), { data, password }, [data.buffer], "PDF");
+  return readApart(new URL("./pdf-worker.ts", import.meta.url), { data, password }, "PDF");
 }

@@ -1,4 +1,4 @@
-import { inThread } from "./thread.ts";
+import { readApart } from "./apart.ts";
 
 /** A sheet as text, row by row as in the file, and the rows (from 1) that have a formula where a bank prints a value. */
 export interface Sheet {
@@ -13,5 +13,5 @@ export interface Sheet {
  */
 export function readSheet(bytes: Buffer, password?: string): Promise<Sheet> {
   const data = new Uint8Array(bytes);
-  return inThread(new URL("./sheet-worker.ts", import.meta.url), { data, password }, [data.buffer], "workbook");
+  return readApart(new URL("./sheet-worker.ts", import.meta.url), { data, password }, "workbook");
 }

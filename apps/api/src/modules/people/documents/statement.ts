@@ -7,7 +7,7 @@ import type { Sheet } from "../../../files/sheet.ts";
 import { type ReadStatement, type StatementSource, readStatement } from "../../../files/statement.ts";
 import { readStoredFile } from "../../../files/storage.ts";
 import { decodeText } from "../../../files/text.ts";
-import { FileRefused } from "../../../files/thread.ts";
+import { FileRefused } from "../../../files/apart.ts";
 import { ownerKey } from "./keeping.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
