@@ -102,26 +102,32 @@ export interface ApprovalItem {
 }
 
 /** A request that waits, as its kind is given it. */
-export interface Asked {
+export interface Asked<Payload = object> {
   id: string;
-  payload: Record<string, unknown>;
+  payload: Payload;
   maker_id: string;
 }
 
-/** What happens when the second person agrees. Runs in the transaction that records the decision. */
-export interface ApprovalKind {
+/**
+ * What happens when the second person agrees. Runs in the transaction that records the decision.
+ * @typeParam Payload what its own `requestApproval` wrote: nobody else writes it, and it is read back as it was
+ */
+export interface ApprovalKind<Payload = object> {
   /** The checker needs this beside `provider:can_decide_approvals`. */
   permission: Permission;
   /** What the checker sees beside postings and figures: who is paid, the text as it is read, facts behind the request. */
-  shows?(context: Context, approval: Asked): Promise<Partial<Pick<Effect, "payees" | "texts" | "facts" | "papers">>>;
+  shows?(
+    context: Context,
+    approval: Asked<Payload>,
+  ): Promise<Partial<Pick<Effect, "payees" | "texts" | "facts" | "papers">>>;
   /** Figures and states that it changes, read before and after. Money in kobo. */
-  measures?(tx: Tx, context: Context, approval: Asked): Promise<readonly Measured[]>;
+  measures?(tx: Tx, context: Context, approval: Asked<Payload>): Promise<readonly Measured[]>;
   /** What follows by itself later (the bank has paid), for the postings that the checker sees; taken back in the same breath. */
-  follows?(tx: Tx, context: Context, approval: Asked): Promise<void>;
+  follows?(tx: Tx, context: Context, approval: Asked<Payload>): Promise<void>;
   /** @returns what to show of each item, and undefined where there are none. Throws a DomainError to refuse. */
-  execute(tx: Tx, context: Context, approval: Asked): Promise<ApprovalItem[] | undefined>;
+  execute(tx: Tx, context: Context, approval: Asked<Payload>): Promise<ApprovalItem[] | undefined>;
   /** Undoes what was reserved when the request was made (declined or withdrawn). */
-  release?(tx: Tx, context: Context, approval: { id: string; payload: Record<string, unknown> }): Promise<void>;
+  release?(tx: Tx, context: Context, approval: Pick<Asked<Payload>, "id" | "payload">): Promise<void>;
 }
 
 /** The business day that is closed and the one that begins. Arrears and dues are decided for the day that begins. */

@@ -93,20 +93,20 @@ export async function undisburseMany(
 }
 
 /** The checker's half. */
-export const undisburse: ApprovalKind = {
+export const undisburse: ApprovalKind<{ loan_ids: string[] }> = {
   permission: "provider:can_undisburse_loans",
-  measures: (tx, _, { payload }) => measureLoans(tx, sql`select unnest(${payload.loan_ids as string[]}::uuid[])`),
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select unnest(${payload.loan_ids}::uuid[])`),
   shows: async ({ db }, { payload }) => ({
     payees: await payeesOf(
       db,
       sql`
-        o.subject_id = any(${payload.loan_ids as string[]}::uuid[])
+        o.subject_id = any(${payload.loan_ids}::uuid[])
         and not exists (select 1 from payouts n where n.subject_id = o.subject_id and n.created_at > o.created_at)
       `,
     ),
   }),
   async execute(tx, context, { payload }) {
-    const ids = payload.loan_ids as string[];
+    const ids = payload.loan_ids;
     const actor = actorOf(context);
     const loans = await lockLoans(tx, ids);
     const items: BatchItem[] = [];

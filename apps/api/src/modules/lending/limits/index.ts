@@ -73,10 +73,10 @@ async function grantRequest(
 }
 
 /** A higher limit, once a second person has agreed. */
-export const setLimit: ApprovalKind = {
+export const setLimit: ApprovalKind<Payload> = {
   permission: "provider:can_update_user_wallet_limit",
   async execute(tx, context, { id, payload, maker_id }) {
-    const { user_id, reason, request_id, ...rest } = payload as unknown as Payload;
+    const { user_id, reason, request_id, ...rest } = payload;
     const limit_kobo = BigInt(rest.limit_kobo);
     if (user_id === context.session.user_id || user_id === maker_id)
       throw new Conflict("Nobody decides about themselves.", "own_limit");
@@ -108,7 +108,7 @@ export const setLimit: ApprovalKind = {
     return undefined;
   },
   async release(tx, _context, { payload }) {
-    const { request_id } = payload as unknown as Payload;
+    const { request_id } = payload;
     if (request_id)
       await changeRows(tx, "limit_requests", { id: request_id, status: "pending" }, { approval_id: null });
   },

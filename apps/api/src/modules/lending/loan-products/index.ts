@@ -81,15 +81,12 @@ export async function insertVersion(
 }
 
 /** A new product, once a second person has agreed. */
-export const createProduct: ApprovalKind = {
+export const createProduct: ApprovalKind<
+  VersionJson & { code: string; name: string; kind: string; description: string }
+> = {
   permission: "provider:can_manage_loan_products",
   async execute(tx, context, { payload, maker_id }) {
-    const { code, name, kind, description, ...version } = payload as VersionJson & {
-      code: string;
-      name: string;
-      kind: string;
-      description: string;
-    };
+    const { code, name, kind, description, ...version } = payload;
     const id = uuidv7();
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("loan_products")
@@ -104,10 +101,10 @@ export const createProduct: ApprovalKind = {
 };
 
 /** New terms for a product, once a second person has agreed; running loans keep theirs. */
-export const addProductVersion: ApprovalKind = {
+export const addProductVersion: ApprovalKind<VersionJson & { product_id: string }> = {
   permission: "provider:can_manage_loan_products",
   async execute(tx, context, { payload, maker_id }) {
-    const { product_id, ...version } = payload as VersionJson & { product_id: string };
+    const { product_id, ...version } = payload;
     const product = await tx.selectFrom("loan_products").select("id").where("id", "=", product_id).executeTakeFirst();
     if (!product) throw new NotFound("This product");
     await insertVersion(tx, product_id, version, maker_id);

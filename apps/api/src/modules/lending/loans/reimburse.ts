@@ -58,17 +58,17 @@ export async function requestReimbursement(
 }
 
 /** The checker's half: the sum as it is on the day of the decision. */
-export const reimburseLoan: ApprovalKind = {
+export const reimburseLoan: ApprovalKind<Payload> = {
   permission: "provider:can_mark_loans_reimbursed",
-  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   async shows({ db }, { id, payload }) {
-    const { reference, received_on, slip_id } = payload as unknown as Payload;
+    const { reference, received_on, slip_id } = payload;
     const { papers, facts } = await slipShown(db, slip_id, id);
     const day = received_on ? [{ label: "Received on", value: received_on }] : [];
     return { papers, facts: [{ label: "Reference", value: reference }, ...day, ...facts] };
   },
   async execute(tx, context, { payload, maker_id }) {
-    const { loan_id, ...asked } = payload as unknown as Payload;
+    const { loan_id, ...asked } = payload;
     const loan = await lockJudged(tx, loan_id);
     if (!loan) throw new NotFound("This loan");
     if (loan.user_id === context.session.user_id)

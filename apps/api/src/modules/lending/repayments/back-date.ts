@@ -113,11 +113,13 @@ export async function recordOnItsDay(
 }
 
 /** The checker's half. */
-export const backDateReceipt: ApprovalKind = {
+export const backDateReceipt: ApprovalKind<
+  Omit<Body, "amount_kobo"> & { loan_id: string; repayment_id: string; amount_kobo: string }
+> = {
   permission: "provider:can_settle_repayment",
-  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   async shows({ db }, { id, payload }) {
-    const { reference, received_on, slip_id } = payload as { reference: string; received_on: string; slip_id?: string };
+    const { reference, received_on, slip_id } = payload;
     const { papers, facts } = await slipShown(db, slip_id, id);
     const known = [
       { label: "Reference", value: reference },
@@ -126,10 +128,7 @@ export const backDateReceipt: ApprovalKind = {
     return { papers, facts: [...known, ...facts] };
   },
   async execute(tx, context, { payload, maker_id }) {
-    const { repayment_id, amount_kobo, ...given } = payload as Omit<Body, "amount_kobo"> & {
-      repayment_id: string;
-      amount_kobo: string;
-    };
+    const { repayment_id, amount_kobo, ...given } = payload;
     const found = await lockRepayment(tx, context, repayment_id);
     await recordOnItsDay(tx, context, found, { ...given, amount_kobo: BigInt(amount_kobo) }, maker_id);
     return undefined;

@@ -73,11 +73,11 @@ export async function recordOrAsk(
 }
 
 /** The checker's half: on the day on which it was received, however late somebody agrees. */
-export const recordReceipt: ApprovalKind = {
+export const recordReceipt: ApprovalKind<Payload> = {
   permission: "provider:can_settle_repayment",
-  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   shows: async (tx, { id, payload }) => {
-    const { reference, received_on, loan_id, slip_id } = payload as unknown as Payload;
+    const { reference, received_on, loan_id, slip_id } = payload;
     const loan = await getRow(tx.db, "loans", loan_id, ["reference"]);
     const { papers, facts } = await slipShown(tx.db, slip_id, id);
     return {
@@ -91,7 +91,7 @@ export const recordReceipt: ApprovalKind = {
     };
   },
   async execute(tx, context, { payload, maker_id }) {
-    const { repayment_id, received_on, action, note, ...given } = payload as unknown as Payload;
+    const { repayment_id, received_on, action, note, ...given } = payload;
     const { reference, excess, slip_id } = given;
     const amount_kobo = BigInt(given.amount_kobo);
     const found = await lockRepayment(tx, context, repayment_id, true);

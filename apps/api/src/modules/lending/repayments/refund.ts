@@ -111,13 +111,11 @@ export async function requestRefund(
 }
 
 /** The checker's half: the money leaves the person's credit now, so that it cannot be used twice. */
-export const refundCredit: ApprovalKind = {
+export const refundCredit: ApprovalKind<{ payout_id: string }> = {
   permission: "provider:can_refund_transactions",
-  shows: async ({ db }, { payload }) => ({
-    payees: await payeesOf(db, sql`o.id = ${(payload as { payout_id: string }).payout_id}::uuid`),
-  }),
+  shows: async ({ db }, { payload }) => ({ payees: await payeesOf(db, sql`o.id = ${payload.payout_id}::uuid`) }),
   async execute(tx, context, { payload }) {
-    const { payout_id } = payload as { payout_id: string };
+    const { payout_id } = payload;
     const payout = await lockPayout(tx, payout_id);
     if (payout) await lockPerson(tx, payout.user_id);
     if (!payout) throw new NotFound("This refund");
@@ -151,7 +149,7 @@ export const refundCredit: ApprovalKind = {
     return undefined;
   },
   async release(tx, context, { payload }) {
-    const payout = await lockPayout(tx, (payload as { payout_id: string }).payout_id);
+    const payout = await lockPayout(tx, payload.payout_id);
     if (payout?.status === "awaiting_approval")
       await failPayout(context, tx, payout, "The second person did not agree.", "refuse", actorOf(context));
   },
@@ -188,11 +186,11 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
 }
 
 /** The checker's half: only what is still unknown; money that the provider has found in the meantime stays paid. */
-export const giveUpRefund: ApprovalKind = {
+export const giveUpRefund: ApprovalKind<{ payout_id: string }> = {
   permission: "provider:can_refund_transactions",
   shows: refundCredit.shows,
   async execute(tx, context, { payload }) {
-    const payout = await lockPayout(tx, (payload as { payout_id: string }).payout_id);
+    const payout = await lockPayout(tx, payload.payout_id);
     if (!payout) throw new NotFound("This refund");
     if (payout.user_id === context.session.user_id)
       throw new NotAllowed("Nobody decides about their own money.", "own_money");

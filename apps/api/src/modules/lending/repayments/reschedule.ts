@@ -192,10 +192,10 @@ async function write(tx: Tx, context: Context, asked: Payload, maker_id: string,
 }
 
 /** The checker's half: judged again, then the loan is worked out from its facts, of which this is one. */
-export const rescheduleLoan: ApprovalKind = {
+export const rescheduleLoan: ApprovalKind<Payload> = {
   permission: "provider:can_reschedule_loans",
   async measures(tx, _, { payload }) {
-    const { loan_id } = payload as unknown as Payload;
+    const { loan_id } = payload;
     const loan = await readRunningLoan(tx, loan_id, "read");
     if (!loan) return [];
     const now = figures(loan, await readSchedule(tx, loan_id), await businessDate(tx));
@@ -211,9 +211,9 @@ export const rescheduleLoan: ApprovalKind = {
       ...(await measureLoans(tx, sql`select ${loan_id}::uuid`)),
     ];
   },
-  shows: ({ db }, { id, payload }) => slipShown(db, (payload as unknown as Payload).slip_id, id),
+  shows: ({ db }, { id, payload }) => slipShown(db, payload.slip_id, id),
   async execute(tx, context, { id: approval_id, payload, maker_id }) {
-    const asked = payload as unknown as Payload;
+    const asked = payload;
     const { loan_id, user_id, reason, slip_id: _, ...change } = asked;
     const judged = await judge(tx, context, loan_id, change);
     await write(tx, context, asked, maker_id, judged);

@@ -147,11 +147,11 @@ async function resume(tx: Tx, payout: Payout, loan: Loan, because: Because): Pro
 }
 
 /** The checker's half. */
-export const endOfReturn: ApprovalKind = {
+export const endOfReturn: ApprovalKind<Payload> = {
   permission: "provider:can_undisburse_loans",
-  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   async shows({ db }, { id, payload }) {
-    const { slip_id, loan_id } = payload as unknown as Payload;
+    const { slip_id, loan_id } = payload;
     const { papers, facts } = await slipShown(db, slip_id, id);
     const payout = await db
       .selectFrom("payouts")
@@ -164,7 +164,7 @@ export const endOfReturn: ApprovalKind = {
     return { papers, facts: [{ label: "Payout", value: payout?.reference ?? "" }, ...paid, ...facts] };
   },
   async execute(tx, context, { payload }) {
-    const { loan_id, outcome, reason } = payload as unknown as Payload;
+    const { loan_id, outcome, reason } = payload;
     const { loan, payout } = await lockReturn(tx, context, loan_id);
     const because = { reason, actor: actorOf(context), on: await businessDate(tx) };
     await endReturn(tx, payout, outcome === "kept" ? "keep" : "lose", because);

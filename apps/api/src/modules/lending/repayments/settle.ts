@@ -247,22 +247,19 @@ interface ManyPayload {
 const LATER = "Recorded on a later day";
 
 /** The checker's half: what has changed since is refused row by row, the rest is received. */
-export const settleManyApproval: ApprovalKind = {
+export const settleManyApproval: ApprovalKind<ManyPayload> = {
   permission: "provider:can_settle_repayment",
   measures: (tx, _, { payload }) =>
-    measureLoans(
-      tx,
-      sql`select loan_id from repayments where id = any(${(payload as { repayment_ids: string[] }).repayment_ids}::uuid[])`,
-    ),
+    measureLoans(tx, sql`select loan_id from repayments where id = any(${payload.repayment_ids}::uuid[])`),
   async shows({ db }, { id, payload }) {
-    const { reference, received_on, slip_id } = payload as unknown as ManyPayload;
+    const { reference, received_on, slip_id } = payload;
     const { papers, facts } = await slipShown(db, slip_id, id);
     const day = received_on ? [{ label: "Received on", value: received_on }] : [];
     return { papers, facts: [{ label: "Reference", value: reference }, ...day, ...facts] };
   },
   async execute(tx, context, { payload, maker_id }) {
     const on = await businessDate(tx);
-    const { repayment_ids, reference, note, slip_id, received_on = on } = payload as unknown as ManyPayload;
+    const { repayment_ids, reference, note, slip_id, received_on = on } = payload;
     const items = await judge(tx, repayment_ids, reference, maker_id, on, received_on);
     const order = items
       .filter(({ verdict }) => verdict === "ready")

@@ -48,17 +48,19 @@ export async function requestWaiver(tx: Tx, context: Context, id: string, body: 
 }
 
 /** The checker's half: posted, then the loan is worked out again, whose facts the books' waivers are. */
-export const waiveCharge: ApprovalKind = {
+export const waiveCharge: ApprovalKind<{
+  loan_id: string;
+  repayment_id: string;
+  component: Body["component"];
+  reason: string;
+  amount_kobo: string;
+  slip_id?: string;
+}> = {
   permission: "provider:can_write_off_loans",
-  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
-  shows: ({ db }, { id, payload }) => slipShown(db, (payload as { slip_id?: string }).slip_id, id),
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
+  shows: ({ db }, { id, payload }) => slipShown(db, payload.slip_id, id),
   async execute(tx, context, { id, payload }) {
-    const { repayment_id, component, reason, ...given } = payload as {
-      repayment_id: string;
-      component: Body["component"];
-      reason: string;
-      amount_kobo: string;
-    };
+    const { repayment_id, component, reason, ...given } = payload;
     const amount_kobo = BigInt(given.amount_kobo);
     const found = await lockRepayment(tx, context, repayment_id);
     refuse(found, { component, amount_kobo, reason }, context.session.user_id);

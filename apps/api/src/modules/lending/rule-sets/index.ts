@@ -68,11 +68,11 @@ async function whatChanges(db: Database, { rule_set_id }: { rule_set_id: string 
 }
 
 /** A version becomes the active one, once a second person has agreed: just the content that was backtested. */
-export const activateRuleSet: ApprovalKind = {
+export const activateRuleSet: ApprovalKind<{ rule_set_id: string; digest: string }> = {
   permission: "provider:can_manage_rule_sets",
-  shows: async ({ db }, { payload }) => ({ facts: await whatChanges(db, payload as { rule_set_id: string }) }),
+  shows: async ({ db }, { payload }) => ({ facts: await whatChanges(db, payload) }),
   async execute(tx, context, { payload }) {
-    const { rule_set_id, digest } = payload as { rule_set_id: string; digest: string };
+    const { rule_set_id, digest } = payload;
     const row = await findRow(tx, "rule_sets", rule_set_id, ["id", "status", "digest", "number"], { lock: true });
     if (row?.status !== "waiting" || row.digest !== digest)
       throw new Conflict("This version has changed since it was asked for.", "changed");
@@ -89,7 +89,7 @@ export const activateRuleSet: ApprovalKind = {
     return undefined;
   },
   async release(tx, context, { payload }) {
-    const { rule_set_id } = payload as { rule_set_id: string };
+    const { rule_set_id } = payload;
     const where = sql`id = ${rule_set_id}`;
     await changeWhere(tx, { noun: "ruleSet", action: "release", where, actor: actorOf(context) });
   },

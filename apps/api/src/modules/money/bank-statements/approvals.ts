@@ -53,10 +53,10 @@ export async function askToTake(
   });
 }
 
-export const takeStatement: ApprovalKind = {
+export const takeStatement: ApprovalKind<{ id: string }> = {
   permission: "provider:can_reconcile",
   async shows({ db }, { payload }) {
-    const kept = await getRow(db, "bank_statements", String(payload.id), [
+    const kept = await getRow(db, "bank_statements", payload.id, [
       "account",
       "opening_kobo",
       "closing_kobo",
@@ -74,7 +74,7 @@ export const takeStatement: ApprovalKind = {
   },
   async execute(tx, context, { payload }) {
     await lockStatements(tx);
-    const kept = await lockedStatement(tx, String(payload.id));
+    const kept = await lockedStatement(tx, payload.id);
     const assessment = await judge(tx, readAgain(kept));
     if (assessment.verdict === "refused") throw new Conflict(assessment.reasons.join(" "), "not_ours");
     await changeState(tx, {
@@ -90,7 +90,7 @@ export const takeStatement: ApprovalKind = {
     return undefined;
   },
   async release(tx, context, { payload }) {
-    const { id, status } = await lockedStatement(tx, String(payload.id));
+    const { id, status } = await lockedStatement(tx, payload.id);
     await changeState(tx, { noun: "bankStatement", id, from: status, action: "send_back", actor: actorOf(context) });
   },
 };
@@ -147,10 +147,10 @@ export async function takeBackOrAsk(tx: Tx, context: Context, kept: Statement, r
   });
 }
 
-export const takeBackStatement: ApprovalKind = {
+export const takeBackStatement: ApprovalKind<{ id: string; reason: string }> = {
   permission: "provider:can_reconcile",
   async execute(tx, context, { payload }) {
-    const { id, reason } = payload as { id: string; reason: string };
+    const { id, reason } = payload;
     await lockStatements(tx);
     await takeBack(tx, await lockedStatement(tx, id), reason, actorOf(context));
     return undefined;

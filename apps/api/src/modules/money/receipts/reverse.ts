@@ -78,17 +78,14 @@ async function lockInOrder(tx: Tx, means: Means, id: string) {
 }
 
 /** The checker's half. */
-export const reverseReceipt: ApprovalKind = {
+export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string }> = {
   permission: "provider:can_delete_repayments",
   async measures(tx, context, { payload }) {
-    const receipt = await getRow(tx, "receipts", (payload as { receipt_id: string }).receipt_id, [
-      "purpose",
-      "loan_id",
-    ]);
+    const receipt = await getRow(tx, "receipts", payload.receipt_id, ["purpose", "loan_id"]);
     return receipt.loan_id ? ((await ownerOf(context, receipt)?.measures(tx, receipt.loan_id)) ?? []) : [];
   },
   async execute(tx, context, { payload }) {
-    const { receipt_id, reason } = payload as { receipt_id: string; reason: string };
+    const { receipt_id, reason } = payload;
     const because = { reason, actor: actorOf(context), on: await businessDate(tx) };
     const { owner, loaded, receipt } = await lockInOrder(tx, context, receipt_id);
     if (!receipt) throw new NotFound("This receipt");

@@ -50,14 +50,14 @@ export async function requestCame(tx: Tx, context: Context, id: string, body: Om
 }
 
 /** The checker's half. What differs in its amount is over or short then, and its difference is named as any other. */
-export const returnCame: ApprovalKind = {
+export const returnCame: ApprovalKind<Came> = {
   permission: "provider:can_reconcile",
   async shows({ db }, { payload }) {
     const line = await db
       .selectFrom("reconciliation_items as i")
       .innerJoin("bank_statement_lines as s", "s.id", "i.statement_line_id")
       .select(["s.narration", "s.booked_on", "s.amount_kobo"])
-      .where("i.id", "=", (payload as unknown as Came).line_item_id)
+      .where("i.id", "=", payload.line_item_id)
       .executeTakeFirst();
     if (!line) return {};
     return {
@@ -69,7 +69,7 @@ export const returnCame: ApprovalKind = {
     };
   },
   async execute(tx, context, { payload }) {
-    const asked = payload as unknown as Came;
+    const asked = payload;
     const pair = await pairOf(tx, asked);
     const actor = actorOf(context);
     const on = await businessDate(tx);

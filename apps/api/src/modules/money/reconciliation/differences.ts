@@ -175,10 +175,10 @@ export async function resolveOrAsk(
 }
 
 /** The checker's half. */
-export const resolveDifference: ApprovalKind = {
+export const resolveDifference: ApprovalKind<{ id: string; account: string; reason: string }> = {
   permission: "provider:can_reconcile",
   async execute(tx, context, { payload }) {
-    await nameDifference(tx, payload as { id: string; account: string; reason: string }, actorOf(context));
+    await nameDifference(tx, payload, actorOf(context));
     return undefined;
   },
 };

@@ -70,10 +70,10 @@ const expectAtBank = (tx: Tx, id: string, { reference, amount_kobo, paid_on }: P
     .execute();
 
 /** The checker's half. */
-export const remitVat: ApprovalKind = {
+export const remitVat: ApprovalKind<Payload> = {
   permission: "provider:can_remit_taxes",
   async shows({ db }, { id, payload }) {
-    const { month, reference, paid_on, slip_id } = payload as unknown as Payload;
+    const { month, reference, paid_on, slip_id } = payload;
     const { papers, facts } = await slipShown(db, slip_id, id);
     const known = { Month: month, Reference: reference, "Paid on": paid_on };
     return { papers, facts: [...Object.entries(known).map(([label, value]) => ({ label, value })), ...facts] };
@@ -83,7 +83,7 @@ export const remitVat: ApprovalKind = {
     return [{ label: "Open of the month", value: month?.open_kobo ?? 0n }];
   },
   async execute(tx, context, { payload, maker_id }) {
-    const asked = payload as unknown as Payload;
+    const asked = payload;
     const { month, reference, paid_on, slip_id } = asked;
     const amount_kobo = BigInt(asked.amount_kobo);
     await sql`select pg_advisory_xact_lock(hashtext('remit_vat'))`.execute(tx);

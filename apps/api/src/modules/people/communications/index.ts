@@ -11,11 +11,11 @@ export { giveUpMessages, handOverMessages } from "./handing-over.ts";
 export { sendCommunications } from "./sending.ts";
 
 /** A message to many goes out once a second person has agreed. */
-export const sendToMany: ApprovalKind = {
+export const sendToMany: ApprovalKind<{ communication_id: string }> = {
   permission: "provider:can_create_communications",
-  shows: ({ db }, { payload }) => showMessage(db, (payload as { communication_id: string }).communication_id),
+  shows: ({ db }, { payload }) => showMessage(db, payload.communication_id),
   async execute(tx, context, { payload }) {
-    const { communication_id } = payload as { communication_id: string };
+    const { communication_id } = payload;
     const [approved] = await changeWhere(tx, {
       noun: "communication",
       action: "approve",
@@ -31,7 +31,7 @@ export const sendToMany: ApprovalKind = {
     await changeWhere(tx, {
       noun: "communication",
       action: "decline",
-      where: sql`id = ${(payload as { communication_id: string }).communication_id}`,
+      where: sql`id = ${payload.communication_id}`,
       set: { finished_at: clock.now() },
       actor: actorOf(context),
     });

@@ -48,10 +48,10 @@ export const askForAccount = (tx: Tx, context: Context, person: PersonFacts, rea
     ...(reason && { reason }),
   });
 
-export const verifyBankAccount: ApprovalKind = {
+export const verifyBankAccount: ApprovalKind<ReturnType<typeof factsOf>> = {
   permission: "provider:can_verify_bank_accounts",
   async execute(tx, context, { payload }) {
-    const row = await lockCase(tx, String(payload["user_id"]));
+    const row = await lockCase(tx, payload.user_id);
     const now: Record<string, unknown> = factsOf(row.person);
     if (
       ["verified", "refuted"].includes(row.bank_account_status) ||

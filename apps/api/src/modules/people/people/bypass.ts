@@ -12,10 +12,10 @@ interface Payload {
 }
 
 /** A BVN or NIN that counts without verification (or no longer does), once a second person has agreed. */
-export const bypassIdentity: ApprovalKind = {
+export const bypassIdentity: ApprovalKind<Payload> = {
   permission: "provider:can_edit_bypass",
   async execute(tx, context, { payload, maker_id }) {
-    const { user_id, kind, is_bypassed } = payload as unknown as Payload;
+    const { user_id, kind, is_bypassed } = payload;
     if (user_id === context.session.user_id || user_id === maker_id)
       throw new DomainError(403, "own_bypass", "Nobody decides about themselves.");
     const person = await findRow(tx, "users", user_id, ["bvn_verified_at", "nin_verified_at"], { lock: true });

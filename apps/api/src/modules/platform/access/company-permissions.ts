@@ -76,10 +76,10 @@ export async function askForPermissionsOf(
 }
 
 /** Other permissions for one of a company's people, once a second person has agreed. */
-export const changeCompanyPermissions: ApprovalKind = {
+export const changeCompanyPermissions: ApprovalKind<Payload> = {
   permission: "provider:can_modify_permissions",
   async shows({ db }, { payload }) {
-    const { user_id, granted, withheld } = payload as unknown as Payload;
+    const { user_id, granted, withheld } = payload;
     const before = await kept(db, user_id);
     const of = (wanted: boolean) =>
       before.filter(({ is_granted }) => is_granted === wanted).map(({ permission }) => permission);
@@ -91,7 +91,7 @@ export const changeCompanyPermissions: ApprovalKind = {
     };
   },
   async execute(tx, context, { payload }) {
-    const { digest, ...asked } = payload as unknown as Payload;
+    const { digest, ...asked } = payload;
     if (asked.user_id === context.session.user_id) throw new NotAllowed("Nobody changes their own permissions.");
     const person = await findRow(tx, "users", asked.user_id, ["company_id"], { lock: true });
     if (!person?.company_id) throw new NotFound("This person");

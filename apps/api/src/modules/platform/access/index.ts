@@ -106,15 +106,15 @@ interface Payload {
 }
 
 /** Other roles for a person, once a second person has agreed. They act on that person's next request. */
-export const changeRoles: ApprovalKind = {
+export const changeRoles: ApprovalKind<Payload> = {
   permission: "provider:can_modify_permissions",
   async shows({ db }, { payload }) {
-    const { user_id, roles, withheld } = payload as unknown as Payload;
+    const { user_id, roles, withheld } = payload;
     const before = await accessOf(db, user_id);
     return { facts: await factsOfRoles(db, before, { roles, withheld: withheld ?? before.withheld }) };
   },
   async execute(tx, context, { payload }) {
-    const { user_id, roles, withheld, digest } = payload as unknown as Payload;
+    const { user_id, roles, withheld, digest } = payload;
     if (!roles.every(isRole)) throw new DomainError(409, "unknown_role", "One of these roles no longer exists.");
     if (user_id === context.session.user_id)
       throw new DomainError(403, "own_roles", "Nobody decides about their own roles.");

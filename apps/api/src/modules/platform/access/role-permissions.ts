@@ -57,10 +57,10 @@ interface Payload {
 }
 
 /** Other permissions for a role, once a second person has agreed. They act on the next request of everybody who holds it. */
-export const changeRolePermissions: ApprovalKind = {
+export const changeRolePermissions: ApprovalKind<Payload> = {
   permission: "provider:can_modify_permissions",
   async shows({ db }, { payload }) {
-    const { slug, permissions } = payload as unknown as Payload;
+    const { slug, permissions } = payload;
     const { people } = await db
       .selectFrom("user_roles")
       .select(({ fn }) => fn.countAll<bigint>().as("people"))
@@ -74,7 +74,7 @@ export const changeRolePermissions: ApprovalKind = {
     };
   },
   async execute(tx, context, { payload, maker_id }) {
-    const { slug, permissions, known } = payload as unknown as Payload;
+    const { slug, permissions, known } = payload;
     requireAnother(context, slug);
     // Who asked may have been given the role since.
     if (await findRow(tx, "user_roles", { user_id: maker_id, role: slug }, ["role"]))

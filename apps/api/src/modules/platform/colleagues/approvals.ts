@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import { endSessions } from "../../../http/session.ts";
-import { factsOfRoles, requireUnchanged } from "../access/index.ts";
+import { accessOf, digestOfRoles, factsOfRoles, requireUnchanged } from "../access/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { tell } from "../notifications/index.ts";
 import { changeState, recordBeginning } from "../states/index.ts";
@@ -32,10 +32,10 @@ export const isKnown = async (db: Tx, email: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** A new colleague: made, and written to, when the second person agrees. */
-export const inviteColleague: ApprovalKind = {
+export const inviteColleague: ApprovalKind<Invited> = {
   permission: "provider:can_create_admins",
   shows: async ({ db }, { payload }) => {
-    const person = payload as unknown as Invited;
+    const person = payload;
     return {
       facts: [
         { label: "Name", value: fullName(person) },
@@ -45,7 +45,7 @@ export const inviteColleague: ApprovalKind = {
     };
   },
   async execute(tx, context, { payload, maker_id }) {
-    const { name, last_name, email, roles, digest } = payload as unknown as Invited;
+    const { name, last_name, email, roles, digest } = payload;
     if (!roles.every(isRole)) throw new Conflict("One of these roles no longer exists.", "unknown_role");
     await requireUnchanged(tx, digest, roles);
     if (await isKnown(tx, email)) throw new Conflict("Somebody has this address by now.", "address_taken");
@@ -67,23 +67,30 @@ export const inviteColleague: ApprovalKind = {
   },
 };
 
-/** The colleague of a request, locked: neither the maker nor the checker. @throws Conflict, NotAllowed */
-async function decidedOn(tx: Tx, context: Context, payload: Record<string, unknown>): Promise<Colleague> {
-  const colleague = await lockColleague(tx, context, String(payload["user_id"]));
+interface Asked {
+  user_id: string;
+  /** What the colleague might do when it was asked for. */
+  digest: string;
+}
+
+/** What a colleague may do now, to be compared when the second person agrees. */
+export const digestOf = async (tx: Tx, user_id: string): Promise<string> =>
+  digestOfRoles(tx, (await accessOf(tx, user_id)).roles, user_id);
+
+/** The colleague of a request, locked: neither the maker nor the checker, and with the access that was asked about. @throws Conflict, NotAllowed */
+async function decidedOn(tx: Tx, context: Context, { user_id, digest }: Asked): Promise<Colleague> {
+  const colleague = await lockColleague(tx, context, user_id);
   if (!colleague) throw new Conflict("This colleague is no longer there.", "gone");
   if (colleague.id === context.session.user_id)
     throw new NotAllowed("Nobody decides about their own access.", "own_access");
+  await requireUnchanged(tx, digest, (await accessOf(tx, user_id)).roles, user_id);
   return colleague;
 }
 
-const shows: ApprovalKind["shows"] = async ({ db }, { payload }) => {
-  const person = await findRow(db, "users", String(payload["user_id"]), ["name", "last_name", "email"]);
+const shows: ApprovalKind<Asked>["shows"] = async ({ db }, { payload }) => {
+  const person = await findRow(db, "users", payload.user_id, ["name", "last_name", "email"]);
   if (!person) return {};
-  const roles = await db
-    .selectFrom("user_roles")
-    .select("role")
-    .where("user_id", "=", String(payload["user_id"]))
-    .execute();
+  const roles = await db.selectFrom("user_roles").select("role").where("user_id", "=", payload.user_id).execute();
   return {
     facts: [
       { label: "Colleague", value: `${fullName(person)}, ${person.email}` },
@@ -93,7 +100,7 @@ const shows: ApprovalKind["shows"] = async ({ db }, { payload }) => {
 };
 
 /** A suspended colleague signs in again; who never chose a password is invited again. */
-export const letBack: ApprovalKind = {
+export const letBack: ApprovalKind<Asked> = {
   permission: "provider:can_update_admins",
   shows,
   async execute(tx, context, { payload }) {
@@ -119,7 +126,7 @@ export const letBack: ApprovalKind = {
 };
 
 /** A second factor is forgotten; the colleague is signed out, told, and sets up another one. */
-export const resetSecondFactor: ApprovalKind = {
+export const resetSecondFactor: ApprovalKind<Asked> = {
   permission: "provider:can_update_admins",
   shows,
   async execute(tx, context, { payload }) {

@@ -247,6 +247,22 @@ describe("a leaver", () => {
     expect((await logIn(leaver.email)).status).toBe(200);
     expect((await mail(leaver.email))?.subject).toBe("You can sign in again");
   });
+
+  it("does not come back with more than was asked about", async () => {
+    const leaver = await api.person("super_support");
+    await suspend(ada.token, leaver.user_id);
+    const answer = await api.call(calls.letBack, {
+      token: ada.token,
+      params: { id: leaver.user_id },
+      body: { reason },
+    });
+    await api.app.db
+      .insertInto("user_roles")
+      .values({ user_id: leaver.user_id, role: "super_finance", granted_by: ada.user_id })
+      .execute();
+    expect((await agree(answer)).body.code).toBe("roles_changed");
+    expect((await found(leaver.user_id)).status).toBe("suspended");
+  });
 });
 
 describe("a colleague's access", () => {

@@ -9,7 +9,7 @@ import { requestApproval } from "../approvals/index.ts";
 import { actorOf } from "../audit/index.ts";
 import { abilitiesIn, actionsOn } from "../states/index.ts";
 import { endLinks, sendInvitation } from "./access.ts";
-import { isKnown } from "./approvals.ts";
+import { digestOf, isKnown } from "./approvals.ts";
 import { type Colleague, detailsOf, listAll, lockColleague, readColleague } from "./queries.ts";
 import { colleagueRules } from "./rules.ts";
 
@@ -41,7 +41,7 @@ const ask =
       approval_id: await requestApproval(tx, context, {
         kind,
         title: title(fullName(colleague)),
-        payload: { user_id: colleague.id },
+        payload: { user_id: colleague.id, digest: await digestOf(tx, colleague.id) },
         reason: body.reason,
       }),
     },

@@ -113,10 +113,10 @@ export function typedValues(
 }
 
 /** Other values, once a second person has agreed. */
-export const changeConfiguration: ApprovalKind = {
+export const changeConfiguration: ApprovalKind<{ values: Partial<Record<ConfigurationKey, string | number>> }> = {
   permission: "provider:can_update_system_configuration",
   async execute(tx, context, { payload }) {
-    const values = typedValues(payload.values as Partial<Record<ConfigurationKey, string | number>>);
+    const values = typedValues(payload.values);
     for (const [key, value] of Object.entries(values)) {
       const { rows } = await sql<{ before: unknown }>`
         update configuration c

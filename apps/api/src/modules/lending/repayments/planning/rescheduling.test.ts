@@ -1,4 +1,4 @@
-/** A rescheduled loan earns by the day as before, whatever was paid when; what is paid in all is principal, fees and that sum. */
+/** A rescheduled loan goes on earning by the day, whatever was paid and when: in all, the borrower pays principal, fees and what each day earned. */
 import { addDays, daysBetween, periodStart, principalNotDue, unpaidTotal } from "@manilla/credit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -181,7 +181,7 @@ const lives = fc.record({
   end: fc.integer({ min: 251, max: 420 }),
 });
 
-it("costs principal, fees and what each day earned, whatever was changed and paid when", () => {
+it("costs principal, fees and the interest of each day, whatever was changed or paid, and when", () => {
   fc.assert(
     fc.property(lives, ({ method, interest, rule, payments, changes, end }) => {
       const asked = { ...request, method, interest: method === "declining" ? interest : ("per_period" as const) };

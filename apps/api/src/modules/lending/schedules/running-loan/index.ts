@@ -99,7 +99,9 @@ export const termsNow = ({
 /** How the loan earns, by its terms and its product. */
 export const earningOfLoan = (
   loan: Pick<RunningLoan, "terms" | "settlement_interest" | "rescheduled_rate_percent">,
-): Earning => earningOf(termsNow(loan) as unknown as QuoteRequest, loan.settlement_interest);
+): Earning =>
+  // Read as they were written: the close does not parse the terms of each loan again.
+  earningOf(termsNow(loan) as unknown as QuoteRequest, loan.settlement_interest);
 
 /** Days without a new delay after which a rescheduled loan performs again (CBN prudential guidelines). */
 export const DAYS_TO_PERFORM = 90;

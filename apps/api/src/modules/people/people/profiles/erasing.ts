@@ -113,10 +113,10 @@ export async function erase(tx: Tx, app: Pick<App, "encryption" | "house">, user
 }
 
 /** The second person's half of deleting somebody. */
-export const erasePerson: ApprovalKind = {
+export const erasePerson: ApprovalKind<{ user_id: string }> = {
   permission: "provider:can_delete_staff",
   async execute(tx, context, { payload, maker_id }) {
-    const { user_id } = payload as { user_id: string };
+    const { user_id } = payload;
     if (user_id === context.session.user_id || user_id === maker_id) throw new NotAllowed("Nobody deletes themselves.");
     await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
     const blockers = await blockersOf(tx, user_id);
