@@ -24,8 +24,6 @@ export const evidenceOf = ({ slip_id, received_on }: Values): { slip_id?: string
   ...(received_on !== "" && { received_on }),
 });
 
-const NO_FILES = { accept: [], max_bytes: 0 };
-
 /** The slip is kept as soon as it is chosen; the form sends its id as `slip_id`. */
 export function SlipField({
   label = "Slip",
@@ -43,9 +41,7 @@ export function SlipField({
       return errorText(error);
     }
   };
-  return (
-    <FileField name="slip" label={label} hint={hint} files={calls.slips.uploadSlip.files ?? NO_FILES} keep={keep} />
-  );
+  return <FileField name="slip" label={label} hint={hint} of={calls.slips.uploadSlip} keep={keep} />;
 }
 
 /** Slip and day received. */

@@ -36,19 +36,20 @@ export function fileProblem(
 
 /**
  * A file: dropped, chosen, or photographed on a phone. Kind and size are checked at once; sending shows its progress.
- * @param files what the call accepts: `call.files`
+ * @param of the call that it goes to, which says what it accepts
  */
 export function FileField({
   name,
   label,
   hint,
-  files,
+  of,
   keep,
 }: FieldProps & {
-  files: { accept: readonly FileKind[]; max_bytes: number };
+  of: { files?: { accept: readonly FileKind[]; max_bytes: number } | undefined };
   /** Does something with the file before it counts as chosen. @returns what is wrong with it, in words */
   keep?: (file: File) => Promise<string | undefined>;
 }): ReactNode {
+  const { files = { accept: [], max_bytes: 0 } } = of;
   const field = useField({ name, label });
   const isPhone = useIsPhone();
   const [isOver, setOver] = useState(false);

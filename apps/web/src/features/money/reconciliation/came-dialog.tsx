@@ -4,12 +4,11 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { RadioField } from "../../../shared/form/choices.tsx";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
-import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import { Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { ItemDialog } from "./item-dialog.tsx";
 import type { Item } from "./words.ts";
 
 /** A person names the bank's line on which a payout came back. */
@@ -25,40 +24,38 @@ export function CameDialog({ item, onClose }: { item: Item; onClose: () => void 
   const filter = JSON.stringify({ subject_type: ["bank_line"], status: ["mismatch"], direction: ["in"] });
   const lines = useCall(calls.reconciliation.listAll, { query: { limit: 20, filter } });
   return (
-    <Dialog opened onClose={onClose} title="On which line did it come?" isLocked={form.isPending}>
-      <Form form={form}>
-        <Facts
-          items={[
-            { label: "Reference", value: item.reference },
-            { label: "Expected", value: naira(item.expected_kobo ?? 0), figure: true },
-          ]}
-        />
-        <Answered of={lines} height={96}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <Notice tone="neutral">
-                No line of the bank waits for an explanation. It is here once the statement shows it.
-              </Notice>
-            ) : (
-              <RadioField
-                name="line_item_id"
-                legend="Lines that nothing explains"
-                choices={items.map((line) => ({
-                  value: line.id,
-                  label: day(line.business_date),
-                  figure: naira(line.actual_kobo ?? 0),
-                  hint: line.statement?.narration ?? line.reference,
-                }))}
-              />
-            )
-          }
-        </Answered>
-        <TextAreaField name="reason" label="How you know" rows={2} />
-        <p className="small muted">
-          A second person decides. An amount that differs is over or short then, until its difference is named.
-        </p>
-        <SubmitButton onCancel={onClose}>Ask a second person</SubmitButton>
-      </Form>
-    </Dialog>
+    <ItemDialog
+      item={item}
+      title="On which line did it come?"
+      form={form}
+      submit="Ask a second person"
+      onClose={onClose}
+      facts={[{ label: "Expected", value: naira(item.expected_kobo ?? 0), figure: true }]}
+    >
+      <Answered of={lines} height={96}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Notice tone="neutral">
+              No line of the bank waits for an explanation. It is here once the statement shows it.
+            </Notice>
+          ) : (
+            <RadioField
+              name="line_item_id"
+              legend="Lines that nothing explains"
+              choices={items.map((line) => ({
+                value: line.id,
+                label: day(line.business_date),
+                figure: naira(line.actual_kobo ?? 0),
+                hint: line.statement?.narration ?? line.reference,
+              }))}
+            />
+          )
+        }
+      </Answered>
+      <TextAreaField name="reason" label="How you know" rows={2} />
+      <p className="small muted">
+        A second person decides. An amount that differs is over or short then, until its difference is named.
+      </p>
+    </ItemDialog>
   );
 }

@@ -4,11 +4,10 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { FoundField } from "../../../shared/form/found-field.tsx";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
-import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import { useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { ItemDialog } from "./item-dialog.tsx";
 import type { Item } from "./words.ts";
 
 /** Assigns an unidentified receipt to a person: it pays what they owe; the rest is customer credit. */
@@ -24,28 +23,28 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
     },
   });
   return (
-    <Dialog opened onClose={onClose} title="Whose money is it?" isLocked={form.isPending}>
-      <Form form={form}>
-        <Facts
-          items={[
-            { label: "Reference", value: item.reference },
-            { label: "Amount", value: naira(item.actual_kobo ?? item.expected_kobo ?? 0), figure: true },
-            item.statement && { label: "The bank says", value: item.statement.narration },
-          ]}
-        />
-        <FoundField
-          name="user_id"
-          label="Person"
-          hint="Name, phone or e-mail"
-          least={2}
-          useFound={usePeople}
-          none="Nobody found."
-        />
-        <TextAreaField name="note" label="How you know" />
-        <Notice tone="info">It pays what is due on their loan, and the rest is held as customer credit.</Notice>
-        <SubmitButton>Give it to this person</SubmitButton>
-      </Form>
-    </Dialog>
+    <ItemDialog
+      item={item}
+      title="Whose money is it?"
+      form={form}
+      submit="Give it to this person"
+      onClose={onClose}
+      facts={[
+        { label: "Amount", value: naira(item.actual_kobo ?? item.expected_kobo ?? 0), figure: true },
+        item.statement && { label: "The bank says", value: item.statement.narration },
+      ]}
+    >
+      <FoundField
+        name="user_id"
+        label="Person"
+        hint="Name, phone or e-mail"
+        least={2}
+        useFound={usePeople}
+        none="Nobody found."
+      />
+      <TextAreaField name="note" label="How you know" />
+      <Notice tone="info">It pays what is due on their loan, and the rest is held as customer credit.</Notice>
+    </ItemDialog>
   );
 }
 

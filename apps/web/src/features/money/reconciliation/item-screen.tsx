@@ -32,6 +32,12 @@ export default function ReconciliationItemScreen(): ReactNode {
 
 const { match, voidItem, assign, resolve, came } = calls.reconciliation;
 
+/** What asks more than a word. */
+const asks = [
+  { name: "resolve", call: resolve, label: "Name the difference…" },
+  { name: "came", call: came, label: "It came…" },
+] as const;
+
 function Decisions({ item }: { item: Item }): ReactNode {
   const mayDecide = useMay(match);
   const [asked, setAsked] = useState<"resolve" | "claim" | "came">();
@@ -41,25 +47,19 @@ function Decisions({ item }: { item: Item }): ReactNode {
   return (
     <>
       <Actions of={item} calls={item.owner ? [voidItem, match] : [voidItem, match, assign]} />
-      {isPossible(resolve, item) && (
-        <Button
-          size="sm"
-          disabled={item.abilities["resolve"] !== null}
-          title={whyNot(resolve, item)}
-          onClick={() => setAsked("resolve")}
-        >
-          Name the difference…
-        </Button>
-      )}
-      {isPossible(came, item) && (
-        <Button
-          size="sm"
-          disabled={item.abilities["came"] !== null}
-          title={whyNot(came, item)}
-          onClick={() => setAsked("came")}
-        >
-          It came…
-        </Button>
+      {asks.map(
+        ({ call, name, label }) =>
+          isPossible(call, item) && (
+            <Button
+              key={name}
+              size="sm"
+              disabled={item.abilities[name] !== null}
+              title={whyNot(call, item)}
+              onClick={() => setAsked(name)}
+            >
+              {label}
+            </Button>
+          ),
       )}
       {isNobodys && (
         <Button size="sm" onClick={() => setAsked("claim")}>

@@ -2,11 +2,9 @@ import { naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
-import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Facts } from "../../../shared/ui/kit.tsx";
+import { useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { ItemDialog } from "./item-dialog.tsx";
 import { type Item, differenceAccounts } from "./words.ts";
 
 /** A person says what a difference is: the bank's line is booked, and the rest to the account that is named. */
@@ -23,28 +21,28 @@ export function ResolveDialog({ item, onClose }: { item: Item; onClose: () => vo
     },
   });
   return (
-    <Dialog opened onClose={onClose} title="What is this difference?" isLocked={form.isPending}>
-      <Form form={form}>
-        <Facts
-          items={[
-            { label: "Reference", value: item.reference },
-            { label: "Our books", value: naira(item.expected_kobo ?? 0), figure: true },
-            { label: "The bank", value: naira(item.actual_kobo ?? 0), figure: true },
-            { label: "Difference", value: naira(item.difference_kobo), figure: true },
-          ]}
-        />
-        <SelectField
-          name="account"
-          label="Book the difference to"
-          choices={differenceAccounts.map((value) => ({ value, label: sentence(value) }))}
-        />
-        <TextAreaField name="reason" label="How you know" />
-        <p className="small muted">
-          The bank&apos;s account is booked by what its statement shows. Above the configured amount a second person
-          decides.
-        </p>
-        <SubmitButton>Book the difference</SubmitButton>
-      </Form>
-    </Dialog>
+    <ItemDialog
+      item={item}
+      title="What is this difference?"
+      form={form}
+      submit="Book the difference"
+      onClose={onClose}
+      facts={[
+        { label: "Our books", value: naira(item.expected_kobo ?? 0), figure: true },
+        { label: "The bank", value: naira(item.actual_kobo ?? 0), figure: true },
+        { label: "Difference", value: naira(item.difference_kobo), figure: true },
+      ]}
+    >
+      <SelectField
+        name="account"
+        label="Book the difference to"
+        choices={differenceAccounts.map((value) => ({ value, label: sentence(value) }))}
+      />
+      <TextAreaField name="reason" label="How you know" />
+      <p className="small muted">
+        The bank&apos;s account is booked by what its statement shows. Above the configured amount a second person
+        decides.
+      </p>
+    </ItemDialog>
   );
 }

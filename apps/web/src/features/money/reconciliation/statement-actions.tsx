@@ -93,21 +93,18 @@ function FetchDialog({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-const NO_FILES = { field: "file", accept: [], max_bytes: 0 };
-
 function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
-  const files = calls.bankStatements.upload.files ?? NO_FILES;
   const form = useCallForm(calls.bankStatements.upload, {
-    initial: { [files.field]: null },
-    rules: { [files.field]: "required" },
+    initial: { file: null },
+    rules: { file: "required" },
     isGuarded: false,
     onDone: ({ statement }) => void navigate(`/admin/reconciliation/statements/${statement.id}`),
   });
   return (
     <Dialog opened onClose={onClose} title="Upload a statement">
       <Form form={form}>
-        <FileField name={files.field} label="Statement" files={files} hint="CAMT.053, MT940, OFX or CSV" />
+        <FileField name="file" label="Statement" of={calls.bankStatements.upload} hint="CAMT.053, MT940, OFX or CSV" />
         <p className="small muted">Nothing is booked yet: you see its lines and what each would do.</p>
         <SubmitButton>Read</SubmitButton>
       </Form>

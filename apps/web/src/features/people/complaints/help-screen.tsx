@@ -75,7 +75,6 @@ function ComplaintForm({ mayAttach, onDone }: { mayAttach: boolean; onDone: (mad
     toBody: ({ category, text }) => ({ category: category as ComplaintCategory, text }),
     onDone: ({ complaint }) => onDone(complaint),
   });
-  const { files } = complain as unknown as { files: Parameters<typeof FileField>[0]["files"] };
   return (
     <Form form={form}>
       <SelectField
@@ -84,7 +83,7 @@ function ComplaintForm({ mayAttach, onDone }: { mayAttach: boolean; onDone: (mad
         choices={Object.entries(categoryWords).map(([value, label]) => ({ value, label }))}
       />
       <TextAreaField name="text" label="What happened" hint="With days and amounts, as far as you know them" rows={5} />
-      {mayAttach && <FileField name="document" label="A picture or paper, if you have one" files={files} />}
+      {mayAttach && <FileField name="document" label="A picture or paper, if you have one" of={complain} />}
       <SubmitButton>Send the complaint</SubmitButton>
     </Form>
   );

@@ -94,10 +94,9 @@ function Sending({ type, token, onDone }: { type: Kind; token: string; onDone: (
     onDone: (answer) => void (answer.is_done && onDone()),
   });
   const isPdf = form.values.document instanceof File && /\.pdf$/i.test(form.values.document.name);
-  const { files } = calls.documents.uploadRequested as unknown as { files: Parameters<typeof FileField>[0]["files"] };
   return (
     <Form form={form}>
-      <FileField name="document" label="Picture or file" hint={kinds[type].hint} files={files} />
+      <FileField name="document" label="Picture or file" hint={kinds[type].hint} of={calls.documents.uploadRequested} />
       {isPdf && (
         <PasswordField
           name="password"

@@ -9,7 +9,6 @@ import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { OPTIONAL_COLUMNS, type Preview, previewOf, REQUIRED_COLUMNS } from "./csv-preview.ts";
 
-const NO_FILES = { accept: ["csv"], max_bytes: 0 } as const;
 const example = `${[...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS.filter((column) => column !== "salary_kobo")].join(",")}\nAda Obi,ada.obi@example.com,08031234567,1990-05-14,female,"12 Marina Road, Lagos Island",Lagos,employed,Lagoon Foods,450000,25\n`;
 
 /** C031 from a CSV file: what the file holds is shown before it is sent. */
@@ -27,7 +26,7 @@ export function FileForm(): ReactNode {
   return (
     <Panel>
       <Form form={form}>
-        <FileField name="file" label="CSV file" files={calls.imports.createMany.files ?? NO_FILES} />
+        <FileField name="file" label="CSV file" of={calls.imports.createMany} />
         {preview && <Look preview={preview} />}
         <div className="small muted">
           <p>

@@ -221,12 +221,11 @@ export function AppPart({ onDone }: { onDone: () => void }): ReactNode {
       onDone();
     },
   });
-  const { files } = call as unknown as { files: Parameters<typeof FileField>[0]["files"] };
   return (
     <Form form={form}>
       <p className="muted">In your bank’s app, open Statements and share twelve months. You get a code, or a file.</p>
       {isFile ? (
-        <FileField name="document" label="File from the app" files={files} />
+        <FileField name="document" label="File from the app" of={call} />
       ) : (
         <TextField name="share_code" label="Share code" autoComplete="off" />
       )}

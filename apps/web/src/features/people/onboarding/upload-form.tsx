@@ -1,4 +1,3 @@
-import type { FileKind } from "@manilla/contract/endpoint";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { PasswordField } from "../../../shared/form/fields.tsx";
@@ -11,9 +10,6 @@ type Uploads =
   | typeof calls.onboarding.uploadGovernmentId
   | typeof calls.onboarding.uploadWorkId
   | typeof calls.onboarding.uploadBankStatement;
-/** What a call accepts, as the form's field wants it. */
-const filesOf = (call: Uploads): { accept: readonly FileKind[]; max_bytes: number } =>
-  (call as { files: { accept: readonly FileKind[]; max_bytes: number } }).files;
 
 /** One file to one call; the password is asked for only where a PDF can have one. */
 export function UploadForm({
@@ -41,7 +37,7 @@ export function UploadForm({
   const isPdf = form.values.document instanceof File && /\.pdf$/i.test(form.values.document.name);
   return (
     <Form form={form}>
-      <FileField name="document" label={label} hint={hint} files={filesOf(call)} />
+      <FileField name="document" label={label} hint={hint} of={call} />
       {isPdf && (
         <PasswordField
           name="password"

@@ -102,8 +102,6 @@ const uploads = {
   custom: calls.documents.staffCustom,
 } as const;
 
-const NO_FILES = { accept: [], max_bytes: 0 };
-
 /** C060 to C064. */
 export function AddDocument({ person }: { person: Person }): ReactNode {
   if (!useMay(calls.documents.staffCustom)) return null;
@@ -147,7 +145,7 @@ function UploadForm({ person, type, close }: { person: Person; type: Document["t
   });
   return (
     <Form form={form}>
-      <FileField name="document" label="File" files={call.files ?? NO_FILES} />
+      <FileField name="document" label="File" of={call} />
       <TextField name="title" label="Title" />
       {type === "bank_statement" && (
         <PasswordField

@@ -114,7 +114,7 @@ export function Fields(): ReactNode {
         <FileField
           name="statement"
           label="Bank statement"
-          files={{ accept: ["pdf", "csv", "jpeg"], max_bytes: 10_000_000 }}
+          of={{ files: { accept: ["pdf", "csv", "jpeg"], max_bytes: 10_000_000 } }}
         />
         <CodeField name="code" label="Code" />
         <CheckboxField name="agreed" label="I have read the offer" />
