@@ -1,7 +1,7 @@
 /** Figures, plain tables and charts of screens that are no lists. */
 import type { Tone } from "@manilla/contract/badges";
 import { counted, naira } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
 import { cellOf, type Column, completed, type DeclaredColumn, isFigure } from "../list/columns.tsx";
 import { useIsPhone } from "../ui/device.ts";
@@ -21,8 +21,9 @@ export interface Figure {
   isCurrent?: boolean;
 }
 
-/** Longest amount in characters that fits in one line: `₦99,999,999.99`. */
-const LONG_AMOUNT = 15;
+/** An amount in two lines is misread: it is set smaller where it would not fit (figures.module.css). */
+const widthOf = (value: ReactNode): CSSProperties | undefined =>
+  typeof value === "string" ? ({ "--characters": value.length } as CSSProperties) : undefined;
 
 /** Figures side by side, each with its name above it. @param props.isStrip one row that scrolls sideways on a phone */
 export function Figures({ items, isStrip }: { items: readonly Maybe<Figure>[]; isStrip?: boolean }): ReactNode {
@@ -35,7 +36,7 @@ export function Figures({ items, isStrip }: { items: readonly Maybe<Figure>[]; i
       {present(items).map(({ label, value, note, tone, href, isCurrent }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd data-tone={tone} data-long={typeof value === "string" && value.length > LONG_AMOUNT}>
+          <dd data-tone={tone} style={widthOf(value)}>
             {href ? (
               <Link
                 to={href}

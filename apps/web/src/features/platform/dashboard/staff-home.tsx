@@ -41,24 +41,34 @@ const homes: Readonly<Record<string, readonly Name[]>> = {
   super_business: ["find", "late"],
 };
 
+/** Blocks that are taller than the others, by how much. */
+const tall: Partial<Record<Name, number>> = { book: 5, due: 4, queues: 2 };
+
+/** Each block goes, in order, to the column that is shorter so far. */
+function columnsOf(names: readonly Name[]): [Name[], Name[]] {
+  const columns: [Name[], Name[]] = [[], []];
+  const heightOf = (column: readonly Name[]) => column.reduce((sum, name) => sum + (tall[name] ?? 1), 0);
+  for (const name of names) columns[heightOf(columns[0]) <= heightOf(columns[1]) ? 0 : 1].push(name);
+  return columns;
+}
+
 /** The home of a colleague: the blocks of their roles that they may see, in two columns. */
 export function StaffHome({ children }: { children: ReactNode }): ReactNode {
   const session = useSession();
   const names = [...new Set(session.roles.flatMap(({ slug }) => homes[slug] ?? []))].filter((name) =>
     maySend(session, all[name][1]),
   );
-  const column = (at: 0 | 1): ReactNode =>
-    names
-      .filter((_, index) => index % 2 === at)
-      .map((name) => {
-        const [Block] = all[name];
-        return <Block key={name} />;
-      });
+  const [left, right] = columnsOf(names).map((column) =>
+    column.map((name) => {
+      const [Block] = all[name];
+      return <Block key={name} />;
+    }),
+  );
   return (
     <>
-      <div className={`stack ${styles.stack}`}>{column(0)}</div>
+      <div className={`stack ${styles.stack}`}>{left}</div>
       <div className={`stack ${styles.stack}`}>
-        {column(1)}
+        {right}
         {children}
       </div>
     </>
