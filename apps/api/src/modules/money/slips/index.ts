@@ -51,8 +51,8 @@ export async function showSlip(context: Context, id: string): Promise<FileAnswer
 }
 
 /**
- * Those of these slips that no receipt and no pending request was made from, under whatever colleague's name; locked, so that two requests never share one.
- * Only with such a slip does one person record money alone: nobody else would see that it was brought before.
+ * Those of these slips that are behind no receipt and no pending request, whichever colleague brought them. They stay locked, so that two requests
+ * never use the same slip. One person alone records money only with such a slip: otherwise nobody would notice that it was used before.
  */
 export async function freshSlips(tx: Tx, ids: readonly (string | undefined)[]): Promise<Set<string>> {
   const asked = [...new Set(ids.filter((id) => id !== undefined))];

@@ -30,6 +30,18 @@ const payoutOf = (loan_id: string) =>
     .where("subject_id", "=", loan_id)
     .orderBy("created_at", "desc")
     .executeTakeFirstOrThrow();
+/** A loan whose payout the bank said it returned. */
+async function returning() {
+  await world.syncClock();
+  const { id } = await world.running();
+  const payout = await payoutOf(id);
+  await fetch(`${world.sandbox.url}/bank/transfers/${payout.reference}/reverse`, { method: "POST" });
+  await waitUntil(async () => {
+    await world.runJobs("receive-webhook");
+    return (await payoutOf(id)).status === "returning";
+  });
+  return { id, payout };
+}
 const reported = async (reference: string) =>
   (
     await sql<{
@@ -112,14 +124,7 @@ describe("an event", () => {
   });
 
   it("of a transfer that the bank returned gives the loan back", async () => {
-    await world.syncClock();
-    const { id } = await world.running();
-    const payout = await payoutOf(id);
-    await fetch(`${world.sandbox.url}/bank/transfers/${payout.reference}/reverse`, { method: "POST" });
-    await waitUntil(async () => {
-      await world.runJobs("receive-webhook");
-      return (await payoutOf(id)).status === "returning";
-    });
+    const { id } = await returning();
     expect(await world.loanRow(id)).toMatchObject({ status: "accepted", outstanding_principal_kobo: 0n });
     await world.runJobs("receive-webhook");
     await world.prove();
@@ -131,14 +136,7 @@ describe("an event", () => {
   });
 
   it("of a return that two persons have decided about changes nothing, told again, late or with another figure", async () => {
-    await world.syncClock();
-    const { id } = await world.running();
-    const payout = await payoutOf(id);
-    await fetch(`${world.sandbox.url}/bank/transfers/${payout.reference}/reverse`, { method: "POST" });
-    await waitUntil(async () => {
-      await world.runJobs("receive-webhook");
-      return (await payoutOf(id)).status === "returning";
-    });
+    const { id, payout } = await returning();
     const asked = await world.api.call(calls.endReturn, {
       token: world.maker.token,
       params: { id },
