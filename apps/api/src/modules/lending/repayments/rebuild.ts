@@ -29,7 +29,7 @@ interface Facts {
   fee_kobo: bigint;
 }
 
-/** The moment of each fact is the database's: what happened on one day is told apart by one clock, whatever those of our servers say. */
+/** The moment of each fact is the database's: one clock puts what happened on one day in order, whatever those of our servers say. */
 async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
   const { rows } = await sql<ScheduleRow & { agreed_kobo: bigint; is_paid_by_us: boolean }>`
     select ${ROW}, coalesce(agreed_kobo, principal_kobo + interest_kobo + fees_kobo) as agreed_kobo,
@@ -227,6 +227,7 @@ export async function rebuildLoan(
       set: {
         ...figures,
         accrued_interest_kobo: earned_kobo - paid.interest,
+        accrued_to: on,
         suspended_interest_kobo: loan.suspended_interest_kobo + suspended_kobo,
         credit_balance_kobo: loan.credit_balance_kobo + credit_kobo,
         ...(steps.length > 0 && { settled_on: is_paid ? on : null }),

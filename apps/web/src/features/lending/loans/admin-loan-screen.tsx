@@ -94,7 +94,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             {
               label: "Interest accrued",
               value: <Money kobo={loan.accrued_interest_kobo} href={books} />,
-              note: "earned and unpaid",
+              note: loan.accrued_to ? `earned to ${day(loan.accrued_to)}, unpaid` : undefined,
             },
           ]}
         />
