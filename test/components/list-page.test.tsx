@@ -154,12 +154,13 @@ describe("a list", () => {
   });
 });
 
-function Scrolled(): ReactNode {
+/** @param props.height of the page, as it is now */
+function Scrolled({ height = () => 1_000 }: { height?: () => number }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useKeptScroll(box, "box");
   return (
     <div ref={box} data-testid="box" style={{ height: 100, overflow: "auto" }}>
-      <div style={{ height: 1_000 }} />
+      <div style={{ height: height() }} />
     </div>
   );
 }
@@ -176,5 +177,23 @@ describe("the place in a list", () => {
     await expect.poll(top).toBe(0);
     await router.navigate(-1);
     await expect.poll(top).toBe(200);
+  });
+
+  it("is given up when somebody goes elsewhere while it cannot be reached: a press is not pulled away", async () => {
+    let height = 1_000;
+    const { router } = await show(<Scrolled height={() => height} />, { route: { path: "/:page", address: "/list" } });
+    const box = (): Element => document.querySelector("[data-testid=box]")!;
+    box().scrollTop = 800;
+    await expect.poll(() => sessionStorage.length).toBe(1);
+    await router.navigate("/record");
+    await expect.poll(() => box().scrollTop).toBe(0);
+    height = 500;
+    await router.navigate(-1);
+    await expect.poll(() => box().scrollTop).toBe(400);
+    box().scrollTop = 0;
+    const seen: number[] = [];
+    for (let frame = 0; frame < 5; frame += 1)
+      await new Promise<void>((resolve) => requestAnimationFrame(() => (seen.push(box().scrollTop), resolve())));
+    expect(seen).toEqual([0, 0, 0, 0, 0]);
   });
 });
