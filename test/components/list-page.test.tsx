@@ -55,6 +55,22 @@ describe("a list", () => {
     await expect.element(page.getByRole("dialog")).toMatchTextContent(/What kind/);
   });
 
+  it("opens a shared view by a withheld column without it, where the person may not see the column", async () => {
+    const { listAll } = calls.people;
+    const address = "/sample?f.salary_kobo=31000000..&f.status=processing&sortColumn=salary_kobo";
+    const shown = columns<RowOf<typeof listAll>>([column("last_name", { card: "title" }), column("salary_kobo")]);
+    await show(<ListPage call={listAll} columns={shown} />, {
+      permissions: ["provider:can_view_users"],
+      server: ({ path }) =>
+        path === listAll.path ? pageOf([{ id: row(1).id, last_name: "Obi" }]) : data({ views: [], items: [] }),
+      route: { path: "/sample", address },
+    });
+    await expect.element(page.getByRole("row", { name: /Obi/ })).toBeVisible();
+    await expect.element(page.getByRole("columnheader", { name: "Salary" })).not.toBeInTheDocument();
+    const [query] = requests.filter(({ path }) => path === listAll.path).map((request) => request.query);
+    expect([query?.get("filter"), query?.get("sortColumn")]).toEqual(['{"status":["processing"]}', "created_at"]);
+  });
+
   it("says that there is nothing yet, and what comes next", async () => {
     await list(pageOf([]), { empty: "Requests appear here when somebody asks." });
     await expect.element(page.getByText("Requests appear here when somebody asks.")).toBeVisible();
