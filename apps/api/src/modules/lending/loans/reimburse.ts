@@ -42,7 +42,7 @@ export async function requestReimbursement(
   loan: LockedLoan,
   { reason, reference, ...evidence }: Body,
 ): Promise<string> {
-  const slip_id = await requireSlip(tx, evidence);
+  const slip_id = await requireSlip(tx, context, evidence);
   const received_on = receivedDay(evidence, await businessDate(tx), loan.disbursed_on ?? undefined);
   if (await findRow(tx, "receipts", { reference }, ["id"]))
     throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
@@ -52,6 +52,7 @@ export async function requestReimbursement(
     kind: "reimburse_loan",
     title: `Record ${naira(total)} received for all of ${loan.reference} of ${full_name}`,
     payload: { loan_id: loan.id, user_id: loan.user_id, reference, reason, slip_id, received_on },
+    once: ["loan_id"],
     amount_kobo: total,
     reason,
   });

@@ -64,6 +64,8 @@ it("shows the schedule before and after, waits for a second person, and is then 
   expect(after.instalment_kobo).toBeLessThan(before.instalment_kobo);
   const asked = await ask(id, change);
   expect((await ask(id, change)).status, "the same waits already").toBe(409);
+  const other = await ask(id, { more_instalments: 2 }, risk[1]!.token);
+  expect([other.status, other.body.code], "another change waits already").toEqual([409, "already_requested"]);
   const { effect, title } = dataOf<{ title: string; effect: { changes?: unknown } }>(
     await world.api.call(approvals.find, { token: risk[1]!.token, params: { id: approvalOf(asked) } }),
   );

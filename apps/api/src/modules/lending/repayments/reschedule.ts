@@ -109,11 +109,12 @@ export async function requestRescheduling(
 ): Promise<string> {
   const { reason, slip_id, ...change } = body;
   const { loan, before } = await judge(tx, context, loan_id, change);
-  if (slip_id) await requireSlip(tx, body);
+  if (slip_id) await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "reschedule_loan",
     title: `Reschedule ${loan.reference}: ${inWords(change)}`,
     payload: { ...body, loan_id, user_id: loan.user_id },
+    once: ["loan_id"],
     before: { instalment_kobo: before.instalment_kobo, last_due_on: before.last_due_on },
     amount_kobo: before.left_kobo,
     reason,

@@ -207,7 +207,7 @@ export async function settleMany(
   body: z.output<typeof calls.settleMany.body>,
 ): Promise<z.output<typeof calls.settleMany.response>> {
   const on = await businessDate(tx);
-  const slip_id = await requireSlip(tx, body);
+  const slip_id = await requireSlip(tx, context, body);
   const received_on = receivedDay(body, on);
   const items = await judge(tx, body.repayment_ids, body.reference, context.session.user_id, on, received_on);
   const ready = items.filter(({ verdict }) => verdict === "ready");
