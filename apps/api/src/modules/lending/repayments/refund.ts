@@ -35,7 +35,6 @@ async function giveCreditBack(tx: Tx, payout: Payout, on: string): Promise<void>
 /** What a payout of a credit balance does. */
 export const creditRefund: PayoutPurpose = {
   narration: "Refund",
-  link: "/admin/disbursement/personal/loans",
   lock: async () => undefined,
   async succeed(tx, _means, payout, on) {
     const { transaction_id } = await postRefundPaid(tx, {
