@@ -125,7 +125,7 @@ export const backDateReceipt: ApprovalKind<
     const { papers, facts } = await slipShown(db, slip_id, id);
     const known = [
       { label: "Reference", value: reference },
-      { label: "Received on", value: received_on },
+      { label: "Received on", value: day(received_on) },
     ];
     return { papers, facts: [...known, ...facts] };
   },

@@ -1,3 +1,4 @@
+import { day } from "@manilla/contract/formats";
 import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as loans from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
@@ -193,7 +194,7 @@ describe("money that staff say came in", () => {
     expect(effect.papers).toEqual([
       { label: "Slip", name: "deposit slip.png", link: `/api/admin/slips/${kept.id}/file` },
     ]);
-    expect(effect.facts).toContainEqual({ label: "Received on", value: received_on });
+    expect(effect.facts).toContainEqual({ label: "Received on", value: day(received_on) });
     expect(effect.postings.length).toBeGreaterThan(0);
     const opened = { params: { id: kept.id } };
     expect((await world.api.call(slips.slipFile, { ...opened, token: world.checker.token })).status).toBe(200);

@@ -1,5 +1,5 @@
 /** Money that staff say came in: below the configured sums at once, above them, and for a whole loan, when a second person agrees. */
-import { naira } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { findRow, getRow } from "../../../db/row.ts";
@@ -87,7 +87,7 @@ export const recordReceipt: ApprovalKind<Payload> = {
       facts: [
         { label: "Loan", value: loan.reference },
         { label: "Reference", value: reference },
-        { label: "Received on", value: received_on },
+        { label: "Received on", value: day(received_on) },
         ...facts,
       ],
     };

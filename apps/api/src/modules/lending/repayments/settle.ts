@@ -254,8 +254,8 @@ export const settleManyApproval: ApprovalKind<ManyPayload> = {
   async shows({ db }, { id, payload }) {
     const { reference, received_on, slip_id } = payload;
     const { papers, facts } = await slipShown(db, slip_id, id);
-    const day = received_on ? [{ label: "Received on", value: received_on }] : [];
-    return { papers, facts: [{ label: "Reference", value: reference }, ...day, ...facts] };
+    const when = received_on ? [{ label: "Received on", value: day(received_on) }] : [];
+    return { papers, facts: [{ label: "Reference", value: reference }, ...when, ...facts] };
   },
   async execute(tx, context, { payload, maker_id }) {
     const on = await businessDate(tx);
