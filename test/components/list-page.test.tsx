@@ -55,6 +55,22 @@ describe("a list", () => {
     await expect.element(page.getByRole("dialog")).toMatchTextContent(/What kind/);
   });
 
+  it("opens a shared view by a withheld column without it, where the person may not see the column", async () => {
+    const { listAll } = calls.people;
+    const address = "/sample?f.salary_kobo=31000000..&f.status=processing&sortColumn=salary_kobo";
+    const shown = columns<RowOf<typeof listAll>>([column("last_name", { card: "title" }), column("salary_kobo")]);
+    await show(<ListPage call={listAll} columns={shown} />, {
+      permissions: ["provider:can_view_users"],
+      server: ({ path }) =>
+        path === listAll.path ? pageOf([{ id: row(1).id, last_name: "Obi" }]) : data({ views: [], items: [] }),
+      route: { path: "/sample", address },
+    });
+    await expect.element(page.getByRole("row", { name: /Obi/ })).toBeVisible();
+    await expect.element(page.getByRole("columnheader", { name: "Salary" })).not.toBeInTheDocument();
+    const [query] = requests.filter(({ path }) => path === listAll.path).map((request) => request.query);
+    expect([query?.get("filter"), query?.get("sortColumn")]).toEqual(['{"status":["processing"]}', "created_at"]);
+  });
+
   it("says that there is nothing yet, and what comes next", async () => {
     await list(pageOf([]), { empty: "Requests appear here when somebody asks." });
     await expect.element(page.getByText("Requests appear here when somebody asks.")).toBeVisible();
@@ -166,12 +182,13 @@ describe("a list", () => {
   });
 });
 
-function Scrolled(): ReactNode {
+/** @param props.height of the page, as it is now */
+function Scrolled({ height = () => 1_000 }: { height?: () => number }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useKeptScroll(box, "box");
   return (
     <div ref={box} data-testid="box" style={{ height: 100, overflow: "auto" }}>
-      <div style={{ height: 1_000 }} />
+      <div style={{ height: height() }} />
     </div>
   );
 }
@@ -188,5 +205,23 @@ describe("the place in a list", () => {
     await expect.poll(top).toBe(0);
     await router.navigate(-1);
     await expect.poll(top).toBe(200);
+  });
+
+  it("is given up when somebody goes elsewhere while it cannot be reached: a press is not pulled away", async () => {
+    let height = 1_000;
+    const { router } = await show(<Scrolled height={() => height} />, { route: { path: "/:page", address: "/list" } });
+    const box = (): Element => document.querySelector("[data-testid=box]")!;
+    box().scrollTop = 800;
+    await expect.poll(() => sessionStorage.length).toBe(1);
+    await router.navigate("/record");
+    await expect.poll(() => box().scrollTop).toBe(0);
+    height = 500;
+    await router.navigate(-1);
+    await expect.poll(() => box().scrollTop).toBe(400);
+    box().scrollTop = 0;
+    const seen: number[] = [];
+    for (let frame = 0; frame < 5; frame += 1)
+      await new Promise<void>((resolve) => requestAnimationFrame(() => (seen.push(box().scrollTop), resolve())));
+    expect(seen).toEqual([0, 0, 0, 0, 0]);
   });
 });

@@ -5,8 +5,11 @@ import * as documents from "@manilla/contract/people/documents";
 import * as onboarding from "@manilla/contract/people/onboarding";
 import { type Paper, paperRights } from "@manilla/contract/people/papers";
 import * as profiles from "@manilla/contract/people/profiles";
+import * as communications from "@manilla/contract/people/communications";
 import * as people from "@manilla/contract/people/people";
 import { type RoleSlug, permissionsOfRoles, roleSlugs } from "@manilla/contract/roles";
+import * as views from "@manilla/contract/platform/saved-views";
+import { search } from "@manilla/contract/platform/search";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useTestApi } from "../world.ts";
@@ -137,6 +140,46 @@ describe("a customer's papers and figures", () => {
       if (mayExport) expect([role, file.body.text.includes("313370")]).toEqual([role, sees(role, "salary")]);
     },
   );
+
+  it("a withheld column is reached by no saved view, no operator and no segment", async () => {
+    const [shares, sends] = [await api.person("super_risk"), await api.person("super_operations")];
+    const withhold = "insert into user_permissions (user_id, permission, is_granted) values ($1, $2, false)";
+    await api.database.pool.query(withhold, [sends.user_id, paperRights.salary]);
+    const table = { table: "/admin/users", area: "admin" } as const;
+    const address = "f.salary_kobo=31000000..&sortColumn=salary_kobo";
+    await api.call(views.save, { token: shares.token, body: { ...table, name: "Rich", address, is_shared: true } });
+    const kept = await api.call(views.listOf, { token: sends.token, query: table });
+    expect((kept.body.data as { views: { address: string }[] }).views.map((view) => view.address)).toEqual([address]);
+    // What the view's address asks, as a page, as a file, in a queue; and the same bound in a segment, which counts.
+    const filter = JSON.stringify({ salary_kobo: { min: 31_000_000 } });
+    const segment = { queue: "processing", filter };
+    const text = { channel: "mail", category: "service", segment } as const;
+    const ask = async (token: string) => [
+      (await api.call(people.listAll, { token, query: { filter, sortColumn: "salary_kobo" } })).status,
+      (await api.call(people.listAll, { token, query: { filter, exportType: "csv" } })).status,
+      (await api.call(people.listByStatus, { token, params: { status: "processing" }, query: { filter } })).status,
+      (await api.call(communications.countSegment, { token, body: text })).status,
+      (
+        await api.call(communications.create, {
+          token,
+          body: { ...text, name: "To the rich", subject: "Hello", body: "Hello" },
+        })
+      ).status,
+    ];
+    expect(await ask(sends.token)).toEqual([403, 403, 403, 403, 403]);
+    expect((await ask((await api.person("super_operations")).token)).slice(0, 4)).toEqual([200, 200, 200, 200]);
+    // An operator that names the column is a word like any other: nobody has such a name.
+    for (const { token } of [shares, sends]) {
+      const words = "salary:>310000 Paperwork";
+      const page = (await api.call(people.listAll, { token, query: { search: words } })).body.datatable as {
+        items: unknown[];
+      };
+      const { groups } = (await api.call(search, { token, query: { q: words } })).body.data as {
+        groups: { items: unknown[] }[];
+      };
+      expect([page.items, groups.flatMap(({ items }) => items)]).toEqual([[], []]);
+    }
+  });
 
   it.each(desks)("%s: the timeline is without what the role may not see", async (role) => {
     const changer = await api.person("super_admin");

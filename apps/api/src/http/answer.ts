@@ -3,7 +3,6 @@ import type { ServerEvent, Session } from "../request.ts";
 import { NotAllowed } from "../errors.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { PageQuery } from "@manilla/contract/page";
-import { readPageQuery } from "@manilla/contract/page-request";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { FileAnswer } from "../house/app.ts";
@@ -11,6 +10,7 @@ import { clock } from "../clock.ts";
 import { exportList } from "../db/list-export.ts";
 import type { BoundList } from "../db/list.ts";
 import { scopeStatement } from "../db/scope.ts";
+import { withheldColumns } from "../db/withheld.ts";
 import { recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
 import { requireStepUp } from "./gate.ts";
@@ -56,18 +56,10 @@ function progressOf({ app, request, context: { session } }: Served): (rows: numb
   };
 }
 
-/**
- * The list without the columns that the caller may not see.
- * @throws NotAllowed for a filter or an order by one of them: it would tell what they hold
- */
+/** The list without the columns that the caller may not see. @throws NotAllowed as {@link withheldColumns} */
 function withheldFor({ permissions }: Session, list: BoundList, query: PageQuery): BoundList {
-  const hidden = Object.entries(list.call.list.withheld ?? {}).flatMap(([name, right]) =>
-    permissions.has(right) ? [] : [name],
-  );
+  const hidden = withheldColumns(permissions, list.call.list, query);
   if (hidden.length === 0) return list;
-  const { conditions, column } = readPageQuery(list.call.list, query);
-  if ([column, ...conditions.map(({ name }) => name)].some((name) => hidden.includes(name)))
-    throw new NotAllowed("You may not see this.", "may_not_see");
   const absent = Object.fromEntries(hidden.map((name) => [name, null]));
   const without = (row: unknown) => ({ ...(row as object), ...absent });
   return {

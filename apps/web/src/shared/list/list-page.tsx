@@ -112,7 +112,7 @@ interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowA
   person: string;
 }
 
-/** Without the columns and filters that the server withholds from this person. */
+/** Without the columns, filters and orders that the server withholds from this person: a shared view that names one opens without it. */
 function visibleTo(session: Session | null, props: BodyProps): BodyProps {
   const hidden = Object.entries(props.call.list.withheld ?? {}).flatMap(([name, right]) =>
     session?.permissions.includes(right) ? [] : [name],
@@ -122,7 +122,7 @@ function visibleTo(session: Session | null, props: BodyProps): BodyProps {
   const filters = Object.fromEntries(Object.entries(list.filters).filter(([name]) => !hidden.includes(name)));
   return {
     ...props,
-    call: { ...props.call, list: { ...list, filters } },
+    call: { ...props.call, list: { ...list, filters, sorts: list.sorts.filter((name) => !hidden.includes(name)) } },
     columns: props.columns.filter(({ key }) => !hidden.includes(key)),
   };
 }

@@ -32,9 +32,13 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, name: str
     last.current = { pathname, entry };
     const until = performance.now() + TIMEOUT_MS;
     let frame = 0;
+    let [reached, height] = [element.scrollTop, element.scrollHeight];
     const insist = (): void => {
-      if (Math.abs(element.scrollTop - kept) < 2 || performance.now() > until) return;
+      // A key, the scroll bar or a jump to a field led elsewhere: nobody is pulled back, least of all between press and release.
+      const hasLeft = element.scrollTop < reached - 1 && element.scrollHeight >= height;
+      if (hasLeft || Math.abs(element.scrollTop - kept) < 2 || performance.now() > until) return;
       element.scrollTop = kept;
+      [reached, height] = [element.scrollTop, element.scrollHeight];
       frame = requestAnimationFrame(insist);
     };
     if (kept > 0) frame = requestAnimationFrame(insist);

@@ -10,7 +10,7 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, changeWhere, lockRow } from "../../platform/states/index.ts";
 import { createCommunication } from "./creating.ts";
 import { reaching } from "./reaching.ts";
-import { countRecipients } from "./recipients.ts";
+import { countRecipients, requireVisible } from "./recipients.ts";
 import { checkTexts } from "./rendering.ts";
 import { templates } from "./templates.ts";
 import { personFor, readBy, rendered, testSend } from "./testing.ts";
@@ -77,7 +77,10 @@ export const handlers: Handlers<typeof calls> = {
 
   preview: async ({ db }, { body }) => rendered(body, await personFor(db, body.user_id, body.channel)),
   testSend: (context, { body }) => testSend(context, body),
-  countSegment: ({ db }, { body }) => countRecipients(db, body.segment, body.channel, body.category),
+  async countSegment(context, { body }) {
+    requireVisible(context, body.segment);
+    return countRecipients(context.db, body.segment, body.channel, body.category);
+  },
 
   async create(context, { body }) {
     checkTexts({
@@ -87,6 +90,7 @@ export const handlers: Handlers<typeof calls> = {
     });
     if (body.scheduled_at && Date.parse(body.scheduled_at) < clock.milliseconds())
       throw new InvalidFields({ scheduled_at: ["this time has passed"] });
+    requireVisible(context, body.segment);
     const { people } = await countRecipients(context.db, body.segment, body.channel, body.category);
     if (people === 0) throw new InvalidFields({ segment: ["this segment is empty"] });
     const read = await readBy(context.db, body, body.segment);

@@ -1,10 +1,13 @@
 /** Who a segment is: the people that the queue's list shows with the same filters. */
 import type { segment } from "@manilla/contract/people/communications";
 import { pageQuery } from "@manilla/contract/page";
+import { listByStatus } from "@manilla/contract/people/people";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { withheldColumns } from "../../../db/withheld.ts";
+import type { Context } from "../../../house/app.ts";
 import { peopleOfQueue } from "../people/index.ts";
 import type { Recipient } from "./rendering.ts";
 import { suppressionOf } from "./suppressions.ts";
@@ -17,6 +20,10 @@ export function idsOf({ queue, user_ids, ...filters }: Segment): RawBuilder<unkn
     return sql`select u.id from users u where u.id = any(${user_ids}::uuid[]) and u.is_customer and u.erased_at is null`;
   return sql`select s.id from (${peopleOfQueue(queue, pageQuery.parse(filters))}) s`;
 }
+
+/** @throws NotAllowed for a segment chosen by what the sender may not see: how many it holds would tell */
+export const requireVisible = ({ session }: Context, { queue: _, user_ids: __, ...filters }: Segment) =>
+  withheldColumns(session.permissions, listByStatus.list, pageQuery.parse(filters));
 
 /** How many a segment holds, and how many of them no message of this kind would reach. */
 export async function countRecipients(db: Database, segment: Segment, channel: string, category: string) {

@@ -86,7 +86,12 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             {
               label: "Overdue",
               value: <Money kobo={loan.overdue_kobo} href={books} />,
-              note: loan.days_past_due > 0 ? `${counted(loan.days_past_due, "day")} past due` : "on time",
+              note:
+                loan.overdue_kobo > 0
+                  ? `${counted(loan.days_past_due, "day")} past due`
+                  : loan.days_past_due > 0
+                    ? `keeps the class of ${counted(loan.days_past_due, "day")}`
+                    : "on time",
               tone: loan.overdue_kobo > 0 ? "danger" : undefined,
             },
             {
@@ -95,14 +100,14 @@ function Details({ loan }: { loan: Loan }): ReactNode {
               note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined,
             },
             {
-              label: loan.days_past_due > 0 ? "Unpaid since" : "Next due",
+              label: loan.overdue_kobo > 0 ? "Unpaid since" : "Next due",
               value: unpaid ? day(unpaid.due_on) : "–",
               note: unpaid ? naira(unpaid.outstanding_kobo) : undefined,
             },
             {
               label: "Interest accrued",
               value: <Money kobo={loan.accrued_interest_kobo} href={books} />,
-              note: "earned and unpaid",
+              note: loan.accrued_to ? `earned to ${day(loan.accrued_to)}, unpaid` : undefined,
             },
           ]}
         />
