@@ -22,7 +22,7 @@ const FROM = `
   reconciliation_items i
   left join bank_statement_lines s on s.id = i.statement_line_id
   left join users d on d.id = i.decided_by
-  left join payouts o on i.subject_type = 'payout' and o.id = i.subject_id
+  left join payouts o on i.subject_type in ('payout', 'payout_return') and o.id = i.subject_id
   left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
   left join users u on u.id = coalesce(o.user_id, r.user_id)
   left join users w on w.id = i.owner_id
