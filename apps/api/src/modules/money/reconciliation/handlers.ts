@@ -7,7 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, businessDate, eachOf } from "../../platform/states/index.ts";
 import { receive } from "../receipts/index.ts";
@@ -219,6 +219,8 @@ async function giveTo(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (money.receipt_id) throw new Conflict("This was given to a person already.", "already_decided");
+  if (body.user_id === context.session.user_id)
+    throw new NotAllowed("Nobody decides about their own money.", "own_money");
   const person = await tx.selectFrom("users").select("id").where("id", "=", body.user_id).executeTakeFirst();
   if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
   const { receipt_id } = await receive(tx, context, {
