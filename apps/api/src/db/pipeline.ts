@@ -80,18 +80,9 @@ async function ask(client: pg.PoolClient, statements: readonly Statement[]): Pro
   return answers.map(({ rows }) => rows);
 }
 
-/** The server's process behind a connection: asked for once. */
-const processes = new WeakMap<pg.PoolClient, Promise<number>>();
-function processOf(client: pg.PoolClient): Promise<number> {
-  const known = processes.get(client);
-  if (known) return known;
-  const asked = client.query<{ pid: number }>("select pg_backend_pid() as pid").then(
-    ({ rows }) => rows[0]?.pid ?? 0,
-    () => 0,
-  );
-  processes.set(client, asked);
-  return asked;
-}
+/** The server's process behind a connection, as it introduced itself; the types of the driver leave it out. */
+const processOf = (client: pg.PoolClient): number | null =>
+  (client as unknown as { processID: number | null }).processID;
 
 /**
  * The rows of each statement, in order, from one round trip. Several statements are one transaction, so that a setting of the first reaches the others and
@@ -106,9 +97,8 @@ export async function oneRoundTrip(
 ): Promise<Rows[]> {
   const client = await pool.connect();
   let stopping: Promise<unknown> | undefined;
-  const pid = until && processOf(client);
   const stop = (): void =>
-    void (stopping = pid?.then((id) => pool.query("select pg_cancel_backend($1)", [id])).catch(() => undefined));
+    void (stopping = pool.query("select pg_cancel_backend($1)", [processOf(client)]).catch(() => undefined));
   until?.addEventListener("abort", stop);
   try {
     return await ask(client, statements).catch((error: unknown) => {
@@ -118,7 +108,7 @@ export async function oneRoundTrip(
   } finally {
     until?.removeEventListener("abort", stop);
     await stopping;
-    // What is left of the end must not reach whoever has this connection next.
+    // What is left of the end must not reach the next who has this connection.
     client.release(stopping !== undefined);
   }
 }
