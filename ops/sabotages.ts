@@ -41,12 +41,16 @@ const VAT_TEST = `${MODULES}/money/remittances/remittances.test.ts`;
 const WEBHOOKS = `${MODULES}/platform/webhooks/webhooks.test.ts`;
 const EFFECT = `${MODULES}/lending/disbursements/approval-effect.test.ts`;
 const PAPERS = "test/unit/papers.test.ts";
+const RESCHEDULING = `${MODULES}/lending/repayments/planning/rescheduling.ts`;
+const RESCHEDULING_TEST = `${MODULES}/lending/repayments/planning/rescheduling.test.ts`;
+const RESCHEDULE_TEST = `${MODULES}/lending/repayments/reschedule.test.ts`;
 
 const OWN_SLIP =
   "goes alone with a slip of its own: what another receipt or request was made from wants a second person";
 const OLDER_ROLE = "is never changed by who holds the role, nor to what is another side's, nor on an older look";
 const VAT_BY_TWO =
   "is listed by month, filed to the kobo, remitted by two persons with the receipt, and found at the bank";
+const OTHERS_SLIP = "brings a slip that its maker uploaded: a colleague's is refused at its field, in every call";
 const SALARIES =
   "super_support: lists and exports show salaries to whom may see them, and are not filtered by them otherwise";
 const REFUSES_POSTINGS =
@@ -536,7 +540,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "slips: none is wanted",
     file: `${MODULES}/money/slips/index.ts`,
-    find: 'if (!slip_id || !(await findRow(tx, "slips", slip_id, ["id"])))',
+    find: 'if (!slip_id || !(await findRow(tx, "slips", { id: slip_id, uploaded_by: session.user_id }, ["id"])))',
     put: 'if (slip_id === "none")',
     test: BY_HAND,
     fails: "brings a slip that who decides may open, and a day that can be true",
@@ -552,7 +556,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "slips: one that was brought before, together with others",
     file: `${MODULES}/lending/repayments/recording.ts`,
-    find: "used.has(slip_id) || !slips.has(slip_id) || (recorded",
+    find: "used.has(slip_id) || !isOwn || (recorded",
     put: "!slip_id || (recorded",
     test: BY_HAND,
     fails: OWN_SLIP,
@@ -623,7 +627,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "lists: filtered by what is withheld",
-    file: "apps/api/src/http/answer.ts",
+    file: "apps/api/src/db/withheld.ts",
     find: ".some((name) => hidden.includes(name)))",
     put: '.some((name) => name === ""))',
     test: PAPERS,
@@ -652,5 +656,87 @@ export const sabotages: readonly Sabotage[] = [
     put: "or false and exists (select 1 from pg_locks",
     test: EFFECT,
     fails: "lets those who work go first: a look that somebody waits for is ended, and its connection is as before",
+  },
+  {
+    name: "reschedule: joined principal earns for the days before",
+    file: RESCHEDULING,
+    find: "} else running.ahead_kobo_days -= taken.principal * days;",
+    put: "}",
+    test: RESCHEDULING_TEST,
+    fails: "lets what is overdue join: nothing is due any more but fees, and the day of the change earns on the whole",
+  },
+  {
+    name: "reschedule: the interest of what joins is lost",
+    file: RESCHEDULING,
+    find: "  running.carried_interest_kobo += taken.interest;",
+    put: "",
+    test: RESCHEDULING_TEST,
+    fails: "costs principal, fees and the interest of each day, whatever was changed or paid, and when",
+  },
+  {
+    name: "reschedule: an added period of a flat loan earns nothing",
+    file: RESCHEDULING,
+    find: "addRows(schedule, fact, fee_kobo, period);",
+    put: "addRows(schedule, fact, fee_kobo, 0n);",
+    test: RESCHEDULING_TEST,
+    fails: "takes no balance of a flat loan as a new principal: each further period earns what was agreed for one",
+  },
+  {
+    name: "reschedule: a late loan is performing at once",
+    file: `${MODULES}/lending/repayments/reschedule.ts`,
+    find: 'change.overdue === "joins" && loan.days_past_due > 0',
+    put: "false",
+    test: RESCHEDULE_TEST,
+    fails:
+      "keeps the class of a late loan whose arrears join, until it has performed; money afterwards and a replay agree",
+  },
+  {
+    name: "reschedule: forgotten by a loan that runs again",
+    file: `${MODULES}/lending/repayments/returning.ts`,
+    find: "  await carryReschedules(tx, loan.id, version);",
+    put: "",
+    test: RESCHEDULE_TEST,
+    fails: "is rescheduled still when a payout that was taken back is kept by the borrower",
+  },
+  {
+    name: "it came: judged when asked alone",
+    file: `${MODULES}/money/reconciliation/came.ts`,
+    find: "and i.status in ('expected', 'missing')",
+    put: "and i.status <> ''",
+    test: `${MODULES}/lending/repayments/returning.test.ts`,
+    fails: "is short by hand where the bank kept a charge, until that is named",
+  },
+  {
+    name: "colleagues: let back with more than was asked about",
+    file: `${MODULES}/platform/colleagues/approvals.ts`,
+    find: "  await requireUnchanged(tx, digest, (await accessOf(tx, user_id)).roles, user_id);",
+    put: "",
+    test: `${MODULES}/platform/colleagues/colleagues.test.ts`,
+    fails: "does not come back with more than was asked about",
+  },
+  {
+    name: "approvals: a second request for the same",
+    file: `${MODULES}/platform/approvals/index.ts`,
+    find: "if (rows.length > 0)",
+    put: "if (rows.length > 99)",
+    test: BY_HAND,
+    fails:
+      "is asked for once: a second request for it is refused while one waits, whatever else it says, and not afterwards",
+  },
+  {
+    name: "slips: a colleague's, before a second person",
+    file: `${MODULES}/money/slips/index.ts`,
+    find: "{ id: slip_id, uploaded_by: session.user_id }",
+    put: "{ id: slip_id }",
+    test: BY_HAND,
+    fails: OTHERS_SLIP,
+  },
+  {
+    name: "slips: a colleague's, together with others",
+    file: `${MODULES}/lending/repayments/recording.ts`,
+    find: "slips.get(slip_id) === context.session.user_id",
+    put: "slips.has(slip_id)",
+    test: BY_HAND,
+    fails: OTHERS_SLIP,
   },
 ];

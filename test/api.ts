@@ -119,7 +119,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
       for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
       const key = options.key === undefined && endpoint.effect !== "none" ? uuidv7() : options.key;
       const isForm = options.body instanceof FormData;
-      const body = await withSlip(app, endpoint, options.body, options.key);
+      const body = await withSlip(app, endpoint, options.body, options);
       const response = await fetch(url, {
         method: endpoint.method,
         headers: {

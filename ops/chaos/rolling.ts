@@ -175,7 +175,7 @@ try {
   console.log(
     `${A_SECOND} requests a second to two processes; every connection is cut every ${CUT_EVERY_MS / 1_000} s`,
   );
-  const slips = await slipsOf(app, MAX_PAYMENTS);
+  const slips = await slipsOf(app, MAX_PAYMENTS, maker);
   const endCutting = cutConnections();
   const until = performance.now() + SECONDS * 1_000;
   let isRestarting = true;

@@ -831,6 +831,7 @@ export interface LoanReschedules {
   more_instalments: number;
   overdue: string;
   reason: string;
+  recorded_at: Generated<Timestamp>;
   schedule_version: number;
 }
 

@@ -9,6 +9,8 @@ export interface LetterTable {
   rows: string[][];
   /** Columns of figures are aligned right. */
   figures: number[];
+  /** The column of words, which has the room that the others do not need. */
+  words?: number;
 }
 
 export type LetterPart =
@@ -87,7 +89,7 @@ function partToPdf(part: LetterPart): unknown {
       },
     };
   }
-  const { head, rows, figures } = part.table;
+  const { head, rows, figures, words } = part.table;
   const align = (index: number) => (figures.includes(index) ? "right" : "left");
   return {
     layout: "lightHorizontalLines",
@@ -95,7 +97,7 @@ function partToPdf(part: LetterPart): unknown {
     fontSize: 9,
     table: {
       headerRows: 1,
-      widths: head.map(() => "*"),
+      widths: head.map((_, index) => (words !== undefined && index !== words ? "auto" : "*")),
       body: [
         head.map((text, index) => ({ text, bold: true, alignment: align(index) })),
         ...rows.map((row) => row.map((text, index) => ({ text, alignment: align(index) }))),

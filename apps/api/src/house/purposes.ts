@@ -35,8 +35,6 @@ export type PayoutFailure = "refuse" | "fail" | "give_up";
 export interface PayoutPurpose {
   /** What the receiver's bank shows beside the reference. */
   narration: string;
-  /** Where finance looks at it. */
-  link: string;
   /** Locks what has to be locked before the payout itself. */
   lock(tx: Tx, payout: Pick<Payout, "subject_id" | "user_id">): Promise<void>;
   /** The money arrived: what begins with it, its posting, its words. @returns the ledger's transaction */

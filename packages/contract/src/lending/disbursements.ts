@@ -5,6 +5,9 @@ import { reason } from "../reasons.ts";
 import { loanStates } from "./loan-states.ts";
 import { payoutStates } from "../money/payout-states.ts";
 import { counted, moment } from "../time.ts";
+import { timelineEntry } from "../timeline.ts";
+import { payoutPurposes } from "../money/purposes.ts";
+import { reconciliationStates } from "../money/reconciliation-states.ts";
 
 /** A loan's stage on its way to the customer's account. */
 export const disbursementStages = [
@@ -51,6 +54,33 @@ export const disbursementRow = z.object({
   payout: payoutSummary.nullable(),
   /** Why it cannot be paid out now; null when it can. */
   why_not: z.string().nullable(),
+});
+
+/** One payout, of a loan or of a credit balance, with all that is known of it. */
+export const payoutDetail = payoutSummary.extend({
+  purpose: z.enum(payoutPurposes),
+  customer: z.object({ id: z.uuid(), name: z.string(), phone: z.string().nullable() }),
+  amount_kobo: kobo,
+  fees_kobo: kobo,
+  bank_name: z.string(),
+  account_no: z.string(),
+  /** The name that the bank gave for the account, and whether it is the person's. */
+  account_name: z.string(),
+  is_same_name: z.boolean(),
+  account_changed_at: moment.nullable(),
+  made_by: z.string().nullable(),
+  created_at: moment,
+  next_question_at: moment.nullable(),
+  provider_reference: z.string().nullable(),
+  /** Its loan as the list of disbursements has it, with the loan's latest payout; null for a refund. */
+  loan: disbursementRow.nullable(),
+  /** All payouts for the same loan or refund, the newest first. */
+  attempts: z.array(
+    payoutSummary.pick({ id: true, status: true, reference: true, failure: true }).extend({ created_at: moment }),
+  ),
+  /** What the bank's statement must show of it, and does. */
+  expected: z.array(z.object({ id: z.uuid(), subject_type: z.string(), status: z.enum(reconciliationStates.states) })),
+  entries: z.array(timelineEntry),
 });
 
 /** Loans ready for payout, and payouts (screen R110). */
@@ -209,6 +239,15 @@ export const undisburseMany = post("/admin/personal/loans/undisburse-many", {
   step_up: true,
   body: z.strictObject({ loan_ids: loanIds, reason }),
   response: batchAnswer,
+});
+
+export const payout = get("/admin/personal/payouts/{id}", {
+  spec: "added",
+  because: "A payout is worked from a page of its own (N05).",
+  summary: "One payout: its state, account, attempts, and all that happened",
+  can: ["provider:can_view_loan_disbursements"],
+  params: idParams,
+  response: z.object({ payout: payoutDetail }),
 });
 
 export const queryPayout = post("/admin/personal/payouts/{id}/query", {

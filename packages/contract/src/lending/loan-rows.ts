@@ -158,6 +158,8 @@ export const loanDetail = loanRow.extend({
   matures_on: z.string().nullable(),
   settled_on: z.string().nullable(),
   accrued_interest_kobo: kobo,
+  /** The day to which that was earned: the last one that was closed, or one since on which money came. */
+  accrued_to: z.string().nullable(),
   global_standing_instruction_kobo: kobo,
   /** What it claimed when it left the books, what of that came in since, and the day when nothing was left. */
   claim_kobo: kobo,

@@ -4,7 +4,8 @@ import { abilities } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { loanStates } from "./loan-states.ts";
-import { counted, moment } from "../time.ts";
+import { counted } from "../time.ts";
+import { timelineEntry } from "../timeline.ts";
 import { employeeLoanRow, loanDetail, loanRow, quoteAnswer, quoteRequest } from "./loan-rows.ts";
 
 export * from "./loan-actions.ts";
@@ -95,27 +96,13 @@ export const total = get("/admin/personal/loans/total", {
   response: z.object({ ...counted, status: z.string(), count: z.int(), principal_kobo: kobo, outstanding_kobo: kobo }),
 });
 
-/** What the entries of a loan's timeline are about: one may look at some of them. */
-export const timelineKinds = ["money", "messages", "attempts", "calls", "decisions", "changes"] as const;
-
 export const timeline = get("/admin/personal/loans/{id}/timeline", {
   spec: "added",
   because: "One line of time with money, messages, attempts, calls and decisions, in words.",
   summary: "All that happened on a loan, the newest first",
   can: ["provider:can_view_loans"],
   params: idParams,
-  response: z.object({
-    entries: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.enum(timelineKinds),
-        words: z.string(),
-        detail: z.string().nullable(),
-        who: z.string().nullable(),
-        happened_at: moment,
-      }),
-    ),
-  }),
+  response: z.object({ entries: z.array(timelineEntry) }),
 });
 
 /** C079. */

@@ -36,7 +36,7 @@ export const Breadcrumbs = memo(function Breadcrumbs({
   const items = useMemo(() => menuOf(session, type).flatMap((each) => each.items), [session, type]);
   const way = wayHere(items, pathname);
   const from = isNamed || way === pathname ? undefined : addresses.find(({ path }) => path === way);
-  const crumbs = from && above.length === 1 ? [from] : above;
+  const crumbs = from && above.length <= 1 ? [from] : above;
   const home = `/${type}/dashboard`;
   if (pathname === home) return <div className={styles.crumbs} aria-hidden="true" />;
   return (

@@ -23,6 +23,21 @@ export interface OtherAct<R> {
   act: (record: R, show: (dialog: RecordDialog<R>) => void) => RowAction | undefined;
 }
 
+/** A way elsewhere, for those who may make the call that is shown there. */
+export const linkAct = <R,>(
+  name: string,
+  label: string,
+  can: Endpoint,
+  to: (record: R) => string | false | null | undefined,
+): OtherAct<R> => ({
+  name,
+  can,
+  act: (record) => {
+    const address = to(record);
+    return address ? { label, to: address } : undefined;
+  },
+});
+
 /** How a noun is worked, declared beside its page. */
 export interface Work<R extends Actable> {
   /** All that can be done, in the order of the menu. */

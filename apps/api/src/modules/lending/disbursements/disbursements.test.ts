@@ -1,5 +1,6 @@
 import * as approvalCalls from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/disbursements";
+import * as searchCalls from "@manilla/contract/platform/search";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
@@ -458,5 +459,76 @@ describe("the borrower's and the company's look (R110, A84)", () => {
       .values({ id: elsewhere, name: "Elsewhere", profile_completed_at: new Date(), unique_plan: "Growth" })
       .execute();
     expect((await seenBy("company_audit", elsewhere)).body.datatable).toMatchObject({ items: [] });
+  });
+});
+
+describe("the page of a payout", () => {
+  interface Shown {
+    status: string;
+    is_same_name: boolean;
+    fees_kobo: number;
+    amount_kobo: number;
+    attempts: { id: string; status: string }[];
+    expected: { subject_type: string; status: string }[];
+    loan: { why_not: string | null; payout: { id: string } };
+    entries: { kind: string; words: string; detail: string | null; who: string | null }[];
+  }
+  const pageOf = async (id: string): Promise<Shown> => {
+    const { status, body } = await world.api.call(calls.payout, { token: world.maker.token, params: { id } });
+    expect(status).toBe(200);
+    return (body.data as { payout: Shown }).payout;
+  };
+
+  it("tells an unknown outcome, its attempts, and all that happened, in words", async () => {
+    const payout = await approvedPayout();
+    await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 10, call: "POST /transfer" });
+    await sendPayout(world.api.app, payout.id);
+    const unknown = await pageOf(payout.id);
+    expect(unknown).toMatchObject({ status: "unknown", expected: [], attempts: [{ id: payout.id }] });
+    expect(unknown.entries.map(({ words }) => words)).toEqual(
+      expect.arrayContaining(["Agreed by a second person", "Sent to the bank", "The bank gave no clear answer"]),
+    );
+    await askPayout(world.api.app, payout.id);
+    const arrived = await pageOf(payout.id);
+    expect(arrived).toMatchObject({
+      status: "success",
+      expected: [{ subject_type: "payout", status: "expected" }],
+      loan: { payout: { id: payout.id } },
+    });
+    expect(arrived.entries.map(({ kind, words }) => `${kind}: ${words}`)).toEqual(
+      expect.arrayContaining([
+        "money: The bank confirmed that it arrived",
+        "attempts: The bank was asked",
+        "messages: Your loan was paid out",
+      ]),
+    );
+    for (const { words, detail, who } of arrived.entries)
+      expect(`${words} ${detail ?? ""} ${who ?? ""}`).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|[{}]/);
+  });
+
+  it("names a payout that was declined beside the one that took its place", async () => {
+    const { id, customer } = await world.loan();
+    const first = await disburse([id]);
+    await world.api.call(approvalCalls.decline, {
+      params: { id: first.data.approval_id ?? "" },
+      token: world.checker.token,
+      body: { version: 1, reason: "Another account first" },
+    });
+    const declined = await payoutOf(id);
+    expect((await pageOf(declined.id)).loan).toMatchObject({ why_not: null, payout: { id: declined.id } });
+    await disburse([id]);
+    const page = await pageOf(declined.id);
+    expect(page.attempts.map(({ status }) => status)).toEqual(["awaiting_approval", "failed"]);
+    expect(page.loan.payout.id).not.toBe(declined.id);
+    expect(page.entries.find(({ words }) => words.endsWith(": declined"))?.detail).toBe("Another account first");
+    const found = await world.api.call(searchCalls.search, {
+      token: world.maker.token,
+      query: { q: declined.reference },
+    });
+    expect(JSON.stringify(found.body.data)).toContain(`/admin/payments/${declined.id}`);
+    for (const { token } of [customer, await world.api.person("super_support")])
+      expect((await world.api.call(calls.payout, { token, params: { id: declined.id } })).status).toBe(403);
+    const nobodys = { token: world.maker.token, params: { id: uuidv7() } };
+    expect((await world.api.call(calls.payout, nobodys)).status).toBe(404);
   });
 });

@@ -14,6 +14,7 @@ import {
   ownDisbursementList,
 } from "./queries.ts";
 import { undisburseMany } from "./undisburse.ts";
+import { payoutDetails } from "./payout-page.ts";
 
 // The same for all of the provider's staff.
 const statistics = countedOnce<Awaited<ReturnType<typeof disbursementStatistics>>>();
@@ -27,6 +28,8 @@ export const handlers: Handlers<typeof calls> = {
   disburseMany: (context, { body }) => context.once((tx) => disburseMany(tx, context, body)),
   disburseManyPay: (context, { body }) => context.once((tx) => disburseMany(tx, context, body, "pay")),
   undisburseMany: (context, { body }) => context.once((tx) => undisburseMany(tx, context, body)),
+
+  payout: async ({ db }, { params }) => ({ payout: await payoutDetails(db, params.id) }),
 
   async queryPayout(context, { params }) {
     await findPayout(context.db, params.id);

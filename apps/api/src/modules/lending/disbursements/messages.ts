@@ -1,6 +1,7 @@
 /** Notifications about disbursements. */
 import { day, fullStop } from "@manilla/contract/formats";
 import { naira } from "../../../documents/letter.ts";
+import { payoutPage } from "../../money/payouts/index.ts";
 import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface AboutLoan {
@@ -16,40 +17,47 @@ const aboutLoan = ({ loan }: AboutLoan, title: string, body: string): Message =>
   about: `payout:${loan.id}`,
 });
 
+/** The titles of messages to the borrower; the payout's page finds them by these. */
+export const titles = {
+  paidOut: "Your loan was paid out",
+  failed: "We could not pay out your loan",
+  returned: "Your bank returned the loan",
+} as const;
+
 export const paidOut = (
   fact: AboutLoan & { payout: { amount_kobo: bigint; bank_name: string }; first_due_on: string },
 ): Message =>
   aboutLoan(
     fact,
-    "Your loan was paid out",
+    titles.paidOut,
     `${naira(fact.payout.amount_kobo)} was paid into your account at ${fact.payout.bank_name}. The first repayment is due on ${day(fact.first_due_on)}.`,
   );
 
 export const payoutFailed = (fact: AboutLoan & { reason: string }): Message =>
   aboutLoan(
     fact,
-    "We could not pay out your loan",
+    titles.failed,
     `The payment of ${fact.loan.reference} did not go through: ${fullStop(fact.reason)} Please check your bank account with us; we will try again.`,
   );
 
 export const returnedByBank = (fact: AboutLoan & { payout: { amount_kobo: bigint }; reason: string }): Message =>
   aboutLoan(
     fact,
-    "Your bank returned the loan",
+    titles.returned,
     `The bank returned ${naira(fact.payout.amount_kobo)}: ${fullStop(fact.reason)} Please check your account with us; we will pay again.`,
   );
 
 /** To finance. */
-export const failed = ({ reference }: { reference: string }, reason: string, link: string): Note => ({
+export const failed = ({ reference }: { reference: string }, payout: { id: string }, reason: string): Note => ({
   kind: "payout",
   title: "A payout failed",
   body: `${reference}: ${reason}`,
-  link,
+  link: payoutPage(payout),
 });
 
-export const cameBack = ({ reference }: { reference: string }, reason: string, link: string): Note => ({
+export const cameBack = (payout: { id: string; reference: string }, reason: string): Note => ({
   kind: "payout",
   title: "A payout came back",
-  body: `${reference}: ${reason}`,
-  link,
+  body: `${payout.reference}: ${reason}`,
+  link: payoutPage(payout),
 });

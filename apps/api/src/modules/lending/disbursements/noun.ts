@@ -4,10 +4,12 @@ import { noun } from "../../../house/index.ts";
 import { disburse, undisburse } from "./index.ts";
 import { handlers } from "./handlers.ts";
 import { loanDisbursement } from "./purpose.ts";
+import { payoutSearch } from "./search.ts";
 
 export const disbursements = noun({
   calls,
   handlers,
+  search: [payoutSearch],
   approvals: { disburse_many: disburse, undisburse_many: undisburse },
   personal: {
     // A batch names several people: only this one goes.

@@ -7,8 +7,6 @@ import * as messages from "./messages.ts";
 import { startLoan } from "./starting.ts";
 import { undisburseLoan } from "./undoing.ts";
 
-const LINK = "/admin/disbursement/personal/loans";
-
 const RUNNING: readonly string[] = ["running", "past_due"];
 
 const tellFinance = (tx: Tx, note: Note): Promise<void> => notifyRoles(tx, ["super_finance"], note);
@@ -23,7 +21,6 @@ const lockLoan = (tx: Tx, { subject_id }: Pick<Payout, "subject_id">) =>
 
 export const loanDisbursement: PayoutPurpose = {
   narration: "Loan",
-  link: LINK,
   lock: async (tx, payout) => void (await lockLoan(tx, payout)),
 
   async succeed(tx, means, payout, on) {
@@ -46,7 +43,7 @@ export const loanDisbursement: PayoutPurpose = {
     });
     if (failure !== "fail") return;
     await tell(tx, means, loan.user_id, messages.payoutFailed({ loan, reason }));
-    await tellFinance(tx, messages.failed(loan, reason, LINK));
+    await tellFinance(tx, messages.failed(loan, payout, reason));
   },
 
   awaits_return: true,
@@ -56,6 +53,6 @@ export const loanDisbursement: PayoutPurpose = {
   async returned(tx, means, payout, because) {
     const loan = await undisburseLoan(tx, payout, because);
     await tell(tx, means, payout.user_id, messages.returnedByBank({ loan, payout, reason: because.reason }));
-    await tellFinance(tx, messages.cameBack(payout, because.reason, LINK));
+    await tellFinance(tx, messages.cameBack(payout, because.reason));
   },
 };

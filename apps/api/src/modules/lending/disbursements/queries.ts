@@ -86,19 +86,29 @@ const summaryOf = (payout: PayoutJson): Summary => ({
   needs_review_at: toDate(payout.needs_review_at),
 });
 
+const rowOf = ({ account_no_last4, is_blacklisted, payout, ...row }: Raw): Row => ({
+  ...row,
+  account_no: masked(account_no_last4),
+  payout: payout && summaryOf(payout),
+  why_not: whyNot({ account_no_last4, is_blacklisted, payout, ...row }),
+});
+
 export const disbursementList = defineList<typeof calls.listAll, Raw>(calls.listAll, {
   from: FROM,
   select: SELECT,
   id: "l.id",
   columns: { payout_status: "o.status", user_id: "l.user_id" },
   search: ["lower(l.reference)", "u.search_text"],
-  map: ({ account_no_last4, is_blacklisted, payout, ...row }) => ({
-    ...row,
-    account_no: masked(account_no_last4),
-    payout: payout && summaryOf(payout),
-    why_not: whyNot({ account_no_last4, is_blacklisted, payout, ...row }),
-  }),
+  map: rowOf,
 });
+
+/** One row of the list, whatever its stage. */
+export async function disbursementOf(db: Database, loan_id: string): Promise<Row | undefined> {
+  const { rows } = await sql<Raw>`
+    select ${sql.raw(SELECT)} from ${sql.raw(FROM)} where l.id = ${loan_id}
+  `.execute(db);
+  return rows[0] && rowOf(rows[0]);
+}
 
 const OWN_FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
 const OWN_STAGE =

@@ -104,19 +104,11 @@ async function askForLimit(
   const used = await usedLimit(tx, user_id);
   const why_not = whyNotSetLimit(used, body.limit_kobo);
   if (why_not) throw new InvalidFields({ limit_kobo: [why_not] });
-  const waiting = await tx
-    .selectFrom("approvals")
-    .select("id")
-    .where("kind", "=", "set_limit")
-    .where("status", "=", "pending")
-    .where(sql<boolean>`payload ->> 'user_id' = ${user_id}`)
-    .executeTakeFirst();
-  if (waiting)
-    throw new Conflict("A second person is being asked about a limit of this person already.", "already_requested");
   const approval_id = await requestApproval(tx, context, {
     kind: "set_limit",
     title: `A limit of ${naira(body.limit_kobo)} for ${fullName(person)}`,
     payload: { user_id, limit_kobo: body.limit_kobo, reason: body.reason, ...(request_id && { request_id }) },
+    once: ["user_id"],
     before: { limit_kobo: used.limit_kobo, used_kobo: used.used_kobo },
     amount_kobo: body.limit_kobo,
     reason: body.reason,

@@ -80,7 +80,7 @@ export async function accountStatement(
     to: [to.name, ...(to.address ? [to.address] : [])],
     parts: [
       { text: `Every movement on the loan ${loan.reference} until ${day(date)}, with what was owed after it.` },
-      { table: { head: ["Date", "What", "More owed", "Less owed", "Balance"], rows, figures: [2, 3, 4] } },
+      { table: { head: ["Date", "What", "More owed", "Less owed", "Balance"], rows, figures: [2, 3, 4], words: 1 } },
       { facts: [["Owed in the books", naira(balance)], ...claim] },
       {
         text: "Interest is counted by the day and booked at each close of business, so the balance is as at the last close.",

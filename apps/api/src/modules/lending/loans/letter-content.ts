@@ -128,7 +128,8 @@ export function indebtednessContent(
           ["Outstanding principal", naira(principal)],
           ["Due now", naira(due)],
           claimed > 0n ? ["Claimed", naira(claimed)] : ["All remaining instalments", naira(owed)],
-          ["Days past due", String(loan.days_past_due)],
+          // The class that a rescheduled loan keeps is ours to watch, nothing that the borrower owes.
+          ["Days past due", String(loan.overdue_kobo > 0n ? loan.days_past_due : 0)],
           ...(settling ? [["Settles the loan", naira(settling.total_kobo)] as [string, string]] : []),
         ],
       },

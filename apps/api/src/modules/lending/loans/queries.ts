@@ -140,7 +140,7 @@ const DETAIL = `
   ) as promise, l.user_id, l.purpose, l.requested_principal_kobo, l.requested_instalments, l.total_interest_kobo,
   l.total_fees_kobo, l.vat_kobo, l.total_kobo, l.principal_kobo - l.upfront_fees_kobo as received_kobo,
   l.total_kobo - l.upfront_fees_kobo as repaid_kobo, l.paid_kobo, l.credit_balance_kobo, l.irr_percent, l.terms, l.offer_expires_on,
-  l.offered_at, l.accepted_at, l.first_due_on, l.matures_on, l.settled_on, l.accrued_interest_kobo,
+  l.offered_at, l.accepted_at, l.first_due_on, l.matures_on, l.settled_on, l.accrued_interest_kobo, l.accrued_to,
   l.claim_kobo, l.recovered_kobo, l.recovered_on,
   l.is_non_performing, l.decision_reason, l.version, l.officer_verified_by, l.operations_verified_by,
   v.penalty as penalty_terms, v.grace_days, trim_scale(v.annual_rate_percent)::text as product_rate_percent,

@@ -1,6 +1,7 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as books from "@manilla/contract/money/books";
 import * as loans from "@manilla/contract/lending/loans";
+import * as repayments from "@manilla/contract/lending/repayments";
 import { addDays } from "@manilla/credit";
 import { describe, expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -26,6 +27,11 @@ describe("a loan that was paid back outside its schedule (C087)", () => {
     const [first] = await world.rows(loan.id);
     await catchUp(world.api.app, addDays(String(first?.due_on), 4), { onDay: () => world.syncClock() });
     const before = await world.loanRow(loan.id);
+    const settling = await world.api.call(repayments.settlementQuote, {
+      token: world.maker.token,
+      params: { id: loan.id },
+    });
+    const { total_kobo } = settling.body.data as { total_kobo: number };
     expect(before.accrued_interest_kobo > 0n && before.outstanding_principal_kobo > 0n).toBe(true);
     expect((await mark(loan.id, (await world.api.person("super_support")).token)).status).toBe(403);
     const answers = [
@@ -66,9 +72,12 @@ describe("a loan that was paid back outside its schedule (C087)", () => {
       .flatMap(({ postings }) => postings)
       .reduce((sum, { debit_kobo }) => sum + debit_kobo, 0);
     expect(penalty).toBeGreaterThan(0);
-    expect(reimbursed[0]?.postings.reduce((sum, { debit_kobo }) => sum + debit_kobo, 0)).toBe(
-      Number(before.outstanding_principal_kobo + before.accrued_interest_kobo) + penalty,
-    );
+    expect(
+      reimbursed[0]?.postings.reduce((sum, { debit_kobo }) => sum + debit_kobo, 0),
+      "what settling asks",
+    ).toBe(total_kobo);
+    const booked = Number(before.outstanding_principal_kobo + before.accrued_interest_kobo) + penalty;
+    expect(total_kobo, "with the interest of today").toBeGreaterThan(booked);
     expect(balances.every(({ balance_kobo }) => balance_kobo === 0)).toBe(true);
     await world.prove();
     // The day after there is nothing left to earn, to penalise or to collect.

@@ -1,5 +1,5 @@
 /** A loan that was paid back outside its schedule: what is outstanding is received, every open repayment is closed. A second person decides. */
-import { naira } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/lending/loans";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -15,7 +15,7 @@ import { businessDate, changeState, changeWhere } from "../../platform/states/in
 import { insertReceipts } from "../../money/receipts/index.ts";
 import { openCharges, postReimbursement } from "../../money/books/index.ts";
 import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
-import { measureLoans } from "../schedules/index.ts";
+import { measureLoans, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
 import { type LockedLoan, lockJudged } from "./decisions.ts";
 
 type Body = z.output<typeof calls.markAsReimbursed.body>;
@@ -27,12 +27,14 @@ interface Payload {
   received_on?: string;
 }
 
-/** What is owed now, with its parts, in kobo. */
-async function owedOn(tx: Tx, loan: LockedLoan) {
+/** What ends the loan on a day, with its parts, in kobo; `earned_kobo` of the interest is not booked yet. It is what settling it asks. */
+async function owedOn(tx: Tx, loan: LockedLoan, on: string) {
   const charges = await openCharges(tx, loan.id);
+  const running = (await readRunningLoan(tx, loan.id, "lock"))!;
+  const { interest_kobo } = settlementOf(running, await readSchedule(tx, loan.id), on);
   const { fees_kobo, penalty_kobo } = charges;
-  const total = loan.outstanding_principal_kobo + loan.accrued_interest_kobo + fees_kobo + penalty_kobo;
-  return { charges, total };
+  const total = loan.outstanding_principal_kobo + interest_kobo + fees_kobo + penalty_kobo;
+  return { charges, earned_kobo: interest_kobo - loan.accrued_interest_kobo, total };
 }
 
 /** The maker's half. @throws Conflict for a reference that was received before */
@@ -42,16 +44,18 @@ export async function requestReimbursement(
   loan: LockedLoan,
   { reason, reference, ...evidence }: Body,
 ): Promise<string> {
-  const slip_id = await requireSlip(tx, evidence);
-  const received_on = receivedDay(evidence, await businessDate(tx), loan.disbursed_on ?? undefined);
+  const slip_id = await requireSlip(tx, context, evidence);
+  const today = await businessDate(tx);
+  const received_on = receivedDay(evidence, today, loan.disbursed_on ?? undefined);
   if (await findRow(tx, "receipts", { reference }, ["id"]))
     throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
-  const { total } = await owedOn(tx, loan);
+  const { total } = await owedOn(tx, loan, today);
   const { full_name } = await getRow(tx, "users", loan.user_id, ["full_name"]);
   return requestApproval(tx, context, {
     kind: "reimburse_loan",
     title: `Record ${naira(total)} received for all of ${loan.reference} of ${full_name}`,
     payload: { loan_id: loan.id, user_id: loan.user_id, reference, reason, slip_id, received_on },
+    once: ["loan_id"],
     amount_kobo: total,
     reason,
   });
@@ -64,8 +68,8 @@ export const reimburseLoan: ApprovalKind<Payload> = {
   async shows({ db }, { id, payload }) {
     const { reference, received_on, slip_id } = payload;
     const { papers, facts } = await slipShown(db, slip_id, id);
-    const day = received_on ? [{ label: "Received on", value: received_on }] : [];
-    return { papers, facts: [{ label: "Reference", value: reference }, ...day, ...facts] };
+    const when = received_on ? [{ label: "Received on", value: day(received_on) }] : [];
+    return { papers, facts: [{ label: "Reference", value: reference }, ...when, ...facts] };
   },
   async execute(tx, context, { payload, maker_id }) {
     const { loan_id, ...asked } = payload;
@@ -85,7 +89,7 @@ async function reimburse(
   { reference, reason, maker_id, slip_id, received_on }: Omit<Payload, "loan_id"> & { maker_id: string },
 ): Promise<void> {
   const [actor, today] = [actorOf(context), await businessDate(tx)];
-  const { charges, total } = await owedOn(tx, loan);
+  const { charges, earned_kobo, total } = await owedOn(tx, loan, today);
   await changeState(tx, {
     noun: "loan",
     id: loan.id,
@@ -100,6 +104,7 @@ async function reimburse(
     reference: loan.reference,
     principal_kobo: loan.outstanding_principal_kobo,
     interest_kobo: loan.accrued_interest_kobo,
+    earned_kobo,
     suspended_kobo: loan.suspended_interest_kobo,
     ...charges,
     on: today,

@@ -36,13 +36,15 @@ export async function requestBackDating(tx: Tx, context: Context, id: string, bo
   const found = await lockRepayment(tx, context, id);
   refuse(found, body);
   receivedDay(body, found.on);
-  await requireSlip(tx, body);
+  await requireSlip(tx, context, body);
   if (await findRow(tx, "receipts", { reference: body.reference }, ["id"]))
     throw new Conflict(`The reference ${body.reference} was already received.`, "reference_used");
   return requestApproval(tx, context, {
     kind: "back_date_receipt",
     title: `Record ${naira(body.amount_kobo)} for ${found.loan.reference} as received on ${day(body.received_on)}`,
     payload: { ...body, repayment_id: found.row.id, loan_id: found.loan.id, amount_kobo: String(body.amount_kobo) },
+    once: ["reference"],
+    beside: ["record_receipt"],
     amount_kobo: body.amount_kobo,
     reason: body.reason,
   });
@@ -123,7 +125,7 @@ export const backDateReceipt: ApprovalKind<
     const { papers, facts } = await slipShown(db, slip_id, id);
     const known = [
       { label: "Reference", value: reference },
-      { label: "Received on", value: received_on },
+      { label: "Received on", value: day(received_on) },
     ];
     return { papers, facts: [...known, ...facts] };
   },

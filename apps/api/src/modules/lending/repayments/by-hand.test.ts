@@ -1,3 +1,4 @@
+import { day } from "@manilla/contract/formats";
 import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as loans from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
@@ -27,6 +28,9 @@ const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
+const WITH_FEES = {
+  product: { fees: [{ name: "Service", when: "each_instalment", kobo: 20_000, vat_percent: "7.5" }] },
+};
 const SUMS = { one: "by_one", loan: "on_loan", person: "for_person" };
 const allow = async (sums: Partial<Record<keyof typeof SUMS, number>>) => {
   for (const [which, key] of Object.entries(SUMS))
@@ -41,6 +45,9 @@ const part = (id: string, amount_kobo: number, reference: string, token = world.
   world.api.call(calls.payFraction, { token, params: { id }, body: { amount_kobo, reference } });
 const isAsked = ({ body }: { body: { data?: unknown } }) => "approval_id" in (body.data as object);
 const approvalOf = ({ body }: { body: { data?: unknown } }) => (body.data as { approval_id: string }).approval_id;
+/** A pending request would refuse the next try. */
+const withdraw = () =>
+  sql`update approvals set status = 'withdrawn', decided_at = now() where status = 'pending'`.execute(world.api.app.db);
 const receipts = async () => (await world.api.app.db.selectFrom("receipts").selectAll().execute()).length;
 const balance = async (code: string) => (await balanceOf(queryable(world.api.app.db), code)).balance_kobo;
 const row = (id: string) =>
@@ -60,8 +67,8 @@ describe("money that staff say came in", () => {
       const params = { id };
       const answers = [
         await world.api.call(calls.settle, { token, params, body: { scope: "due", reference } }),
-        await world.api.call(calls.settle, { token, params, body: { scope: "loan", reference } }),
-        await part(id, 100, reference, token),
+        await world.api.call(calls.settle, { token, params, body: { scope: "loan", reference: `${reference}-W` } }),
+        await part(id, 100, `${reference}-P`, token),
         await world.api.call(calls.settleMany, { token, body: { repayment_ids: [id], reference } }),
         await world.api.call(loans.markAsReimbursed, {
           token,
@@ -74,6 +81,8 @@ describe("money that staff say came in", () => {
         if (answer.status === 200) expect(isAsked(answer), role).toBe(true);
         asked += answer.status === 200 ? 1 : 0;
       }
+      // The next role would be refused because the same waits already.
+      await withdraw();
     }
     expect(asked).toBeGreaterThan(4);
     expect(await receipts()).toBe(before);
@@ -82,7 +91,7 @@ describe("money that staff say came in", () => {
   it("is the receipt of who recorded it and who agreed, and awaits the bank", async () => {
     const { rows, customer } = await dueToday();
     const [bank, awaiting] = [await balance("bank_operating"), await balance("receipts_awaiting_bank")];
-    const body = { amount_kobo: 100_000, reference: "HAND-1", slip_id: await slipOf(world.api.app) };
+    const body = { amount_kobo: 100_000, reference: "HAND-1", slip_id: await slipOf(world.api.app, world.maker.token) };
     const click = () => staff(calls.payFraction, { params: { id: rows[0]!.id }, body });
     const asked = await click();
     const [id, clicks] = [approvalOf(asked), await Promise.all([click(), click()])];
@@ -185,7 +194,7 @@ describe("money that staff say came in", () => {
     expect(effect.papers).toEqual([
       { label: "Slip", name: "deposit slip.png", link: `/api/admin/slips/${kept.id}/file` },
     ]);
-    expect(effect.facts).toContainEqual({ label: "Received on", value: received_on });
+    expect(effect.facts).toContainEqual({ label: "Received on", value: day(received_on) });
     expect(effect.postings.length).toBeGreaterThan(0);
     const opened = { params: { id: kept.id } };
     expect((await world.api.call(slips.slipFile, { ...opened, token: world.checker.token })).status).toBe(200);
@@ -271,7 +280,7 @@ describe("money that staff say came in", () => {
   it("goes alone with a slip of its own: what another receipt or request was made from wants a second person", async () => {
     const [one, two] = [await dueToday(), await dueToday()];
     await allow({ one: 1e12, loan: 1e12, person: 1e12 });
-    const [mine, theirs] = [await slipOf(world.api.app), uuidv7()];
+    const [mine, theirs] = [await slipOf(world.api.app, world.maker.token), uuidv7()];
     await sql`
       insert into slips (id, original_name, media_type, digest, storage_name, uploaded_by)
       select ${theirs}, 'the same file.pdf', media_type, digest, storage_name, ${world.checker.user_id}
@@ -291,13 +300,94 @@ describe("money that staff say came in", () => {
     ]);
     expect(atOnce.map(isAsked).toSorted(), "one of three at once").toEqual([false, true, true]);
     expect(isAsked(await use(one, mine, "SLIP-4"))).toBe(true);
-    const other = await slipOf(world.api.app);
+    const other = await slipOf(world.api.app, world.maker.token);
     await staff(calls.payFraction, {
       params: { id: one.rows[0]!.id },
       body: { amount_kobo: 1_000, reference: "SLIP-5", slip_id: other, received_on: addDays(await today(), -1) },
     });
     expect(isAsked(await use(two, other, "SLIP-6")), "a request waits with it").toBe(true);
     await world.prove();
+  });
+
+  it("is asked for once: a second request for it is refused while one waits, whatever else it says, and not afterwards", async () => {
+    const { id: loan_id, rows } = await dueToday(WITH_FEES);
+    const on = await today();
+    const { call } = world.api;
+    const [params, loan] = [{ id: rows[0]!.id }, { id: loan_id }];
+    const token = { maker: world.maker.token, checker: world.checker.token };
+    const ways: Record<string, (who: keyof typeof token, tag: string) => ReturnType<typeof call>> = {
+      reimbursement: (who, tag) =>
+        call(loans.markAsReimbursed, {
+          token: token[who],
+          params: loan,
+          body: { reference: `ONCE-R-${tag}`, reason: `Paid by the employer ${tag}` },
+        }),
+      waiver: (who, tag) =>
+        call(calls.waive, {
+          token: token[who],
+          params,
+          body: { component: "fees", amount_kobo: 100 + tag.length, reason: `Waived ${tag}` },
+        }),
+      receipt: (who, tag) => part(params.id, 1_000 + tag.length, "ONCE-RECEIPT", token[who]),
+      back_date: (who, tag) =>
+        call(calls.backDate, {
+          token: token[who],
+          params,
+          body: {
+            amount_kobo: 2_000,
+            reference: "ONCE-EARLIER",
+            received_on: addDays(on, -tag.length),
+            reason: `Earlier ${tag}`,
+          },
+        }),
+    };
+    for (const [name, ask] of Object.entries(ways)) {
+      const both = await Promise.all([ask("maker", "a"), ask("checker", "bb")]);
+      expect([name, both.map(({ status }) => status).toSorted()]).toEqual([name, [200, 409]]);
+      const [asked, refused] = both.toSorted((left, right) => left.status - right.status) as [
+        (typeof both)[0],
+        (typeof both)[0],
+      ];
+      expect([name, refused.body.code]).toEqual([name, "already_requested"]);
+      const { id, token: own } = { id: approvalOf(asked), token: asked === both[0] ? token.maker : token.checker };
+      const given = await call(approvals.withdraw, { token: own, params: { id }, body: {} });
+      expect([name, given.status, given.body]).toMatchObject([name, 200, {}]);
+      expect([name, (await ask("maker", "ccc")).status]).toEqual([name, 200]);
+    }
+    const sameReference = {
+      amount_kobo: 1_000,
+      reference: "ONCE-RECEIPT",
+      received_on: addDays(on, -1),
+      reason: "Slip",
+    };
+    const earlier = await staff(calls.backDate, { params, body: sameReference });
+    expect(earlier.body.code, "by the other call").toBe("already_requested");
+    await world.prove();
+  });
+
+  it("brings a slip that its maker uploaded: a colleague's is refused at its field, in every call", async () => {
+    const { id: loan_id, rows } = await dueToday(WITH_FEES);
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    const slip_id = await slipOf(world.api.app, world.checker.token);
+    const [on, params] = [await today(), { id: rows[0]!.id }];
+    const reason = "A colleague's slip";
+    const body = { amount_kobo: 1_000, reference: "OTHERS-SLIP", slip_id };
+    const answers = [
+      await staff(calls.payFraction, { params, body }),
+      await staff(calls.settle, { params, body: { scope: "due", reference: "OTHERS-SLIP", slip_id } }),
+      await staff(calls.settleMany, { body: { repayment_ids: [params.id], reference: "OTHERS-SLIP", slip_id } }),
+      await staff(calls.backDate, { params, body: { ...body, received_on: addDays(on, -1), reason } }),
+      await staff(calls.waive, { params, body: { component: "fees", amount_kobo: 1, slip_id, reason } }),
+      await staff(loans.markAsReimbursed, {
+        params: { id: loan_id },
+        body: { reference: "OTHERS-SLIP", slip_id, reason },
+      }),
+    ];
+    for (const { status, body } of answers)
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ["slip_id"]]);
+    expect(await row("OTHERS-SLIP")).toBeUndefined();
+    const own = await world.api.call(calls.payFraction, { token: world.checker.token, params, body });
+    expect(own.status).toBe(200);
   });
 
   it("is the bank's when its statement shows it, goes back with a reversal, and is never explained by who recorded it", async () => {
@@ -412,11 +502,6 @@ describe("money that staff say came in", () => {
         await world.api.call(approvals.approveMany, { token, body: { approvals: [{ id, version }] } });
       }
     };
-    /** A pending request would refuse the next try. */
-    const withdraw = () =>
-      sql`update approvals set status = 'withdrawn', decided_at = now() where status = 'pending'`.execute(
-        world.api.app.db,
-      );
     const posted = async () =>
       (await sql<{ n: bigint }>`select count(*) as n from ledger.transactions`.execute(world.api.app.db)).rows[0]!.n;
 

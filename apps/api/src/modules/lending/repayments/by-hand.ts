@@ -1,5 +1,5 @@
 /** Money that staff say came in: below the configured sums at once, above them, and for a whole loan, when a second person agrees. */
-import { naira } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { findRow, getRow } from "../../../db/row.ts";
@@ -41,7 +41,7 @@ export async function recordOrAsk(
 ): Promise<Done> {
   const { loan, row, on } = found;
   const { amount_kobo, reference, note, excess } = recorded;
-  const slip_id = await requireSlip(tx, recorded);
+  const slip_id = await requireSlip(tx, context, recorded);
   const received_on = receivedDay(recorded, on, loan.disbursed_on);
   if (await findRow(tx, "receipts", { reference }, ["id"]))
     throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
@@ -66,6 +66,8 @@ export async function recordOrAsk(
     kind: "record_receipt",
     title: `Record ${naira(amount_kobo)} received from ${full_name}`,
     payload: { ...payload },
+    once: ["reference"],
+    beside: ["back_date_receipt"],
     amount_kobo,
     ...(note && { reason: note }),
   });
@@ -85,7 +87,7 @@ export const recordReceipt: ApprovalKind<Payload> = {
       facts: [
         { label: "Loan", value: loan.reference },
         { label: "Reference", value: reference },
-        { label: "Received on", value: received_on },
+        { label: "Received on", value: day(received_on) },
         ...facts,
       ],
     };

@@ -29,6 +29,7 @@ interface Facts {
   fee_kobo: bigint;
 }
 
+/** The moment of each fact is the database's: one clock puts what happened on one day in order, whatever those of our servers say. */
 async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
   const { rows } = await sql<ScheduleRow & { agreed_kobo: bigint; is_paid_by_us: boolean }>`
     select ${ROW}, coalesce(agreed_kobo, principal_kobo + interest_kobo + fees_kobo) as agreed_kobo,
@@ -39,15 +40,16 @@ async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
     order by number
   `.execute(tx);
   const { rows: receipts } = await sql<Facts["receipts"][number]>`
-    select id, amount_kobo, credit_kobo, received_on as "on", received_at as at, excess
+    select x.id, x.amount_kobo, x.credit_kobo, x.received_on as "on", coalesce(t.recorded_at, x.received_at) as at, x.excess
     from receipts x
-    where loan_id = ${loan.id}
-      and reversed_at is null
-      and credit_kobo < amount_kobo
-    order by received_on, received_at, id
+    left join ledger.transactions t on t.id = x.ledger_transaction_id
+    where x.loan_id = ${loan.id}
+      and x.reversed_at is null
+      and x.credit_kobo < x.amount_kobo
+    order by 4, 5, 1
   `.execute(tx);
   const { rows: reschedules } = await sql<RescheduleFact>`
-    select id, effective_on as "on", decided_at as at, holiday_instalments, more_instalments,
+    select id, effective_on as "on", recorded_at as at, holiday_instalments, more_instalments,
       trim_scale(annual_rate_percent)::text as annual_rate_percent, overdue
     from loan_reschedules
     where loan_id = ${loan.id} and schedule_version = ${rows[0]?.schedule_version ?? 0}
@@ -225,6 +227,7 @@ export async function rebuildLoan(
       set: {
         ...figures,
         accrued_interest_kobo: earned_kobo - paid.interest,
+        accrued_to: on,
         suspended_interest_kobo: loan.suspended_interest_kobo + suspended_kobo,
         credit_balance_kobo: loan.credit_balance_kobo + credit_kobo,
         ...(steps.length > 0 && { settled_on: is_paid ? on : null }),

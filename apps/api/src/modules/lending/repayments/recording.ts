@@ -125,7 +125,8 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
     const recorded = isPlain ? judge(body, loan, schedule) : undefined;
     if (!isPlain || !recorded || used.has(loan.id) || used.has(recorded.reference)) return undefined;
     const slip_id = recorded.slip_id ?? "";
-    if (used.has(slip_id) || !slips.has(slip_id) || (recorded.received_on ?? loan.on) !== loan.on) return undefined;
+    const isOwn = slips.get(slip_id) === context.session.user_id;
+    if (used.has(slip_id) || !isOwn || (recorded.received_on ?? loan.on) !== loan.on) return undefined;
     used.add(loan.id).add(recorded.reference).add(slip_id);
     return { context, locked: { loan, schedule, credit_kobo: 0n }, recorded };
   });
@@ -148,7 +149,7 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
   });
 }
 
-/** Records the receipts of several requests together. Special cases (locked, refused or own loan, credit balance, used reference, no slip or a used one, an earlier day) go alone. */
+/** Records the receipts of several requests together. Special cases (locked, refused or own loan, credit balance, used reference, no slip, a used one or a colleague's, an earlier day) go alone. */
 const recordTogether =
   <Body>(actionOf: (body: Body) => string, judge: Judge<Body>) =>
   async (tx: Tx, requests: readonly Request<Body>[]): Promise<(z.output<typeof calls.received> | undefined)[]> => {

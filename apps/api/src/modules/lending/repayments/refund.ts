@@ -35,7 +35,6 @@ async function giveCreditBack(tx: Tx, payout: Payout, on: string): Promise<void>
 /** What a payout of a credit balance does. */
 export const creditRefund: PayoutPurpose = {
   narration: "Refund",
-  link: "/admin/disbursement/personal/loans",
   lock: async () => undefined,
   async succeed(tx, _means, payout, on) {
     const { transaction_id } = await postRefundPaid(tx, {
@@ -167,18 +166,11 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
       "illegal_transition",
     );
   if (!payout.needs_review_at) throw new Conflict("The provider is still being asked for its outcome.", "still_asking");
-  const waiting = await tx
-    .selectFrom("approvals")
-    .select("id")
-    .where("kind", "=", "give_up_refund")
-    .where("status", "=", "pending")
-    .where(sql<boolean>`payload ->> 'payout_id' = ${payout_id}`)
-    .executeTakeFirst();
-  if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
   return requestApproval(tx, context, {
     kind: "give_up_refund",
     title: `Give up the refund ${payout.reference}`,
     payload: { payout_id },
+    once: ["payout_id"],
     before: { status: payout.status },
     amount_kobo: payout.amount_kobo,
     reason,

@@ -132,7 +132,7 @@ describe("money that comes in", () => {
     await nextDay(String(first?.due_on));
     const rows = await Promise.all(loans.map(async ({ id }) => String((await world.rows(id))[0]?.id)));
     // One request sent twice brings one slip.
-    const slip_id = await slipOf(world.api.app);
+    const slip_id = await slipOf(world.api.app, world.maker.token);
     const pay = (at: number, reference: string, amount_kobo = 1_000, key = uuidv7()) =>
       staff(calls.payFraction, {
         params: { id: rows[at]! },
@@ -551,6 +551,8 @@ describe("losses", () => {
     await nextDay(plusDays(await today(), 8));
     expect((await world.loanRow(id)).status).toBe("past_due");
     const asked = await staff(calls.chargeOff, { params: { id }, body: { reason: "Left the country" } });
+    const beside = await staff(calls.writeOff, { params: { id }, body: { reason: "Will never pay" } });
+    expect([beside.status, beside.body.code], "one end at a time").toEqual([409, "already_requested"]);
     await world.approve((asked.body.data as { approval_id: string }).approval_id);
     expect(await world.loanRow(id)).toMatchObject({ status: "charged_off", outstanding_principal_kobo: 0n });
     const on = await today();

@@ -3,7 +3,8 @@ import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as loans from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
 import * as approvals from "@manilla/contract/platform/approvals";
-import { addDays } from "@manilla/credit";
+import { addDays, unpaidTotal } from "@manilla/credit";
+import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import { dyingAt } from "../../../../../../test/dying.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
@@ -64,6 +65,8 @@ it("shows the schedule before and after, waits for a second person, and is then 
   expect(after.instalment_kobo).toBeLessThan(before.instalment_kobo);
   const asked = await ask(id, change);
   expect((await ask(id, change)).status, "the same waits already").toBe(409);
+  const other = await ask(id, { more_instalments: 2 }, risk[1]!.token);
+  expect([other.status, other.body.code], "another change waits already").toEqual([409, "already_requested"]);
   const { effect, title } = dataOf<{ title: string; effect: { changes?: unknown } }>(
     await world.api.call(approvals.find, { token: risk[1]!.token, params: { id: approvalOf(asked) } }),
   );
@@ -143,6 +146,25 @@ it("keeps the class of a late loan whose arrears join, until it has performed; m
   );
   expect(await world.loanRow(id)).toMatchObject(kept);
 }, 300_000);
+
+it("finds the penalty and the money of one day in the order in which they came, whatever the clock of our server said", async () => {
+  const { world, nextDay, today } = made;
+  const { id } = await made.dueToday();
+  const charged = async () => (await world.rows(id))[0]!.penalty_kobo;
+  while ((await charged()) === 0n) await nextDay(addDays(await today(), 1));
+  const [first] = await world.rows(id);
+  const paid = await made.staff(calls.payFraction, {
+    params: { id: first!.id },
+    body: { amount_kobo: 900_000, reference: `THE-DAY-OF-THE-PENALTY-${id.slice(-6)}` },
+  });
+  expect(paid.status).toBe(200);
+  await sql`update receipts set received_at = received_at - interval '60 days' where loan_id = ${id}`.execute(
+    world.api.app.db,
+  );
+  const owed = (await world.rows(id)).reduce((sum, { period_interest_kobo: _, ...row }) => sum + unpaidTotal(row), 0n);
+  const { before } = await preview(id, { more_instalments: 1 });
+  expect(before.left_kobo).toBe(Number(owed));
+}, 120_000);
 
 it("is rescheduled still when a payout that was taken back is kept by the borrower", async () => {
   const { world, staff } = made;

@@ -52,6 +52,9 @@ function figures(loan: RunningLoan, rows: readonly ScheduleRow[], on: string): F
   };
 }
 
+/** What is asked now comes after whatever was recorded today. */
+const AFTER_ALL_OF_TODAY = new Date(8.64e15);
+
 /** The loan, locked, with the change worked out. @throws NotFound, NotAllowed, Conflict, InvalidFields */
 async function judge(tx: Tx, context: Context, loan_id: string, change: Change) {
   const loan = await readRunningLoan(tx, loan_id, "lock");
@@ -64,7 +67,13 @@ async function judge(tx: Tx, context: Context, loan_id: string, change: Change) 
   const { annual_rate_percent, ...rest } = change;
   const isNew =
     annual_rate_percent !== undefined && Number(annual_rate_percent) !== Number(termsNow(loan)["annual_rate_percent"]);
-  const fact = { ...rest, id: uuidv7(), on, at: clock.now(), annual_rate_percent: isNew ? annual_rate_percent : null };
+  const fact = {
+    ...rest,
+    id: uuidv7(),
+    on,
+    at: AFTER_ALL_OF_TODAY,
+    annual_rate_percent: isNew ? annual_rate_percent : null,
+  };
   if (inWords(fact) === "") throw new InvalidFields({ more_instalments: ["choose what is to change"] });
   const { rows } = await sql<ScheduleRow>`
     select number, due_on, schedule_version from repayments
@@ -100,11 +109,12 @@ export async function requestRescheduling(
 ): Promise<string> {
   const { reason, slip_id, ...change } = body;
   const { loan, before } = await judge(tx, context, loan_id, change);
-  if (slip_id) await requireSlip(tx, body);
+  if (slip_id) await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "reschedule_loan",
     title: `Reschedule ${loan.reference}: ${inWords(change)}`,
     payload: { ...body, loan_id, user_id: loan.user_id },
+    once: ["loan_id"],
     before: { instalment_kobo: before.instalment_kobo, last_due_on: before.last_due_on },
     amount_kobo: before.left_kobo,
     reason,
@@ -151,7 +161,8 @@ type Judged = Awaited<ReturnType<typeof judge>>;
 /** The fact, its rows and what holds on the loan from now on; its class stays until it has performed. */
 async function write(tx: Tx, context: Context, asked: Payload, maker_id: string, judged: Judged): Promise<void> {
   const { loan, fact, added, before, after } = judged;
-  const { id, on, at, ...change } = fact;
+  const now = clock.now();
+  const { id, on, at: _, ...change } = fact;
   const asJson = (of: Figures) =>
     JSON.stringify(of, (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value));
   await tx
@@ -162,7 +173,7 @@ async function write(tx: Tx, context: Context, asked: Payload, maker_id: string,
       loan_id: loan.id,
       schedule_version: added[0]?.schedule_version ?? (await readSchedule(tx, loan.id))[0]!.schedule_version,
       effective_on: on,
-      decided_at: at,
+      decided_at: now,
       asked_by: maker_id,
       decided_by: context.session.user_id,
       reason: asked.reason,
@@ -187,7 +198,7 @@ async function write(tx: Tx, context: Context, asked: Payload, maker_id: string,
   await changeRows(tx, "loans", loan.id, {
     ...(change.annual_rate_percent !== null && { rescheduled_rate_percent: change.annual_rate_percent }),
     ...(isKept && { kept_days_past_due: loan.days_past_due, performs_on: addDays(on, DAYS_TO_PERFORM) }),
-    updated_at: at,
+    updated_at: now,
   });
 }
 

@@ -7,6 +7,7 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import { day } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
 import { balanceOf } from "@manilla/ledger";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { dyingAt } from "../../../../../../test/dying.ts";
@@ -109,6 +110,8 @@ it("lets the loan run again from its first day where the borrower kept it, as if
   await undisburse(kept.id);
   await nextDay(addDays(await today(), 2));
   const asked = await end(kept.id, "kept");
+  const beside = await end(kept.id, "lost");
+  expect([beside.status, beside.body.code], "one end at a time").toEqual([409, "already_requested"]);
   expect(
     (await made.staff(approvals.approve, { params: { id: approvalOf(asked) }, body: { version: 1 } })).status,
   ).toBe(403);
@@ -343,7 +346,18 @@ it("is short by hand where the bank kept a charge, until that is named", async (
   const { amount_kobo, id: payout_id } = await payoutOf(id);
   const line = `LESS-${id.slice(-8)}`;
   await takeToday(world, [[Number(amount_kobo) - 5_000, line, "Returned less our charge"]]);
-  expect((await world.approve(approvalOf(await came(id, line)))).status).toBe(200);
+  const early = await came(id, line);
+  const { id: item_id } = await itemOf({ subject_type: "payout_return", subject_id: payout_id });
+  const set = (status: string) =>
+    sql`update reconciliation_items set status = ${status} where id = ${item_id}`.execute(world.api.app.db);
+  await set("matched_auto");
+  const late = await world.approve(approvalOf(early));
+  expect([late.status, late.body], "another way out was taken meanwhile").toMatchObject([
+    409,
+    { code: "already_decided" },
+  ]);
+  await set("expected");
+  expect((await world.approve(approvalOf(early))).status).toBe(200);
   const item = await itemOf({ subject_type: "payout_return", subject_id: payout_id });
   expect(item.status).toBe("short");
   expect(await payoutOf(id)).toMatchObject({ status: "returning" });

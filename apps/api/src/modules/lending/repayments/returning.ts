@@ -59,7 +59,7 @@ async function lockReturn(tx: Tx, context: Context, loan_id: string) {
 /** The maker's half. @throws NotFound, NotAllowed, Conflict, InvalidFields */
 export async function requestEnd(tx: Tx, context: Context, loan_id: string, body: Body): Promise<string> {
   const { loan, payout } = await lockReturn(tx, context, loan_id);
-  if (body.slip_id) await requireSlip(tx, body);
+  if (body.slip_id) await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "end_return",
     title:
@@ -67,6 +67,7 @@ export async function requestEnd(tx: Tx, context: Context, loan_id: string, body
         ? `Let ${loan.reference} run again: the borrower kept ${naira(payout.amount_kobo)}`
         : `Book ${naira(payout.amount_kobo)} of ${loan.reference} as lost`,
     payload: { ...body, loan_id, user_id: loan.user_id },
+    once: ["loan_id"],
     before: { payout: payout.status, loan: loan.status },
     amount_kobo: payout.amount_kobo,
     reason: body.reason,

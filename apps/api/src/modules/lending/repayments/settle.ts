@@ -207,7 +207,7 @@ export async function settleMany(
   body: z.output<typeof calls.settleMany.body>,
 ): Promise<z.output<typeof calls.settleMany.response>> {
   const on = await businessDate(tx);
-  const slip_id = await requireSlip(tx, body);
+  const slip_id = await requireSlip(tx, context, body);
   const received_on = receivedDay(body, on);
   const items = await judge(tx, body.repayment_ids, body.reference, context.session.user_id, on, received_on);
   const ready = items.filter(({ verdict }) => verdict === "ready");
@@ -254,8 +254,8 @@ export const settleManyApproval: ApprovalKind<ManyPayload> = {
   async shows({ db }, { id, payload }) {
     const { reference, received_on, slip_id } = payload;
     const { papers, facts } = await slipShown(db, slip_id, id);
-    const day = received_on ? [{ label: "Received on", value: received_on }] : [];
-    return { papers, facts: [{ label: "Reference", value: reference }, ...day, ...facts] };
+    const when = received_on ? [{ label: "Received on", value: day(received_on) }] : [];
+    return { papers, facts: [{ label: "Reference", value: reference }, ...when, ...facts] };
   },
   async execute(tx, context, { payload, maker_id }) {
     const on = await businessDate(tx);

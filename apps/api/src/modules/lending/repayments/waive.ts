@@ -36,11 +36,12 @@ function refuse({ loan, row, on }: RepaymentInLoan, { component, amount_kobo }: 
 export async function requestWaiver(tx: Tx, context: Context, id: string, body: Body): Promise<string> {
   const found = await lockRepayment(tx, context, id);
   const row = refuse(found, body, context.session.user_id);
-  if (body.slip_id) await requireSlip(tx, body);
+  if (body.slip_id) await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "waive_charge",
     title: `Waive ${naira(body.amount_kobo)} of the ${WORD[body.component]} of ${found.loan.reference}, instalment ${row.number}`,
     payload: { ...body, repayment_id: row.id, loan_id: found.loan.id, amount_kobo: String(body.amount_kobo) },
+    once: ["repayment_id", "component"],
     before: { [`unpaid_${body.component}_kobo`]: unpaid(row, body.component) },
     amount_kobo: body.amount_kobo,
     reason: body.reason,

@@ -45,6 +45,8 @@ export async function requestLoss(
     kind: action,
     title: `${action === "charge_off" ? "Charge off" : "Write off"} ${loan.reference}`,
     payload: { loan_id, reason },
+    once: ["loan_id"],
+    beside: ["charge_off", "write_off"],
     before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
     amount_kobo: loan.outstanding_principal_kobo + loan.accrued_interest_kobo,
     reason,

@@ -1,3 +1,4 @@
+import { day } from "@manilla/contract/formats";
 import type { Context, FileAnswer } from "../../../house/app.ts";
 import { naira, printLetter } from "../../../documents/letter.ts";
 import { readStoredFile } from "../../../files/storage.ts";
@@ -45,7 +46,7 @@ export async function statementPdfOf(context: Context, user_id: string): Promise
         {
           facts: [
             ["Account", `•••••••${analysis.account_last4 ?? ""}`],
-            ["Period", `${analysis.from_on ?? ""} to ${analysis.to_on ?? ""}`],
+            ["Period", `${day(analysis.from_on)} to ${day(analysis.to_on)}`],
             ["Source", document.source],
           ],
         },
@@ -53,8 +54,9 @@ export async function statementPdfOf(context: Context, user_id: string): Promise
           table: {
             head: ["Date", "Narration", "Debit", "Credit", "Balance"],
             figures: [2, 3, 4],
+            words: 1,
             rows: rows.map((row) => [
-              row.booked_on,
+              day(row.booked_on),
               row.narration.slice(0, 120),
               row.debit_kobo > 0n ? naira(row.debit_kobo) : "",
               row.credit_kobo > 0n ? naira(row.credit_kobo) : "",

@@ -198,11 +198,7 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
     const failure =
       "The provider has not reported the outcome of this transfer. It is asked again and again; nothing is sent twice.";
     await changeRows(tx, "payouts", payout_id, { silence_told_at: clock.now(), failure });
-    await notifyRoles(
-      tx,
-      ["super_finance"],
-      unanswered(`${payout.reference}: ${failure}`, purposeOf(app, payout).link),
-    );
+    await notifyRoles(tx, ["super_finance"], unanswered({ payout, failure }));
   });
 }
 
@@ -220,11 +216,7 @@ async function flagForReview(app: App, payout_id: string): Promise<void> {
     const failure =
       "The provider does not know this transfer. Check the bank's statement; it can be given up, never sent again.";
     await changeRows(tx, "payouts", payout_id, { needs_review_at: clock.now(), failure });
-    await notifyRoles(
-      tx,
-      ["super_finance"],
-      needsReview(`${payout.reference}: ${failure}`, purposeOf(app, payout).link),
-    );
+    await notifyRoles(tx, ["super_finance"], needsReview({ payout, failure }));
   });
 }
 

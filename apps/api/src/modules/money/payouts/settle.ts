@@ -11,7 +11,7 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { contradictItem } from "../exceptions/index.ts";
 import { expectBack } from "./returning.ts";
-import { needsReview } from "./messages.ts";
+import { contradicted } from "./messages.ts";
 
 /** Locks a payout. */
 export const lockPayout = (tx: Tx, id: string): Promise<Payout | undefined> =>
@@ -185,5 +185,5 @@ async function reportContradiction(tx: Tx, payout: Payout, outcome: TransferOutc
     actual_kobo: 0n,
     reason,
   });
-  await notifyRoles(tx, ["super_finance"], needsReview(reason, "/admin/reconciliation"));
+  await notifyRoles(tx, ["super_finance"], contradicted(payout, reason));
 }

@@ -1,6 +1,5 @@
 /** A receipt that was wrong: its mirror image in the books; what it did to rows is taken back by its purpose. */
 import { naira } from "@manilla/contract/formats";
-import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -31,18 +30,11 @@ export async function requestReversal(tx: Tx, context: Context, id: string, reas
   const receipt = await lockReceipt(tx, id);
   if (!receipt) throw new NotFound("This receipt");
   refuse(receipt);
-  const waiting = await tx
-    .selectFrom("approvals")
-    .select("id")
-    .where("kind", "=", "reverse_receipt")
-    .where("status", "=", "pending")
-    .where(sql<boolean>`payload ->> 'receipt_id' = ${id}`)
-    .executeTakeFirst();
-  if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
   return requestApproval(tx, context, {
     kind: "reverse_receipt",
     title: `Reverse receipt ${receipt.reference}, ${naira(receipt.amount_kobo)}`,
     payload: { receipt_id: id, reason },
+    once: ["receipt_id"],
     before: { reference: receipt.reference, amount_kobo: receipt.amount_kobo },
     amount_kobo: receipt.amount_kobo,
     reason,

@@ -32,7 +32,7 @@ async function refuse(tx: Tx, { month, amount_kobo, reference }: Body): Promise<
 /** The maker's half. @throws Conflict, InvalidFields */
 export async function requestRemittance(tx: Tx, context: Context, body: Body): Promise<string> {
   const { month, amount_kobo, paid_on } = body;
-  const slip_id = await requireSlip(tx, body);
+  const slip_id = await requireSlip(tx, context, body);
   try {
     receivedDay({ received_on: paid_on }, await businessDate(tx));
   } catch (error) {
@@ -43,6 +43,7 @@ export async function requestRemittance(tx: Tx, context: Context, body: Body): P
     kind: "remit_vat",
     title: `Record ${naira(amount_kobo)} of VAT for ${month} as remitted`,
     payload: { ...body, slip_id, amount_kobo: String(amount_kobo) },
+    once: ["month"],
     amount_kobo,
   });
 }

@@ -53,10 +53,11 @@ export async function showSlip(context: Context, id: string): Promise<FileAnswer
 /**
  * Those of these slips that are behind no receipt and no pending request, whichever colleague brought them. They stay locked, so that two requests
  * never use the same slip. One person alone records money only with such a slip: otherwise nobody would notice that it was used before.
+ * @returns who uploaded each
  */
-export async function freshSlips(tx: Tx, ids: readonly (string | undefined)[]): Promise<Set<string>> {
+export async function freshSlips(tx: Tx, ids: readonly (string | undefined)[]): Promise<Map<string, string>> {
   const asked = [...new Set(ids.filter((id) => id !== undefined))];
-  if (asked.length === 0) return new Set();
+  if (asked.length === 0) return new Map();
   const given = sql`${asked}::uuid[]`;
   await sql`
     select id
@@ -65,8 +66,8 @@ export async function freshSlips(tx: Tx, ids: readonly (string | undefined)[]): 
     order by id
     for no key update
   `.execute(tx);
-  const { rows } = await sql<{ id: string }>`
-    select s.id
+  const { rows } = await sql<{ id: string; uploaded_by: string }>`
+    select s.id, s.uploaded_by
     from slips s
     where s.id = any(${given})
       and not exists (
@@ -79,7 +80,7 @@ export async function freshSlips(tx: Tx, ids: readonly (string | undefined)[]): 
           )
       )
   `.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, uploaded_by }) => [id, uploaded_by]));
 }
 
 export interface Evidence {
@@ -87,9 +88,9 @@ export interface Evidence {
   received_on?: string | undefined;
 }
 
-/** @throws InvalidFields where there is no slip, or none of ours */
-export async function requireSlip(tx: Tx, { slip_id }: Evidence): Promise<string> {
-  if (!slip_id || !(await findRow(tx, "slips", slip_id, ["id"])))
+/** A slip is used by who uploaded it. @throws InvalidFields where there is no slip, or it is a colleague's */
+export async function requireSlip(tx: Tx, { session }: Context, { slip_id }: Evidence): Promise<string> {
+  if (!slip_id || !(await findRow(tx, "slips", { id: slip_id, uploaded_by: session.user_id }, ["id"])))
     throw new InvalidFields({ slip_id: ["attach the slip, transfer advice or receipt of this money"] });
   return slip_id;
 }

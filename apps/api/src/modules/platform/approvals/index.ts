@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalItem, Context } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
@@ -19,12 +20,32 @@ export interface ApprovalRequest {
   reason?: string;
   /** Whom it is about, where the payload does not say `user_id`. */
   about?: string;
+  /** Members of the payload: one request with the same values waits at a time, whatever else it asks. */
+  once?: readonly string[];
+  /** Other kinds that count as the same request. */
+  beside?: readonly string[];
+}
+
+/** One after the other, so that of two at the same moment one is refused. @throws Conflict where another such request waits */
+async function requireNoneWaiting(tx: Tx, { kind, payload, once, beside = [] }: ApprovalRequest): Promise<void> {
+  if (!once) return;
+  const same = JSON.stringify(Object.fromEntries(once.map((member) => [member, payload[member]])));
+  await sql`select pg_advisory_xact_lock(hashtext(${`approval ${same}`}))`.execute(tx);
+  const { rows } = await sql`
+    select id
+    from approvals
+    where status = 'pending' and kind = any(${[kind, ...beside]}::text[]) and payload @> ${same}::jsonb
+    limit 1
+  `.execute(tx);
+  if (rows.length > 0)
+    throw new Conflict("Somebody has asked for this already. That request is decided first.", "already_requested");
 }
 
 /** Puts something sensitive before a second person and tells those who may decide. @throws Conflict when the same waits already */
 export async function requestApproval(tx: Tx, context: Context, request: ApprovalRequest): Promise<string> {
   const kind = context.house.approvals.get(request.kind);
   if (!kind) throw new Error(`unknown kind of approval: ${request.kind}`);
+  await requireNoneWaiting(tx, request);
   const id = uuidv7();
   await tx
     .insertInto("approvals")

@@ -23,6 +23,7 @@ import {
   StageBadge,
   stageName,
   whatIsKnown,
+  payVerb,
   whyNotDisburse,
   whyNotTakeBack,
 } from "./stages.tsx";
@@ -121,10 +122,6 @@ function Stages(): ReactNode {
   );
 }
 
-/** Paid out for the first time, or again after the bank refused it or sent it back. */
-const payVerb = ({ stage, payout }: Disbursement): string =>
-  payout?.sent_at && (stage === "failed" || stage === "reversed") ? "Pay again…" : "Pay out…";
-
 /** Everything of the list that meets a condition, as a selection. */
 const matching = (query: Selection["query"]): Selection => ({ ...selectionOf(""), isAllMatching: true, query });
 const READY = matching({ filter: JSON.stringify({ stage: ["ready"] }) });
@@ -184,7 +181,7 @@ export default function DisbursementsScreen(): ReactNode {
       <ListPage
         call={calls.disbursements.listAll}
         columns={useBookedColumns(shown)}
-        href={(row) => `/admin/loans/${row.id}`}
+        href={(row) => (row.payout ? `/admin/payments/${row.payout.id}` : `/admin/loans/${row.id}`)}
         rowActions={(row) => rowActions(row, ask, may)}
         {...((may.disburse || may.takeBack) && {
           bulkActions: (selection: Selection) => (

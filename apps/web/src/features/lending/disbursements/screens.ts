@@ -12,6 +12,8 @@ export const screens = [
     ["provider:can_view_loan_disbursements", "provider:can_disburse_loans", "provider:can_undisburse_loans"],
     "Finance 1 b",
   ),
+  // Added: The page of one payout (N05).
+  screen("N05", "payments/{id}", "Payout", "payout", disbursements.payout),
   screen(
     "R109",
     "disbursement/statistics",

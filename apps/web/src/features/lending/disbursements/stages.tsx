@@ -17,11 +17,32 @@ export function StageBadge({ row }: { row: Disbursement }): ReactNode {
 }
 
 const timesAsked = (times: number): string => (times > 1 ? ` (${times} times)` : "");
-const lastAsked = ({ asked_at, asked_times }: NonNullable<Disbursement["payout"]>): string =>
+type Payout = NonNullable<Disbursement["payout"]> & { next_question_at?: string | null };
+const lastAsked = ({ asked_at, asked_times }: Payout): string =>
   asked_at ? `last asked ${date(asked_at)}${timesAsked(asked_times)}` : "not asked yet";
 
+/** The stage of one payout, seen without its loan. */
+export function stageOf({ status, needs_review_at }: Pick<Payout, "status" | "needs_review_at">): Stage {
+  switch (status) {
+    case "created":
+      return "awaiting_approval";
+    case "approved":
+    case "sent":
+      return "on_its_way";
+    case "unknown":
+      return needs_review_at ? "needs_review" : "unknown";
+    case "success":
+      return "paid";
+    default:
+      return status;
+  }
+}
+
 /** What is known of the money, and nothing more: no word claims what the bank has not said. `more` is the whole of it. */
-export function whatIsKnown(row: Disbursement): { short: string; more: string } {
+export function whatIsKnown(row: { stage: Stage; payout: Payout | null; why_not: string | null }): {
+  short: string;
+  more: string;
+} {
   const { payout } = row;
   const same = (short: string): { short: string; more: string } => ({ short, more: short });
   if (row.stage === "ready" || payout === null) return same(row.why_not ?? "Can be paid out");
@@ -41,7 +62,7 @@ export function whatIsKnown(row: Disbursement): { short: string; more: string } 
     case "unknown":
       return {
         short: `Asking the bank again; ${lastAsked(payout)}`,
-        more: `The bank gave no clear answer. It is asked until it does; ${lastAsked(payout)}. The money is never sent twice.`,
+        more: `Sent, and the outcome is unknown: asking the bank again${payout.next_question_at ? ` at ${date(payout.next_question_at)}` : ""}; ${lastAsked(payout)}. The money is never sent twice.`,
       };
     case "needs_review":
       return {
@@ -53,7 +74,7 @@ export function whatIsKnown(row: Disbursement): { short: string; more: string } 
     case "returning":
       return {
         short: "Expected back from the bank",
-        more: "It was taken back or returned; the bank's statement must show the money. On the loan's page it can be said that the borrower kept it, or that it is lost.",
+        more: "It was taken back or returned; the bank's statement must show the money. On the payout's page it can be said that the borrower kept it, or that it is lost.",
       };
     case "failed":
       return {
@@ -64,6 +85,10 @@ export function whatIsKnown(row: Disbursement): { short: string; more: string } 
       return same(row.why_not ?? "The money came back; it can be paid out again");
   }
 }
+
+/** Paid out for the first time, or again after the bank refused it or sent it back. */
+export const payVerb = ({ stage, payout }: Disbursement): string =>
+  payout?.sent_at && (stage === "failed" || stage === "reversed") ? "Pay again…" : "Pay out…";
 
 /** Why a loan cannot be paid out now; null when it can. */
 export const whyNotDisburse = (row: Disbursement): string | null => row.why_not;

@@ -1,5 +1,4 @@
 import { counted, day, naira, percent, rateInWords } from "@manilla/contract/formats";
-import { displayPhone } from "@manilla/contract/phone";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { WorkBar } from "../../../shared/actions/work.tsx";
@@ -10,14 +9,22 @@ import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Money, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Identity, Phone } from "../../../shared/record/identity.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { feesInWords, LetterInPlace, type Loan, owedOn, rescheduledFacts, Schedule, Timeline } from "./loan-parts.tsx";
+import {
+  feesInWords,
+  LetterInPlace,
+  type Loan,
+  owedOn,
+  rescheduledFacts,
+  Schedule,
+  LoanTimeline,
+} from "./loan-parts.tsx";
 import { loanWork } from "./loan-work.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";
 import { StatementButton } from "./statement-button.tsx";
-import { ReturnActions } from "./return-actions.tsx";
 
 /** One loan as staff see it: status, actions, cost, history. */
 export default function AdminLoanScreen(): ReactNode {
@@ -29,6 +36,7 @@ export default function AdminLoanScreen(): ReactNode {
 }
 
 function Details({ loan }: { loan: Loan }): ReactNode {
+  const mayOpenPayouts = useMay(calls.disbursements.payout);
   const maySeeDecisions = useMay(calls.creditDecisions.ofPerson);
   // What the figures are made of: the postings behind this loan.
   const books = useMay(calls.books.postings) ? `/admin/books/loan/${loan.id}` : undefined;
@@ -36,30 +44,30 @@ function Details({ loan }: { loan: Loan }): ReactNode {
   const isOut = loan.schedule.length > 0;
   return (
     <>
-      <div className={styles.bar}>
-        <div className={styles.who}>
-          <div className={styles.amount}>
+      <Identity
+        sum={
+          <>
             {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />
-          </div>
-          <div>
+          </>
+        }
+        who={
+          <>
             <Link to={`/admin/users/${loan.customer.id}`}>{loan.customer.name}</Link>{" "}
             <span className="muted">
               · {loan.product}
               {loan.purpose && ` · ${loan.purpose}`}
             </span>
-          </div>
-          <div className={styles.ids}>
+          </>
+        }
+        ids={
+          <>
             <Copyable text={loan.reference} label="reference">
               {loan.reference}
             </Copyable>
-            {loan.phone && (
-              <Copyable text={loan.phone} label="phone number">
-                <a href={`tel:${loan.phone}`}>{displayPhone(loan.phone)}</a>
-              </Copyable>
-            )}
-          </div>
-        </div>
-      </div>
+            {loan.phone && <Phone number={loan.phone} />}
+          </>
+        }
+      />
       <WorkBar of={loan} work={loanWork} label={`loan ${loan.reference}`} />
       {loan.is_non_performing && (
         <Notice tone="danger">Not performing: {counted(loan.days_past_due, "day")} past due.</Notice>
@@ -78,7 +86,12 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             {
               label: "Overdue",
               value: <Money kobo={loan.overdue_kobo} href={books} />,
-              note: loan.days_past_due > 0 ? `${counted(loan.days_past_due, "day")} past due` : "on time",
+              note:
+                loan.overdue_kobo > 0
+                  ? `${counted(loan.days_past_due, "day")} past due`
+                  : loan.days_past_due > 0
+                    ? `keeps the class of ${counted(loan.days_past_due, "day")}`
+                    : "on time",
               tone: loan.overdue_kobo > 0 ? "danger" : undefined,
             },
             {
@@ -87,14 +100,14 @@ function Details({ loan }: { loan: Loan }): ReactNode {
               note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined,
             },
             {
-              label: loan.days_past_due > 0 ? "Unpaid since" : "Next due",
+              label: loan.overdue_kobo > 0 ? "Unpaid since" : "Next due",
               value: unpaid ? day(unpaid.due_on) : "–",
               note: unpaid ? naira(unpaid.outstanding_kobo) : undefined,
             },
             {
               label: "Interest accrued",
               value: <Money kobo={loan.accrued_interest_kobo} href={books} />,
-              note: "earned and unpaid",
+              note: loan.accrued_to ? `earned to ${day(loan.accrued_to)}, unpaid` : undefined,
             },
           ]}
         />
@@ -109,7 +122,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           )}
           <Letters loan={loan} />
           <Panel title="What happened" flush>
-            <Timeline loan={loan} />
+            <LoanTimeline loan={loan} />
           </Panel>
         </div>
         <div>
@@ -118,8 +131,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           </Panel>
           {loan.payout && (
             <Panel title="Payout">
-              <PayoutLine payout={loan.payout} />
-              {loan.payout.status === "returning" && <ReturnActions loan={loan} />}
+              <PayoutLine payout={loan.payout} mayOpen={mayOpenPayouts} />
             </Panel>
           )}
           <Terms loan={loan} />

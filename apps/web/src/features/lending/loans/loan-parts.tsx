@@ -1,15 +1,16 @@
 import { counted, day, naira } from "@manilla/contract/formats";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
 import { QuoteSchedule } from "../../../shared/quote/quote-cost.tsx";
+import { Timeline } from "../../../shared/record/timeline.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { useIsPhone } from "../../../shared/ui/device.ts";
-import { Skeleton, When } from "../../../shared/ui/kit.tsx";
+import { Skeleton } from "../../../shared/ui/kit.tsx";
 import styles from "./loans.module.css";
 
 export type Loan = Answer<typeof calls.loans.find>["loan"];
@@ -122,50 +123,12 @@ function ScheduleCards({ rows }: { rows: readonly Row[] }): ReactNode {
   );
 }
 
-const kindNames = {
-  money: "Money",
-  messages: "Messages",
-  attempts: "Attempts",
-  calls: "Calls",
-  decisions: "Decisions",
-  changes: "Changes",
-} as const;
-type Kind = keyof typeof kindNames;
-
-/** What happened on the loan, the newest first; one may choose what it is about. */
-export function Timeline({ loan }: { loan: Loan }): ReactNode {
-  const [kind, setKind] = useState<Kind>();
+/** What happened on the loan, the newest first. */
+export function LoanTimeline({ loan }: { loan: Loan }): ReactNode {
   const answer = useCall(calls.loans.timeline, { params: { id: loan.id } });
   return (
     <Answered of={answer} height={160}>
-      {({ entries }) => {
-        const kinds = (Object.keys(kindNames) as Kind[]).filter((name) => entries.some((entry) => entry.kind === name));
-        return (
-          <>
-            <div className={styles.kinds} role="group" aria-label="What to show">
-              {[undefined, ...kinds].map((name) => (
-                <button key={name ?? "all"} type="button" aria-pressed={kind === name} onClick={() => setKind(name)}>
-                  {name ? kindNames[name] : "All"}
-                </button>
-              ))}
-            </div>
-            <ol className={`list ${styles.timeline}`}>
-              {entries
-                .filter((entry) => kind === undefined || entry.kind === kind)
-                .map((entry) => (
-                  <li key={entry.id}>
-                    <strong>{entry.words}</strong>
-                    <span>{entry.who}</span>
-                    <span className="small muted">
-                      <When at={entry.happened_at} />
-                    </span>
-                    {entry.detail && <q>{entry.detail}</q>}
-                  </li>
-                ))}
-            </ol>
-          </>
-        );
-      }}
+      {({ entries }) => <Timeline entries={entries} />}
     </Answered>
   );
 }

@@ -2,7 +2,7 @@
 import { counted, day, naira } from "@manilla/contract/formats";
 import { lazy } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import type { OtherAct, RecordDialog, Work } from "../../../shared/actions/work.tsx";
+import { linkAct, type OtherAct, type RecordDialog, type Work } from "../../../shared/actions/work.tsx";
 import { isPossible, whyNot } from "../../../shared/actions/facts.ts";
 import { askTheBank } from "../../../shared/loans/ask-the-bank.ts";
 import { type Receiving, receivingDialogs } from "../../../shared/loans/receiving/dialogs.ts";
@@ -73,20 +73,6 @@ const formAct = (label: string, of: Parameters<typeof isPossible>[0], dialog: Di
   act: (loan, show) =>
     isPossible(of, loan) ? { label, run: () => show(dialog), disabledBecause: whyNot(of, loan) } : undefined,
 });
-const linkAct = (
-  name: string,
-  label: string,
-  can: Act["can"],
-  to: (loan: Loan) => string | false | null | undefined,
-): Act => ({
-  name,
-  ...(can && { can }),
-  act: (loan) => {
-    const address = to(loan);
-    return address ? { label, to: address } : undefined;
-  },
-});
-
 /** A payout that was sent and came to nothing; one that a person declined was never sent. */
 const isAgain = (payout: Loan["payout"]): boolean =>
   payout !== null && payout.sent_at !== null && ["failed", "reversed"].includes(payout.status);
@@ -159,6 +145,12 @@ const others: readonly Act[] = [
         : undefined,
   },
   linkAct(
+    "payout_page",
+    "Open the payout",
+    disbursements.payout,
+    ({ payout }) => payout && `/admin/payments/${payout.id}`,
+  ),
+  linkAct(
     "wallet",
     "Customer's payments",
     repayments.wallet,
@@ -216,7 +208,7 @@ function nextOf(loan: Loan): { says: string; acts: readonly string[] } {
       };
     case "accepted":
       if (loan.payout?.status === "returning")
-        return { says: "The payout is on its way back; the bank's statement shows it first.", acts: [] };
+        return { says: "The payout is on its way back; the bank's statement shows it first.", acts: ["payout_page"] };
       return {
         says: isAgain(loan.payout)
           ? "The payout failed or came back. Finance asks for it again."

@@ -1,5 +1,6 @@
 import { date } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, Notice } from "../../../shared/ui/kit.tsx";
 import type { Loan } from "./loan-parts.tsx";
@@ -35,7 +36,7 @@ function told({ status, asked_at, failure }: Payout): string {
 }
 
 /** The payout of a loan: its state in words, the account, the reference. */
-export function PayoutLine({ payout }: { payout: Payout }): ReactNode {
+export function PayoutLine({ payout, mayOpen = false }: { payout: Payout; mayOpen?: boolean }): ReactNode {
   const tone = ["unknown", "returning"].includes(payout.status)
     ? "warning"
     : payout.status === "failed"
@@ -58,6 +59,7 @@ export function PayoutLine({ payout }: { payout: Payout }): ReactNode {
           },
         ]}
       />
+      {mayOpen && <Link to={`/admin/payments/${payout.id}`}>Open the payout</Link>}
     </div>
   );
 }

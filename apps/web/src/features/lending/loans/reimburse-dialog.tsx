@@ -1,6 +1,7 @@
 import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import {
   EvidenceFields,
   evidenceOf,
@@ -33,6 +34,7 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
     }),
     onDone: () => (toast("A second person has to agree."), onClose()),
   });
+  const quote = useRecord(calls.repayments.settlementQuote, { params: { id: loan.id } });
   return (
     <Dialog opened onClose={onClose} title="Mark as reimbursed">
       <Form form={form}>
@@ -40,6 +42,7 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
           items={[
             { label: "Customer", value: loan.customer.name },
             { label: "Principal outstanding", value: naira(loan.outstanding_principal_kobo), figure: true },
+            quote.data && { label: "Owed in all today", value: naira(quote.data.total_kobo), figure: true },
           ]}
         />
         <TextField

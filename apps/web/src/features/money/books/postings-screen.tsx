@@ -11,7 +11,11 @@ import { TransactionCard } from "./transaction-card.tsx";
 const subjects = {
   loan: { title: "What was booked for this loan", record: (id: string) => `/admin/loans/${id}`, link: "Open the loan" },
   receipt: { title: "What was booked for this receipt", record: undefined, link: "" },
-  payout: { title: "What was booked for this payout", record: undefined, link: "" },
+  payout: {
+    title: "What was booked for this payout",
+    record: (id: string) => `/admin/payments/${id}`,
+    link: "Open the payout",
+  },
   repayment: { title: "What was booked for this instalment", record: undefined, link: "" },
   user: {
     title: "What was booked for this person",

@@ -75,6 +75,7 @@ function Decisions({ item }: { item: Item }): ReactNode {
 
 function Details({ item }: { item: Item }): ReactNode {
   const mayLook = useMay(calls.books.postings);
+  const mayOpenPayout = useMay(calls.disbursements.payout);
   const booked = mayLook ? bookedAt(item) : undefined;
   return (
     <>
@@ -88,7 +89,10 @@ function Details({ item }: { item: Item }): ReactNode {
           <p className="small">
             {subjectName(item.subject_type)} of {day(item.business_date)}, {item.direction === "in" ? "in" : "out"}
           </p>
-          {booked && <Link to={booked}>What was booked</Link>}
+          {booked && <Link to={booked}>What was booked</Link>}{" "}
+          {mayOpenPayout && item.subject_type.startsWith("payout") && (
+            <Link to={`/admin/payments/${item.subject_id}`}>Open the payout</Link>
+          )}
         </section>
         <section>
           <h2>The bank&apos;s statement shows</h2>

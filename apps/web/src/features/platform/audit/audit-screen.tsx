@@ -15,6 +15,7 @@ const pages: Readonly<Record<string, string>> = {
   user: "/admin/users/",
   loan: "/admin/loans/",
   approval: "/admin/approvals/",
+  payout: "/admin/payments/",
   loan_product: "/admin/loan-products/",
 };
 /** What a record is about: its name, which opens it. */

@@ -192,6 +192,16 @@ export interface LoanBooks {
   penalty_income_kobo: bigint;
 }
 
+/** What brought the difference about, as the borrower reads it; by the first word of its key. */
+const CORRECTIONS: Readonly<Record<string, string>> = {
+  reversal: "a payment was reversed",
+  "back-date": "a payment came on an earlier day",
+  waiver: "a charge was waived",
+  reschedule: "the loan was rescheduled",
+  excess: "what a payment ahead does was chosen",
+  resume: "the payout was kept",
+};
+
 /** A loan lived again from its first day, without a receipt or with one on its own day: what each account should say less what it says. */
 export const postReplay = (
   tx: Tx,
@@ -216,7 +226,7 @@ export const postReplay = (
       {
         key: `replay:${fact.because}`,
         kind: "replay",
-        description: `${fact.reference} worked out again from its first day`,
+        description: `Correction of ${fact.reference}: ${CORRECTIONS[fact.because.split(":")[0] ?? ""] ?? "facts of before"}`,
         on: fact.on,
         actor: fact.actor,
         metadata: { loan_id: fact.loan_id },

@@ -100,6 +100,8 @@ export async function postReimbursement(
     reference: string;
     principal_kobo: bigint;
     interest_kobo: bigint;
+    /** Interest of today, which nothing has booked yet. */
+    earned_kobo: bigint;
     suspended_kobo: bigint;
     fees_kobo: bigint;
     penalty_kobo: bigint;
@@ -108,6 +110,7 @@ export async function postReimbursement(
   },
 ): Promise<Posted> {
   await openLoanAccounts(queryable(tx), fact.loan_id);
+  const owed = fact.principal_kobo + fact.interest_kobo + fact.fees_kobo + fact.penalty_kobo;
   return post(
     queryable(tx),
     entry(
@@ -120,13 +123,13 @@ export async function postReimbursement(
         metadata: { loan_id: fact.loan_id },
       },
       [
-        debit("receipts_awaiting_bank", fact.principal_kobo + fact.interest_kobo + fact.fees_kobo + fact.penalty_kobo),
+        debit("receipts_awaiting_bank", owed + fact.earned_kobo),
         credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
         credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
         credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
         credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
         debit("interest_suspense", fact.suspended_kobo),
-        credit("interest_income", fact.suspended_kobo),
+        credit("interest_income", fact.suspended_kobo + fact.earned_kobo),
       ],
     ),
   );

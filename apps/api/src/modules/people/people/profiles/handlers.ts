@@ -206,18 +206,11 @@ export const handlers: Handlers<typeof calls> = {
       if (params.id === context.session.user_id) throw new NotAllowed("Nobody deletes themselves.");
       const blockers = await blockersOf(tx, params.id);
       if (blockers.length > 0) throw new Conflict(blockers.join(" "), "not_ready");
-      const waiting = await tx
-        .selectFrom("approvals")
-        .select("id")
-        .where("kind", "=", "erase_person")
-        .where("status", "=", "pending")
-        .where(sql<boolean>`payload ->> 'user_id' = ${params.id}`)
-        .executeTakeFirst();
-      if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
       const approval_id = await requestApproval(tx, context, {
         kind: "erase_person",
         title: `Delete ${fullName(person)}`,
         payload: { user_id: params.id },
+        once: ["user_id"],
         before: { erased: ERASED },
         reason: body.reason,
       });

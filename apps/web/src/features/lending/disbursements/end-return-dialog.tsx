@@ -1,35 +1,20 @@
-import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { RadioField } from "../../../shared/form/choices.tsx";
 import { SlipField, slipAt } from "../../../shared/form/evidence-fields.tsx";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { useMay } from "../../../shared/session/session.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import type { Loan } from "./loan-parts.tsx";
+import type { PayoutDetail } from "./payout-work.tsx";
 
-/** What can be done about a payout that is on its way back and does not come. */
-export function ReturnActions({ loan }: { loan: Loan }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  if (!useMay(calls.repayments.endReturn)) return null;
-  return (
-    <>
-      <Button size="sm" variant="default" onClick={() => setOpen(true)}>
-        It does not come back…
-      </Button>
-      {isOpen && <EndDialog loan={loan} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function EndDialog({ loan, onClose }: { loan: Loan; onClose: () => void }): ReactNode {
+/** Two persons say how a payout ends that is on its way back and does not come. */
+export default function EndReturnDialog({ record, onClose }: { record: PayoutDetail; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.repayments.endReturn, {
     initial: { outcome: "kept" as "kept" | "lost", reason: "", slip: null as File | null, slip_id: "" },
-    params: { id: loan.id },
+    params: { id: record.loan?.id ?? "" },
     isGuarded: false,
     rules: { reason: "required|min:3|max:500", slip: "nullable" },
     fieldOf: slipAt,
