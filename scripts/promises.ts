@@ -1,6 +1,6 @@
 /**
- * What docs/promises.md says, held to the sources: each of the promises of the design (../shared/design/promises.md) names tests that exist under
- * their titles. Run by `npm run lint`.
+ * What docs/promises.md and docs/experience.md say, held to the sources: each promise (../shared/design/promises.md) and each convention
+ * (../shared/design/experience.md) names tests that exist under their titles. Run by `npm run lint`.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +9,12 @@ const repository = join(import.meta.dirname, "..");
 
 /** How many promises there are of each letter. */
 const PROMISES = { M: 18, S: 3, Z: 5, E: 3, F: 1, W: 4, D: 4, O: 4 };
-const ids = Object.entries(PROMISES).flatMap(([letter, count]) =>
+const promises = Object.entries(PROMISES).flatMap(([letter, count]) =>
   Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
 );
+
+const CONVENTIONS = 40;
+const conventions = Array.from({ length: CONVENTIONS }, (_, index) => `${index + 1}`);
 
 interface Row {
   id: string;
@@ -22,7 +25,7 @@ interface Row {
 function rowsOf(page: string): Row[] {
   return page
     .split("\n")
-    .filter((line) => /^\| [A-Z]\d+ \|/.test(line))
+    .filter((line) => /^\| [A-Z]?\d+ \|/.test(line))
     .map((line) => {
       const [, id = "", , shown = ""] = line.split("|").map((cell) => cell.trim());
       const tests = [...shown.matchAll(/`([^`]+)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file = "", titles = ""]) =>
@@ -44,6 +47,7 @@ export function promiseFaults(
   page: string,
   read = (file: string) =>
     existsSync(join(repository, file)) ? readFileSync(join(repository, file), "utf8") : undefined,
+  ids: readonly string[] = promises,
 ): string[] {
   const rows = rowsOf(page);
   return [
@@ -60,6 +64,10 @@ export function promiseFaults(
   ];
 }
 
-/** The faults of docs/promises.md as it is. */
-export const promisesOfTheRepository = (): string[] =>
-  promiseFaults(readFileSync(join(repository, "docs/promises.md"), "utf8"));
+const pageOf = (name: string): string => readFileSync(join(repository, "docs", name), "utf8");
+
+/** The faults of both pages as they are. */
+export const promisesOfTheRepository = (): string[] => [
+  ...promiseFaults(pageOf("promises.md")),
+  ...promiseFaults(pageOf("experience.md"), undefined, conventions),
+];

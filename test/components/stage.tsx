@@ -64,7 +64,10 @@ function answerWith(server: Server): void {
     requests.push(request);
     const reply = server(request);
     if (reply === "offline") throw new TypeError("Failed to fetch");
-    if (reply === "silence") return new Promise<Response>(() => undefined);
+    if (reply === "silence")
+      return new Promise<Response>((_, reject) =>
+        options.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))),
+      );
     return new Response(JSON.stringify(reply.body), { status: reply.status });
   });
 }

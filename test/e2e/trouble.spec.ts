@@ -214,6 +214,7 @@ test("a loan is rescheduled by two persons from its page, and its borrower reads
   await more(risk, "Reschedule…");
   const dialog = risk.getByRole("dialog");
   await expect(dialog).toContainText("the schedule before and after appears here");
+  await expect(dialog).toContainText("A second person decides");
   await fillFields(dialog, { "More instalments": "2", Reason: "Her hours were cut until the new year." });
   const schedule = dialog.getByRole("table", { name: "The schedule before and after" });
   const toCome = schedule.getByRole("row").filter({ hasText: "To come" });

@@ -180,7 +180,7 @@ describe("one person cannot slow the others (O4)", () => {
   });
 
   it("a count goes on while one request wants it, and ends in the database when the last client has gone", async () => {
-    const slow = sql`(select pg_sleep(1.8)) is not null and 47 = 47`;
+    const slow = sql`(select pg_sleep(1.5)) is not null and 47 = 47`;
     const running = async () =>
       (
         await api.app.pool.query(
@@ -194,14 +194,12 @@ describe("one person cannot slow the others (O4)", () => {
     clients[0]?.abort();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await running()).toBe(1);
-    const asked_at = Date.now();
     clients[1]?.abort();
     await expect.poll(running, { interval: 20 }).toBe(0);
-    expect(Date.now() - asked_at).toBeLessThan(1_000);
-    // It was not given up: who asks again has it counted.
-    totalOf(api.app.db, "generate_series(1, 20000) as g", slow);
+    // It came to no figure, and was not given up either: who asks again has it counted.
+    expect(totalOf(api.app.db, "generate_series(1, 20000) as g", slow).known).toMatchObject({ is: "at_least" });
     await expect
-      .poll(() => totalOf(api.app.db, "generate_series(1, 20000) as g", slow).known, { timeout: 5_000 })
+      .poll(() => totalOf(api.app.db, "generate_series(1, 20000) as g", slow).known, { timeout: 15_000 })
       .toMatchObject({ is: "counted", count: 20_000 });
   });
 

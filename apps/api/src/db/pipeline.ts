@@ -108,7 +108,7 @@ export async function oneRoundTrip(
   } finally {
     until?.removeEventListener("abort", stop);
     await stopping;
-    // What is left of the end must not reach the next who has this connection.
+    // What is left of the end must not reach the next work on this connection.
     client.release(stopping !== undefined);
   }
 }

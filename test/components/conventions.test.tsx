@@ -1,0 +1,185 @@
+/** Conventions of design/experience.md that no other test asserts; docs/experience.md names the test of each. */
+import { type ReactNode, useState } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import font from "../../apps/web/src/app/inter.woff2?url";
+import Palette from "../../apps/web/src/app/shell/palette.tsx";
+import { useShortcuts } from "../../apps/web/src/app/shell/shortcuts.ts";
+import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
+import { column, columns } from "../../apps/web/src/shared/list/columns.tsx";
+import { ExportDock } from "../../apps/web/src/shared/list/exports.tsx";
+import { ListPage, type RowOf } from "../../apps/web/src/shared/list/list-page.tsx";
+import { useSession } from "../../apps/web/src/shared/session/session.ts";
+import { Copyable } from "../../apps/web/src/shared/ui/kit.tsx";
+import { Announcer } from "../../apps/web/src/shared/ui/toasts.tsx";
+import { type Reply, data, pageOf, requests, show } from "./stage.tsx";
+
+const call = calls.approvals.listAll;
+const BOOKS = "/admin/books/loan/1";
+const shown = columns<RowOf<typeof call>>([
+  column("title", { card: "title" }),
+  column("amount_kobo", { opens: () => BOOKS }),
+  column("status", { badge: "approval" }),
+]);
+const rows = [1, 2, 3].map((number) => ({
+  id: `01a2041b-0000-7000-8000-00000000000${number}`,
+  title: `Disburse loan ${number}`,
+  amount_kobo: 25_000_000 + number,
+  status: "pending",
+}));
+const list = (reply: (query: URLSearchParams) => Reply = () => pageOf(rows), beside?: ReactNode) =>
+  show(
+    <>
+      <ListPage call={call} columns={shown} href={({ id }) => `/admin/approvals/${id}`} />
+      {beside}
+    </>,
+    {
+      permissions: [...call.can, "provider:can_export_lists"] as never,
+      server: ({ path, query }) => (path === call.path ? reply(query) : data({ views: [], items: [], groups: [] })),
+    },
+  );
+const firstRow = () => document.querySelector<HTMLElement>("tbody tr")!;
+
+describe("a table", () => {
+  it("has the columns and the row height that a person chose, and keeps both", async () => {
+    await list();
+    await page.getByRole("button", { name: "Columns" }).click();
+    const heights: number[] = [];
+    for (const name of ["Compact", "Regular", "Relaxed"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      heights.push(Math.round(firstRow().getBoundingClientRect().height));
+    }
+    expect(heights).toEqual([28, 36, 48]);
+    await page.getByRole("checkbox", { name: "Amount" }).click();
+    await expect.element(page.getByRole("columnheader", { name: "Amount" })).not.toBeInTheDocument();
+    await expect
+      .poll(() => requests.findLast(({ method }) => method === "PUT")?.body["memory"])
+      .toMatchObject({ hidden: ["amount_kobo"] });
+    expect(Object.values(localStorage)).toContain('"relaxed"');
+  });
+
+  it("keeps its rows, dimmed, while others are coming", async () => {
+    await list((query) => (query.get("sortColumn") === "amount_kobo" ? "silence" : pageOf(rows)));
+    await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
+    await page.getByRole("columnheader", { name: "Amount" }).getByRole("button").first().click();
+    await expect
+      .poll(() => Number(getComputedStyle(firstRow().closest("[data-dimmed=true]") ?? document.body).opacity))
+      .toBeLessThan(0.9);
+    await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
+    expect(document.querySelectorAll("[class*=skeleton i]")).toHaveLength(0);
+  });
+
+  it("has rows that are links, and figures that look like figures until they are pointed at", async () => {
+    await list();
+    const row = page.getByRole("row", { name: /Disburse loan 1/ });
+    await expect
+      .element(row.getByRole("link", { name: "Disburse loan 1" }))
+      .toHaveAttribute("href", `/admin/approvals/${rows[0]?.id}`);
+    const figure = document.querySelector<HTMLElement>(`a[href="${BOOKS}"]`)!;
+    const look = () => getComputedStyle(figure);
+    expect([look().textDecorationLine, look().color]).toEqual(["none", getComputedStyle(figure.closest("td")!).color]);
+    expect(look().fontVariantNumeric).toContain("tabular-nums");
+    await row.getByRole("link", { name: "₦250,000.01" }).hover();
+    await expect.poll(() => look().textDecorationLine).toBe("underline");
+  });
+
+  it("is taken away as it is filtered, with progress on every screen, and can be given up", async () => {
+    vi.stubGlobal(
+      "EventSource",
+      class extends EventTarget {
+        close(): void {
+          this.dispatchEvent(new Event("closed"));
+        }
+      },
+    );
+    await list((query) => (query.get("exportType") ? "silence" : pageOf(rows)), <ExportDock />);
+    await page.getByRole("searchbox").fill("loan");
+    await expect.poll(() => requests.at(-1)?.query.get("search")).toBe("loan");
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "Text (csv)" }).click();
+    await expect.element(page.getByRole("progressbar", { name: /^Export of/ })).toBeVisible();
+    const asked = requests.findLast(({ query }) => query.get("exportType"));
+    expect(asked?.query.get("search")).toBe("loan");
+    await page.getByRole("status").getByRole("button", { name: "Cancel" }).click();
+    await expect.element(page.getByText("Export cancelled.")).toBeVisible();
+  });
+});
+
+it("an id is copied by one press, and that is said", async () => {
+  const written = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await show(
+    <>
+      <Copyable text="LN-261123-5EURF9" label="reference">
+        LN-261123-5EURF9
+      </Copyable>
+      <Announcer />
+    </>,
+  );
+  await page.getByRole("button", { name: "Copy reference" }).click();
+  expect(written).toHaveBeenCalledWith("LN-261123-5EURF9");
+  await expect.element(page.getByText("reference copied")).toBeInTheDocument();
+});
+
+function Keyboard(): ReactNode {
+  const session = useSession();
+  const [opened, setOpened] = useState<string>();
+  useShortcuts(session, "admin", setOpened);
+  return (
+    <>
+      <input data-page-search aria-label="Find" />
+      {opened === "palette" && <Palette session={session} type="admin" onClose={() => setOpened(undefined)} />}
+      <p>Opened: {opened ?? "nothing"}</p>
+    </>
+  );
+}
+
+describe("the keyboard", () => {
+  const press = () =>
+    show(<Keyboard />, {
+      permissions: ["provider:can_view_loans", "provider:can_view_loan_disbursements", "provider:can_disburse_loans"],
+      route: { path: "/*", address: "/admin/dashboard" },
+      server: ({ query }) =>
+        data({
+          groups: query.get("q")?.startsWith("0803")
+            ? [{ noun: "People", items: [{ id: "1", label: "Nkechi Obi", detail: "0803", link: "/admin/users/1" }] }]
+            : [],
+        }),
+    });
+
+  it("leads to the page's search, to screens by two letters, and to the list of all keys; not while typing", async () => {
+    const { router } = await press();
+    await userEvent.keyboard("/");
+    expect(document.activeElement).toBe(document.querySelector("input"));
+    await userEvent.keyboard("gb?");
+    await expect.element(page.getByText("Opened: nothing")).toBeVisible();
+    expect(document.querySelector("input")?.value).toBe("gb?");
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard("?");
+    await expect.element(page.getByText("Opened: shortcuts")).toBeVisible();
+    await userEvent.keyboard("gb");
+    await expect.poll(() => router.state.location.pathname).toBe("/admin/disbursement/personal/loans");
+  });
+
+  it("opens screens by their name or what people call them, people by a pasted phone, and what was opened last", async () => {
+    const { router } = await press();
+    await userEvent.keyboard("{Control>}k{/Control}");
+    const search = page.getByRole("combobox", { name: "Search" });
+    await search.fill("pay out");
+    await expect.element(page.getByRole("option", { name: /Loan Disbursement/ })).toBeVisible();
+    await search.fill("log out");
+    await expect.element(page.getByRole("option", { name: "Log out" })).toBeVisible();
+    await search.fill("08030000017");
+    await expect.element(page.getByRole("option", { name: /Nkechi Obi/ })).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => router.state.location.pathname).toBe("/admin/users/1");
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await expect.element(page.getByRole("option", { name: /Nkechi Obi/ }).first()).toBeVisible();
+  });
+});
+
+it("one typeface comes with the product: small, never blocking, with the naira sign", async () => {
+  expect((await (await fetch(font)).arrayBuffer()).byteLength).toBeLessThan(40_000);
+  const faces = [...document.fonts].filter(({ family }) => family.includes("Inter Manilla"));
+  expect(faces.map(({ display }) => display)).toEqual(["swap"]);
+  expect(await document.fonts.load('16px "Inter Manilla"', "₦")).toHaveLength(1);
+});
