@@ -137,6 +137,18 @@ describe("a list", () => {
     expect(router.state.location.search).not.toContain("search");
   });
 
+  it("says what it means that a view is empty, which is not the same as a search without a match", async () => {
+    const views = [{ name: "Declined", address: "f.status=declined", empty: "Nothing was declined" }];
+    await list((query) => (query.get("filter") || query.get("search") ? pageOf([]) : pageOf(rows)), { views });
+    await page.getByRole("link", { name: "Declined" }).click();
+    await expect.element(page.getByRole("heading", { name: "Nothing was declined" })).toBeVisible();
+    await page.getByRole("searchbox").fill("nobody");
+    await expect.element(page.getByText("Nothing matches what you are looking for.")).toBeVisible();
+    await page.getByRole("link", { name: "Declined" }).click();
+    await page.getByRole("link", { name: "Show all" }).click();
+    await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
+  });
+
   it("sorts by a heading, the other way when it is pressed again", async () => {
     const { router } = await list(pageOf(rows));
     // The address says what was pressed; the requests also what is fetched ahead under the pointer.

@@ -80,19 +80,45 @@ async function ask(client: pg.PoolClient, statements: readonly Statement[]): Pro
   return answers.map(({ rows }) => rows);
 }
 
+/** The server's process behind a connection: asked for once. */
+const processes = new WeakMap<pg.PoolClient, Promise<number>>();
+function processOf(client: pg.PoolClient): Promise<number> {
+  const known = processes.get(client);
+  if (known) return known;
+  const asked = client.query<{ pid: number }>("select pg_backend_pid() as pid").then(
+    ({ rows }) => rows[0]?.pid ?? 0,
+    () => 0,
+  );
+  processes.set(client, asked);
+  return asked;
+}
+
 /**
  * The rows of each statement, in order, from one round trip. Several statements are one transaction, so that a setting of the first reaches the others and
  * ends with them.
+ * @param until ends them in the database: nobody waits for the answer any more
  * @throws the database's error of the first statement that failed
  */
-export async function oneRoundTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<Rows[]> {
+export async function oneRoundTrip(
+  pool: pg.Pool,
+  statements: readonly Statement[],
+  until?: AbortSignal,
+): Promise<Rows[]> {
   const client = await pool.connect();
+  let stopping: Promise<unknown> | undefined;
+  const pid = until && processOf(client);
+  const stop = (): void =>
+    void (stopping = pid?.then((id) => pool.query("select pg_cancel_backend($1)", [id])).catch(() => undefined));
+  until?.addEventListener("abort", stop);
   try {
     return await ask(client, statements).catch((error: unknown) => {
       if (isStale(error)) return ask(client, statements);
       throw error;
     });
   } finally {
-    client.release();
+    until?.removeEventListener("abort", stop);
+    await stopping;
+    // What is left of the end must not reach whoever has this connection next.
+    client.release(stopping !== undefined);
   }
 }

@@ -29,6 +29,8 @@ export const personRow = z.object({
   /** Principal of the running loans; null without one. */
   owes_kobo: kobo.nullable(),
   open_document_requests: z.int(),
+  /** What the application still lacks, in words; null when nothing, or when it is decided. */
+  missing: z.string().nullable(),
   credit_limit_kobo: kobo.nullable(),
   /** Who handles the case. */
   assigned_to: z.object({ id: z.uuid(), name: z.string() }).nullable(),

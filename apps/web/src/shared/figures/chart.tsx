@@ -2,6 +2,7 @@
 import { count } from "@manilla/contract/formats";
 import { lazy, type ReactNode, Suspense } from "react";
 import { PlainTable } from "./figures.tsx";
+import { Empty, Panel } from "../ui/kit.tsx";
 import { type ChartRow, type Unit, valueText } from "./chart-values.ts";
 import styles from "./chart.module.css";
 
@@ -10,7 +11,7 @@ const Drawing = lazy(() => import("./chart-drawing.tsx"));
 export interface ChartProps {
   /** What it shows, for those who do not see it, and as the caption of its table. */
   label: string;
-  /** What it says, in one sentence above it. */
+  /** What it says, in one sentence above it (findings.ts); its name and unit stay below. */
   finding?: string | undefined;
   rows: readonly ChartRow[];
   /** Their names; those that COLOURS knows have the same colour on every screen. */
@@ -25,6 +26,8 @@ export interface ChartProps {
   plannedFrom?: string | undefined;
   /** Instead of the table of its values: one that says more. */
   table?: ReactNode;
+  /** Its finding is the title of the panel around it. */
+  isTitled?: boolean;
 }
 
 /** The same thing has the same colour everywhere: numbers of the palette in theme.ts. */
@@ -51,7 +54,14 @@ export function Chart(props: ChartProps): ReactNode {
   }));
   return (
     <figure className={styles.chart}>
-      {finding && <figcaption>{finding}</figcaption>}
+      {finding && (
+        <figcaption>
+          {!props.isTitled && finding}
+          <span className="small muted">
+            {label}, {unit === "count" ? "number" : "₦"}
+          </span>
+        </figcaption>
+      )}
       {(series.length > 1 || plannedFrom !== undefined) && (
         <ul className={styles.legend}>
           {series.map(({ name, colour, isMark }) => (
@@ -78,6 +88,13 @@ export function Chart(props: ChartProps): ReactNode {
     </figure>
   );
 }
+
+/** A chart on its own: its finding is the title, its plain name where there is none. @param props.empty what it means that there are no rows */
+export const ChartPanel = ({ empty, ...chart }: ChartProps & { empty: string }): ReactNode => (
+  <Panel title={chart.finding ?? chart.label}>
+    {chart.rows.length === 0 ? <Empty title={empty} /> : <Chart {...chart} isTitled />}
+  </Panel>
+);
 
 const Values = ({ label, rows, series, counted, unit }: ChartProps): ReactNode => (
   <PlainTable

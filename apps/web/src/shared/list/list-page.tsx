@@ -1,6 +1,6 @@
 import { count, counted } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
-import { useLocation, useParams } from "react-router";
+import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { z } from "zod";
 import { CallError } from "../api/errors.ts";
@@ -14,12 +14,12 @@ import { Cards } from "./cards.tsx";
 import type { Column } from "./columns.tsx";
 import styles from "./list.module.css";
 import { Pagination } from "./pagination.tsx";
-import { type ReadyView, ReadyTabs, useReadyViews } from "./ready-views.tsx";
+import { type ReadyView, ReadyTabs, type ViewTab, useReadyViews } from "./ready-views.tsx";
 import { rememberQueue } from "./record-queue.tsx";
 import type { AnyRow } from "./row-id.ts";
 import type { RowAction } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
-import { useDefaultView, useTableName, useViews } from "./saved-views.ts";
+import { useDefaultView, useTableName, useViews, viewAddress } from "./saved-views.ts";
 import { DataTable } from "./table.tsx";
 import { shownColumns, useTableMemory } from "./table-memory.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -198,7 +198,7 @@ function ListBody({
       ) : error && !data ? (
         <Failure error={error} onRetry={() => void list.result.refetch()} />
       ) : data && rows.length === 0 ? (
-        <NothingHere list={list} empty={empty} action={emptyAction} />
+        <NothingHere list={list} empty={empty} action={emptyAction} views={tabs} />
       ) : (
         <div className={styles.body} data-dimmed={isPlaceholderData} aria-busy={isFetching}>
           {isPhone ? <Cards {...shared} /> : <DataTable {...shared} table={table} all={columns} />}
@@ -209,16 +209,26 @@ function ListBody({
   );
 }
 
-/** E026, in its two meanings: none that match, none yet. */
+/** E026, in its three meanings: none in this view, none that match what was typed or filtered, none yet. */
 function NothingHere({
   list,
   empty = "There is nothing here yet. Records appear as soon as there are any.",
   action,
+  views,
 }: {
   list: List<AnyRow>;
   empty: string | undefined;
   action: ReactNode;
+  views: readonly ViewTab[];
 }): ReactNode {
+  const [query] = useSearchParams();
+  const view = views.find(({ address }) => address === viewAddress(query));
+  if (view && isNarrowed(list.state))
+    return (
+      <Empty title={view.empty ?? `Nothing is in “${view.name}”`} action={<Link to="?">Show all</Link>}>
+        No Results in this view.
+      </Empty>
+    );
   if (isNarrowed(list.state) || list.state.page > 1) {
     return (
       <Empty

@@ -18,17 +18,27 @@ export interface ReadyView {
   address: string | ((facts: ViewFacts) => string);
   /** Roles that begin with it. */
   first?: readonly string[];
+  /** What it means that nothing is in it. */
+  empty?: string;
+}
+
+/** A view with its address as of today. */
+export interface ViewTab {
+  name: string;
+  address: string;
+  first: boolean;
+  empty: string | undefined;
 }
 
 const DAY_MS = 86_400_000;
 
 /** The views with their addresses as of today. */
-export function useReadyViews(views: readonly ReadyView[] = []): { name: string; address: string; first: boolean }[] {
+export function useReadyViews(views: readonly ReadyView[] = []): ViewTab[] {
   const session = useMaybeSession();
   return useMemo(() => {
     const daysOn = (days: number): string => isoDay(new Date(Date.now() + days * DAY_MS));
     const facts: ViewFacts = { today: daysOn(0), in: daysOn, me: session?.user.id ?? "" };
-    return views.map(({ name, address, first }) => ({
+    return views.map(({ name, address, first, empty }) => ({
       name,
       address: viewAddress(
         new URLSearchParams(
@@ -37,13 +47,14 @@ export function useReadyViews(views: readonly ReadyView[] = []): { name: string;
             : address(facts),
         ),
       ),
+      empty,
       first: first?.some((role) => session?.user.roles.some(({ slug }) => slug === role)) ?? false,
     }));
   }, [views, session]);
 }
 
 /** All, and each view; the one that the address asks for is marked. */
-export function ReadyTabs({ views }: { views: ReturnType<typeof useReadyViews> }): ReactNode {
+export function ReadyTabs({ views }: { views: readonly ViewTab[] }): ReactNode {
   const [query] = useSearchParams();
   const here = viewAddress(query);
   if (views.length === 0) return null;

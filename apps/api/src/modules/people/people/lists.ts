@@ -5,7 +5,7 @@ import type { personRow } from "@manilla/contract/people/person";
 import type { QueueName } from "@manilla/contract/people/queues";
 import type { z } from "zod";
 import { defineList } from "../../../db/list.ts";
-import { type RowFacts, queueScope } from "./profiles/index.ts";
+import { MISSING, type RowFacts, queueScope } from "./profiles/index.ts";
 
 // Left joins on unique keys: PostgreSQL drops them from a count that does not look at them.
 const FROM = `
@@ -28,7 +28,7 @@ const definition = {
         from loans l
         where l.user_id = u.id and l.status in ('running', 'past_due', 'stop_requested')
       )
-    end as owes_kobo, u.open_document_requests, u.credit_limit_kobo, u.post_no_debit_reason,
+    end as owes_kobo, u.open_document_requests, ${MISSING} as missing, u.credit_limit_kobo, u.post_no_debit_reason,
     case
       when a.id is not null then json_build_object('id', a.id, 'name', a.full_name)
     end as assigned_to,

@@ -7,6 +7,7 @@ import * as onboarding from "@manilla/contract/people/onboarding";
 import * as calls from "@manilla/contract/people/people";
 import { profileStates } from "@manilla/contract/people/profile-states";
 import { transitionOf } from "@manilla/contract/machine";
+import { completenessOfPerson, loadFacts } from "./profiles/index.ts";
 import * as session from "@manilla/contract/platform/session";
 import * as underwriting from "@manilla/contract/lending/underwriting";
 import sharp from "sharp";
@@ -768,4 +769,57 @@ describe("documents for a person", () => {
       .data as { documents: { source: string; type: string }[] };
     expect(list.documents).toEqual([expect.objectContaining({ source: "request", type: "govt_id" })]);
   });
+});
+
+it("says of an open application what it lacks, as the rules of completeness do", async () => {
+  const text = ["marital_status", "gender", "address", "employer", "position", "emp_type", "company_address"];
+  const whole = text.map((name) => `${name} = 'x'`).join(", ");
+  const lives = [
+    "gender = null",
+    "date_of_birth = '1990-01-01'",
+    `${whole}, employment_status = 'employed', salary_kobo = 1, salary_day = 25, bank_name = 'x', date_of_birth = '1990-01-01'`,
+    `${whole}, employment_status = 'employed', salary_kobo = 1, salary_day = 25, bank_name = 'x', nin_last4 = '1', education = ''`.replace(
+      "position = 'x'",
+      "position = ''",
+    ),
+    `${whole}, employment_status = 'self-employed', salary_kobo = 1, salary_day = 25, bank_name = 'x'`,
+  ];
+  for (const [index, life] of lives.entries()) {
+    const { user_id } = await customer("pending", index > 0);
+    await query(`update profiles set ${life} where user_id = $1`, [user_id]);
+    if (index === 2)
+      await query(
+        `
+          insert into documents (id, user_id, type, title, source, url, original_name, media_type, byte_count, digest, storage_name)
+          values (gen_random_uuid(), $1::uuid, 'work_id', 'x', 'upload', 'mono/x', 'x', 'image/png', 1, '\\x00', $1::text)
+        `,
+        [user_id],
+      );
+    const missing = async () => {
+      const answer = await api.call(calls.listByStatus, {
+        token: risk.token,
+        params: { status: "all" },
+        query: { sortColumn: "created_at", sortOrder: "desc" },
+      });
+      const rows = (answer.body.datatable as { items: { id: string; missing: string | null }[] }).items;
+      return rows.find(({ id }) => id === user_id)?.missing?.split(", ") ?? [];
+    };
+    const said = await missing();
+    const rules = completenessOfPerson(await loadFacts(api.app.db, user_id));
+    const fails = (name: string): boolean => rules.conditions.some((each) => each.name === name && !each.holds);
+    expect({ life, said }).toEqual({
+      life,
+      said: [
+        ...(fails("bvn") ? ["BVN"] : []),
+        ...(fails("date_of_birth") ? ["date of birth"] : []),
+        ...(fails("form_two") ? ["profile"] : []),
+        ...(rules.missing.documents.some((name) => name.endsWith("govt_id")) ? ["ID"] : []),
+        ...(rules.missing.documents.includes("bank_statement") ? ["statement"] : []),
+        ...(life.includes("self-employed") ? [] : ["work e-mail"]),
+        ...(index > 0 ? ["account check"] : []),
+      ],
+    });
+    await query("update profiles set status = 'declined' where user_id = $1", [user_id]);
+    expect(await missing()).toEqual([]);
+  }
 });

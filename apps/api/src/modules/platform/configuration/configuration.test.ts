@@ -1,5 +1,6 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as configuration from "@manilla/contract/platform/configuration";
+import { configurationWords } from "@manilla/contract/platform/configuration-words";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
 
@@ -44,6 +45,10 @@ describe("configuration", () => {
     const { items } = (await api.call(configuration.find, { token: maker.token })).body.data as {
       items: { key: string; value: unknown; rules: string }[];
     };
+    for (const { key } of items)
+      expect(configurationWords(key), key).toMatchObject({ use: expect.stringMatching(/\.$/) });
+    const request = await api.call(approvals.find, { token: checker.token, params: { id: approval_id } });
+    expect(request.body.data).toMatchObject({ title: "Configuration: Youngest customer" });
     expect(items.find(({ key }) => key === "minimum_age_years")).toMatchObject({
       value: 21,
       rules: "required|number|min:18|max:100",

@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/platform/configuration";
+import { configurationWords } from "@manilla/contract/platform/configuration-words";
 import { sql } from "kysely";
 import type { Handlers } from "../../../house/app.ts";
 import { requestApproval } from "../approvals/index.ts";
@@ -45,7 +46,7 @@ export const handlers: Handlers<typeof calls> = {
       const before = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
       const approval_id = await requestApproval(tx, context, {
         kind: "change_configuration",
-        title: `Configuration: ${keys.join(", ")}`,
+        title: `Configuration: ${keys.map((key) => configurationWords(key).label).join(", ")}`,
         payload: { values },
         before: { values: before },
         reason: body.reason,

@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { Chart } from "../../../shared/figures/chart.tsx";
+import { ChartPanel } from "../../../shared/figures/chart.tsx";
+import { largestFinding } from "../../../shared/figures/findings.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
+import { AsAt, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { stageName } from "./stages.tsx";
 
@@ -49,21 +50,7 @@ export default function DisbursementStatisticsScreen(): ReactNode {
                 },
               ]}
             />
-            <Panel title="Paid out by day">
-              {data.by_day.length === 0 ? (
-                <Empty title="Nothing paid out yet">Days appear with the first payout that the bank confirms.</Empty>
-              ) : (
-                <Chart
-                  label="Paid out by day"
-                  series={["Paid out"]}
-                  rows={data.by_day.map((row) => ({
-                    key: row.day,
-                    name: shortDay(row.day).slice(0, 5),
-                    values: [row.amount_kobo],
-                  }))}
-                />
-              )}
-            </Panel>
+            <Days rows={data.by_day} />
             <Panel title="By stage" flush>
               <PlainTable
                 caption="Disbursements by stage"
@@ -86,5 +73,18 @@ export default function DisbursementStatisticsScreen(): ReactNode {
         )}
       </Answered>
     </Page>
+  );
+}
+
+function Days({ rows: days }: { rows: readonly { day: string; amount_kobo: number }[] }): ReactNode {
+  const rows = days.map((row) => ({ key: row.day, name: shortDay(row.day).slice(0, 5), values: [row.amount_kobo] }));
+  return (
+    <ChartPanel
+      empty="Nothing paid out yet"
+      label="Paid out by day"
+      finding={largestFinding("paid out", rows)}
+      series={["Paid out"]}
+      rows={rows}
+    />
   );
 }

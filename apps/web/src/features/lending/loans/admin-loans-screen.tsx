@@ -47,21 +47,31 @@ export default function AdminLoansScreen(): ReactNode {
 }
 
 const views: readonly ReadyView[] = [
-  { name: "Late", address: "f.status=past_due&sortColumn=days_past_due&sortOrder=desc" },
+  { name: "Late", address: "f.status=past_due&sortColumn=days_past_due&sortOrder=desc", empty: "No loan is late" },
   {
     name: "Due this week",
     address: (facts) =>
       `f.status=running,past_due&rangeKey=next_due_on&rangeStart=${facts.today}&rangeEnd=${facts.in(6)}&sortColumn=next_due_on&sortOrder=asc`,
+    empty: "Nothing falls due this week",
   },
-  { name: "Running", address: "f.status=running&sortColumn=next_due_on&sortOrder=asc" },
-  { name: "Paid out lately", address: "f.status=running,past_due&sortColumn=disbursed_on&sortOrder=desc" },
+  { name: "Running", address: "f.status=running&sortColumn=next_due_on&sortOrder=asc", empty: "No loan is running" },
+  {
+    name: "Paid out lately",
+    address: "f.status=running,past_due&sortColumn=disbursed_on&sortOrder=desc",
+    empty: "No loan is running",
+  },
 ];
 const OLDEST = "sortColumn=created_at&sortOrder=asc";
 const requestViews: readonly ReadyView[] = [
   { name: "Longest wait", address: OLDEST, first: ["super_admin"] },
-  { name: "Officer's turn", address: `f.marks=none,operations&${OLDEST}` },
-  { name: "Operations' turn", address: `f.marks=none,officer&${OLDEST}`, first: ["super_operations"] },
-  { name: "Ready to decide", address: `f.marks=both&${OLDEST}` },
+  { name: "Officer's turn", address: `f.marks=none,operations&${OLDEST}`, empty: "No request waits for an officer" },
+  {
+    name: "Operations' turn",
+    address: `f.marks=none,officer&${OLDEST}`,
+    first: ["super_operations"],
+    empty: "No request waits for operations",
+  },
+  { name: "Ready to decide", address: `f.marks=both&${OLDEST}`, empty: "No request is ready to decide" },
   { name: "Largest", address: "sortColumn=principal_kobo&sortOrder=desc" },
 ];
 const allColumns = loanColumns((row) => `/admin/books/loan/${row.id}`);

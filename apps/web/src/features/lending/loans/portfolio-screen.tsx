@@ -1,11 +1,12 @@
-import { count, counted, naira, percent } from "@manilla/contract/formats";
+import { count, counted, naira, percent, isoDay } from "@manilla/contract/formats";
 import { badge } from "@manilla/contract/badges";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { Chart } from "../../../shared/figures/chart.tsx";
+import { ChartPanel } from "../../../shared/figures/chart.tsx";
+import { changeFinding } from "../../../shared/figures/findings.ts";
 import { Figures, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
@@ -70,9 +71,7 @@ export default function PortfolioScreen(): ReactNode {
                 <Statuses rows={data.by_status} />
               </Panel>
             </div>
-            <Panel title="Paid out by month">
-              <Months rows={data.by_month} />
-            </Panel>
+            <Months rows={data.by_month} />
           </>
         )}
       </Answered>
@@ -158,20 +157,20 @@ function withoutHoles(rows: Statistics["by_month"]): Statistics["by_month"] {
 
 function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
   const rows = withoutHoles(known);
-  if (rows.length === 0) return <Empty title="Nothing paid out yet" />;
-  const largest = rows.reduce((most, row) => (row.principal_kobo > most.principal_kobo ? row : most));
+  const months = rows.map((row) => ({
+    key: row.month,
+    name: monthName(row.month),
+    values: [row.principal_kobo],
+    count: row.count,
+  }));
   return (
-    <Chart
+    <ChartPanel
+      empty="Nothing paid out yet"
       label="Paid out by month"
-      finding={`Most was paid out in ${monthName(largest.month)}: ${naira(largest.principal_kobo)} to ${counted(largest.count, "loan")}`}
+      finding={changeFinding("Paid out", months, isoDay(new Date()).slice(0, 7))}
       series={["Paid out"]}
       counted="Loans"
-      rows={rows.map((row) => ({
-        key: row.month,
-        name: monthName(row.month),
-        values: [row.principal_kobo],
-        count: row.count,
-      }))}
+      rows={months}
     />
   );
 }

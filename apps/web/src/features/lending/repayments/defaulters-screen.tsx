@@ -58,10 +58,18 @@ const shown = columns<Row>([
 ]);
 
 const views: readonly ReadyView[] = [
-  { name: "Mine", address: ({ me }) => `f.assigned_to=${me}` },
-  { name: "Promised today", address: ({ today }) => `f.promised_on=${today}..${today}` },
-  { name: "Promise broken", address: (facts) => `f.promised_on=..${facts.in(-1)}` },
-  { name: "New", address: "f.days_past_due=1..7&sortColumn=days_past_due&sortOrder=asc" },
+  { name: "Mine", address: ({ me }) => `f.assigned_to=${me}`, empty: "Nobody who is late is with you" },
+  {
+    name: "Promised today",
+    address: ({ today }) => `f.promised_on=${today}..${today}`,
+    empty: "Nobody promised to pay today",
+  },
+  { name: "Promise broken", address: (facts) => `f.promised_on=..${facts.in(-1)}`, empty: "No promise is broken" },
+  {
+    name: "New",
+    address: "f.days_past_due=1..7&sortColumn=days_past_due&sortOrder=asc",
+    empty: "Nobody became late this week",
+  },
 ];
 
 function rowActions(row: Row): RowAction[] {

@@ -49,16 +49,24 @@ function rowActions(
 
 const UNPAID = "f.status=scheduled,due,part_paid,overdue";
 const all: readonly ReadyView[] = [
-  { name: "Unpaid by day", address: UNPAID, first: ["super_finance", "super_admin"] },
-  { name: "Today", address: ({ today }) => `${UNPAID}&rangeStart=${today}&rangeEnd=${today}` },
-  { name: "Next 7 days", address: (facts) => `${UNPAID}&rangeStart=${facts.today}&rangeEnd=${facts.in(6)}` },
-  { name: "Overdue", address: "f.status=overdue&sortColumn=days_past_due&sortOrder=desc" },
+  { name: "Unpaid by day", address: UNPAID, first: ["super_finance", "super_admin"], empty: "Nothing is unpaid" },
+  {
+    name: "Today",
+    address: ({ today }) => `${UNPAID}&rangeStart=${today}&rangeEnd=${today}`,
+    empty: "Nothing falls due today",
+  },
+  {
+    name: "Next 7 days",
+    address: (facts) => `${UNPAID}&rangeStart=${facts.today}&rangeEnd=${facts.in(6)}`,
+    empty: "Nothing falls due in the next 7 days",
+  },
+  { name: "Overdue", address: "f.status=overdue&sortColumn=days_past_due&sortOrder=desc", empty: "Nothing is overdue" },
 ];
 const settling: readonly ReadyView[] = [
-  { name: "Today", address: ({ today }) => `rangeStart=${today}&rangeEnd=${today}` },
+  { name: "Today", address: ({ today }) => `rangeStart=${today}&rangeEnd=${today}`, empty: "Nothing falls due today" },
   { name: "Most late", address: "sortColumn=days_past_due&sortOrder=desc" },
   { name: "Largest", address: "sortColumn=outstanding_kobo&sortOrder=desc" },
-  { name: "Part paid", address: "f.status=part_paid" },
+  { name: "Part paid", address: "f.status=part_paid", empty: "Nothing is paid in part" },
 ];
 
 /** R115 shows every repayment, R119 those that can be settled now. */

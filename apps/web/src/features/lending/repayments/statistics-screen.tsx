@@ -6,7 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { DayRange, useDayRange } from "../../../shared/figures/day-range.tsx";
-import { Chart } from "../../../shared/figures/chart.tsx";
+import { ChartPanel } from "../../../shared/figures/chart.tsx";
 import { Bars, Figures, figureStyles as styles, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
@@ -67,28 +67,23 @@ function Details({ data }: { data: Statistics }): ReactNode {
           },
         ]}
       />
-      <Panel title="Due and paid by month">
-        {data.by_month.length === 0 ? (
-          <Empty title="Nothing is scheduled yet" />
-        ) : (
-          <Chart
-            label="Due and paid by month"
-            finding={
-              data.due.count > 0
-                ? `${percent(data.collection_rate_percent)} of what fell due in these days is repaid`
-                : undefined
-            }
-            series={["Repaid", "Due"]}
-            mark="Due"
-            plannedFrom={data.by_month.find(({ month }) => month > data.business_date.slice(0, 7))?.month}
-            rows={data.by_month.map((row) => ({
-              key: row.month,
-              name: monthName(row.month),
-              values: [row.paid_kobo, row.due_kobo],
-            }))}
-          />
-        )}
-      </Panel>
+      <ChartPanel
+        empty="Nothing is scheduled yet"
+        label="Due and paid by month"
+        finding={
+          data.due.count > 0
+            ? `${percent(data.collection_rate_percent)} of what fell due in these days is repaid`
+            : undefined
+        }
+        series={["Repaid", "Due"]}
+        mark="Due"
+        plannedFrom={data.by_month.find(({ month }) => month > data.business_date.slice(0, 7))?.month}
+        rows={data.by_month.map((row) => ({
+          key: row.month,
+          name: monthName(row.month),
+          values: [row.paid_kobo, row.due_kobo],
+        }))}
+      />
       <div className={styles.grid}>
         <Panel title="Received by channel">
           {data.by_channel.length === 0 ? (

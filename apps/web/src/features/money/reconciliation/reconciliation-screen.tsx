@@ -36,10 +36,18 @@ const shown = columns<Item>([
 /** What is not matched nor done with. */
 const OPEN = "f.status=missing,over,short,mismatch";
 const views: readonly ReadyView[] = [
-  { name: "Open", address: OPEN },
-  { name: "By value", address: `${OPEN}&sortColumn=difference_kobo&sortOrder=asc` },
-  { name: "Mine", address: ({ me }) => `${OPEN}&f.owner_id=${me}` },
-  { name: "Over 3 days", address: (facts) => `${OPEN}&f.business_date=..${facts.in(-4)}` },
+  { name: "Open", address: OPEN, empty: "Nothing differs from the bank" },
+  {
+    name: "By value",
+    address: `${OPEN}&sortColumn=difference_kobo&sortOrder=asc`,
+    empty: "Nothing differs from the bank",
+  },
+  { name: "Mine", address: ({ me }) => `${OPEN}&f.owner_id=${me}`, empty: "No exception is yours" },
+  {
+    name: "Over 3 days",
+    address: (facts) => `${OPEN}&f.business_date=..${facts.in(-4)}`,
+    empty: "No exception is older than 3 days",
+  },
 ];
 
 const { match, voidItem, assign } = calls.reconciliation;

@@ -50,6 +50,10 @@ export const personColumns = columns<PersonRow>([
     kind: "number",
     opens: (row) => (row.open_document_requests > 0 ? `/admin/users/${row.id}?tab=documents` : undefined),
   }),
+  column("missing", {
+    width: 190,
+    render: (row) => (row.missing ? row.missing.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : nothing),
+  }),
   column("assigned_to", { header: "With", kind: "person", width: 120 }),
   column("referred_by", {
     width: 200,

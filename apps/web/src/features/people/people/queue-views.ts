@@ -59,8 +59,8 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   fresh: unfinished,
   cold: unfinished,
   dump: unfinished,
-  onboarding: { ...unfinished, shows: ["phone", "employer", "verify_method", "assigned_to", "created_at"] },
-  incomplete: { ...unfinished, shows: ["phone", "bvn_verified_at", "employer", "assigned_to", "created_at"] },
+  onboarding: { ...unfinished, shows: ["missing", "phone", "employer", "assigned_to", "created_at"] },
+  incomplete: { ...unfinished, shows: ["missing", "phone", "employer", "assigned_to", "created_at"] },
   highend: { ...judged, shows: ["salary_kobo", "employer", "phone", "credit_limit_kobo", "assigned_to", "created_at"] },
   "verification-method": {
     shows: ["verify_method", "bvn_verified_at", "employer", "salary_kobo", "created_at"],
@@ -74,13 +74,13 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   },
   processing: judged,
   "doc-processor": {
-    shows: ["open_document_requests", "verify_method", "employer", "salary_kobo", "assigned_to", "created_at"],
+    shows: ["missing", "verify_method", "employer", "salary_kobo", "assigned_to", "created_at"],
     acts: ["assign", "unassign", "processing", "write_to"],
     empty: "No documents wait to be looked at.",
   },
   process: {
     ...judged,
-    shows: ["phone", "employer", "salary_kobo", "open_document_requests", "assigned_to", "created_at"],
+    shows: ["missing", "employer", "salary_kobo", "assigned_to", "created_at"],
     empty: "Everything is decided. New cases come in by themselves as soon as an application is complete.",
   },
   assigned: {
@@ -105,7 +105,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   },
   uncertain: {
     ...judged,
-    shows: ["phone", "employer", "salary_kobo", "open_document_requests", "assigned_to", "created_at"],
+    shows: ["missing", "employer", "salary_kobo", "assigned_to", "created_at"],
     acts: [...judged.acts, "requeue"],
   },
   declined: {

@@ -25,9 +25,17 @@ const shown = columns<Row>([
 ]);
 
 const views: readonly ReadyView[] = [
-  { name: "Pending", address: "f.status=pending&sortColumn=created_at&sortOrder=asc" },
-  { name: "I asked", address: ({ me }) => `f.maker_id=${me}` },
-  { name: "Largest", address: "f.status=pending&sortColumn=amount_kobo&sortOrder=desc" },
+  {
+    name: "Pending",
+    address: "f.status=pending&sortColumn=created_at&sortOrder=asc",
+    empty: "Nothing waits for a second person",
+  },
+  { name: "I asked", address: ({ me }) => `f.maker_id=${me}`, empty: "You have asked for nothing" },
+  {
+    name: "Largest",
+    address: "f.status=pending&sortColumn=amount_kobo&sortOrder=desc",
+    empty: "Nothing waits for a second person",
+  },
 ];
 
 /** Why these are not decided together; undefined where they can be. */

@@ -1,17 +1,18 @@
 import { checkForm } from "@manilla/contract/form-rules";
-import { naira, sentence } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
+import { configurationGroups, configurationWords } from "@manilla/contract/platform/configuration-words";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { TextField } from "../../../shared/form/fields.tsx";
-import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { DateField, MoneyField, SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm, type Values } from "../../../shared/form/use-call-form.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./configuration.module.css";
@@ -54,6 +55,21 @@ const fieldOf = (item: Item): string => `values.${item.key}`;
 const isNumeric = (item: Item): boolean => typeof item.value === "number";
 const wireValue = (item: Item, value: Values[string]): unknown =>
   isNumeric(item) && typeof value === "string" && value !== "" ? Number(value) : (value ?? "");
+
+const labelOf = ({ key }: Item): string => {
+  const { label, unit } = configurationWords(key);
+  return unit ? `${label} (${unit})` : label;
+};
+
+/** By group, in the order of the groups; what no group has comes last. */
+function grouped(items: readonly Item[]): [string, Item[]][] {
+  const named = Object.entries(configurationGroups).map(([group, of]): [string, Item[]] => [
+    group,
+    Object.keys(of).flatMap((key) => items.filter((item) => item.key === key)),
+  ]);
+  const others = items.filter(({ key }) => !named.some(([, of]) => of.some((item) => item.key === key)));
+  return [...named, ["Others", others] as [string, Item[]]].filter(([, of]) => of.length > 0);
+}
 
 const inWords = (item: Item): string =>
   item.key.endsWith("_kobo") && typeof item.value === "number"
@@ -105,28 +121,30 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
   const isWrong = Object.keys(checkForm(rules, form.values)).length > 0;
   return (
     <Form form={form}>
-      <Panel title="Values">
-        <div className={`stack ${styles.values}`}>
-          {editable.map((item) => (
-            <div key={item.key}>
-              <ValueField item={item} />
-              <p className="small muted">
-                {item.is_public && <ToneBadge tone="neutral">Seen by everybody</ToneBadge>} Changed{" "}
-                <When at={item.updated_at} />
-                {item.updated_by && ` by ${item.updated_by}`}
-              </p>
-            </div>
-          ))}
-        </div>
-      </Panel>
+      {grouped(editable).map(([group, of]) => (
+        <Panel key={group} title={group}>
+          <div className={`stack ${styles.values}`}>
+            {of.map((item) => (
+              <div key={item.key}>
+                <ValueField item={item} />
+                <p className="small muted">
+                  {item.is_public && <ToneBadge tone="neutral">Seen by everybody</ToneBadge>} Since{" "}
+                  {day(item.updated_at)}
+                  {item.updated_by && `, by ${item.updated_by}`}
+                </p>
+              </div>
+            ))}
+          </div>
+        </Panel>
+      ))}
       {fixed.length > 0 && (
         <Panel title="Not changed here" flush>
           <ul className={styles.fixed}>
             {fixed.map((item) => (
               <li key={item.key}>
                 <div>
-                  {sentence(item.key.replace(/_kobo$/, ""))}
-                  <div className="small muted">{item.description}</div>
+                  {labelOf(item)}
+                  <div className="small muted">{configurationWords(item.key).use || item.description}</div>
                 </div>
                 <strong>{inWords(item)}</strong>
               </li>
@@ -141,7 +159,7 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
           <div className={`stack ${styles.values}`}>
             <p>
               {ask.length === 1 ? "One value" : `${ask.length} values`} would change:{" "}
-              {ask.map((item) => sentence(item.key.replace(/_kobo$/, "")).toLowerCase()).join(", ")}.
+              {ask.map((item) => configurationWords(item.key).label).join(", ")}.
             </p>
             <TextAreaField name="reason" label="Reason" />
             {isWrong && <p className="small muted">Some value above is not right yet.</p>}
@@ -154,9 +172,12 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
 }
 
 function ValueField({ item }: { item: Item }): ReactNode {
-  const label = sentence(item.key.replace(/_kobo$/, ""));
-  const shared = { name: fieldOf(item), label, hint: item.description };
+  const { use, choices } = configurationWords(item.key);
+  const shared = { name: fieldOf(item), label: labelOf(item), hint: use || item.description };
+  if (choices)
+    return <SelectField {...shared} choices={Object.entries(choices).map(([value, label]) => ({ value, label }))} />;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(String(item.value))) return <DateField {...shared} />;
   if (item.key.endsWith("_kobo")) return <MoneyField {...shared} />;
-  if (item.rules?.includes("nullable")) return <TextAreaField {...shared} rows={2} />;
+  if (item.rules?.includes("nullable") || String(item.value).length > 60) return <TextAreaField {...shared} rows={2} />;
   return <TextField {...shared} autoComplete="off" {...(isNumeric(item) && { inputMode: "numeric" as const })} />;
 }

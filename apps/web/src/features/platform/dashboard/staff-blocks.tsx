@@ -5,6 +5,7 @@ import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Chart } from "../../../shared/figures/chart.tsx";
+import { againstFinding } from "../../../shared/figures/findings.ts";
 import { useSession } from "../../../shared/session/session.ts";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
@@ -77,20 +78,24 @@ export const DueToday = (): ReactNode => (
         },
       ].filter((each) => each !== false)
     }
-    more={({ trend }) => (
-      <div className={styles.trend}>
-        <Chart
-          label="Due and received in the last 14 days"
-          series={["Received", "Due"]}
-          mark="Due"
-          rows={trend.map(({ day, due_kobo, received_kobo }) => ({
-            key: day,
-            name: day.slice(8),
-            values: [received_kobo, due_kobo],
-          }))}
-        />
-      </div>
-    )}
+    more={({ trend }) => {
+      const rows = trend.map(({ day, due_kobo, received_kobo }) => ({
+        key: day,
+        name: day.slice(8),
+        values: [received_kobo, due_kobo],
+      }));
+      return (
+        <div className={styles.trend}>
+          <Chart
+            label="Due and received in the last 14 days"
+            finding={againstFinding(rows, (got, asked) => `${got} was received, ${asked} fell due`)}
+            series={["Received", "Due"]}
+            mark="Due"
+            rows={rows}
+          />
+        </div>
+      );
+    }}
   />
 );
 

@@ -1,5 +1,6 @@
 /** The door of profiles: what is known of a person, the case's status, the possible decisions. */
 export { caseStatusOf, moveCase, refreshCase } from "./case.ts";
+export { MISSING } from "./missing.ts";
 export { type PersonFacts, completenessOfPerson, loadFacts, shownProfile } from "./facts.ts";
 export { CUSTOMERS, queueScope } from "./queue-scope.ts";
 export { ageOn, compareIdentity, isSameName } from "./names.ts";

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
-import { Chart } from "../../../../shared/figures/chart.tsx";
+import { ChartPanel } from "../../../../shared/figures/chart.tsx";
+import { shareFinding } from "../../../../shared/figures/findings.ts";
 import { Figures, monthName } from "../../../../shared/figures/figures.tsx";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
 import { Answered } from "../../../../shared/ui/answered.tsx";
@@ -72,24 +73,20 @@ function Details({ data }: { data: Active }): ReactNode {
           )}
         </Panel>
       </div>
-      <Panel title="First loans and repeated ones, by month">
-        {data.by_month.length === 0 ? (
-          <Empty title="Nothing paid out yet" />
-        ) : (
-          <Chart
-            label="First and repeated loans by month"
-            unit="count"
-            series={["First loans", "Repeated"]}
-            rows={data.by_month
-              .slice(-12)
-              .map((row) => ({
-                key: row.month,
-                name: monthName(row.month),
-                values: [row.first_loans, row.repeat_loans],
-              }))}
-          />
+      <ChartPanel
+        empty="Nothing paid out yet"
+        label="First and repeated loans by month"
+        finding={shareFinding(
+          data.by_month.slice(-12).reduce((sum, row) => sum + row.repeat_loans, 0),
+          data.by_month.slice(-12).reduce((sum, row) => sum + row.first_loans + row.repeat_loans, 0),
+          "of the loans of these months went to people who had borrowed before",
         )}
-      </Panel>
+        unit="count"
+        series={["First loans", "Repeated"]}
+        rows={data.by_month
+          .slice(-12)
+          .map((row) => ({ key: row.month, name: monthName(row.month), values: [row.first_loans, row.repeat_loans] }))}
+      />
     </>
   );
 }

@@ -6,13 +6,14 @@ import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
 import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
-import { Chart } from "../../../../shared/figures/chart.tsx";
+import { ChartPanel } from "../../../../shared/figures/chart.tsx";
+import { shareFinding } from "../../../../shared/figures/findings.ts";
 import { Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
 import { withParameter } from "../../../../shared/list/url-state.ts";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
 import { Answered } from "../../../../shared/ui/answered.tsx";
-import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
+import { AsAt, Panel } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
 
 type Leads = Answer<typeof calls.peopleStatistics.leads>;
@@ -124,18 +125,18 @@ function Details({ data }: { data: Leads }): ReactNode {
           }
         </Panel>
       </div>
-      <Panel title={groupTitle(group)}>
-        {days.length === 0 ? (
-          <Empty title="Nobody registered in these days" />
-        ) : (
-          <Chart
-            label={`Registered and complete ${groupTitle(group).toLowerCase()}`}
-            unit="count"
-            series={["Registered", "Complete since"]}
-            rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
-          />
+      <ChartPanel
+        empty="Nobody registered in these days"
+        label={`Registered and complete ${groupTitle(group).toLowerCase()}`}
+        finding={shareFinding(
+          data.by_day.reduce((sum, row) => sum + row.complete, 0),
+          data.by_day.reduce((sum, row) => sum + row.registered, 0),
+          "of those who registered have completed their application",
         )}
-      </Panel>
+        unit="count"
+        series={["Registered", "Complete since"]}
+        rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
+      />
     </>
   );
 }

@@ -4,7 +4,8 @@ import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
 import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
-import { Chart } from "../../../../shared/figures/chart.tsx";
+import { ChartPanel } from "../../../../shared/figures/chart.tsx";
+import { shareFinding } from "../../../../shared/figures/findings.ts";
 import { Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
 import { hours } from "../../../../shared/people/hours.ts";
@@ -58,18 +59,14 @@ function Details({ data }: { data: Underwriting }): ReactNode {
           { label: "Until the decision", value: hours(data.median_hours_to_decision), note: "half of them sooner" },
         ]}
       />
-      <Panel title={groupTitle(group)}>
-        {days.length === 0 ? (
-          <Empty title="Nothing was decided in these days" />
-        ) : (
-          <Chart
-            label={`Activated and declined ${groupTitle(group).toLowerCase()}`}
-            unit="count"
-            series={["Activated", "Declined"]}
-            rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
-          />
-        )}
-      </Panel>
+      <ChartPanel
+        empty="Nothing was decided in these days"
+        label={`Activated and declined ${groupTitle(group).toLowerCase()}`}
+        finding={shareFinding(data.approved, data.decided, "of those decided were approved")}
+        unit="count"
+        series={["Activated", "Declined"]}
+        rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
+      />
       <Panel title="By underwriter" flush>
         {
           <PlainTable

@@ -1,0 +1,100 @@
+/** The values of the configuration as people say them: name, unit, meaning with the place of use, in groups. No zod: the browser reads it. */
+
+export interface ConfigurationWords {
+  label: string;
+  /** What a plain number counts. */
+  unit?: string;
+  /** What it decides, and where. */
+  use: string;
+  /** What a choice is called. */
+  choices?: Readonly<Record<string, string>>;
+}
+
+const words = (label: string, use: string, unit?: string): ConfigurationWords => ({
+  label,
+  use,
+  ...(unit && { unit }),
+});
+
+/** Groups in the order of the screen. */
+export const configurationGroups: Readonly<Record<string, Readonly<Record<string, ConfigurationWords>>>> = {
+  "Who we are": {
+    provider_address: words("Address", "Shown in letters and on the help page."),
+    provider_licence: words("Licence", "Shown in letters and on the help page."),
+    announcement: words("Announcement", "A line at the top of every page; empty for none."),
+  },
+  "Help and complaints": {
+    support_phone: words("Phone", "Whom customers call: help page, letters, messages."),
+    support_whatsapp: words("WhatsApp", "Where customers write: help page and messages."),
+    support_email: words("E-mail", "Where customers write: help page, terms, letters."),
+    support_hours: words("Hours", "When the phone is answered, beside the number."),
+    complaint_days: words("Time for a complaint", "The clock of every complaint.", "days"),
+    complaint_beyond: words("Who to turn to after us", "Said on the help page, where complaints are made."),
+  },
+  Applications: {
+    minimum_age_years: words("Youngest customer", "Checked when a BVN or NIN is verified.", "years"),
+    instant_approval_minimum_salary_kobo: words(
+      "Salary for instant approval",
+      "From this monthly salary a request is marked for it, among the credit decisions.",
+    ),
+    high_end_salary_kobo: words("High-end salary", "From this monthly salary a person is in the queue High-end Users."),
+    document_request_days: words("A request for papers is open", "How long its link works.", "days"),
+    appeal_pause_days: words("Pause between appeals", "Counted from a declined appeal.", "days"),
+  },
+  "Money recorded by hand": {
+    recorded_alone_by_one_kobo: words(
+      "Alone, by one colleague",
+      "In 30 days, without a second person, in Receive and Settle; ₦0 for never.",
+    ),
+    recorded_alone_on_loan_kobo: words("Alone, on one loan", "In 30 days, without a second person; ₦0 for never."),
+    recorded_alone_for_person_kobo: words(
+      "Alone, for one customer",
+      "In 30 days, without a second person; ₦0 for never.",
+    ),
+  },
+  "The bank’s statements": {
+    own_bank_account: words(
+      "Our account",
+      "Bank code/account number, as 011/0000014579: only its statements are taken in Reconciliation.",
+    ),
+    difference_alone_kobo: words(
+      "Difference named by one person",
+      "Up to this in Reconciliation; above it a second person agrees.",
+    ),
+    difference_tolerance_kobo: words("Difference booked by itself", "Up to this in Reconciliation; ₦0 for never."),
+    difference_tolerance_account: {
+      ...words("Such a difference goes to", "The account of the books."),
+      choices: { bank_charges: "Bank charges", rounding: "Rounding" },
+    },
+    difference_tolerance_from: words("In force from", "For lines that the bank booked on this day or later."),
+  },
+  Messages: {
+    quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),
+    quiet_hours_to: words("Quiet until", "They go out from this hour on.", "o’clock"),
+    marketing_messages_a_week: words("Offers to one person", "At most in seven days, in Communications.", "messages"),
+    failures_until_suppressed: words(
+      "Failures until we stop writing",
+      "In a row, to one number or address, for a passing reason.",
+      "messages",
+    ),
+  },
+  "How long things are kept": {
+    retention_unfinished_days: words("Unfinished sign-ups", "Then erased, see Data Retention.", "days"),
+    retention_message_days: words("Log of messages", "Then removed, see Data Retention.", "days"),
+  },
+  "Rewards, cards and debits": {
+    referral_reward_kobo: words(
+      "Reward for bringing somebody",
+      "Paid when they are paid out a first loan: Share And Earn.",
+    ),
+    card_setup_kobo: words("Charge that proves a new card", "Becomes the person’s credit."),
+    collection_daily_attempts: words("Debits on consecutive days", "Then they become weekly.", "attempts"),
+  },
+};
+
+const all: ReadonlyMap<string, ConfigurationWords> = new Map(
+  Object.values(configurationGroups).flatMap((group) => Object.entries(group)),
+);
+
+/** A value's words; an unknown key is its own name. */
+export const configurationWords = (key: string): ConfigurationWords => all.get(key) ?? { label: key, use: "" };
