@@ -118,7 +118,7 @@ export async function oneRoundTrip(
   } finally {
     until?.removeEventListener("abort", stop);
     await stopping;
-    // What is left of the end must not reach whoever has this connection next.
+    // What is left of the end must not reach the next holder of this connection.
     client.release(stopping !== undefined);
   }
 }
