@@ -627,7 +627,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "lists: filtered by what is withheld",
-    file: "apps/api/src/http/answer.ts",
+    file: "apps/api/src/db/withheld.ts",
     find: ".some((name) => hidden.includes(name)))",
     put: '.some((name) => name === ""))',
     test: PAPERS,

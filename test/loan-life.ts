@@ -4,6 +4,13 @@ import { transitionOf } from "../packages/contract/src/machine.ts";
 import { type Component, DEFAULT_ORDER, type QuoteRequest, quote } from "../packages/credit/src/index.ts";
 import type { PlannedMoney, ReceiptPlan } from "../apps/api/src/modules/lending/repayments/plan.ts";
 import { planReceipt } from "../apps/api/src/modules/lending/repayments/plan.ts";
+import {
+  type AgreedRow,
+  type ReceiptFact,
+  type Replayed,
+  replay,
+} from "../apps/api/src/modules/lending/repayments/planning/replay.ts";
+import { type RescheduleFact, addedRows } from "../apps/api/src/modules/lending/repayments/planning/rescheduling.ts";
 import type { RunningLoan, Schedule, ScheduleRow } from "../apps/api/src/modules/lending/schedules/index.ts";
 
 export interface Life {
@@ -98,4 +105,29 @@ export function after({ loan, schedule }: Life, plan: ReceiptPlan): Life {
 export function pay(life: Life, money: PlannedMoney): { life: Life; plan: ReceiptPlan } {
   const plan = planReceipt(money, life.loan, life.schedule);
   return { life: after(life, plan), plan };
+}
+
+/** A loan replayed from its facts, to any day. */
+export function told(
+  born: Life,
+  fee_kobo: bigint,
+  receipts: readonly ReceiptFact[],
+  facts: readonly RescheduleFact[],
+): (on: string) => Replayed {
+  let count = 0;
+  let rows: AgreedRow[] = born.schedule.rows.map((row) => ({
+    ...row,
+    agreed_kobo: row.principal_kobo + row.interest_kobo + row.fees_kobo,
+    was_paid_before: false,
+  }));
+  for (const fact of facts) rows = [...rows, ...addedRows(rows, born.loan, fact, () => `added-${(count += 1)}`)];
+  return (on) =>
+    replay(
+      born.loan,
+      rows,
+      fee_kobo,
+      receipts.filter((each) => each.on <= on),
+      facts.filter((each) => each.on <= on),
+      on,
+    );
 }

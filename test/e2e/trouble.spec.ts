@@ -1,8 +1,8 @@
-/** Two days on the desk: a loan in trouble worked from its own page, and a payout that goes to the wrong account. */
+/** Days on the desk: a loan in trouble worked from its own page, one that gets more time, a payout to the wrong account, and one that the bank sent back. */
 import { expect, type Page } from "@playwright/test";
-import { businessDate, daysAfter, personNumber } from "./support/sandbox.ts";
+import { bookAtTheBank, businessDate, daysAfter, messageTo, movements, personNumber } from "./support/sandbox.ts";
 import { act, answerDialog, ask, choose, fillFields, loginOf, phone, signedIn } from "./support/screens.ts";
-import { approveRequest, attachSlip } from "./support/staff.ts";
+import { approveRequest, attachSlip, reconcile } from "./support/staff.ts";
 import { test } from "./support/world.ts";
 
 /** What a reader must not meet in a timeline: ids, JSON, raw truth values and names of states as programs write them. */
@@ -191,4 +191,113 @@ test("an approver finds the wrong account, declines the payout with a reason, an
   await finance.goto(`/admin/loans/${payee?.loan_id ?? ""}`);
   await expect(work(finance)).toContainText("Finance asks for the payout next.");
   await Promise.all([finance, second, admin, other].map((page) => page.context().close()));
+});
+
+test("a loan is rescheduled by two persons from its page, and its borrower reads the new schedule", async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const [risk, admin, borrower] = await Promise.all(
+    ["risk", "admin", "customer"].map((name) => signedIn(browser, loginOf(name))),
+  );
+  if (!risk || !admin || !borrower) throw new Error("Not everybody signed in.");
+  const { user } = await ask<{ user: { id: string; phone: string } }>(borrower, "/session");
+  const { items } = await ask<{ items: Late[] }>(admin, "/admin/personal/loans?limit=100");
+  const loan = items.find(({ status, customer }) => status === "running" && customer.id === user.id);
+  if (!loan) throw new Error("The demo's customer has no running loan.");
+  await borrower.goto(`/customer/loans/${loan.id}`);
+  const rows = borrower.getByRole("main").getByRole("table").last().locator("tbody tr");
+  await expect(rows.first()).toBeVisible();
+  const before = await rows.count();
+
+  await risk.goto(`/admin/loans/${loan.id}`);
+  await more(risk, "Reschedule…");
+  const dialog = risk.getByRole("dialog");
+  await expect(dialog).toContainText("the schedule before and after appears here");
+  await fillFields(dialog, { "More instalments": "2", Reason: "Her hours were cut until the new year." });
+  const schedule = dialog.getByRole("table", { name: "The schedule before and after" });
+  const toCome = schedule.getByRole("row").filter({ hasText: "To come" });
+  await expect(toCome).toContainText(/\d+ instalments/);
+  const [now = "", then = ""] = (await toCome.innerText()).match(/\d+(?= instalments?)/g) ?? [];
+  expect(Number(then)).toBe(Number(now) + 2);
+  const instalment = (await schedule.getByRole("row").filter({ hasText: "Instalment" }).first().innerText()).match(
+    /₦[\d,.]+/g,
+  );
+  await attachSlip(dialog);
+  await dialog.getByRole("button", { name: "Ask to reschedule" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await admin.goto("/admin/approvals?f.status=pending");
+  await admin
+    .getByRole("link", { name: /^Reschedule/ })
+    .first()
+    .click();
+  const main = admin.getByRole("main");
+  for (const figure of instalment ?? ["?"]) await expect(main).toContainText(figure);
+  await expect(main).toContainText("Her hours were cut until the new year.");
+  await act(admin, "Approve", "Approve");
+
+  await borrower.reload();
+  await expect(rows).toHaveCount(before + 2);
+  await expect(rows.last()).toContainText(instalment?.[1]?.slice(0, 5) ?? "?");
+  expect(await messageTo(user.phone, "new schedule")).toMatch(/2 more instalments\. \d+ instalments of/);
+  await Promise.all([risk, admin, borrower].map((page) => page.context().close()));
+});
+
+test("a payout that came back without its reference is named by two persons, and paid out again", async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const [finance, second] = await Promise.all(
+    ["finance", "finance.two"].map((name) => signedIn(browser, loginOf(name))),
+  );
+  if (!finance || !second) throw new Error("Not everybody signed in.");
+  const { items } = await ask<{ items: (Late & { reference: string })[] }>(finance, "/admin/personal/loans?limit=20");
+  const loan = items.find(({ status }) => status === "running");
+  if (!loan) throw new Error("No loan is running.");
+  const { payout } = (
+    await ask<{ loan: { payout: { reference: string } } }>(finance, `/admin/personal/loans/${loan.id}`)
+  ).loan;
+  const [sent] = await movements(payout.reference);
+  const asked = await send<{ approval_id: string }>(finance, "POST", "/admin/personal/loans/undisburse-many", {
+    loan_ids: [loan.id],
+    reason: "Their bank says that the account is closed.",
+  });
+  await send(second, "POST", `/admin/approvals/${asked.approval_id}/approve`, { version: 1 });
+  await finance.goto(`/admin/loans/${loan.id}`);
+  await expect(work(finance)).toContainText("back");
+
+  const narration = "RETURNED NO SUCH NAME";
+  await bookAtTheBank({ amount_kobo: -(sent?.amount_kobo ?? 0), reference: "NIP-RETURN-77120", narration });
+  await reconcile(finance, await businessDate(), "Mismatch");
+  await finance
+    .getByRole("row")
+    .filter({ hasText: "Expected" })
+    .getByRole("link", { name: new RegExp(payout.reference) })
+    .first()
+    .click();
+  await finance.getByRole("button", { name: "It came…" }).click();
+  const dialog = finance.getByRole("dialog");
+  await expect(dialog).toContainText("On which line did it come?");
+  await expect(dialog).toContainText(loan.customer.name);
+  await dialog.getByRole("button", { name: "Ask a second person" }).click();
+  await expect(dialog.getByRole("alert").first()).toBeVisible();
+  await dialog
+    .getByRole("radio", { name: /NIP-RETURN-77120/ })
+    .first()
+    .check();
+  await dialog.getByLabel("How you know").fill("Their bank called and named the account.");
+  await dialog.getByRole("button", { name: "Ask a second person" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await second.goto("/admin/approvals?f.status=pending");
+  await second
+    .getByRole("link", { name: new RegExp(payout.reference) })
+    .first()
+    .click();
+  await expect(second.getByRole("main")).toContainText(narration);
+  await act(second, "Approve", "Approve");
+  await finance.goto(`/admin/loans/${loan.id}`);
+  await expect(work(finance).getByRole("link", { name: "Pay again…" })).toBeVisible();
+  await Promise.all([finance, second].map((page) => page.context().close()));
 });

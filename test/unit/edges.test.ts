@@ -179,6 +179,55 @@ describe("one person cannot slow the others (O4)", () => {
     expect(ask(endless).known).toMatchObject({ is: "at_least" });
   });
 
+  it("a count goes on while one request wants it, and ends in the database when the last client has gone", async () => {
+    const slow = sql`(select pg_sleep(1.8)) is not null and 47 = 47`;
+    const running = async () =>
+      (
+        await api.app.pool.query(
+          "select 1 from pg_stat_activity where query like 'select count(*) as count from (%47 = 47%' and state = 'active'",
+        )
+      ).rows.length;
+    const clients = [new AbortController(), new AbortController()];
+    for (const { signal } of clients)
+      totalOf(api.app.db, "generate_series(1, 20000) as g", slow, signal).read(10_001, 1);
+    await expect.poll(running, { timeout: 5_000 }).toBe(1);
+    clients[0]?.abort();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await running()).toBe(1);
+    const asked_at = Date.now();
+    clients[1]?.abort();
+    await expect.poll(running, { interval: 20 }).toBe(0);
+    expect(Date.now() - asked_at).toBeLessThan(1_000);
+    // It was not given up: who asks again has it counted.
+    totalOf(api.app.db, "generate_series(1, 20000) as g", slow);
+    await expect
+      .poll(() => totalOf(api.app.db, "generate_series(1, 20000) as g", slow).known, { timeout: 5_000 })
+      .toMatchObject({ is: "counted", count: 20_000 });
+  });
+
+  it("a page of a list that its client has left is not looked for any longer", async () => {
+    const [holder, { token }] = [await api.database.pool.connect(), await api.person("super_admin")];
+    const waits = async () =>
+      (await api.database.pool.query("select 1 from pg_locks where relation = 'approvals'::regclass and not granted"))
+        .rows.length;
+    try {
+      await holder.query("begin");
+      await holder.query("lock table approvals in access exclusive mode");
+      const client = new AbortController();
+      const asked = fetch(`${api.address}/api/admin/approvals?search=left`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: client.signal,
+      }).catch(() => undefined);
+      await expect.poll(waits).toBe(1);
+      client.abort();
+      await asked;
+      await expect.poll(waits, { timeout: 2_000 }).toBe(0);
+    } finally {
+      await holder.query("rollback");
+      holder.release();
+    }
+  });
+
   it("a large import is read in slices: other work has its turn between them", async () => {
     const lines = Array.from(
       { length: 49_000 },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allocate, applyAllocation } from "./allocation.ts";
+import { allocate } from "./allocation.ts";
 import { type RunningInstalment, unpaidTotal } from "./types.ts";
 
 const instalment = (number: number, due_on: string, changes: Partial<RunningInstalment> = {}): RunningInstalment => ({
@@ -62,7 +62,12 @@ describe("allocation", () => {
         let credit = 0n;
         for (const payment of payments) {
           const { lines, credit_balance_kobo } = allocate(payment, running, "2026-05-01");
-          running = applyAllocation(running, lines);
+          running = running.map((row) => {
+            const after = { ...row };
+            for (const { number, component, amount_kobo } of lines)
+              if (number === row.number) after[`paid_${component}_kobo`] += amount_kobo;
+            return after;
+          });
           credit += credit_balance_kobo;
         }
         const paid = payments.reduce((sum, payment) => sum + payment, 0n);

@@ -49,16 +49,3 @@ export function allocate(
   for (const instalment of sorted.filter(({ due_on }) => due_on > as_of)) take(instalment, "principal");
   return { lines, credit_balance_kobo: left };
 }
-
-/** The instalments after an allocation; the same lines applied to the same instalments give the same answer. */
-export function applyAllocation(
-  instalments: readonly RunningInstalment[],
-  lines: readonly AllocationLine[],
-): RunningInstalment[] {
-  return instalments.map((instalment) => {
-    const after = { ...instalment };
-    for (const line of lines)
-      if (line.number === instalment.number) after[`paid_${line.component}_kobo`] += line.amount_kobo;
-    return after;
-  });
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addDays, daysBetween, dueDates, interestDays, isBusinessDate, salaryDayDueDates } from "./calendar.ts";
+import { addDays, daysBetween, dueDates, interestDays, isBusinessDate } from "./calendar.ts";
 
 describe("calendar", () => {
   it("knows leap years and refuses days that do not exist", () => {
@@ -13,11 +13,6 @@ describe("calendar", () => {
   it("30/360 takes the 31st for the 30th", () => {
     expect(interestDays("2026-01-31", "2026-03-31", "30/360")).toBe(60);
     expect(interestDays("2026-01-31", "2026-03-31", "actual/360")).toBe(59);
-  });
-  it("a salary day falls on the last day of shorter months, at least a fortnight after the start", () => {
-    expect(salaryDayDueDates("2026-01-20", 31, 3)).toEqual(["2026-02-28", "2026-03-31", "2026-04-30"]);
-    expect(salaryDayDueDates("2026-01-10", 25, 2)).toEqual(["2026-01-25", "2026-02-25"]);
-    expect(() => salaryDayDueDates("2026-01-10", 32, 2)).toThrow(RangeError);
   });
   it("due dates keep the anchor day that the first month lacks", () => {
     expect(dueDates("2026-02-28", 3, "monthly", 31)).toEqual(["2026-02-28", "2026-03-31", "2026-04-30"]);

@@ -106,21 +106,3 @@ export function dueDates(first_due_on: string, count: number, frequency: Frequen
         : addDays(first_due_on, step * index),
   );
 }
-
-/**
- * Monthly due dates on the customer's salary day; the first is at least `minimum_days` after the start.
- * @param salary_day 1–31; in shorter months the last day
- */
-export function salaryDayDueDates(
-  disbursed_on: string,
-  salary_day: number,
-  count: number,
-  minimum_days = 14,
-): string[] {
-  if (!Number.isInteger(salary_day) || salary_day < 1 || salary_day > 31)
-    throw new RangeError("a salary day is 1 to 31");
-  const earliest = addDays(disbursed_on, minimum_days);
-  let ahead = 0;
-  while (dayInMonth(disbursed_on, ahead, salary_day) < earliest) ahead += 1;
-  return Array.from({ length: count }, (_, index) => dayInMonth(disbursed_on, ahead + index, salary_day));
-}

@@ -14,7 +14,6 @@ import {
   monthOf,
   partsOf,
   periodsAYear,
-  salaryDayDueDates,
 } from "./calendar.ts";
 import {
   add,
@@ -156,16 +155,6 @@ describe("calendar", () => {
   it("has 12, 52 and 26 periods a year, and 365 or 360 days", () => {
     expect((["monthly", "weekly", "biweekly"] as const).map(periodsAYear)).toEqual([12n, 52n, 26n]);
     expect((["actual/365", "actual/360", "30/360"] as const).map(daysAYear)).toEqual([365n, 360n, 360n]);
-  });
-  it("takes a salary day from 1 to 31, and a due date on the fourteenth day", () => {
-    for (const day of [0, 32, 1.5])
-      expect(() => salaryDayDueDates("2026-01-10", day, 1)).toThrow("a salary day is 1 to 31");
-    expect([1, 24, 23].map((day) => salaryDayDueDates("2026-01-10", day, 1)[0])).toEqual([
-      "2026-02-01",
-      "2026-01-24",
-      "2026-02-23",
-    ]);
-    expect(salaryDayDueDates("2026-01-10", 31, 1, 60)).toEqual(["2026-03-31"]);
   });
   it("keeps the day of the disbursement where the first month cut it, a day that is said, else the first due date's", () => {
     expect([

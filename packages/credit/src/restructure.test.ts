@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { quote } from "./quote.ts";
-import { prepay, restructure, type Running } from "./restructure.ts";
-import { type Instalment, QuoteError, type QuoteRequest } from "./types.ts";
+import { dueDatesAfter, smallerInstalments } from "./restructure.ts";
+import { QuoteError, type QuoteRequest } from "./types.ts";
 
 const terms: QuoteRequest = {
   principal_kobo: 12_000_000n,
@@ -11,95 +11,47 @@ const terms: QuoteRequest = {
   disbursed_on: "2026-01-31",
   first_due_on: "2026-02-28",
 };
-const running: Running = { terms, instalments: quote(terms).instalments };
-const principal = (rows: readonly Instalment[]): bigint => rows.reduce((sum, row) => sum + row.principal_kobo, 0n);
-const interest = (rows: readonly Instalment[]): bigint => rows.reduce((sum, row) => sum + row.interest_kobo, 0n);
+const asked = quote(terms).instalments;
+/** The instalments after the third, with what they are to ask in all. */
+const after = { first_number: 4, starts_on: asked[2]!.due_on, due_dates: asked.slice(3).map(({ due_on }) => due_on) };
+const owed = asked[2]!.balance_kobo;
 
-describe("prepayment on a due date", () => {
-  const ahead = { paid_on: "2026-04-30", amount_kobo: 3_000_000n };
-  it("with smaller instalments keeps the dates and lowers every instalment", () => {
-    const { kept, superseded, resolved } = prepay(running, { ...ahead, mode: "smaller_instalments" });
-    expect(kept).toEqual(running.instalments.slice(0, 3));
-    expect(resolved.map((row) => row.due_on)).toEqual(superseded.map((row) => row.due_on));
-    expect(resolved.map((row) => row.number)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    expect(principal(resolved)).toBe(principal(superseded) - 3_000_000n);
-    expect(resolved.every((row, index) => row.total_kobo < (superseded[index]?.total_kobo ?? 0n))).toBe(true);
+describe("the instalments that are left, solved anew", () => {
+  it("are what they were where nothing changed, but for the rounding of the last", () => {
+    const anew = smallerInstalments(terms, after, owed, 0n);
+    for (const [index, kobo] of anew.entries())
+      expect(Math.abs(Number(kobo - asked[index + 3]!.total_kobo))).toBeLessThanOrEqual(20);
   });
-  it("with fewer instalments keeps the instalment, ends earlier and saves more interest", () => {
-    const fewer = prepay(running, { ...ahead, mode: "fewer_instalments" });
-    const smaller = prepay(running, { ...ahead, mode: "smaller_instalments" });
-    expect(fewer.resolved.length).toBeLessThan(fewer.superseded.length);
-    expect(fewer.resolved.slice(0, -1).every((row) => row.total_kobo === running.instalments[0]?.total_kobo)).toBe(
-      true,
+  it("are smaller for less principal, and ask the fee of each besides", () => {
+    const fees = [{ name: "Service", kobo: 5_000n, when: "each_instalment" as const }];
+    const [less, withFee] = [terms, { ...terms, fees }].map((each) => smallerInstalments(each, after, owed / 2n, 0n));
+    for (const [index, kobo] of less!.entries()) {
+      expect(kobo).toBeLessThan(asked[index + 3]!.total_kobo);
+      expect(withFee![index]).toBe(kobo + 5_000n);
+    }
+  });
+  it("of a flat loan share principal and agreed interest equally, to the multiple of the product", () => {
+    const flat = { ...terms, method: "flat" as const };
+    expect(smallerInstalments(flat, after, 9_000_000n, 2_160_000n)).toEqual(Array(9).fill(1_240_000n));
+    expect(smallerInstalments({ ...flat, rounding_multiple_kobo: 100_000n }, after, 9_000_000n, 2_160_000n)).toEqual(
+      Array(9).fill(1_200_000n),
     );
-    expect(interest(fewer.resolved)).toBeLessThan(interest(smaller.resolved));
-    expect(fewer.resolved.at(-1)?.balance_kobo).toBe(0n);
   });
-  it("of everything leaves nothing to pay, and of more is refused", () => {
-    const all = principal(running.instalments.slice(3));
-    expect(prepay(running, { ...ahead, amount_kobo: all, mode: "smaller_instalments" }).resolved).toEqual([]);
-    expect(() => prepay(running, { ...ahead, amount_kobo: all + 1n, mode: "smaller_instalments" })).toThrow(QuoteError);
+  it("go on with the grace and the moratorium that are left", () => {
+    const graced = { ...terms, principal_grace: 5, interest_moratorium: 4 };
+    const anew = smallerInstalments(graced, after, 9_000_000n, 0n);
+    // The fourth is free of interest and principal, the fifth of principal alone.
+    expect(anew.slice(0, 2)).toEqual([0n, 180_000n]);
+    expect(anew[2]).toBeGreaterThan(1_000_000n);
+  });
+  it("are refused where rounding would leave nothing to pay", () => {
+    expect(() => smallerInstalments({ ...terms, rounding_multiple_kobo: 10_000_000n }, after, owed, 0n)).toThrow(
+      QuoteError,
+    );
   });
 });
 
-describe("restructuring", () => {
-  it("that changes nothing on a due date gives the same remaining schedule, but for rounding in the last instalment", () => {
-    const { resolved, superseded } = restructure(running, { effective_on: "2026-04-30" });
-    expect(resolved.map((row) => row.due_on)).toEqual(superseded.map((row) => row.due_on));
-    expect(
-      resolved.every((row, index) => {
-        const difference = row.total_kobo - (superseded[index]?.total_kobo ?? 0n);
-        return difference <= 20n && difference >= -20n;
-      }),
-    ).toBe(true);
-  });
-  it("with more instalments and a lower rate makes each smaller, and dates return to the 31st", () => {
-    const { resolved } = restructure(running, {
-      effective_on: "2026-04-30",
-      remaining_instalments: 18,
-      annual_rate_percent: "12",
-    });
-    expect(resolved).toHaveLength(18);
-    expect(resolved.at(0)?.due_on).toBe("2026-05-31");
-    expect(resolved.at(-1)?.due_on).toBe("2027-10-31");
-    expect(resolved.at(0)?.total_kobo).toBeLessThan(running.instalments[0]?.total_kobo ?? 0n);
-  });
-  it("with a holiday skips due dates and asks for the interest afterwards, or waives it", () => {
-    const due = restructure(running, { effective_on: "2026-04-30", holiday_instalments: 2 }).resolved;
-    const waived = restructure(running, {
-      effective_on: "2026-04-30",
-      holiday_instalments: 2,
-      holiday_interest: "waived",
-    }).resolved;
-    expect([due[0]?.due_on, waived[0]?.due_on]).toEqual(["2026-07-31", "2026-07-31"]);
-    const month = ((running.instalments[2]?.balance_kobo ?? 0n) * 2n) / 100n;
-    expect(due[0]?.interest_kobo).toBeGreaterThanOrEqual(month * 3n);
-    expect(waived[0]?.interest_kobo).toBeLessThanOrEqual(month + 1n);
-    expect(principal(due)).toBe(principal(waived));
-  });
-  it("with a top-up adds to the principal", () => {
-    const { resolved, superseded } = restructure(running, { effective_on: "2026-04-30", top_up_kobo: 5_000_000n });
-    expect(principal(resolved)).toBe(principal(superseded) + 5_000_000n);
-  });
-  it("within a period charges the old balance until the day and the new one after it", () => {
-    const { resolved } = restructure(running, { effective_on: "2026-05-15", top_up_kobo: 3_100_000n });
-    const balance = running.instalments[2]?.balance_kobo ?? 0n;
-    const expected = (balance * 2n) / 100n + (3_100_000n * 2n * 16n) / 3_100n;
-    const difference = (resolved[0]?.interest_kobo ?? 0n) - expected;
-    expect(difference <= 1n && difference >= -1n).toBe(true);
-  });
-  it("keeps the instalment of the paying periods when it is done in the time of grace", () => {
-    const grace: QuoteRequest = { ...terms, principal_grace: 3 };
-    const { resolved } = prepay(
-      { terms: grace, instalments: quote(grace).instalments },
-      { paid_on: "2026-02-28", amount_kobo: 2_000_000n, mode: "fewer_instalments" },
-    );
-    expect(resolved[0]?.principal_kobo).toBe(0n);
-    expect(resolved[3]?.total_kobo).toBe(quote(grace).instalments[5]?.total_kobo);
-    expect(resolved.length).toBeLessThan(11);
-  });
-  it("is refused before the start and after the end", () => {
-    expect(() => restructure(running, { effective_on: "2026-01-30" })).toThrow(QuoteError);
-    expect(() => restructure(running, { effective_on: "2027-02-01" })).toThrow(QuoteError);
-  });
+it("due dates go on beyond the last instalment, on the 31st where the month has one", () => {
+  expect(dueDatesAfter(terms, "2027-01-31", 3)).toEqual(["2027-02-28", "2027-03-31", "2027-04-30"]);
+  expect(dueDatesAfter({ ...terms, frequency: "weekly" }, "2026-03-01", 2)).toEqual(["2026-03-07", "2026-03-14"]);
 });

@@ -1,6 +1,6 @@
-/** The engine under quote, restructuring and prepayment: dates and a balance go in, instalments come out. Formulas: business-rules §2. */
+/** The engine under quote and what is solved anew of a running loan: dates and a balance go in, instalments come out. Formulas: business-rules §2. */
 import { type DayCount, daysAYear, interestDays } from "./calendar.ts";
-import { type Fraction, ZERO, add, fraction, multiply, round, roundToMultiple, times } from "./decimal.ts";
+import { type Fraction, ZERO, fraction, multiply, round, roundToMultiple, times } from "./decimal.ts";
 import { type Instalment, QuoteError } from "./types.ts";
 
 export interface Plan {
@@ -19,12 +19,6 @@ export interface Plan {
   interest_moratorium: number;
   fees_each_kobo: bigint;
   first_number: number;
-  /** Exact interest of the first period where it is not a whole one (a change in mid-period). */
-  first_interest?: Fraction;
-  /** Flat loans that changed: exact interest of a whole period, where it is no longer the rate's share of the balance. */
-  flat_period?: Fraction;
-  /** Keep this instalment (principal and interest) and stop when nothing is left: prepayment with fewer instalments. */
-  fixed_instalment_kobo?: bigint;
 }
 
 function power(base: Fraction, exponent: number): Fraction {
@@ -59,7 +53,6 @@ const ratePerPeriod = (plan: Plan): Fraction => multiply(plan.annual_rate, fract
 /** Exact interest on the running balance for period `index`. */
 function periodInterest(plan: Plan, index: number, balance: bigint): Fraction {
   if (index < plan.interest_moratorium) return ZERO;
-  if (index === 0 && plan.first_interest) return plan.first_interest;
   if (plan.interest === "per_period") return times(balance, ratePerPeriod(plan));
   const from = index === 0 ? plan.starts_on : (plan.due_dates[index - 1] ?? plan.starts_on);
   const days = BigInt(interestDays(from, plan.due_dates[index] ?? from, plan.day_count));
@@ -70,15 +63,12 @@ function periodInterest(plan: Plan, index: number, balance: bigint): Fraction {
 function flatInterests(plan: Plan): bigint[] {
   const count = plan.due_dates.length;
   const charged = count - Math.min(plan.interest_moratorium, count);
-  const period = plan.flat_period ?? times(plan.balance_kobo, ratePerPeriod(plan));
+  const period = times(plan.balance_kobo, ratePerPeriod(plan));
   const each = round(period, "half_even");
-  const first = plan.first_interest;
-  const whole = add(times(BigInt(first ? Math.max(charged - 1, 0) : charged), period), first ?? ZERO);
-  let left = round(whole, "half_even");
+  let left = round(times(BigInt(charged), period), "half_even");
   return plan.due_dates.map((_, index) => {
     if (index < count - charged) return 0n;
-    const wanted = index === 0 && first ? round(first, "half_even") : each;
-    const taken = index === count - 1 ? left : clamp(wanted, left);
+    const taken = index === count - 1 ? left : clamp(each, left);
     left -= taken;
     return taken;
   });
@@ -86,7 +76,6 @@ function flatInterests(plan: Plan): bigint[] {
 
 /** The rounded instalment (principal and interest), or the rounded principal part where principal is equal. */
 function levelAmount(plan: Plan, paying: number, flat: readonly bigint[]): bigint {
-  if (plan.fixed_instalment_kobo !== undefined) return plan.fixed_instalment_kobo;
   const toMultiple = (amount: Fraction) => roundToMultiple(amount, plan.rounding_multiple_kobo, plan.rounding_mode);
   // The multiple is one of instalments, and these differ from one another: the principal part is rounded to the kobo (business-rules §2).
   if (plan.method === "equal_principal")
@@ -112,10 +101,10 @@ function refuse(plan: Plan, consequence: string): never {
   throw new QuoteError("instalments", `this field is too large for this amount and rate: ${consequence}`);
 }
 
-/** The last row absorbs the rounding; twice what the others ask is no rounding any more. Days of their own, and a kept instalment, have other reasons. */
+/** The last row absorbs the rounding; twice what the others ask is no rounding any more. Days of their own have other reasons. */
 function refuseLopsided(plan: Plan, level: bigint, rows: readonly Instalment[]): void {
   const last = rows.at(-1);
-  if (plan.interest === "daily" || plan.first_interest || plan.fixed_instalment_kobo !== undefined || !last) return;
+  if (plan.interest === "daily" || !last) return;
   const asked = last.principal_kobo + (plan.method === "equal_principal" ? 0n : last.interest_kobo);
   if (asked > 2n * level) refuse(plan, `the last instalment would be ${asked / level} times the others`);
 }
@@ -147,9 +136,7 @@ export function solve(plan: Plan): Instalment[] {
       total_kobo,
       balance_kobo: balance,
     });
-    if (balance > 0n || index === count - 1) continue;
-    if (plan.fixed_instalment_kobo !== undefined) break;
-    refuse(plan, "the loan would be paid back before its last instalment");
+    if (balance === 0n && index < count - 1) refuse(plan, "the loan would be paid back before its last instalment");
   }
   refuseLopsided(plan, level, rows);
   return rows;

@@ -165,3 +165,10 @@ export async function changeCardOf(
   if (!card) throw new Error(`${email} has saved no card.`);
   await sandbox("PUT", `/cards/${card.authorization_code}`, change);
 }
+
+/** A movement on the provider's own account that nobody there knows of. */
+export const bookAtTheBank = (movement: {
+  amount_kobo: number;
+  reference: string;
+  narration: string;
+}): Promise<unknown> => sandbox("POST", "/bank/movements", movement);

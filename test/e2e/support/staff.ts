@@ -119,7 +119,7 @@ const PNG = Buffer.from(
 /** The slip that money recorded by hand comes with. */
 export const attachSlip = (dialog: Locator): Promise<void> =>
   dialog
-    .getByLabel(/^Slip/)
+    .getByLabel(/^(Slip|Paper)/)
     .setInputFiles({ name: "slip.png", mimeType: "image/png", buffer: PNG })
     .then(() => expect(dialog.getByText("slip.png")).toBeVisible());
 
@@ -167,15 +167,15 @@ export async function settleLoan(page: Page, person: SandboxPerson, reference: s
   return requestIn(dialog);
 }
 
-/** R104: the bank's statement of a day is fetched and matched. */
-export async function reconcile(page: Page, day: string): Promise<void> {
+/** R104: the bank's statement of a day is fetched and matched. @param shows a status that some row has then */
+export async function reconcile(page: Page, day: string, shows = "Matched"): Promise<void> {
   await page.goto("/admin/reconciliation");
   await page.getByRole("button", { name: /^Fetch (a )?statement/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Business day").fill(day.split("-").toReversed().join("/"));
   await dialog.getByRole("button", { name: "Fetch and match" }).click();
   await dialog.getByRole("button", { name: /^Look at the rows/ }).click();
-  await expect(page.getByRole("row").filter({ hasText: "Matched" }).first()).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: shows }).first()).toBeVisible();
 }
 
 /** R104: a file is uploaded; it is refused next to the field, or opens the page that says what each line would do. */

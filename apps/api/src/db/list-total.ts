@@ -45,6 +45,8 @@ interface Waiting {
   db: Database;
   statement: RawBuilder<unknown>;
   asked_at: number;
+  /** Requests that want it; one whose client went away before its answer wants nothing any more. */
+  askers: Set<object>;
 }
 /** Those that wait, the last asked last. A filter that is asked again moves behind, one too many pushes out the one that was asked longest ago. */
 const waiting = new Map<string, Waiting>();
@@ -56,7 +58,7 @@ const COUNT_MILLISECONDS = 2_000;
 const TRIED_MILLISECONDS = 60_000;
 const givenUp = new Map<string, number>();
 /** One count at a time: several at once would take the cores from those who look at pages. */
-let counting: string | undefined;
+let counting: (Waiting & { key: string; stop?: () => void }) | undefined;
 
 export interface KnownTotal {
   /** Only where there are too many to find them on each request. */
@@ -68,14 +70,17 @@ export interface KnownTotal {
   read(count: number, took: number): Total | undefined;
 }
 
-/** The total of a filter: exact when small; a large one is counted in the background and refreshed while in use (design/performance.md). */
-export function totalOf(db: Database, from: string, where: RawBuilder<unknown>): KnownTotal {
+/**
+ * The total of a filter: exact when small; a large one is counted in the background and refreshed while in use (design/performance.md).
+ * @param until says that the client has gone: what only it wanted is not counted on
+ */
+export function totalOf(db: Database, from: string, where: RawBuilder<unknown>, until?: AbortSignal): KnownTotal {
   const statement = sql`select 1 from ${sql.raw(from)} where ${where}`;
   const compiled = statement.compile(db);
   const key = `${compiled.sql}\u0000${JSON.stringify(compiled.parameters)}`;
   const found = remembered.get(key);
   const isMany = remembered.has(key);
-  if (isMany && !(found && clock.milliseconds() <= found.fresh_until)) countInBackground(db, key, statement);
+  if (isMany && !(found && clock.milliseconds() <= found.fresh_until)) countInBackground(db, key, statement, until);
   return {
     known: found
       ? { count: found.count, is: "counted", counted_at: found.counted_at }
@@ -88,7 +93,7 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>):
         return { count, is: "exact" };
       }
       if (!remembered.has(key)) remember(key, undefined);
-      countInBackground(db, key, statement);
+      countInBackground(db, key, statement, until);
       return undefined;
     },
   };
@@ -102,31 +107,55 @@ const countedNow = (count: number, took: number): Remembered => ({
 
 const remember = (key: string, total: Remembered | undefined): void => keepNewest(remembered, key, total, REMEMBERED);
 
-function countInBackground(db: Database, key: string, statement: RawBuilder<unknown>): void {
-  if (counting === key || (givenUp.get(key) ?? 0) > clock.milliseconds()) return;
+function countInBackground(db: Database, key: string, statement: RawBuilder<unknown>, until?: AbortSignal): void {
+  if ((givenUp.get(key) ?? 0) > clock.milliseconds()) return;
+  const known = counting?.key === key ? counting : waiting.get(key);
+  const askers = known?.askers ?? new Set();
+  const asker = {};
+  askers.add(asker);
+  until?.addEventListener("abort", () => {
+    askers.delete(asker);
+    if (askers.size > 0) return;
+    if (waiting.get(key)?.askers === askers) waiting.delete(key);
+    if (counting?.askers === askers) counting.stop?.();
+  });
+  if (counting?.key === key) return;
   waiting.delete(key);
-  keepNewest(waiting, key, { db, statement, asked_at: clock.milliseconds() }, MAX_WAITING);
+  keepNewest(waiting, key, { db, statement, asked_at: clock.milliseconds(), askers }, MAX_WAITING);
   if (counting === undefined) void countAll();
 }
 
 /** Counts one after the other, the last asked first. */
 async function countAll(): Promise<void> {
   for (let next = [...waiting].at(-1); next; next = [...waiting].at(-1)) {
-    const [key, { db, statement, asked_at }] = next;
+    const [key, asked] = next;
     waiting.delete(key);
-    if (clock.milliseconds() - asked_at > ASKED_MILLISECONDS) continue;
-    counting = key;
-    await countOne(db, key, statement);
+    if (clock.milliseconds() - asked.asked_at > ASKED_MILLISECONDS) continue;
+    counting = { ...asked, key };
+    await countOne(counting);
   }
   counting = undefined;
 }
 
-async function countOne(db: Database, key: string, statement: RawBuilder<unknown>): Promise<void> {
+async function countOne(asked: NonNullable<typeof counting>): Promise<void> {
+  const { db, key, statement, askers } = asked;
   const started = clock.milliseconds();
+  let stopping: Promise<unknown> | undefined;
   try {
     const { rows } = await db.transaction().execute(async (tx) => {
-      await sql`select set_config('statement_timeout', ${String(COUNT_MILLISECONDS)}, true)`.execute(tx);
-      return sql<{ count: bigint }>`select count(*) as count from (${statement}) as counted`.execute(tx);
+      const { rows: settings } = await sql<{ pid: number }>`
+        select pg_backend_pid() as pid, set_config('statement_timeout', ${String(COUNT_MILLISECONDS)}, true)
+      `.execute(tx);
+      asked.stop = () =>
+        void (stopping ??= sql`select pg_cancel_backend(${settings[0]?.pid})`.execute(db).catch(() => undefined));
+      try {
+        if (askers.size === 0) throw new Error("Nobody waits for this count any more.");
+        return await sql<{ count: bigint }>`select count(*) as count from (${statement}) as counted`.execute(tx);
+      } finally {
+        delete asked.stop;
+        // It ends this count and nothing that the connection does afterwards.
+        await stopping;
+      }
     });
     const [total, took] = [Number(rows[0]?.count ?? 0n), clock.milliseconds() - started];
     // A list that has shrunk is counted exactly again, on each request.
@@ -134,6 +163,6 @@ async function countOne(db: Database, key: string, statement: RawBuilder<unknown
     else remembered.delete(key);
   } catch {
     // It stays known that there are many, with the last figure that was had.
-    keepNewest(givenUp, key, clock.milliseconds() + TRIED_MILLISECONDS, REMEMBERED);
+    if (askers.size > 0) keepNewest(givenUp, key, clock.milliseconds() + TRIED_MILLISECONDS, REMEMBERED);
   }
 }

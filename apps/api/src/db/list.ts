@@ -68,8 +68,13 @@ export interface ListDefinition<Call extends ListCall, Raw> {
 /** A list bound to the rows that this caller may see. */
 export interface BoundList {
   call: ListCall;
-  /** @param before statements of the same round trip that set the scope of its rows */
-  page(app: { pool: pg.Pool; db: Database }, query: PageQuery, before?: readonly Statement[]): Promise<Page<unknown>>;
+  /** @param before statements of the same round trip that set the scope of its rows @param until the client has gone: what is asked ends */
+  page(
+    app: { pool: pg.Pool; db: Database },
+    query: PageQuery,
+    before?: readonly Statement[],
+    until?: AbortSignal,
+  ): Promise<Page<unknown>>;
   /** The same in two halves: the statements to ask in one round trip, and the page made of their answers. */
   plan(db: Database, query: PageQuery): PagePlan;
   /** All rows of the current filter, in batches, for an export. The second value of SQL is complete: cursor-ready. */
@@ -175,10 +180,11 @@ function planOf(
   scope: RawBuilder<unknown>,
   query: PageQuery,
   mapRow: (raw: unknown) => unknown,
+  until?: AbortSignal,
 ): PagePlan {
   const request = requestOf(prepared, query);
   const shape = shapeOf(prepared, db, scope, request);
-  const total = totalOf(db, shape.rows_of, shape.where);
+  const total = totalOf(db, shape.rows_of, shape.where, until);
   const { known } = total;
   if (known) {
     const statements = walkOf(prepared, db, scope, request, shape);
@@ -253,10 +259,10 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
           `;
         },
         plan: (db, query) => planOf(prepared, db, scope, query, showRow),
-        async page({ pool, db }, query, before = []) {
+        async page({ pool, db }, query, before = [], until) {
           for (;;) {
-            const { statements, read } = planOf(prepared, db, scope, query, showRow);
-            const page = read((await oneRoundTrip(pool, [...before, ...statements])).slice(before.length));
+            const { statements, read } = planOf(prepared, db, scope, query, showRow, until);
+            const page = read((await oneRoundTrip(pool, [...before, ...statements], until)).slice(before.length));
             if (page) return page;
           }
         },

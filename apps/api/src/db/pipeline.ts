@@ -80,19 +80,35 @@ async function ask(client: pg.PoolClient, statements: readonly Statement[]): Pro
   return answers.map(({ rows }) => rows);
 }
 
+/** The server's process behind a connection, as it introduced itself; the types of the driver leave it out. */
+const processOf = (client: pg.PoolClient): number | null =>
+  (client as unknown as { processID: number | null }).processID;
+
 /**
  * The rows of each statement, in order, from one round trip. Several statements are one transaction, so that a setting of the first reaches the others and
  * ends with them.
+ * @param until ends them in the database: nobody waits for the answer any more
  * @throws the database's error of the first statement that failed
  */
-export async function oneRoundTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<Rows[]> {
+export async function oneRoundTrip(
+  pool: pg.Pool,
+  statements: readonly Statement[],
+  until?: AbortSignal,
+): Promise<Rows[]> {
   const client = await pool.connect();
+  let stopping: Promise<unknown> | undefined;
+  const stop = (): void =>
+    void (stopping = pool.query("select pg_cancel_backend($1)", [processOf(client)]).catch(() => undefined));
+  until?.addEventListener("abort", stop);
   try {
     return await ask(client, statements).catch((error: unknown) => {
       if (isStale(error)) return ask(client, statements);
       throw error;
     });
   } finally {
-    client.release();
+    until?.removeEventListener("abort", stop);
+    await stopping;
+    // What is left of the end must not reach the next who has this connection.
+    client.release(stopping !== undefined);
   }
 }

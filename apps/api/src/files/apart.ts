@@ -1,7 +1,7 @@
 /**
  * Files of strangers are parsed in a process of their own, with a limit on time and memory: what they bring down, be it by a fault in native code,
- * is never the server. That process knows nothing of ours: no environment, no other files than the programs, no native code, no right to write a
- * file or to start a program.
+ * is never the server. That process knows nothing of ours: no environment, no other files than the programs, no right to write a file or to start a
+ * program, and no native code but what images need.
  */
 import { fork } from "node:child_process";
 import { join } from "node:path";
@@ -28,6 +28,8 @@ export interface Reading {
   source: unknown;
   /** The file's kind in words, for the refusals. */
   what: string;
+  /** What the process may grow by. */
+  growth_bytes: number;
 }
 
 const DEADLINE_MILLISECONDS = 20_000;
@@ -54,10 +56,10 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function read<Answer extends object>(reading: Reading): Promise<Answer> {
+function read<Answer extends object>(reading: Reading, rights: readonly string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const reader = fork(new URL("./reader.ts", import.meta.url), {
-      execArgv: RIGHTS,
+      execArgv: [...rights],
       env: {},
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -86,7 +88,16 @@ function read<Answer extends object>(reading: Reading): Promise<Answer> {
  * Has a script of ours read something in a process of its own, two at a time.
  * @param source what the script finds as `workerData`
  * @param what the file's kind in words, for the refusals
+ * @param code whether it needs native code, which keeps its memory to itself: pictures are decoded whole
  * @throws FileRefused when it refuses, crashes, or needs more time or memory than it may
  */
-export const readApart = <Answer extends object>(script: URL, source: unknown, what: string): Promise<Answer> =>
-  inTurn(() => read<Answer>({ script: script.href, source, what }));
+export function readApart<Answer extends object>(
+  script: URL,
+  source: unknown,
+  what: string,
+  code: "ours" | "native" = "ours",
+): Promise<Answer> {
+  const isNative = code === "native";
+  const reading = { script: script.href, source, what, growth_bytes: isNative ? 400_000_000 : 190_000_000 };
+  return inTurn(() => read<Answer>(reading, isNative ? [...RIGHTS, "--allow-addons"] : RIGHTS));
+}

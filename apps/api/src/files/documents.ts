@@ -19,7 +19,7 @@ export interface CheckedFile {
 }
 
 /**
- * Images are made anew, PDFs and workbooks are read once in a process of their own, text stays as it is.
+ * Images are made anew, PDFs and workbooks are read once, in a process of their own; text stays as it is.
  * @param field where a refusal is shown
  * @throws InvalidFields in words for the person
  */
@@ -30,15 +30,9 @@ export async function checkFile(
 ): Promise<CheckedFile> {
   if (!file) throw new InvalidFields({ [field]: ["a file has to be chosen"] });
   const { original_name, media_type } = file;
-  if (file.kind === "png" || file.kind === "jpeg")
-    return {
-      bytes: await cleanImage(file.bytes, file.kind, field),
-      media_type,
-      original_name,
-      page_count: 1,
-      lines: null,
-    };
   try {
+    if (file.kind === "png" || file.kind === "jpeg")
+      return { bytes: await cleanImage(file.bytes, file.kind), media_type, original_name, page_count: 1, lines: null };
     if (file.kind === "xlsx")
       return {
         bytes: file.bytes,

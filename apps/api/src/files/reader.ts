@@ -2,11 +2,9 @@
 import { Worker } from "node:worker_threads";
 import type { Reading, Refusal } from "./apart.ts";
 
-/** The thread's own limit does not count decoded streams, so the process is watched as well. */
-const MAX_GROWTH_BYTES = 190_000_000;
 const WATCH_MILLISECONDS = 25;
 
-process.once("message", ({ script, source, what }: Reading) => {
+process.once("message", ({ script, source, what, growth_bytes }: Reading) => {
   const answer = (message: unknown): void => void process.send?.(message, () => process.exit());
   const refuse = (why: string): void =>
     answer({ refused: `this ${what} ${why}`, is_password_wanted: false } satisfies Refusal);
@@ -17,9 +15,10 @@ process.once("message", ({ script, source, what }: Reading) => {
   worker.once("message", answer);
   worker.once("error", () => refuse("cannot be read"));
   worker.once("exit", () => refuse("cannot be read"));
+  // The thread's own limit does not count decoded streams and pictures.
   const before = process.memoryUsage.rss();
   setInterval(
-    () => process.memoryUsage.rss() - before > MAX_GROWTH_BYTES && refuse("is too large inside"),
+    () => process.memoryUsage.rss() - before > growth_bytes && refuse("is too large inside"),
     WATCH_MILLISECONDS,
   );
 });

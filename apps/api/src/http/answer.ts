@@ -113,7 +113,9 @@ async function sendPage(served: Served, list: BoundList, query: PageQuery): Prom
   try {
     // The client may have disconnected while it waited: the next letter of a search was typed.
     if (reply.raw.closed) return reply.hijack();
-    const page = await list.page(context, query, scope ? [scopeStatement(scope)] : []);
+    const gone = new AbortController();
+    reply.raw.once("close", () => reply.raw.writableFinished || gone.abort());
+    const page = await list.page(context, query, scope ? [scopeStatement(scope)] : [], gone.signal);
     return reply.send({ success: true, message: "", datatable: z.encode(call.response, page as never) });
   } finally {
     endTurn();

@@ -2,6 +2,7 @@
 import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as calls from "@manilla/contract/lending/repayments";
 import * as remittances from "@manilla/contract/money/remittances";
+import * as approvals from "@manilla/contract/platform/approvals";
 import { addDays } from "@manilla/credit";
 import { balanceOf } from "@manilla/ledger";
 import { sql } from "kysely";
@@ -69,6 +70,15 @@ it("keeps rows, columns, receipts, VAT and books equal through random lives", as
     const { approval_id } = (answer.body.data ?? {}) as { approval_id?: string };
     return approval_id ? (await world.approve(approval_id)).status : 0;
   };
+  const risk = [await world.api.person("super_risk"), await world.api.person("super_risk")];
+  const granted = async (id: string, body: object) => {
+    const { token } = risk[0]!;
+    const asked = await world.api.call(calls.reschedule, { token, params: { id }, body: { ...body, reason } });
+    const { approval_id } = (asked.body.data ?? {}) as { approval_id?: string };
+    if (!approval_id) return asked.status;
+    const params = { id: approval_id };
+    return (await world.api.call(approvals.approve, { token: risk[1]!.token, params, body: { version: 1 } })).status;
+  };
   for (let step = 0; step < 5; step += 1) {
     for (const { roll, id, customer, told } of lives) {
       const open = (await world.rows(id)).find(({ status }) => !["paid", "waived"].includes(status));
@@ -89,10 +99,29 @@ it("keeps rows, columns, receipts, VAT and books equal through random lives", as
             ? decided(await staff(calls.reverseReceipt, { params: { id: receipt.id }, body: { reason } }))
             : 0;
         },
+        reschedule: () =>
+          granted(id, {
+            holiday_instalments: roll(2),
+            more_instalments: 1 + roll(3),
+            overdue: roll(2) ? "joins" : "stays",
+            ...(roll(2) && { annual_rate_percent: String(24 + 12 * roll(3)) }),
+          }),
         return: async () => decided(await staff(disbursements.undisburseMany, { body: { loan_ids: [id], reason } })),
         kept: async () => decided(await staff(calls.endReturn, { params: { id }, body: { outcome: "kept", reason } })),
       };
-      const names = ["part", "part", "backDate", "waive", "reverse", "reverse", "return", "kept", "kept"];
+      const names = [
+        "part",
+        "part",
+        "backDate",
+        "waive",
+        "reverse",
+        "reverse",
+        "return",
+        "kept",
+        "kept",
+        "reschedule",
+        "reschedule",
+      ];
       const { status } = await world.loanRow(id);
       const name = status === "accepted" ? (roll(3) ? "kept" : "reverse") : names[roll(names.length)]!;
       told.push(`${name} ${await acts[name]!()}`);
@@ -103,6 +132,6 @@ it("keeps rows, columns, receipts, VAT and books equal through random lives", as
   }
   // A life in which nothing was accepted proves nothing.
   const all = lives.flatMap(({ told }) => told);
-  for (const name of ["part", "backDate", "waive", "reverse", "return", "kept"])
+  for (const name of ["part", "backDate", "waive", "reverse", "return", "kept", "reschedule"])
     expect(all, `${name} was carried out: ${all.join(", ")}`).toContain(`${name} 200`);
 }, 600_000);

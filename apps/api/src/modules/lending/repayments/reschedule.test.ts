@@ -6,6 +6,7 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import { addDays, unpaidTotal } from "@manilla/credit";
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
+import { dyingAt } from "../../../../../../test/dying.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { loanBooks } from "../../money/books/index.ts";
 
@@ -178,5 +179,32 @@ it("is rescheduled still when a payout that was taken back is kept by the borrow
   const kept = await staff(calls.endReturn, { params: { id }, body: { outcome: "kept", reason } });
   expect((await world.approve(approvalOf(kept))).status).toBe(200);
   expect(await rowsOf()).toEqual(before);
+  await world.prove();
+});
+
+it("is nobody's own, asked once by two presses, done once by two decisions, and not at all where the worker dies", async () => {
+  const { world } = made;
+  const { id, customer } = await world.running();
+  const belongsTo = (owner: string) =>
+    world.api.database.pool.query("update loans set user_id = $1 where id = $2", [owner, id]);
+  await belongsTo(risk[0]!.user_id);
+  const body = { ...nothing, more_instalments: 2 };
+  expect((await byRisk(calls.reschedulePreview, { params: { id }, body })).body.code).toBe("own_loan");
+  expect((await ask(id, { more_instalments: 2 })).body.code).toBe("own_loan");
+  await belongsTo(customer.user_id);
+  const presses = await Promise.all([ask(id, { more_instalments: 2 }), ask(id, { more_instalments: 2 })]);
+  expect(presses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const approval = approvalOf(presses.find(({ status }) => status === 200)!);
+  await belongsTo(risk[1]!.user_id);
+  expect((await approve(approval)).body.code).toBe("own_loan");
+  await belongsTo(customer.user_id);
+  const written = async () =>
+    (await world.api.app.db.selectFrom("loan_reschedules").select("id").where("loan_id", "=", id).execute()).length;
+  const before = await world.rows(id);
+  await dyingAt(world.api, "audit_records", () => approve(approval));
+  expect([await written(), await world.rows(id)]).toEqual([0, before]);
+  const decisions = await Promise.all([approve(approval), approve(approval)]);
+  expect([decisions.map(({ status }) => status).toSorted(), await written()]).toEqual([[200, 409], 1]);
+  expect(await world.rows(id)).toHaveLength(before.length + 2);
   await world.prove();
 });

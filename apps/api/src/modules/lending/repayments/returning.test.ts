@@ -10,6 +10,7 @@ import { balanceOf } from "@manilla/ledger";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
+import { dyingAt } from "../../../../../../test/dying.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { naira } from "../../../documents/letter.ts";
 import { readPdf } from "../../../files/pdf.ts";
@@ -297,14 +298,29 @@ it("comes by hand on a line that no rule finds, under two persons; then out agai
   const line_item_id = (await itemOf({ subject_type: "bank_line", reference: line })).id;
   const wrong = { params: { id: stranger.id }, body: { line_item_id, reason: "A payout that did not return" } };
   expect((await staff(reconciliation.came, wrong)).status).toBe(409);
-  const asked = await came(id, line);
-  expect((await came(id, line)).status, "it waits already").toBe(409);
+  // By the borrower themselves: neither asked for nor agreed to.
+  const { user_id } = await payoutOf(id);
+  const belongsTo = (owner: string) =>
+    world.api.database.pool.query("update payouts set user_id = $1 where id = $2", [owner, payout_id]);
+  await belongsTo(world.maker.user_id);
+  expect((await came(id, line)).body).toMatchObject({ code: "own_money" });
+  await belongsTo(user_id);
+  // A double click asks once.
+  const presses = await Promise.all([came(id, line), came(id, line)]);
+  expect(presses.map(({ status }) => status).toSorted(), "it waits already").toEqual([200, 409]);
+  const asked = presses.find(({ status }) => status === 200)!;
+  await belongsTo(world.checker.user_id);
+  expect((await world.approve(approvalOf(asked))).body).toMatchObject({ code: "own_money" });
+  await belongsTo(user_id);
   expect(
     (await staff(approvals.approve, { params: { id: approvalOf(asked) }, body: { version: 1 } })).status,
     "not by who asked",
   ).toBe(403);
   expect(await payoutOf(id)).toMatchObject({ status: "returning" });
-  expect((await world.approve(approvalOf(asked))).status).toBe(200);
+  await dyingAt(world.api, "audit_records", () => world.approve(approvalOf(asked)));
+  expect(await payoutOf(id), "whose connection died in the middle did nothing").toMatchObject({ status: "returning" });
+  const decisions = await Promise.all([world.approve(approvalOf(asked)), world.approve(approvalOf(asked))]);
+  expect(decisions.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(await payoutOf(id)).toMatchObject({ status: "reversed" });
   expect(await itemOf({ subject_type: "payout_return", subject_id: payout_id })).toMatchObject({
     status: "matched_manual",

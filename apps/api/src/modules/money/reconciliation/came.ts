@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
-import { Conflict } from "../../../errors.ts";
+import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -19,26 +19,33 @@ interface Came {
   reason: string;
 }
 
-/** The row that waits and the line that nothing explains, both locked. @throws Conflict where one of them is decided by now */
-async function pairOf(tx: Tx, { id, line_item_id }: Came): Promise<Pair & { narration: string }> {
+type Named = Pair & { narration: string; user_id: string };
+
+/**
+ * The row that waits and the line that nothing explains, both locked.
+ * @throws Conflict where one of them is decided by now; NotAllowed for who was paid: their debt ends by it
+ */
+async function pairOf(tx: Tx, { session }: Context, { id, line_item_id }: Came): Promise<Named> {
   await sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`.execute(tx);
-  const { rows } = await sql<Pair & { narration: string }>`
+  const { rows } = await sql<Named>`
     select i.id, i.status, i.subject_type, i.subject_id, i.reference, i.expected_kobo, s.id as line_id, s.amount_kobo,
-      s.booked_on, s.narration, 'payouts_to_be_returned' as source
+      s.booked_on, s.narration, 'payouts_to_be_returned' as source, p.user_id
     from reconciliation_items i
+    join payouts p on p.id = i.subject_id
     join reconciliation_items l on l.id = ${line_item_id} and l.subject_type = 'bank_line' and l.status = 'mismatch'
     join bank_statement_lines s on s.id = l.statement_line_id and s.amount_kobo > 0 and s.ledger_transaction_id is null
     where i.id = ${id} and i.subject_type = 'payout_return' and i.status in ('expected', 'missing')
     for update of i, l
   `.execute(tx);
   if (!rows[0]) throw new Conflict("This line, or the payout's return, was decided already.", "already_decided");
+  if (rows[0].user_id === session.user_id) throw new NotAllowed("Nobody decides about their own money.", "own_money");
   return rows[0];
 }
 
-/** The maker's half. @throws Conflict */
+/** The maker's half. @throws Conflict, NotAllowed */
 export async function requestCame(tx: Tx, context: Context, id: string, body: Omit<Came, "id">): Promise<string> {
   const { line_item_id, reason } = body;
-  const pair = await pairOf(tx, { id, ...body });
+  const pair = await pairOf(tx, context, { id, ...body });
   return requestApproval(tx, context, {
     kind: "return_came",
     title: `Take ${naira(pair.amount_kobo)} of ${day(pair.booked_on)} as the return of ${pair.reference}`,
@@ -70,7 +77,7 @@ export const returnCame: ApprovalKind<Came> = {
   },
   async execute(tx, context, { payload }) {
     const asked = payload;
-    const pair = await pairOf(tx, asked);
+    const pair = await pairOf(tx, context, asked);
     const actor = actorOf(context);
     const on = await businessDate(tx);
     const action = await takeLine(tx, pair, on, { actor, words: asked.reason });

@@ -7,7 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, businessDate, eachOf } from "../../platform/states/index.ts";
 import { receive } from "../receipts/index.ts";
@@ -22,7 +22,7 @@ const FROM = `
   reconciliation_items i
   left join bank_statement_lines s on s.id = i.statement_line_id
   left join users d on d.id = i.decided_by
-  left join payouts o on i.subject_type = 'payout' and o.id = i.subject_id
+  left join payouts o on i.subject_type in ('payout', 'payout_return') and o.id = i.subject_id
   left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
   left join users u on u.id = coalesce(o.user_id, r.user_id)
   left join users w on w.id = i.owner_id
@@ -219,6 +219,8 @@ async function giveTo(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (money.receipt_id) throw new Conflict("This was given to a person already.", "already_decided");
+  if (body.user_id === context.session.user_id)
+    throw new NotAllowed("Nobody decides about their own money.", "own_money");
   const person = await tx.selectFrom("users").select("id").where("id", "=", body.user_id).executeTakeFirst();
   if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
   const { receipt_id } = await receive(tx, context, {

@@ -10,19 +10,25 @@ type Month = z.output<typeof calls.months.response>["months"][number];
 /** Each month of the books, the newest first. A remittance belongs to the month that it names. */
 export async function vatMonths(db: Database | Tx): Promise<Month[]> {
   const { rows } = await sql<Month>`
-    with vat as (
-      select t.kind, p.amount_kobo,
-        case when t.kind = 'remit_vat' then t.metadata ->> 'month' else to_char(p.effective_on, 'YYYY-MM') end as month
+    with days as (
+      select p.effective_on, -sum(p.amount_kobo) filter (where p.amount_kobo < 0) as collected,
+        sum(p.amount_kobo) filter (where p.amount_kobo > 0) as reversed
       from ledger.postings p
-      join ledger.accounts a on a.id = p.account_id
-      join ledger.transactions t on t.id = p.transaction_id
-      where a.code = 'vat_payable'
+      where p.account_id = (select id from ledger.accounts where code = 'vat_payable')
+        and not exists (select 1 from vat_remittances r where r.ledger_transaction_id = p.transaction_id)
+      group by p.effective_on
+    ),
+    moved as (
+      select to_char(effective_on, 'YYYY-MM') as month, collected, reversed, null::numeric as remitted
+      from days
+      union all
+      select month, null, null, amount_kobo
+      from vat_remittances
     ),
     sums as (
-      select month, coalesce(-sum(amount_kobo) filter (where amount_kobo < 0), 0)::bigint as collected_kobo,
-        coalesce(sum(amount_kobo) filter (where amount_kobo > 0 and kind <> 'remit_vat'), 0)::bigint as reversed_kobo,
-        coalesce(sum(amount_kobo) filter (where kind = 'remit_vat'), 0)::bigint as remitted_kobo
-      from vat
+      select month, coalesce(sum(collected), 0)::bigint as collected_kobo,
+        coalesce(sum(reversed), 0)::bigint as reversed_kobo, coalesce(sum(remitted), 0)::bigint as remitted_kobo
+      from moved
       group by month
     )
     select *, collected_kobo - reversed_kobo as owed_kobo, collected_kobo - reversed_kobo - remitted_kobo as open_kobo,

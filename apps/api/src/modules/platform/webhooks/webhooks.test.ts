@@ -212,6 +212,8 @@ describe("an event", () => {
       params: { id: (await find())?.id ?? "" },
       body: { user_id: customer.user_id, loan_id: id, note: "She sent us the slip" },
     };
+    const own = { ...give, body: { user_id: world.maker.user_id, note: "It is mine" } };
+    expect((await world.api.call(claim, own)).body).toMatchObject({ code: "own_money" });
     expect((await world.api.call(claim, give)).status).toBe(200);
     expect((await world.api.call(claim, give)).status).toBe(409);
     expect((await world.loanRow(id)).paid_kobo).toBe(250_000n);

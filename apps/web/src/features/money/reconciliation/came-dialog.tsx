@@ -11,6 +11,14 @@ import { toast } from "../../../shared/ui/toasts.tsx";
 import { ItemDialog } from "./item-dialog.tsx";
 import type { Item } from "./words.ts";
 
+/** How far a line is from what is expected; 0 where it is that amount. */
+const apart = (line: Item, { expected_kobo }: Item): number => (line.actual_kobo ?? 0) - (expected_kobo ?? 0);
+const words = (line: Item, item: Item): string => {
+  const kobo = apart(line, item);
+  const difference = kobo === 0 ? "" : `${naira(Math.abs(kobo))} ${kobo > 0 ? "more" : "less"} than expected`;
+  return [line.statement?.narration, line.reference, difference].filter(Boolean).join(" · ");
+};
+
 /** A person names the bank's line on which a payout came back. */
 export function CameDialog({ item, onClose }: { item: Item; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.reconciliation.came, {
@@ -22,7 +30,7 @@ export function CameDialog({ item, onClose }: { item: Item; onClose: () => void 
     onDone: () => (toast("A second person has to agree."), onClose()),
   });
   const filter = JSON.stringify({ subject_type: ["bank_line"], status: ["mismatch"], direction: ["in"] });
-  const lines = useCall(calls.reconciliation.listAll, { query: { limit: 20, filter } });
+  const lines = useCall(calls.reconciliation.listAll, { query: { limit: 100, filter } });
   return (
     <ItemDialog
       item={item}
@@ -30,7 +38,10 @@ export function CameDialog({ item, onClose }: { item: Item; onClose: () => void 
       form={form}
       submit="Ask a second person"
       onClose={onClose}
-      facts={[{ label: "Expected", value: naira(item.expected_kobo ?? 0), figure: true }]}
+      facts={[
+        item.customer && { label: "Paid to", value: item.customer.name },
+        { label: "Expected", value: naira(item.expected_kobo ?? 0), figure: true },
+      ]}
     >
       <Answered of={lines} height={96}>
         {({ items }) =>
@@ -42,12 +53,14 @@ export function CameDialog({ item, onClose }: { item: Item; onClose: () => void 
             <RadioField
               name="line_item_id"
               legend="Lines that nothing explains"
-              choices={items.map((line) => ({
-                value: line.id,
-                label: day(line.business_date),
-                figure: naira(line.actual_kobo ?? 0),
-                hint: line.statement?.narration ?? line.reference,
-              }))}
+              choices={items
+                .toSorted((one, other) => Math.abs(apart(one, item)) - Math.abs(apart(other, item)))
+                .map((line) => ({
+                  value: line.id,
+                  label: day(line.business_date),
+                  figure: naira(line.actual_kobo ?? 0),
+                  hint: words(line, item),
+                }))}
             />
           )
         }

@@ -2,10 +2,10 @@
 import { addDays, daysBetween, periodStart, principalNotDue, unpaidTotal } from "@manilla/credit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Life, bornOf, pay } from "../../../../../../../test/loan-life.ts";
+import { type Life, bornOf, pay, told as toldWith } from "../../../../../../../test/loan-life.ts";
 import { settlementOf } from "../../schedules/index.ts";
-import { type AgreedRow, type ReceiptFact, replay } from "./replay.ts";
-import { type RescheduleFact, addedRows } from "./rescheduling.ts";
+import type { ReceiptFact } from "./replay.ts";
+import type { RescheduleFact } from "./rescheduling.ts";
 
 const START = "2026-01-31";
 const FEE = 20_000n;
@@ -26,28 +26,8 @@ const change = {
   overdue: "stays" as "stays" | "joins",
 };
 
-const agreed = (born: Life): AgreedRow[] =>
-  born.schedule.rows.map((row) => ({
-    ...row,
-    agreed_kobo: row.principal_kobo + row.interest_kobo + row.fees_kobo,
-    was_paid_before: false,
-  }));
-
-/** A loan replayed from its facts. */
-function told(born: Life, receipts: readonly ReceiptFact[], facts: readonly RescheduleFact[]) {
-  let count = 0;
-  let rows = agreed(born);
-  for (const fact of facts) rows = [...rows, ...addedRows(rows, born.loan, fact, () => `added-${(count += 1)}`)];
-  return (on: string) =>
-    replay(
-      born.loan,
-      rows,
-      FEE,
-      receipts.filter((each) => each.on <= on),
-      facts.filter((each) => each.on <= on),
-      on,
-    );
-}
+const told = (born: Life, receipts: readonly ReceiptFact[], facts: readonly RescheduleFact[]) =>
+  toldWith(born, FEE, receipts, facts);
 const level = (rows: readonly { status: string; principal_kobo: bigint; interest_kobo: bigint }[]) =>
   rows.filter(({ status }) => status === "scheduled").map((row) => row.principal_kobo + row.interest_kobo);
 

@@ -1,12 +1,14 @@
 /**
  * M15: no way of paying changes what is owed. A second implementation that shares no code with the first lives the loan day by day, in
- * floating point, from the ruling's words alone (decisions.md, Earned interest; Money before its due date).
+ * floating point, from the ruling's words alone (decisions.md, Earned interest; Money before its due date) and from those of record 0026.
  */
 import { addDays } from "@manilla/credit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bornOf, pay } from "../../../../../../../test/loan-life.ts";
+import { bornOf, pay, told } from "../../../../../../../test/loan-life.ts";
 import { settlementOf } from "../../schedules/index.ts";
+import type { ReceiptFact } from "./replay.ts";
+import type { RescheduleFact } from "./rescheduling.ts";
 
 const START = "2026-01-25";
 const DAY = 86_400_000;
@@ -31,7 +33,7 @@ class Diary {
   private period = 0;
   /** Principal that is not due; what is asked and not paid yet. */
   private principal: number;
-  private asked = 0;
+  private due: { fee: number; interest: number; principal: number }[] = [];
   /** Interest of closed periods, of the running one, and what was paid of both or asked by a row. */
   private closed = 0;
   private running = 0;
@@ -41,14 +43,20 @@ class Diary {
   private agreed: number[];
   private startBalance: number;
   private contract: Contract;
+  private rate: number;
+  private nextRate: number;
 
   constructor(contract: Contract) {
     this.contract = contract;
+    this.rate = this.nextRate = contract.rate;
     this.principal = this.startBalance = contract.principal;
     this.came = contract.promises.map(() => 0);
     this.feesPaid = contract.promises.map(() => 0);
-    const each = Math.round((contract.principal * contract.rate) / 12);
-    this.agreed = contract.promises.map(() => each);
+    const each = (contract.principal * contract.rate) / 12;
+    this.agreed = contract.promises.map(() => Math.round(each));
+    // The last period takes what rounding left.
+    const others = this.agreed.length - 1;
+    this.agreed[others] = Math.round(each * (others + 1)) - Math.round(each) * others;
   }
 
   private get length(): number {
@@ -56,7 +64,8 @@ class Diary {
     return promises[this.period]!.due - (this.period === 0 ? dayOf(START) : promises[this.period - 1]!.due);
   }
   private earnsADay(): number {
-    const { isFlat, isDaily, rate, toPeriodEnd } = this.contract;
+    const { isFlat, isDaily, toPeriodEnd } = this.contract;
+    const { rate } = this;
     if (isFlat) return this.agreed[this.period]! / this.length;
     const base = toPeriodEnd ? this.startBalance : this.principal;
     return isDaily ? (base * rate) / 365 : (base * rate) / 12 / this.length;
@@ -88,19 +97,53 @@ class Diary {
     this.taken += interest;
     this.principal -= principal;
     // Nothing is left: the rows after it fall away, with their fees.
-    this.asked += this.isOver ? 0 : fee + interest + principal;
+    if (!this.isOver) this.due.push({ fee, interest, principal });
     if (this.principal < 0.5 && this.waiting < 0.5) {
       this.isOver = true;
       this.agreed.fill(0);
     }
     this.period += 1;
     this.startBalance = this.principal;
+    this.rate = this.nextRate;
   }
   private isOver = false;
 
+  /**
+   * Time granted today: the coming rows ask what was agreed anew. What is overdue stays due, or its principal earns again from today
+   * and its interest waits; a new rate holds from today, and from the next period on where a period's interest is fixed.
+   */
+  reschedule(coming: (Promised & { isNew: boolean })[], rate: number | null, joins: boolean): void {
+    const { promises, isFlat, toPeriodEnd } = this.contract;
+    const known = new Map(promises.map(({ due }, at) => [due, at]));
+    const last = known.get(coming.findLast(({ isNew }) => !isNew)!.due)!;
+    const of = (values: number[], other: number) => [
+      ...values.slice(0, this.period),
+      ...coming.map(({ due, isNew }) => (isNew ? other : values[known.get(due)!]!)),
+    ];
+    this.came = of(this.came, 0);
+    this.feesPaid = of(this.feesPaid, 0);
+    this.agreed = of(this.agreed, this.agreed[last]!);
+    this.contract = { ...this.contract, promises: [...promises.slice(0, this.period), ...coming] };
+    if (rate !== null) {
+      for (let row = this.period + 1; row < this.agreed.length; row += 1) this.agreed[row]! *= rate / this.nextRate;
+      this.nextRate = rate;
+      if (isFlat || !toPeriodEnd) this.rate = rate;
+    }
+    for (const row of joins ? this.due : []) {
+      this.principal += row.principal;
+      this.taken -= row.interest;
+      row.principal = row.interest = 0;
+    }
+  }
+
   pay(kobo: number): void {
-    let left = kobo - Math.min(kobo, this.asked);
-    this.asked -= kobo - left;
+    let left = kobo;
+    for (const row of this.due)
+      for (const part of ["fee", "interest", "principal"] as const) {
+        const given = Math.min(left, row[part]);
+        row[part] -= given;
+        left -= given;
+      }
     const { promises, isFlat } = this.contract;
     for (let row = this.period; row < promises.length && left > 0; row += 1) {
       const promise = promises[row]!;
@@ -140,7 +183,8 @@ class Diary {
     const upTo = toPeriodEnd ? this.period + 1 : this.period;
     const back = this.feesPaid.slice(upTo).reduce((sum, fee) => sum + fee, 0);
     const fees = toPeriodEnd && isRunning ? promises[this.period]!.fee - this.feesPaid[this.period]! : 0;
-    return this.asked + interest + fees + this.principal - back - this.credit;
+    const asked = this.due.reduce((sum, row) => sum + row.fee + row.interest + row.principal, 0);
+    return asked + interest + fees + this.principal - back - this.credit;
   }
 }
 
@@ -156,6 +200,18 @@ const contracts = fc.record({
 const payments = fc.array(
   fc.record({ share: fc.integer({ min: 0, max: 450 }), days: fc.integer({ min: 0, max: 40 }), extra: fc.nat(999) }),
   { maxLength: 8 },
+);
+
+/** After which payment, and what. */
+const changes = fc.array(
+  fc.record({
+    after: fc.nat(3),
+    holiday_instalments: fc.integer({ min: 0, max: 3 }),
+    more_instalments: fc.integer({ min: 0, max: 4 }),
+    annual_rate_percent: fc.constantFrom(null, null, "24", "72"),
+    overdue: fc.constantFrom("stays" as const, "joins" as const),
+  }),
+  { minLength: 2, maxLength: 4 },
 );
 
 const both = ({ shape, fee, ...asked }: typeof contracts extends fc.Arbitrary<infer Item> ? Item : never) => {
@@ -212,6 +268,65 @@ describe("no way of paying changes what is owed (M15)", () => {
       }),
       { numRuns: 600 },
     );
+  });
+
+  it("and where it was rescheduled on the way: with a holiday, more instalments, another rate, overdue that stays or joins", () => {
+    let done = 0;
+    fc.assert(
+      fc.property(contracts, payments, changes, fc.nat(60), (contract, paid, asked, rest) => {
+        const { life: born, diary } = both(contract);
+        let on = START;
+        const receipts: ReceiptFact[] = [];
+        const facts: RescheduleFact[] = [];
+        const loanNow = () => ({ ...born.loan, rescheduled_rate_percent: facts.at(-1)?.annual_rate_percent ?? null });
+        const now = (more: RescheduleFact[] = []) => told(born, contract.fee, receipts, [...facts, ...more])(on);
+        for (const [index, { share, days, extra }] of paid.entries()) {
+          on = addDays(on, days);
+          const at = new Date(Date.parse(on) + index);
+          diary.until(dayOf(on));
+          const amount_kobo = (contract.principal_kobo * BigInt(share)) / 1_000n + BigInt(extra) + 1n;
+          const { schedule } = now();
+          if (schedule.open().length === 0) return;
+          if (amount_kobo < settlementOf(loanNow(), schedule.rows, on).total_kobo) {
+            receipts.push({ id: `r${index}`, on, at, amount_kobo });
+            diary.pay(Number(amount_kobo));
+          }
+          const change = facts.length === 0 ? asked.find((each) => each.after === index) : undefined;
+          if (!change) continue;
+          const { after: _, ...terms } = change;
+          const fact = { ...terms, id: "change", on, at: new Date(at.getTime() + 1) };
+          const [before, after] = [now(), now([fact])];
+          const known = new Set(before.schedule.rows.map(({ due_on }) => due_on));
+          if (before.schedule.open().every(({ row }) => row.due_on <= on) || after.refused) continue;
+          facts.push(fact);
+          done += 1;
+          diary.reschedule(
+            after.schedule
+              .future(on)
+              .map(({ row, total_kobo }) => ({
+                due: dayOf(row.due_on),
+                total: Number(total_kobo),
+                fee: Number(row.fees_kobo),
+                isNew: !known.has(row.due_on),
+              })),
+            change.annual_rate_percent === null ? null : Number(change.annual_rate_percent) / 100,
+            change.overdue === "joins",
+          );
+        }
+        on = addDays(on, rest);
+        diary.until(dayOf(on));
+        const { schedule, receipts: known } = now();
+        const credit = [...known.values()].reduce((sum, { credit_kobo }) => sum + credit_kobo, 0n);
+        const isOver = schedule.open().length === 0;
+        const left = isOver ? 0n : settlementOf(loanNow(), schedule.rows, on).total_kobo;
+        // A flat period is rounded once and then follows the rate, its rounding with it.
+        const rates = [contract.annual_rate_percent, facts[0]?.annual_rate_percent ?? contract.annual_rate_percent];
+        const bound = schedule.all.length * Math.max(1, Number(rates[1]) / Number(rates[0])) + 2;
+        expect(Math.abs(Number(left - credit) - diary.settlement())).toBeLessThanOrEqual(bound);
+      }),
+      { numRuns: 100 },
+    );
+    expect(done).toBeGreaterThan(40);
   });
 
   it("settled on a day, in one payment or after parts of that same day, costs the same to the kobo", () => {
