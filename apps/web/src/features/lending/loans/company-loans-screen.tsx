@@ -31,7 +31,7 @@ const lists = {
 type Row = RowOf<typeof calls.loans.listOfCompany>;
 const employee: Column<Row> = column("_employee", { render: (row) => row.employee.name, card: "title", width: 160 });
 /** On a phone HR reads what is late first, and when the next payment is. */
-const onPhone = ["overdue_kobo", "days_past_due", "next_due_on"];
+const onPhone = ["outstanding_principal_kobo", "overdue_kobo", "next_due_on"];
 const standing = loanStanding().map(({ card, ...column }) => ({
   ...column,
   ...(onPhone.includes(column.key) ? { card: "field" as const } : card === "badge" && { card }),
