@@ -224,10 +224,9 @@ export const rescheduleLoan: ApprovalKind<Payload> = {
   },
   shows: ({ db }, { id, payload }) => slipShown(db, payload.slip_id, id),
   async execute(tx, context, { id: approval_id, payload, maker_id }) {
-    const asked = payload;
-    const { loan_id, user_id, reason, slip_id: _, ...change } = asked;
+    const { loan_id, user_id, reason, slip_id: _, ...change } = payload;
     const judged = await judge(tx, context, loan_id, change);
-    await write(tx, context, asked, maker_id, judged);
+    await write(tx, context, payload, maker_id, judged);
     const { fact, before, after } = judged;
     const actor = actorOf(context);
     const loan = (await readRunningLoan(tx, loan_id, "lock"))!;

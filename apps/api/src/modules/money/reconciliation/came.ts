@@ -76,20 +76,19 @@ export const returnCame: ApprovalKind<Came> = {
     };
   },
   async execute(tx, context, { payload }) {
-    const asked = payload;
-    const pair = await pairOf(tx, context, asked);
+    const pair = await pairOf(tx, context, payload);
     const actor = actorOf(context);
     const on = await businessDate(tx);
-    const action = await takeLine(tx, pair, on, { actor, words: asked.reason });
+    const action = await takeLine(tx, pair, on, { actor, words: payload.reason });
     await changeRows(tx, "reconciliation_items", pair.id, {
       decided_by: actor.user_id,
-      decision_note: asked.reason,
+      decision_note: payload.reason,
       updated_at: clock.now(),
     });
     await recordAudit(tx, actor, "reconciliation_return_came", ["reconciliation_item", pair.id], {
       before: { status: pair.status, expected_kobo: pair.expected_kobo },
       after: { line: pair.narration, actual_kobo: pair.amount_kobo, verdict: action },
-      reason: asked.reason,
+      reason: payload.reason,
     });
     return undefined;
   },

@@ -84,11 +84,10 @@ export const remitVat: ApprovalKind<Payload> = {
     return [{ label: "Open of the month", value: month?.open_kobo ?? 0n }];
   },
   async execute(tx, context, { payload, maker_id }) {
-    const asked = payload;
-    const { month, reference, paid_on, slip_id } = asked;
-    const amount_kobo = BigInt(asked.amount_kobo);
+    const { month, reference, paid_on, slip_id } = payload;
+    const amount_kobo = BigInt(payload.amount_kobo);
     await sql`select pg_advisory_xact_lock(hashtext('remit_vat'))`.execute(tx);
-    await refuse(tx, { ...asked, amount_kobo });
+    await refuse(tx, { ...payload, amount_kobo });
     const id = uuidv7();
     const { transaction_id } = await postRemittance(tx, {
       remittance_id: id,
@@ -112,7 +111,7 @@ export const remitVat: ApprovalKind<Payload> = {
         confirmed_by: context.session.user_id,
       })
       .execute();
-    await expectAtBank(tx, id, asked);
+    await expectAtBank(tx, id, payload);
     await recordAudit(tx, context, "vat_remitted", ["remittance", id], { after: { month, amount_kobo, reference } });
     return undefined;
   },

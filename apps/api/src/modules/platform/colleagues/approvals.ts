@@ -34,8 +34,7 @@ export const isKnown = async (db: Tx, email: string): Promise<boolean> =>
 /** A new colleague: made, and written to, when the second person agrees. */
 export const inviteColleague: ApprovalKind<Invited> = {
   permission: "provider:can_create_admins",
-  shows: async ({ db }, { payload }) => {
-    const person = payload;
+  shows: async ({ db }, { payload: person }) => {
     return {
       facts: [
         { label: "Name", value: fullName(person) },
