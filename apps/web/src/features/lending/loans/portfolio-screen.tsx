@@ -1,10 +1,11 @@
-import { count, counted, naira, percent, isoDay } from "@manilla/contract/formats";
+import { count, counted, naira, percent } from "@manilla/contract/formats";
 import { badge } from "@manilla/contract/badges";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
+import { useSession } from "../../../shared/session/session.ts";
 import { ChartPanel } from "../../../shared/figures/chart.tsx";
 import { changeFinding } from "../../../shared/figures/findings.ts";
 import { Figures, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
@@ -156,6 +157,7 @@ function withoutHoles(rows: Statistics["by_month"]): Statistics["by_month"] {
 }
 
 function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
+  const today = String(useSession().configuration["business_date"] ?? "");
   const rows = withoutHoles(known);
   const months = rows.map((row) => ({
     key: row.month,
@@ -167,7 +169,7 @@ function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
     <ChartPanel
       empty="Nothing paid out yet"
       label="Paid out by month"
-      finding={changeFinding("Paid out", months, isoDay(new Date()).slice(0, 7))}
+      finding={changeFinding("Paid out", months, today.slice(0, 7))}
       series={["Paid out"]}
       counted="Loans"
       rows={months}
