@@ -7,7 +7,7 @@ import styles from "./record.module.css";
 export const Identity = ({ sum, who, ids }: { sum: ReactNode; who: ReactNode; ids: ReactNode }): ReactNode => (
   <div className={styles.bar}>
     <div className={styles.who}>
-      <div className={styles.amount}>{sum}</div>
+      <div className="large-sum">{sum}</div>
       <div>{who}</div>
       <div className={styles.ids}>{ids}</div>
     </div>

@@ -83,7 +83,7 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
     return (
       <section className={styles.hero} aria-label="What you owe">
         <div className={styles.due}>
-          <div className={styles.amount}>Nothing owed</div>
+          <div className="large-sum">Nothing owed</div>
           <p className="muted">
             {loan.settled_on ? `Paid back in full on ${day(loan.settled_on)}. Thank you.` : "This loan is over."}
           </p>
@@ -100,7 +100,7 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
     <section className={styles.hero} data-tone={late > 0 ? "danger" : undefined} aria-label="What you owe">
       <div className={styles.due}>
         <span className="muted">{late > 0 ? "Overdue" : "Your next payment"}</span>
-        <div className={styles.amount}>
+        <div className="large-sum">
           {naira(late > 0 ? late : next.outstanding_kobo)} {late > 0 && <StatusBadge kind="loan" status="past_due" />}
         </div>
         <span>
@@ -157,7 +157,7 @@ function Waiting({ loan }: { loan: Loan }): ReactNode {
   return (
     <section className={styles.hero} aria-label="Progress">
       <div className={styles.due}>
-        <div className={styles.amount}>
+        <div className="large-sum">
           {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />
         </div>
         {loan.status === "offered" && loan.offer_expires_on && (
