@@ -285,10 +285,10 @@ export const each = post("/admin/reconciliation/each", {
 export const claim = post("/admin/reconciliation/{id}/claim", {
   spec: "added",
   because: "Money without a name finds its owner.",
-  summary: "Give an unidentified receipt to the person whose it is",
+  summary: "Ask that an unidentified receipt be given to the person whose it is (a second person decides)",
   can: ["provider:can_reconcile"],
   effect: "moves_money",
   params: idParams,
   body: z.strictObject({ user_id: z.uuid(), loan_id: z.uuid().optional(), note: reason }),
-  response: z.object({ item: itemRow, receipt_id: z.uuid() }),
+  response: z.object({ item: itemRow, approval_id: z.uuid() }),
 });

@@ -7,12 +7,11 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
-import { actorOf } from "../../platform/audit/index.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { abilitiesIn, actionsOn, businessDate, eachOf } from "../../platform/states/index.ts";
-import { receive } from "../receipts/index.ts";
 import { balanceOn } from "./balance.ts";
 import { requestCame } from "./came.ts";
+import { requestClaim } from "./claim.ts";
 import { differenceOf, resolveOrAsk } from "./differences.ts";
 import { type ItemFacts, itemRules } from "./rules.ts";
 
@@ -205,43 +204,6 @@ async function ownerOfBalance(db: Database): Promise<string | null> {
   return rows[0]?.owner ?? null;
 }
 
-/** Money of nobody, given to a person: their receipt. */
-async function giveTo(
-  tx: Tx,
-  context: Context,
-  subject_id: string,
-  body: { user_id: string; loan_id?: string | undefined; note: string },
-) {
-  const money = await tx
-    .selectFrom("unidentified_receipts")
-    .selectAll()
-    .where("id", "=", subject_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (money.receipt_id) throw new Conflict("This was given to a person already.", "already_decided");
-  if (body.user_id === context.session.user_id)
-    throw new NotAllowed("Nobody decides about their own money.", "own_money");
-  const person = await tx.selectFrom("users").select("id").where("id", "=", body.user_id).executeTakeFirst();
-  if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
-  const { receipt_id } = await receive(tx, context, {
-    user_id: body.user_id,
-    ...(body.loan_id && { purpose: "loan_repayment" as const, subject_id: body.loan_id }),
-    amount_kobo: money.amount_kobo,
-    channel: "bank_transfer",
-    source: "unidentified_receipts",
-    reference: money.reference,
-    on: await businessDate(tx),
-    actor: actorOf(context),
-    note: body.note,
-  });
-  await changeRows(tx, "unidentified_receipts", money.id, {
-    receipt_id,
-    claimed_by: context.session.user_id,
-    claimed_at: clock.now(),
-  });
-  return receipt_id;
-}
-
 export const handlers: Handlers<typeof calls> = {
   listAll: (context) => itemList.scoped(sql`true`, undefined, abilitiesIn(context, calls, itemRules)),
   find: async (context, { params }) => ({ item: await findItem(context.db, context, params.id) }),
@@ -284,13 +246,7 @@ export const handlers: Handlers<typeof calls> = {
 
   claim: (context, { params, body }) =>
     context.once(async (tx) => {
-      const item = await lockItem(tx, context, params.id);
-      if (!item) throw new NotFound("This row");
-      if (item.subject_type !== "unidentified_receipt")
-        throw new Conflict("Only money of which nobody knew whose it is can be given to a person.", "not_unidentified");
-      const receipt_id = await giveTo(tx, context, item.subject_id, body);
-      const input = { params, query: {}, body: { reason: body.note } };
-      await inBulk.match_by_hand.one(tx, context, params.id, input);
-      return { item: await findItem(tx, context, params.id), receipt_id };
+      const approval_id = await requestClaim(tx, context, params.id, body);
+      return { item: await findItem(tx, context, params.id), approval_id };
     }),
 };

@@ -1,11 +1,12 @@
 import * as calls from "@manilla/contract/money/reconciliation";
 import { noun } from "../../../house/index.ts";
 import { returnCame } from "./came.ts";
+import { claimReceipt } from "./claim.ts";
 import { resolveDifference } from "./differences.ts";
 import { handlers } from "./handlers.ts";
 
 export const reconciliation = noun({
   calls,
   handlers,
-  approvals: { resolve_difference: resolveDifference, return_came: returnCame },
+  approvals: { resolve_difference: resolveDifference, return_came: returnCame, claim_receipt: claimReceipt },
 });

@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as calls from "@manilla/contract/lending/repayments";
+import { claim } from "@manilla/contract/money/reconciliation";
+import * as approvals from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
@@ -180,7 +182,7 @@ describe("an event", () => {
     expect(chargeOutcome({ ...paid, currency: "USD" })).toMatchObject({ status: "pending", amount_kobo: 0n });
   });
 
-  it("of money for nobody is kept as unidentified, and can be given to its person once", async () => {
+  it("of money for nobody is kept as unidentified, and is given to its person once, by two persons", async () => {
     const { id, customer } = await world.running();
     const account = (await world.api.call(calls.transfer, { token: customer.token, body: { loan_id: id } })).body
       .data as { account_no: string };
@@ -206,7 +208,6 @@ describe("an event", () => {
       return (await find()) !== undefined;
     });
     await world.prove();
-    const { claim } = await import("@manilla/contract/money/reconciliation");
     const give = {
       token: world.maker.token,
       params: { id: (await find())?.id ?? "" },
@@ -214,8 +215,15 @@ describe("an event", () => {
     };
     const own = { ...give, body: { user_id: world.maker.user_id, note: "It is mine" } };
     expect((await world.api.call(claim, own)).body).toMatchObject({ code: "own_money" });
-    expect((await world.api.call(claim, give)).status).toBe(200);
-    expect((await world.api.call(claim, give)).status).toBe(409);
+    const asked = await world.api.call(claim, give);
+    expect(asked.status).toBe(200);
+    expect((await world.api.call(claim, give)).body, "while one waits").toMatchObject({ code: "already_requested" });
+    expect((await world.loanRow(id)).paid_kobo, "nothing before a second person agrees").toBe(0n);
+    const { approval_id } = asked.body.data as { approval_id: string };
+    const decide = { params: { id: approval_id }, body: { version: 1 } };
+    expect((await world.api.call(approvals.approve, { ...decide, token: world.maker.token })).status).toBe(403);
+    expect((await world.approve(approval_id)).status).toBe(200);
+    expect((await world.api.call(claim, give)).body).toMatchObject({ code: "already_decided" });
     expect((await world.loanRow(id)).paid_kobo).toBe(250_000n);
     await world.prove();
   });

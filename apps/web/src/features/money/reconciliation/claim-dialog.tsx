@@ -17,17 +17,14 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
     params: { id: item.id },
     rules: { user_id: "required", note: "required|min:3|max:500" },
     isGuarded: false,
-    onDone: () => {
-      toast("Given to the person; the receipt is in their wallet.");
-      onClose();
-    },
+    onDone: () => (toast("A second person has to agree."), onClose()),
   });
   return (
     <ItemDialog
       item={item}
       title="Whose money is it?"
       form={form}
-      submit="Give it to this person"
+      submit="Ask a second person"
       onClose={onClose}
       facts={[
         { label: "Amount", value: naira(item.actual_kobo ?? item.expected_kobo ?? 0), figure: true },
@@ -43,7 +40,9 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
         none="Nobody found."
       />
       <TextAreaField name="note" label="How you know" />
-      <Notice tone="info">It pays what is due on their loan, and the rest is held as customer credit.</Notice>
+      <Notice tone="info">
+        A second person decides. It then pays what is due on their loan, and the rest is held as customer credit.
+      </Notice>
     </ItemDialog>
   );
 }

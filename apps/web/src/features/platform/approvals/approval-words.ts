@@ -12,6 +12,7 @@ const kinds: Readonly<Record<string, string>> = {
   end_return: "End of a payout's return",
   resolve_difference: "Difference to the bank",
   return_came: "Return of a payout",
+  claim_receipt: "Money without a name",
   reschedule_loan: "Rescheduling of a loan",
   back_date_receipt: "Receipt of an earlier day",
   refund_credit: "Refund of a credit",

@@ -1,0 +1,131 @@
+/** Money that came without a name: one person says whose it is, another one agrees, and it becomes that person's receipt. */
+import { day } from "@manilla/contract/formats";
+import type * as calls from "@manilla/contract/money/reconciliation";
+import { sql } from "kysely";
+import type { z } from "zod";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
+import { naira } from "../../../documents/letter.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { businessDate, changeState } from "../../platform/states/index.ts";
+import { receive } from "../receipts/index.ts";
+
+type Body = z.output<typeof calls.claim.body>;
+type Claim = Body & { id: string };
+
+interface Unclaimed {
+  status: string;
+  subject_type: string;
+  money_id: string | null;
+  amount_kobo: bigint;
+  reference: string;
+  sender: string | null;
+  received_on: string;
+  receipt_id: string | null;
+}
+
+/** The row with its money, locked, and who it would be given to. @throws NotFound, Conflict, NotAllowed, InvalidFields */
+async function judge(tx: Tx, { session }: Context, { id, user_id }: Claim): Promise<Unclaimed & { owner: string }> {
+  const { rows } = await sql<Unclaimed>`
+    select i.status, i.subject_type, m.id as money_id, m.amount_kobo, m.reference, m.sender, m.received_on, m.receipt_id
+    from reconciliation_items i
+    left join unidentified_receipts m on i.subject_type = 'unidentified_receipt' and m.id = i.subject_id
+    where i.id = ${id}
+    for update of i
+  `.execute(tx);
+  const [found] = rows;
+  if (!found) throw new NotFound("This row");
+  if (found.money_id === null)
+    throw new Conflict("Only money of which nobody knew whose it is can be given to a person.", "not_unidentified");
+  if (found.receipt_id) throw new Conflict("This was given to a person already.", "already_decided");
+  if (user_id === session.user_id) throw new NotAllowed("Nobody decides about their own money.", "own_money");
+  const person = await findRow(tx, "users", user_id, ["full_name"]);
+  if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
+  return { ...found, owner: person.full_name };
+}
+
+/** The maker's half. @throws NotFound, Conflict, NotAllowed, InvalidFields */
+export async function requestClaim(tx: Tx, context: Context, id: string, body: Body): Promise<string> {
+  const { amount_kobo, reference, owner } = await judge(tx, context, { id, ...body });
+  return requestApproval(tx, context, {
+    kind: "claim_receipt",
+    title: `Give ${naira(amount_kobo)} that came without a name to ${owner}`,
+    payload: { id, ...body },
+    once: ["id"],
+    before: { reference },
+    amount_kobo,
+    reason: body.note,
+  });
+}
+
+/** The checker's half. */
+export const claimReceipt: ApprovalKind<Claim> = {
+  permission: "provider:can_reconcile",
+  async shows({ db }, { payload }) {
+    const [owner, money] = await Promise.all([
+      findRow(db, "users", payload.user_id, ["full_name"]),
+      db
+        .selectFrom("reconciliation_items as i")
+        .innerJoin("unidentified_receipts as m", "m.id", "i.subject_id")
+        .select(["m.reference", "m.sender", "m.received_on", "m.amount_kobo"])
+        .where("i.id", "=", payload.id)
+        .executeTakeFirst(),
+    ]);
+    if (!owner || !money) return {};
+    return {
+      facts: [
+        { label: "Given to", value: owner.full_name },
+        { label: "Amount", value: naira(money.amount_kobo) },
+        { label: "Received on", value: day(money.received_on) },
+        { label: "Sender", value: money.sender ?? "Not named" },
+        { label: "Reference", value: money.reference },
+      ],
+    };
+  },
+  async execute(tx, context, { payload, maker_id }) {
+    const { id, user_id, loan_id, note } = payload;
+    const money = await judge(tx, context, payload);
+    const [actor, on] = [actorOf(context), await businessDate(tx)];
+    const { receipt_id } = await receive(tx, context, {
+      user_id,
+      ...(loan_id && { purpose: "loan_repayment" as const, subject_id: loan_id }),
+      amount_kobo: money.amount_kobo,
+      channel: "bank_transfer",
+      source: "unidentified_receipts",
+      reference: money.reference,
+      on,
+      actor: { ...actor, user_id: maker_id },
+      confirmed_by: context.session.user_id,
+      note,
+    });
+    await changeRows(tx, "unidentified_receipts", money.money_id!, {
+      receipt_id,
+      claimed_by: maker_id,
+      claimed_at: clock.now(),
+    });
+    await changeState(tx, {
+      noun: "reconciliation",
+      id,
+      from: money.status,
+      action: "match_by_hand",
+      actor,
+      reason: note,
+      business_date: on,
+    });
+    await changeRows(tx, "reconciliation_items", id, {
+      decided_by: actor.user_id,
+      decision_note: note,
+      updated_at: clock.now(),
+    });
+    await recordAudit(tx, actor, "reconciliation_claimed", ["reconciliation_item", id], {
+      before: { status: money.status },
+      after: { receipt_id, user_id, amount_kobo: money.amount_kobo },
+      reason: note,
+    });
+    return undefined;
+  },
+};
