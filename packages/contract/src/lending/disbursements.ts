@@ -6,6 +6,7 @@ import { loanStates } from "./loan-states.ts";
 import { payoutStates } from "../money/payout-states.ts";
 import { counted, moment } from "../time.ts";
 import { timelineEntry } from "../timeline.ts";
+import { paidTo } from "../platform/approvals.ts";
 import { payoutPurposes } from "../money/purposes.ts";
 import { reconciliationStates } from "../money/reconciliation-states.ts";
 
@@ -62,12 +63,7 @@ export const payoutDetail = payoutSummary.extend({
   customer: z.object({ id: z.uuid(), name: z.string(), phone: z.string().nullable() }),
   amount_kobo: kobo,
   fees_kobo: kobo,
-  bank_name: z.string(),
-  account_no: z.string(),
-  /** The name that the bank gave for the account, and whether it is the person's. */
-  account_name: z.string(),
-  is_same_name: z.boolean(),
-  account_changed_at: moment.nullable(),
+  ...paidTo,
   made_by: z.string().nullable(),
   created_at: moment,
   next_question_at: moment.nullable(),

@@ -31,6 +31,17 @@ const measure = z.object({
   after: z.union([kobo, z.string()]).nullable(),
 });
 
+/** The account that is paid. */
+export const paidTo = {
+  bank_name: z.string(),
+  account_no: z.string(),
+  /** The name that the bank gave for the account, and whether it is the person's. */
+  account_name: z.string(),
+  is_same_name: z.boolean(),
+  /** When another account was last put in the place of one before. */
+  account_changed_at: moment.nullable(),
+};
+
 /** Somebody who is paid, and to where. */
 const payee = z.object({
   person,
@@ -39,13 +50,7 @@ const payee = z.object({
   amount_kobo: kobo,
   /** Kept from the principal. */
   fees_kobo: kobo,
-  bank_name: z.string(),
-  account_no: z.string(),
-  /** The name that the bank gave for the account. */
-  account_name: z.string(),
-  is_same_name: z.boolean(),
-  /** When another account was last put in the place of one before. */
-  account_changed_at: moment.nullable(),
+  ...paidTo,
   status: z.string(),
   failure: z.string().nullable(),
 });
