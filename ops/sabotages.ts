@@ -721,7 +721,7 @@ export const sabotages: readonly Sabotage[] = [
     put: "if (rows.length > 99)",
     test: BY_HAND,
     fails:
-      "is asked for once: a second request for it is refused while one waits, whatever else it says, and not afterwards",
+      "is requested once at a time: while a request is pending, another one for the same is refused, and not afterwards",
   },
   {
     name: "slips: a colleague's, before a second person",

@@ -1,4 +1,4 @@
--- When the database wrote a rescheduling down: facts of one day keep their order, whatever the clocks of our servers say.
+-- The database's own time of each rescheduling: it orders the facts of one day even where the clocks of the servers differ.
 alter table loan_reschedules add column recorded_at timestamptz;
 update loan_reschedules set recorded_at = decided_at;
 alter table loan_reschedules

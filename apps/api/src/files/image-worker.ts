@@ -1,4 +1,4 @@
-/** The thread in which one image is made anew (images.ts starts it): whatever else the file carried (place, camera, thumbnails, scripts) is left behind. */
+/** The thread that encodes one image again (images.ts starts it): the pixels are kept; location, camera data, thumbnails and scripts are not. */
 import { parentPort, workerData } from "node:worker_threads";
 import sharp from "sharp";
 import type { Refusal } from "./apart.ts";

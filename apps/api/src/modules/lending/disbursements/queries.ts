@@ -102,7 +102,7 @@ export const disbursementList = defineList<typeof calls.listAll, Raw>(calls.list
   map: rowOf,
 });
 
-/** One row of the list, whatever its stage. */
+/** One row of the list, at any stage. */
 export async function disbursementOf(db: Database, loan_id: string): Promise<Row | undefined> {
   const { rows } = await sql<Raw>`
     select ${sql.raw(SELECT)} from ${sql.raw(FROM)} where l.id = ${loan_id}

@@ -309,7 +309,7 @@ describe("money that staff say came in", () => {
     await world.prove();
   });
 
-  it("is asked for once: a second request for it is refused while one waits, whatever else it says, and not afterwards", async () => {
+  it("is requested once at a time: while a request is pending, another one for the same is refused, and not afterwards", async () => {
     const { id: loan_id, rows } = await dueToday(WITH_FEES);
     const on = await today();
     const { call } = world.api;

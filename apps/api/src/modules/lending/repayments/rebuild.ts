@@ -29,7 +29,7 @@ interface Facts {
   fee_kobo: bigint;
 }
 
-/** The moment of each fact is the database's: one clock puts what happened on one day in order, whatever those of our servers say. */
+/** Each fact has the database's time, so that one clock orders the facts of a day, even where those of the servers differ. */
 async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
   const { rows } = await sql<ScheduleRow & { agreed_kobo: bigint; is_paid_by_us: boolean }>`
     select ${ROW}, coalesce(agreed_kobo, principal_kobo + interest_kobo + fees_kobo) as agreed_kobo,

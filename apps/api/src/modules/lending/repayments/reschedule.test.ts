@@ -147,7 +147,7 @@ it("keeps the class of a late loan whose arrears join, until it has performed; m
   expect(await world.loanRow(id)).toMatchObject(kept);
 }, 300_000);
 
-it("finds the penalty and the money of one day in the order in which they came, whatever the clock of our server said", async () => {
+it("keeps the order of a penalty and a payment of one day, even where the clock of our server is wrong", async () => {
   const { world, nextDay, today } = made;
   const { id } = await made.dueToday();
   const charged = async () => (await world.rows(id))[0]!.penalty_kobo;
