@@ -44,6 +44,7 @@ export const paidTo = {
 
 /** Somebody who is paid, and to where. */
 const payee = z.object({
+  payout_id: z.uuid(),
   person,
   loan_id: z.uuid().nullable(),
   reference: z.string(),
