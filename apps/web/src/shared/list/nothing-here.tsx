@@ -66,9 +66,11 @@ export function NothingHere(props: Props): ReactNode {
         </LinkButton>
       }
     >
-      {saved
-        ? `${saved.is_own ? "Your view" : `The view of ${saved.owner_name}`} keeps only what has all of this.`
-        : "Nothing matches what you are looking for."}
+      <span>
+        {saved
+          ? `${saved.is_own ? "Your view" : `The view of ${saved.owner_name}`} shows what meets all of this:`
+          : "Nothing matches what you are looking for."}
+      </span>
       {conditions && (
         <>
           <br />
@@ -78,7 +80,7 @@ export function NothingHere(props: Props): ReactNode {
       {saved && (
         <>
           <br />
-          Change a filter above to widen it; “Views” saves the change or deletes the view.
+          <span>Change a filter above to see more; “Views” then saves the change, or deletes the view.</span>
         </>
       )}
     </Empty>
