@@ -110,6 +110,8 @@ export const find = get("/admin/approvals/{id}", {
         reason: z.string().nullable(),
       }),
     ),
+    /** What is asked, field by field, in words. `before` is null where nothing was there. */
+    changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string() })),
     effect,
     may_decide: z.boolean(),
     why_not: z.string().nullable(),

@@ -1,4 +1,5 @@
 /** How a payout is worked from its page: what comes next in each state, and all that can be done (design/desk.md, c). */
+import { fullStop } from "@manilla/contract/formats";
 import { lazy } from "react";
 import { selectionWhere } from "../../../shared/batch/chosen-rows.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -125,7 +126,7 @@ function saysOf(payout: PayoutDetail): string {
   if (stage === "reversed")
     return `${returnOf(payout)?.status === "void" ? "It did not come back, and was booked as lost." : "The money came back."} ${again}`;
   const says = whatIsKnown({ stage, payout, why_not }).more;
-  return /[.”]$/.test(says) ? says : `${says}.`;
+  return fullStop(says);
 }
 
 export const payoutWork: Work<PayoutDetail> = {

@@ -1,5 +1,5 @@
 import { badge } from "@manilla/contract/badges";
-import { date, shortDay } from "@manilla/contract/formats";
+import { date, fullStop, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
@@ -20,9 +20,6 @@ const timesAsked = (times: number): string => (times > 1 ? ` (${times} times)` :
 type Payout = NonNullable<Disbursement["payout"]> & { next_question_at?: string | null };
 const lastAsked = ({ asked_at, asked_times }: Payout): string =>
   asked_at ? `last asked ${date(asked_at)}${timesAsked(asked_times)}` : "not asked yet";
-
-/** Words from outside as a sentence. */
-const ended = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 
 /** The stage of one payout, seen without its loan. */
 export function stageOf({ status, needs_review_at }: Pick<Payout, "status" | "needs_review_at">): Stage {
@@ -82,7 +79,7 @@ export function whatIsKnown(row: { stage: Stage; payout: Payout | null; why_not:
     case "failed":
       return {
         short: payout.failure ?? "The bank refused it",
-        more: `${ended(payout.failure ?? "The bank refused it.")} The money has not left. ${row.why_not ?? "It can be paid out again."}`,
+        more: `${fullStop(payout.failure ?? "The bank refused it.")} The money has not left. ${row.why_not ?? "It can be paid out again."}`,
       };
     case "reversed":
       return same(`Taken back${row.why_not ? `. ${row.why_not}` : "; it can be paid out again"}`);

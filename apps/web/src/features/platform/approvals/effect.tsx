@@ -68,8 +68,8 @@ function Payees({ rows }: EffectOf<"payees">): ReactNode {
             card: "title",
             render: ({ person, payout_id, reference }) => (
               <>
-                <Link to={`/admin/users/${person.id}`}>{person.name}</Link>{" "}
-                {mayOpen ? <Link to={`/admin/payments/${payout_id}`}>{reference}</Link> : reference}
+                <Link to={`/admin/users/${person.id}`}>{person.name}</Link> {reference}{" "}
+                {mayOpen && <Link to={`/admin/payments/${payout_id}`}>Open the payout</Link>}
               </>
             ),
           },
@@ -146,10 +146,16 @@ function Postings({ rows, isPending }: EffectOf<"postings"> & { isPending: boole
         keyOf={({ account }) => account}
         columns={[
           { key: "account", header: "Account", canWrap: true, card: "title" },
-          { key: "debit_kobo", header: "Debit", render: ({ debit_kobo }) => (debit_kobo ? naira(debit_kobo) : "") },
+          {
+            key: "debit_kobo",
+            header: "Debit",
+            align: "right",
+            render: ({ debit_kobo }) => (debit_kobo ? naira(debit_kobo) : ""),
+          },
           {
             key: "credit_kobo",
             header: "Credit",
+            align: "right",
             render: ({ credit_kobo }) => (credit_kobo ? naira(credit_kobo) : ""),
           },
         ]}
