@@ -92,7 +92,9 @@ describe("a table", () => {
         }
       },
     );
-    await list((query) => (query.get("exportType") ? "silence" : pageOf(rows)), <ExportDock />);
+    let isReady = false;
+    const file = (): Reply => (isReady ? data({}) : "silence");
+    await list((query) => (query.get("exportType") ? file() : pageOf(rows)), <ExportDock />);
     await page.getByRole("searchbox").fill("loan");
     await expect.poll(() => requests.at(-1)?.query.get("search")).toBe("loan");
     await page.getByRole("button", { name: "Export" }).click();
@@ -102,6 +104,10 @@ describe("a table", () => {
     expect(asked?.query.get("search")).toBe("loan");
     await page.getByRole("status").getByRole("button", { name: "Cancel" }).click();
     await expect.element(page.getByText("Export cancelled.")).toBeVisible();
+    isReady = true;
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "Text (csv)" }).click();
+    await expect.element(page.getByText(/^The export of Sample is ready: data\.csv/)).toBeVisible();
   });
 });
 

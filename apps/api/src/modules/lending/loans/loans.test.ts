@@ -473,13 +473,16 @@ describe("the lists", () => {
       .execute();
     await ask(person.token);
     const { token } = await api.person("super_risk");
-    const csv = await api.call(calls.listAll, { token, query: { exportType: "csv", search: "zed" } });
+    const filter = JSON.stringify({ status: ["requested"] });
+    const csv = await api.call(calls.listAll, { token, query: { exportType: "csv", search: "zed", filter } });
     const text = csv.body.text;
     expect(csv.headers.get("content-disposition")).toContain('filename="data.csv"');
     expect(text).toContain("'=cmd|");
     expect(text.trim().split("\n")).toHaveLength(2);
     expect(text.split("\n")[0]).toMatch(/^.?Id,Reference,Customer,.*,Status,Principal \(NGN\),.*,Exported$/);
-    expect(text.split("\n")[1]).toMatch(/,Requested,.*\w{3}, \d{2} \w{3} \d{4} .*Africa\/Lagos\): search zed/);
+    expect(text.split("\n")[1]).toMatch(
+      /,Requested,.*\w{3}, \d{2} \w{3} \d{4} .*Africa\/Lagos\): search zed; Status: Requested/,
+    );
     const xlsx = await api.call(calls.listAll, { token, query: { exportType: "xlsx" } });
     expect(xlsx.headers.get("content-disposition")).toContain('filename="download.xlsx"');
   });
