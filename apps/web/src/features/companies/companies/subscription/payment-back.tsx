@@ -47,7 +47,7 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
   if (outcome === "success")
     return (
       <Said tone="success" action={<LinkButton onClick={leave}>Close</LinkButton>}>
-        Paid. Your plan holds from now on.
+        Paid. Your receipt is below and in your mail.
       </Said>
     );
   if (outcome === "failed")
