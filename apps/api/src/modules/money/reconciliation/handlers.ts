@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/money/reconciliation";
+import { exceptionStates } from "@manilla/contract/money/reconciliation-states";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -166,7 +167,7 @@ async function summary(
         business_date,
         statuses,
         exceptions: statuses
-          .filter(({ status }) => ["missing", "over", "short", "mismatch"].includes(status))
+          .filter(({ status }) => (exceptionStates as readonly string[]).includes(status))
           .reduce((sum, { count }) => sum + count, 0),
         statement: found
           ? {
