@@ -8,6 +8,9 @@ import { describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
+import { creditOf } from "../../money/books/index.ts";
+import { receive } from "../../money/receipts/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
@@ -157,6 +160,37 @@ describe("a payment of a plan", () => {
     expect((await world.approve(approval_id)).status).toBe(200);
     expect(await row()).toEqual({ unique_plan: "Starter", plan_paid_until: await today() });
     expect(await balances()).toMatchObject({ prepaid: 0n, income: before.income });
+    await world.prove();
+  });
+
+  it("of another sum than the price buys no month: it is the payer's credit", async () => {
+    const { choose, row, owner, payments } = await company();
+    const { reference } = await choose();
+    const charge = await api.app.db
+      .selectFrom("charges")
+      .select("id")
+      .where("reference", "=", reference)
+      .executeTakeFirstOrThrow();
+    const before = await balances();
+    const on = await today();
+    await api.app.db
+      .transaction()
+      .execute((tx) =>
+        receive(tx, api.app, {
+          user_id: owner.user_id,
+          purpose: "plan_payment",
+          subject_id: charge.id,
+          amount_kobo: 1_499_999n,
+          channel: "card",
+          source: "card_settlement",
+          reference,
+          on,
+          actor: SYSTEM,
+        }),
+      );
+    expect([await row(), await payments()]).toMatchObject([{ unique_plan: null }, []]);
+    expect(await balances()).toEqual({ ...before, held: before.held + 1_499_999n });
+    expect(await creditOf(api.app.db, owner.user_id)).toBe(1_499_999n);
     await world.prove();
   });
 });
