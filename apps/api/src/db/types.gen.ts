@@ -798,6 +798,7 @@ export interface LoanProductVersions {
   grace_days: Generated<number>;
   id: string;
   interest: Generated<string>;
+  interest_on_overdue: Generated<boolean>;
   materiality: Generated<Json>;
   maximum_instalments: number;
   maximum_principal_kobo: Int8;

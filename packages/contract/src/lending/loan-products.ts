@@ -67,6 +67,8 @@ const versionBody = z.strictObject({
   materiality: productMateriality.default({}),
   allocation_order: allocationOrder.default([...DEFAULT_ALLOCATION_ORDER]),
   settlement_interest: z.enum(["to_date", "to_period_end"]),
+  /** Overdue principal bears interest too; declining or equal principal, interest to date. */
+  interest_on_overdue: z.boolean().default(false),
   /** Flat loans: what is paid ahead lowers the periods that have not begun, or no interest at all. */
   flat_prepayment: z.enum(["proportional", "none"]).default("proportional"),
   offer_valid_days: z.int().min(1).max(90),

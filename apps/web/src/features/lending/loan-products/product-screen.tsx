@@ -172,6 +172,10 @@ function Terms({ version }: { version: Version }): ReactNode {
         },
         { label: "Fees", value: feesInWords(version.fees) },
         { label: "Late payment", value: penaltyInWords(version) },
+        {
+          label: "Overdue principal",
+          value: version.interest_on_overdue ? "bears interest until it is paid" : "bears no interest",
+        },
         { label: "Counts as overdue", value: materialityInWords(version) },
         { label: "A payment covers", value: orderInWords(version.allocation_order) },
         {

@@ -151,6 +151,11 @@ function LateAndEarly(): ReactNode {
             { value: "to_period_end", label: "To the end of the period" },
           ]}
         />
+        <CheckboxField
+          name="interest_on_overdue"
+          label="Overdue principal bears interest"
+          hint="At the rate of the loan until it is paid, after the last due date too. Without it, overdue principal bears the penalty only."
+        />
         {values["method"] === "flat" && (
           <SelectField
             name="flat_prepayment"
