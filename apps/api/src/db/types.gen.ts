@@ -788,6 +788,7 @@ export interface LoanProducts {
 export interface LoanProductVersions {
   allocation_order: Generated<string[]>;
   annual_rate_percent: Numeric;
+  bureau_reports_required: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   day_count: Generated<string>;

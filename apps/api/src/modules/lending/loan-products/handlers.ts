@@ -48,7 +48,7 @@ async function termsInForce(tx: Tx, product_id: string, on: string): Promise<Rec
     select product_id, valid_from, annual_rate_percent, method, interest, day_count, minimum_principal_kobo,
       maximum_principal_kobo, minimum_instalments, maximum_instalments, rounding_multiple_kobo, rounding_mode,
       principal_grace, follows_salary_day, fees, penalty, grace_days, materiality, allocation_order,
-      settlement_interest, interest_on_overdue, flat_prepayment, offer_valid_days
+      settlement_interest, interest_on_overdue, bureau_reports_required, flat_prepayment, offer_valid_days
     from loan_product_versions
     where product_id = ${product_id} and valid_from <= ${on}::date
     order by valid_from desc
@@ -91,7 +91,7 @@ export const handlers: Handlers<typeof calls> = {
         v.minimum_principal_kobo, v.maximum_principal_kobo, v.minimum_instalments, v.maximum_instalments,
         v.rounding_multiple_kobo, v.rounding_mode, v.principal_grace, v.follows_salary_day, v.fees, v.penalty,
         v.grace_days, v.materiality, v.allocation_order, v.settlement_interest, v.interest_on_overdue,
-        v.flat_prepayment, v.offer_valid_days, v.created_at, u.full_name as created_by
+        v.bureau_reports_required, v.flat_prepayment, v.offer_valid_days, v.created_at, u.full_name as created_by
       from loan_product_versions v
       left join users u on u.id = v.created_by
       order by v.valid_from desc

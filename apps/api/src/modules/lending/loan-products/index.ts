@@ -46,6 +46,7 @@ const COLUMNS = [
   "allocation_order",
   "settlement_interest",
   "interest_on_overdue",
+  "bureau_reports_required",
   "flat_prepayment",
   "offer_valid_days",
 ] as const;

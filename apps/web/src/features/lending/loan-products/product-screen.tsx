@@ -186,6 +186,12 @@ function Terms({ version }: { version: Version }): ReactNode {
         ...(version.method === "flat" && version.flat_prepayment === "none"
           ? [{ label: "Money paid ahead", value: "lowers no interest" }]
           : []),
+        {
+          label: "Before a grant",
+          value: version.bureau_reports_required
+            ? counted(version.bureau_reports_required, "fresh credit bureau report")
+            : "no credit bureau report",
+        },
         { label: "Offer validity", value: counted(version.offer_valid_days, "day") },
       ]}
     />

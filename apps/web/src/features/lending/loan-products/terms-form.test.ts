@@ -23,6 +23,7 @@ const terms: Terms = {
   allocation_order: ["principal", "fees", "penalty", "interest"],
   settlement_interest: "to_period_end",
   interest_on_overdue: true,
+  bureau_reports_required: 2,
   flat_prepayment: "none",
   offer_valid_days: 7,
 };
