@@ -1144,6 +1144,20 @@ export interface PlanLimits {
   valid_from: string;
 }
 
+export interface PlanPayments {
+  amount_kobo: Int8;
+  begins_on: string | null;
+  charge_id: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  paid_at: Timestamp | null;
+  paid_until: string | null;
+  plan: string;
+  receipt_id: string | null;
+  reference: string;
+  taken_back_at: Timestamp | null;
+}
+
 export interface Presences {
   seen_at: Generated<Timestamp>;
   since: Generated<Timestamp>;
@@ -1719,6 +1733,7 @@ export interface DB {
   "pgboss.version": PgbossVersion;
   "pgboss.warning": PgbossWarning;
   plan_limits: PlanLimits;
+  plan_payments: PlanPayments;
   presences: Presences;
   profiles: Profiles;
   provision_tables: ProvisionTables;
