@@ -45,6 +45,7 @@ interface ProductOptions {
   allocation_order: string[];
   settlement_interest: string;
   flat_prepayment: "proportional" | "none";
+  interest_on_overdue: boolean;
   rounding_multiple_kobo: number;
   interest: string;
 }
@@ -123,6 +124,7 @@ async function makeProduct(api: TestApi, options: Partial<ProductOptions>): Prom
         ...(options.materiality && { materiality: options.materiality }),
         ...(options.allocation_order && { allocation_order: options.allocation_order }),
         settlement_interest: options.settlement_interest ?? "to_date",
+        interest_on_overdue: options.interest_on_overdue ?? false,
         ...(options.flat_prepayment && { flat_prepayment: options.flat_prepayment }),
         offer_valid_days: 7,
       },

@@ -788,6 +788,7 @@ export interface LoanProducts {
 export interface LoanProductVersions {
   allocation_order: Generated<string[]>;
   annual_rate_percent: Numeric;
+  bureau_reports_required: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   day_count: Generated<string>;
@@ -798,6 +799,7 @@ export interface LoanProductVersions {
   grace_days: Generated<number>;
   id: string;
   interest: Generated<string>;
+  interest_on_overdue: Generated<boolean>;
   materiality: Generated<Json>;
   maximum_instalments: number;
   maximum_principal_kobo: Int8;
