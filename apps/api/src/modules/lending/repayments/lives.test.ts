@@ -12,7 +12,7 @@ import { queryable } from "../../../db/database.ts";
 import { creditOf, loanBooks } from "../../money/books/index.ts";
 
 let made: RepaymentWorld;
-inRepaymentWorld((world) => void (made = world));
+inRepaymentWorld((world) => void (made = world), "without bank statements");
 
 const FEES = [
   { name: "Handling", when: "upfront", kobo: 100_000, vat_percent: "7.5" },
