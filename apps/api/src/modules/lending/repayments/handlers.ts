@@ -54,8 +54,8 @@ export const handlers: Handlers<typeof calls> = {
   listAll: () => repaymentList.scoped(NOT_SUPERSEDED),
   defaults: () => defaultList.scoped(IN_DEFAULT),
   listReceipts: receiptList,
-  statistics: ({ db, pool }, { query }) =>
-    statistics(pool, () => repaymentStatistics(db, query), JSON.stringify(query)),
+  statistics: (context, { query }) =>
+    statistics(context, (db) => repaymentStatistics(db, query), JSON.stringify(query)),
   wallet: ({ db }, { params }) => walletOf(db, params.id),
 
   async walletHistory({ db }, { params }) {
