@@ -73,12 +73,12 @@ async function lentByProduct(db: Database): Promise<Map<string, Lent>> {
 const lentOnce = countedOnce<{ lent: Map<string, Lent> }>();
 
 export const handlers: Handlers<typeof calls> = {
-  async listAll({ db, pool }) {
+  async listAll({ db, pool, left }) {
     const today = await businessDate(db);
     const { rows: products } = await sql<
       Omit<Product, "current" | "versions" | keyof Lent>
     >`select id, code, name, kind, description, is_active from loan_products order by name`.execute(db);
-    const { lent } = await lentOnce(pool, async () => ({ lent: await lentByProduct(db) }));
+    const { lent } = await lentOnce({ pool, left }, async (reading) => ({ lent: await lentByProduct(reading) }));
     const { rows: versions } = await sql<
       Version & {
         product_id: string;

@@ -54,8 +54,8 @@ export const handlers: Handlers<typeof calls> = {
   listAll: () => repaymentList.scoped(NOT_SUPERSEDED),
   defaults: () => defaultList.scoped(IN_DEFAULT),
   listReceipts: receiptList,
-  statistics: ({ db, pool }, { query }) =>
-    statistics(pool, () => repaymentStatistics(db, query), JSON.stringify(query)),
+  statistics: (context, { query }) =>
+    statistics(context, (db) => repaymentStatistics(db, query), JSON.stringify(query)),
   wallet: ({ db }, { params }) => walletOf(db, params.id),
 
   async walletHistory({ db }, { params }) {
@@ -131,8 +131,8 @@ export const handlers: Handlers<typeof calls> = {
       throw new NotFound("This loan");
     const today = await businessDate(db);
     const interest_rule = loan.settlement_interest;
-    if (query.on !== undefined && query.on < today && LIVE_STATES.includes(loan.status)) {
-      const on = receivedDay({ received_on: query.on }, today, loan.disbursed_on);
+    const on = receivedDay({ received_on: query.on }, today, loan.disbursed_on);
+    if (on < today && LIVE_STATES.includes(loan.status)) {
       const then = await db.transaction().execute((tx) => onItsDay(tx, loan, on));
       return { loan_id: loan.id, ...then, interest_rule };
     }

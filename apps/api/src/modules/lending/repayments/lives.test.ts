@@ -14,7 +14,7 @@ import { LIVE_STATES, type ScheduleRow, readRunningLoan, readSchedule } from "..
 import { scheduleOn } from "./rebuild.ts";
 
 let made: RepaymentWorld;
-inRepaymentWorld((world) => void (made = world));
+inRepaymentWorld((world) => void (made = world), "without bank statements");
 
 const FEES = [
   { name: "Handling", when: "upfront", kobo: 100_000, vat_percent: "7.5" },

@@ -13,7 +13,7 @@ import { loanBooks } from "../../money/books/index.ts";
 let made: RepaymentWorld;
 /** Who grants time: risk asks, and risk decides. */
 let risk: Awaited<ReturnType<RepaymentWorld["world"]["api"]["person"]>>[];
-inRepaymentWorld((world) => void (made = world));
+inRepaymentWorld((world) => void (made = world), "without bank statements");
 beforeAll(async () => {
   risk = [await made.world.api.person("super_risk"), await made.world.api.person("super_risk")];
 });

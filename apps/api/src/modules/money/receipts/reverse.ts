@@ -11,6 +11,7 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { InsufficientFunds, postCreditMoved, postReceiptReversal } from "../books/index.ts";
+import { freeUnidentified } from "../exceptions/index.ts";
 import { reversed } from "./messages.ts";
 
 const lockReceipt = (tx: Tx, id: string): Promise<Receipt | undefined> =>
@@ -96,6 +97,7 @@ export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string }
     });
     if (owner && loaded) await owner.takeBack(tx, context, receipt, loaded, because);
     else await owner?.takeBackCredit(tx, receipt);
+    if (receipt.source === "unidentified_receipts") await freeUnidentified(tx, receipt_id);
     await recordAudit(tx, because.actor, "receipt_reversed", ["receipt", receipt_id], {
       before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },
       after: { reversal_transaction_id },

@@ -10,7 +10,7 @@ import { receive } from "../../../money/receipts/index.ts";
 import { businessDate } from "../../../platform/states/index.ts";
 import { catchUp, closeBusinessDay } from "../../../platform/business-day/index.ts";
 
-const world = await useLendingWorld();
+const world = await useLendingWorld("without bank statements");
 
 const today = () => businessDate(world.api.app.db);
 const live = async (until: string) => {
