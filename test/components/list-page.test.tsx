@@ -149,6 +149,36 @@ describe("a list", () => {
     await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
   });
 
+  it("says of a saved view that is empty which conditions it has, whose it is, and clears them", async () => {
+    const address = "f.amount_kobo=50000000..&f.status=declined%2Cwithdrawn&rangeStart=2026-11-01";
+    const view = {
+      id: row(9).id,
+      name: "Large refusals",
+      address,
+      is_shared: true,
+      is_own: false,
+      owner_name: "Bola Ade",
+    };
+    await show(<ListPage call={call} columns={listColumns} />, {
+      permissions: call.can,
+      route: { path: "/sample", address: `/sample?${address}` },
+      server: ({ path, query }) =>
+        path !== call.path
+          ? data({ views: [view], roles: [], memory: null, default_view_id: null, may_set_defaults: false })
+          : query.get("filter")
+            ? pageOf([])
+            : pageOf(rows),
+    });
+    await expect.element(page.getByRole("heading", { name: "Nothing is in “Large refusals” now" })).toBeVisible();
+    await expect.element(page.getByText("The view of Bola Ade shows what meets all of this:")).toBeVisible();
+    expect(document.querySelector("main p strong")?.textContent).toBe(
+      "Status: Declined, Withdrawn · Amount: from ₦500,000.00 · Requested: from 01/11/2026",
+    );
+    await expectToLookWell();
+    await page.getByRole("button", { name: "Clear search and filters" }).click();
+    await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
+  });
+
   it("sorts by a heading, the other way when it is pressed again", async () => {
     const { router } = await list(pageOf(rows));
     // The address says what was pressed; the requests also what is fetched ahead under the pointer.

@@ -2,9 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import DisbursementsScreen from "../../apps/web/src/features/lending/disbursements/disbursements-screen.tsx";
+import PayoutScreen from "../../apps/web/src/features/lending/disbursements/payout-screen.tsx";
 import BankAccountsScreen from "../../apps/web/src/features/people/people/lists/bank-accounts-screen.tsx";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
-import { data, pageOf, refusal, requests, show } from "./stage.tsx";
+import { cleanup } from "vitest-browser-react";
+import { data, expectToLookWell, pageOf, refusal, requests, show } from "./stage.tsx";
 
 const id = (number: number): string => `01a2041b-0000-7000-8000-00000000000${number}`;
 const payout = (status: string) => ({
@@ -81,6 +83,137 @@ describe("the list of payouts", () => {
     await expect.element(dialog).toMatchTextContent(/Pay out to Ada Eze 1\?/);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     expect(router.state.location.search).toBe("?search=LN-1");
+  });
+});
+
+/** What a payout's page shows of each state, to somebody of finance. */
+const pages: readonly (readonly [what: string, more: object, says: RegExp, step: string | undefined])[] = [
+  [
+    "awaiting_approval",
+    { approval_id: id(8) },
+    /^It waits for a second person\. Nothing was sent\./,
+    "Open its request",
+  ],
+  ["approved", { sent_at: null }, /A second person agreed; it is sent next\./, undefined],
+  ["sent", {}, /has not said yet that it arrived \(not asked yet\)\./, "Ask the bank…"],
+  [
+    "unknown",
+    { asked_at: "2026-11-20T09:10:00.000Z", asked_times: 3 },
+    /outcome is unknown: .* \(3 times\)\. The money is never sent twice\./,
+    "Ask the bank…",
+  ],
+  [
+    "unknown, for a person to look at",
+    { needs_review_at: "2026-11-20T09:20:00.000Z" },
+    /does not know this payout.*Look at the bank's statement.*two persons give the payout up/,
+    "Give it up…",
+  ],
+  ["success", { settled_on: "2026-11-20" }, /^Arrived on 20\/11\/2026\./, undefined],
+  [
+    "returning",
+    { failure: "Taken back.", expected: [{ id: id(7), subject_type: "payout_return", status: "expected" }] },
+    /^It is on its way back: reconciliation waits for it/,
+    "Find it on the bank’s statement",
+  ],
+  [
+    "returning, with a request pending",
+    { pending: { id: id(6), title: "Book ₦98,000.00 of LN-1 as lost" } },
+    /A second person decides: “Book ₦98,000\.00 of LN-1 as lost”\./,
+    "Open the pending request",
+  ],
+  [
+    "reversed",
+    { expected: [{ id: id(7), subject_type: "payout_return", status: "matched_auto" }] },
+    /^The money came back\. The loan can be paid out again\./,
+    "Pay again…",
+  ],
+  [
+    "reversed, but lost",
+    { expected: [{ id: id(7), subject_type: "payout_return", status: "void" }] },
+    /^It did not come back, and was booked as lost\. The loan can be paid out again\./,
+    "Pay again…",
+  ],
+  ["failed", { failure: "Account closed" }, /^Account closed\. The money has not left\./, "Pay again…"],
+];
+const stageOfPayout = (status: string, more: object): string =>
+  "needs_review_at" in more
+    ? "needs_review"
+    : ({ sent: "on_its_way", approved: "on_its_way", success: "paid" }[status] ?? status);
+const onPage = (status: string, more: object) => {
+  const it = { ...payout(status), ...more };
+  const stage = stageOfPayout(status, more);
+  return {
+    purpose: "loan_disbursement",
+    customer: { id: id(4), name: "Ada Eze 1", phone: null },
+    amount_kobo: 9_800_000,
+    fees_kobo: 200_000,
+    bank_name: "Zenith Bank",
+    account_no: "•••0008",
+    account_name: "ADA EZE",
+    is_same_name: true,
+    account_changed_at: null,
+    made_by: "Ibrahim Sule",
+    created_at: "2026-11-20T08:00:00.000Z",
+    next_question_at: null,
+    provider_reference: null,
+    loan: loan(1, stage, { payout: it, loan_status: stage === "paid" ? "running" : "accepted" }),
+    attempts: [],
+    expected: [],
+    pending: null,
+    entries: [],
+    ...it,
+  };
+};
+const payoutPage = (status: string, more: object, permissions: readonly string[] = finance) =>
+  show(<PayoutScreen />, {
+    permissions: permissions as typeof finance,
+    route: { path: "/admin/payments/:id", address: `/admin/payments/${id(9)}` },
+    server: ({ path }) =>
+      path.startsWith("/admin/personal/payouts/")
+        ? data({ payout: onPage(status, more) })
+        : path === calls.disbursements.listAll.path
+          ? pageOf([onPage(status, more).loan])
+          : data({}),
+  });
+const finance = [
+  "provider:can_view_loan_disbursements",
+  "provider:can_disburse_loans",
+  "provider:can_undisburse_loans",
+  "provider:can_view_approvals",
+  "provider:can_reconcile",
+  "provider:can_view_loans",
+] as const satisfies readonly string[];
+
+describe("the page of a payout", () => {
+  for (const [what, more, says, step] of pages)
+    it(`has one next step or none: ${what}`, async () => {
+      await payoutPage(what.replace(/,.*/, ""), more);
+      const next = page.getByRole("region", { name: "Next step" });
+      await expect.element(next).toMatchTextContent(says);
+      const filled = [...next.element().querySelectorAll('[data-variant="filled"]')].map(
+        (button) => button.textContent,
+      );
+      expect(filled).toEqual(step ? [step] : []);
+    });
+
+  it("looks well where it failed, and gives no step to who may only look", async () => {
+    await payoutPage("failed", {
+      failure: "Account closed",
+      attempts: [payout("failed"), { ...payout("failed"), id: id(5) }],
+    });
+    await expect.element(page.getByRole("heading", { name: "Payout to Ada Eze 1" })).toBeVisible();
+    await expectToLookWell();
+    await cleanup();
+    await payoutPage("failed", { failure: "Account closed" }, ["provider:can_view_loan_disbursements"]);
+    await expect.element(page.getByRole("region", { name: "Next step" })).toMatchTextContent(/has not left/);
+    await expect.element(page.getByRole("button", { name: "Pay again…" })).not.toBeInTheDocument();
+  });
+
+  it("gives up what never left, with a second person, in words that do not speak of money on its way back", async () => {
+    await payoutPage("unknown", { needs_review_at: "2026-11-20T09:20:00.000Z" });
+    await page.getByRole("button", { name: "Give it up…" }).click();
+    await expect.element(dialog).toMatchTextContent(/Give up the payout to Ada Eze 1\?.*Nothing was booked of it/);
+    await expect.element(dialog.getByRole("button", { name: "Ask to give up" })).toBeVisible();
   });
 });
 

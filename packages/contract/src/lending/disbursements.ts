@@ -72,10 +72,14 @@ export const payoutDetail = payoutSummary.extend({
   loan: disbursementRow.nullable(),
   /** All payouts for the same loan or refund, the newest first. */
   attempts: z.array(
-    payoutSummary.pick({ id: true, status: true, reference: true, failure: true }).extend({ created_at: moment }),
+    payoutSummary
+      .pick({ id: true, status: true, reference: true, failure: true, needs_review_at: true })
+      .extend({ created_at: moment }),
   ),
   /** What the bank's statement must show of it, and does. */
   expected: z.array(z.object({ id: z.uuid(), subject_type: z.string(), status: z.enum(reconciliationStates.states) })),
+  /** A request about it that a second person has yet to decide. */
+  pending: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   entries: z.array(timelineEntry),
 });
 

@@ -44,6 +44,7 @@ export const paidTo = {
 
 /** Somebody who is paid, and to where. */
 const payee = z.object({
+  payout_id: z.uuid(),
   person,
   loan_id: z.uuid().nullable(),
   reference: z.string(),
@@ -109,6 +110,8 @@ export const find = get("/admin/approvals/{id}", {
         reason: z.string().nullable(),
       }),
     ),
+    /** What is asked, field by field, in words. `before` is null where nothing was there. */
+    changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string() })),
     effect,
     may_decide: z.boolean(),
     why_not: z.string().nullable(),

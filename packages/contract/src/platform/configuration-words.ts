@@ -63,10 +63,10 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
     difference_tolerance_kobo: words("Difference booked by itself", "Up to this in Reconciliation; ₦0 for never."),
     difference_tolerance_account: {
-      ...words("Such a difference goes to", "The account of the books."),
+      ...words("Account for such a difference", "The account of the books."),
       choices: { bank_charges: "Bank charges", rounding: "Rounding" },
     },
-    difference_tolerance_from: words("In force from", "For lines that the bank booked on this day or later."),
+    difference_tolerance_from: words("Booked by itself from", "For lines that the bank booked on this day or later."),
   },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),

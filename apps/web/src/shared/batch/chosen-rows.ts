@@ -72,6 +72,13 @@ export function useChosenRows<E extends Endpoint>(
   return { chosen: state.chosen, error: state.error };
 }
 
+/** Everything of a list that meets a condition, as a selection: it is fetched, wherever one comes from. */
+export const selectionWhere = (query: Selection["query"]): Selection => ({
+  ...selectionOf(""),
+  isAllMatching: true,
+  query,
+});
+
 /** A selection of rows that are at hand: for the menu of one row. */
 export const selectionOf = (id: string): Selection => ({
   ids: [id],

@@ -5,6 +5,7 @@ import { IconCalendar, IconX } from "../ui/icons.ts";
 import { Popup } from "../ui/popup.tsx";
 import type { Column } from "./columns.tsx";
 import styles from "./list.module.css";
+import type { ListState } from "./url-state.ts";
 import type { List } from "./use-list.ts";
 
 const DAY_MS = 86_400_000;
@@ -58,30 +59,30 @@ export function DayInput({
   );
 }
 
+type Columns<Row> = readonly Column<never>[] | readonly Column<Row>[];
+/** What a date of the rows is called: as its column. */
+export const rangeName = <Row,>(columns: Columns<Row>, key: string): string =>
+  columns.find((column) => column.key === key)?.header ?? sentence(key.replace(/_(at|on|date)$/, ""));
+
+/** The days of a range in words. */
+export const rangeInWords = ({ start, end }: NonNullable<ListState["range"]>): string =>
+  start && end
+    ? start === end
+      ? shortDay(start)
+      : `${shortDay(start)} – ${shortDay(end)}`
+    : start
+      ? `from ${shortDay(start)}`
+      : `up to ${shortDay(end)}`;
+
 /** The list's date range as a chip: which date, presets, and two days. */
-export function DateRange<Row>({
-  list,
-  columns,
-}: {
-  list: List<Row>;
-  columns: readonly Column<never>[] | readonly Column<Row>[];
-}): ReactNode {
+export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: Columns<Row> }): ReactNode {
   const { range } = list.state;
   const { ranges } = list.declaration;
   const [chosen, setChosen] = useState(range?.key ?? ranges[0] ?? "");
-  const nameOf = (key: string): string =>
-    columns.find((column) => column.key === key)?.header ?? sentence(key.replace(/_(at|on|date)$/, ""));
+  const nameOf = (key: string): string => rangeName(columns, key);
   const set = (start: string | undefined, end: string | undefined, key = chosen): void =>
     list.change({ range: start || end ? { start, end, key } : undefined });
-  const words =
-    range &&
-    (range.start && range.end
-      ? range.start === range.end
-        ? shortDay(range.start)
-        : `${shortDay(range.start)} – ${shortDay(range.end)}`
-      : range.start
-        ? `from ${shortDay(range.start)}`
-        : `up to ${shortDay(range.end)}`);
+  const words = range && rangeInWords(range);
   const trigger = (
     <>
       <IconCalendar size={14} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { count, counted } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
-import { Link, useLocation, useParams, useSearchParams } from "react-router";
+import { useLocation, useParams } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { z } from "zod";
 import { CallError } from "../api/errors.ts";
@@ -13,17 +13,18 @@ import { announce } from "../ui/toasts.tsx";
 import { Cards } from "./cards.tsx";
 import type { Column } from "./columns.tsx";
 import styles from "./list.module.css";
+import { NothingHere } from "./nothing-here.tsx";
 import { Pagination } from "./pagination.tsx";
-import { type ReadyView, ReadyTabs, type ViewTab, useReadyViews } from "./ready-views.tsx";
+import { type ReadyView, ReadyTabs, useReadyViews } from "./ready-views.tsx";
 import { rememberQueue } from "./record-queue.tsx";
 import type { AnyRow } from "./row-id.ts";
 import type { RowAction } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
-import { useDefaultView, useTableName, useViews, viewAddress } from "./saved-views.ts";
+import { useDefaultView, useTableName, useViews } from "./saved-views.ts";
 import { DataTable } from "./table.tsx";
 import { shownColumns, useTableMemory } from "./table-memory.ts";
 import { Toolbar } from "./toolbar.tsx";
-import { isNarrowed, type FilterValue } from "./url-state.ts";
+import type { FilterValue } from "./url-state.ts";
 import { type List, type ListCall, useList } from "./use-list.ts";
 
 export type RowOf<E extends Endpoint> = z.input<E["response"]> extends { items: (infer Row)[] } ? Row : never;
@@ -198,7 +199,15 @@ function ListBody({
       ) : error && !data ? (
         <Failure error={error} onRetry={() => void list.result.refetch()} />
       ) : data && rows.length === 0 ? (
-        <NothingHere list={list} empty={empty} action={emptyAction} views={tabs} />
+        <NothingHere
+          list={list}
+          columns={columns}
+          fixed={fixed}
+          empty={empty}
+          action={emptyAction}
+          tabs={tabs}
+          views={views}
+        />
       ) : (
         <div className={styles.body} data-dimmed={isPlaceholderData} aria-busy={isFetching}>
           {isPhone ? <Cards {...shared} /> : <DataTable {...shared} table={table} all={columns} />}
@@ -206,47 +215,6 @@ function ListBody({
       )}
       {data && rows.length > 0 && <Pagination list={list} page={data} />}
     </>
-  );
-}
-
-/** E026, in its three meanings: none in this view, none that match what was typed or filtered, none yet. */
-function NothingHere({
-  list,
-  empty = "There is nothing here yet. Records appear as soon as there are any.",
-  action,
-  views,
-}: {
-  list: List<AnyRow>;
-  empty: string | undefined;
-  action: ReactNode;
-  views: readonly ViewTab[];
-}): ReactNode {
-  const [query] = useSearchParams();
-  const view = views.find(({ address }) => address === viewAddress(query));
-  if (view && isNarrowed(list.state))
-    return (
-      <Empty title={view.empty ?? `Nothing is in “${view.name}”`} action={<Link to="?">Show all</Link>}>
-        No Results in this view.
-      </Empty>
-    );
-  if (isNarrowed(list.state) || list.state.page > 1) {
-    return (
-      <Empty
-        title="No Results"
-        action={
-          <LinkButton onClick={() => list.change({ search: "", filters: {}, range: undefined })}>
-            Clear search and filters
-          </LinkButton>
-        }
-      >
-        Nothing matches what you are looking for.
-      </Empty>
-    );
-  }
-  return (
-    <Empty title="No Results" action={action}>
-      {empty}
-    </Empty>
   );
 }
 

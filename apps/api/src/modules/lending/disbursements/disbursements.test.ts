@@ -1,11 +1,13 @@
 import * as approvalCalls from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/disbursements";
+import * as repaymentCalls from "@manilla/contract/lending/repayments";
 import * as searchCalls from "@manilla/contract/platform/search";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { getRow } from "../../../db/row.ts";
 import { askPayout, sendPayout, settlePayout } from "../../money/payouts/index.ts";
 
 const world = await useLendingWorld();
@@ -304,7 +306,10 @@ describe("a payout on its way", () => {
       token: world.maker.token,
       body: { loan_ids: [payout.subject_id], reason: "The provider never took it" },
     });
-    await world.approve((undo.body.data as Batch).approval_id ?? "");
+    const { approval_id } = undo.body.data as Batch;
+    const { title } = await getRow(world.api.app.db, "approvals", approval_id ?? "", ["title"]);
+    expect(title).toMatch(/^Give up the payout of ₦[\d,.]+ to [^\d]+$/);
+    await world.approve(approval_id ?? "");
     expect(await payoutOf(payout.subject_id)).toMatchObject({ status: "failed" });
     expect((await world.loanRow(payout.subject_id)).status).toBe("accepted");
   });
@@ -471,6 +476,7 @@ describe("the page of a payout", () => {
     attempts: { id: string; status: string }[];
     expected: { subject_type: string; status: string }[];
     loan: { why_not: string | null; payout: { id: string } };
+    pending: { id: string; title: string } | null;
     entries: { kind: string; words: string; detail: string | null; who: string | null }[];
   }
   const pageOf = async (id: string): Promise<Shown> => {
@@ -506,6 +512,32 @@ describe("the page of a payout", () => {
     );
     for (const { words, detail, who } of arrived.entries)
       expect(`${words} ${detail ?? ""} ${who ?? ""}`).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|[{}]/);
+  });
+
+  it("says who decides while a request about it is pending, and afterwards whether the money came back", async () => {
+    const { id } = await world.running();
+    const payout = await payoutOf(id);
+    const undo = { token: world.maker.token, body: { loan_ids: [id], reason: "Paid to the wrong person" } };
+    const asked = (await world.api.call(calls.undisburseMany, undo)).body.data as Batch;
+    expect((await pageOf(payout.id)).pending).toEqual({
+      id: asked.approval_id,
+      title: expect.stringMatching(/^Take back ₦[\d,.]+ from [^\d]+$/),
+    });
+    await world.approve(asked.approval_id ?? "");
+    expect((await pageOf(payout.id)).pending).toBeNull();
+    const words = async () => (await pageOf(payout.id)).entries.map((entry) => entry.words);
+    expect(await words()).toContain("On its way back");
+    const { status, body } = await world.api.call(repaymentCalls.endReturn, {
+      token: world.maker.token,
+      params: { id },
+      body: { outcome: "lost", reason: "Nobody has it" },
+    });
+    expect(status).toBe(200);
+    await world.approve((body.data as { approval_id: string }).approval_id);
+    expect(await words()).toEqual(
+      expect.arrayContaining(["It did not come back, and was booked as lost", "No longer expected at the bank"]),
+    );
+    expect(await words()).not.toContain("It came back");
   });
 
   it("names a payout that was declined beside the one that took its place", async () => {

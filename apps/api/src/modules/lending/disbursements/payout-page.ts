@@ -12,13 +12,13 @@ import { titles } from "./messages.ts";
 import { disbursementOf } from "./queries.ts";
 
 type Detail = z.output<typeof calls.payoutDetail>;
-type Known = Omit<Detail, "customer" | "loan" | "attempts" | "expected" | "entries"> & {
+type Known = Omit<Detail, "customer" | "loan" | "attempts" | "expected" | "pending" | "entries"> & {
   phone: string | null;
   subject_id: string;
 };
 
 interface Raw extends Omit<TimelineEntry, "kind" | "words"> {
-  source: "state" | "event" | "question" | "message" | "request" | "bank";
+  source: "state" | "event" | "question" | "review" | "message" | "request" | "bank";
   from_state: string | null;
   what: string;
 }
@@ -47,8 +47,10 @@ function changeInWords(from: string | null, to: string): Pick<TimelineEntry, "ki
         : { kind: "decisions", words: "Declined; nothing was sent" };
     case "returning":
       return { kind: "money", words: "On its way back" };
+    case "lost":
+      return { kind: "money", words: "It did not come back, and was booked as lost" };
     default:
-      return { kind: "money", words: "It came back, or was given up as lost" };
+      return { kind: "money", words: "It came back" };
   }
 }
 
@@ -63,8 +65,16 @@ function saidOf({ source, from_state, what }: Raw): Pick<TimelineEntry, "kind" |
         kind: "attempts",
         words: `The bank was asked${what === "1" ? "" : `; ${counted(Number(what), "time")} so far`}`,
       };
+    case "review":
+      return { kind: "attempts", words: "The provider does not know it: a person looks" };
     case "bank":
-      return { kind: "money", words: `The bank’s statement: ${badge("reconciliation", what).label.toLowerCase()}` };
+      return {
+        kind: "money",
+        words:
+          what === "void"
+            ? "No longer expected at the bank"
+            : `The bank’s statement: ${badge("reconciliation", what).label.toLowerCase()}`,
+      };
     case "message":
       return { kind: "messages", words: what };
     case "request":
@@ -72,11 +82,25 @@ function saidOf({ source, from_state, what }: Raw): Pick<TimelineEntry, "kind" |
   }
 }
 
+/** Requests about a payout `o`, other than the one that made it. */
+const ABOUT_IT = sql`
+  p.id is distinct from o.approval_id and p.created_at >= o.created_at
+  and (p.payload ->> 'loan_id' = o.subject_id::text or p.payload ->> 'payout_id' = o.id::text
+    or p.items @> jsonb_build_array(jsonb_build_object('loan_id', o.subject_id::text)))
+`;
+
 /** The newest first. A message belongs to the payout before it. */
 async function entriesOf(db: Database, id: string): Promise<TimelineEntry[]> {
   const { rows } = await sql<Raw>`
     with o as (select * from payouts where id = ${id})
-    select t.id::text, 'state' as source, t.from_state, t.to_state as what, t.reason as detail, t.actor_name as who, t.happened_at
+    select t.id::text, 'state' as source, t.from_state,
+      case
+        when t.from_state = 'returning' and exists (
+          select 1 from reconciliation_items i
+          where i.subject_id = ${id} and i.subject_type = 'payout_return' and i.status = 'void' and t.to_state = 'reversed'
+        ) then 'lost'
+        else t.to_state
+      end as what, t.reason as detail, t.actor_name as who, t.happened_at
     from transitions t
     where t.noun = 'payout' and t.subject_id = ${id}
     union all
@@ -88,6 +112,10 @@ async function entriesOf(db: Database, id: string): Promise<TimelineEntry[]> {
     select o.id::text || '-asked', 'question', null, o.asked_times::text, null, null, o.asked_at
     from o
     where o.asked_at is not null
+    union all
+    select o.id::text || '-review', 'review', null, '', o.failure, null, o.needs_review_at
+    from o
+    where o.needs_review_at is not null
     union all
     select t.id::text, 'bank', null, t.to_state, t.reason, t.actor_name, t.happened_at
     from reconciliation_items i
@@ -107,9 +135,7 @@ async function entriesOf(db: Database, id: string): Promise<TimelineEntry[]> {
       coalesce(p.decided_at, p.created_at)
     from o
     join approvals p on (p.id = o.approval_id and coalesce(p.decision_reason, p.reason) is not null)
-      or (p.id <> o.approval_id and p.created_at >= o.created_at
-        and (p.payload ->> 'loan_id' = o.subject_id::text
-          or p.items @> jsonb_build_array(jsonb_build_object('loan_id', o.subject_id::text))))
+      or (${ABOUT_IT})
     join users m on m.id = p.maker_id
     left join users c on c.id = p.checker_id
     order by happened_at desc, id desc
@@ -123,7 +149,7 @@ async function entriesOf(db: Database, id: string): Promise<TimelineEntry[]> {
 
 /** A payout with its account, attempts and timeline. Amounts in kobo. @throws NotFound */
 export async function payoutDetails(db: Database, id: string): Promise<Detail> {
-  const [{ rows }, [payee], { rows: attempts }, { rows: expected }, entries] = await Promise.all([
+  const [{ rows }, [payee], { rows: attempts }, { rows: expected }, { rows: pending }, entries] = await Promise.all([
     sql<Known>`
       select o.id, o.status, o.reference, o.approval_id, o.failure, o.sent_at, o.asked_at, o.asked_times,
         o.needs_review_at, o.settled_on, o.purpose, o.amount_kobo, o.subject_id, o.created_at, o.next_question_at,
@@ -135,7 +161,7 @@ export async function payoutDetails(db: Database, id: string): Promise<Detail> {
     `.execute(db),
     payeesOf(db, sql`o.id = ${id}`),
     sql<Detail["attempts"][number]>`
-      select x.id, x.status, x.reference, x.failure, x.created_at
+      select x.id, x.status, x.reference, x.failure, x.needs_review_at, x.created_at
       from payouts o
       join payouts x on x.subject_id = o.subject_id
       where o.id = ${id} and o.purpose = 'loan_disbursement'
@@ -147,6 +173,14 @@ export async function payoutDetails(db: Database, id: string): Promise<Detail> {
       from reconciliation_items
       where subject_id = ${id} and subject_type in ('payout', 'payout_return')
       order by subject_type
+    `.execute(db),
+    sql<NonNullable<Detail["pending"]>>`
+      select p.id, p.title
+      from payouts o
+      join approvals p on p.status = 'pending' and ${ABOUT_IT}
+      where o.id = ${id}
+      order by p.created_at
+      limit 1
     `.execute(db),
     entriesOf(db, id),
   ]);
@@ -166,6 +200,7 @@ export async function payoutDetails(db: Database, id: string): Promise<Detail> {
     loan: (loan_id && (await disbursementOf(db, subject_id))) || null,
     attempts,
     expected,
+    pending: pending[0] ?? null,
     entries,
   };
 }

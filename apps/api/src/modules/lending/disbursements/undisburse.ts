@@ -40,6 +40,14 @@ function whyNot(facts: Facts | undefined): string | null {
   return ["running", "past_due"].includes(facts.status) ? null : `The loan is ${facts.status.replaceAll("_", " ")}.`;
 }
 
+/** Named by person and sum. @param given_up how many of them the provider does not know: nothing has left */
+function titleOf({ amount_kobo }: BatchAnswer, ready: readonly BatchItem[], given_up: number): string {
+  const whom = (ready.length === 1 && ready[0]?.customer) || counted(ready.length, "borrower");
+  return given_up === ready.length
+    ? `Give up the payout of ${naira(amount_kobo)} to ${whom}`
+    : `Take back ${naira(amount_kobo)} from ${whom}`;
+}
+
 /** The maker's half: verdicts and the question to a second person. */
 export async function undisburseMany(
   tx: Tx,
@@ -49,6 +57,7 @@ export async function undisburseMany(
   const loans = await lockLoans(tx, body.loan_ids);
   const seen = new Set<string>();
   const items: BatchItem[] = [];
+  let unsent = 0;
   for (const id of body.loan_ids) {
     const loan = loans.get(id);
     const facts = loan && (await factsOf(tx, id));
@@ -66,6 +75,7 @@ export async function undisburseMany(
         : waiting
           ? "Somebody has asked for this already."
           : whyNot(facts);
+    if (reason === null && facts?.status === "disbursing") unsent += 1;
     seen.add(id);
     items.push({
       id,
@@ -81,7 +91,7 @@ export async function undisburseMany(
   const ready = items.filter(({ verdict }) => verdict === "ready");
   const approval_id = await requestApproval(tx, context, {
     kind: "undisburse_many",
-    title: `Take back ${naira(answer.amount_kobo)} from ${counted(ready.length, "borrower")}`,
+    title: titleOf(answer, ready, unsent),
     payload: { loan_ids: ready.map(({ id }) => id) },
     before: { status: "running" },
     items: approvalItems(ready),
@@ -128,7 +138,7 @@ export const undisburse: ApprovalKind<{ loan_ids: string[] }> = {
       if (facts.status === "disbursing")
         await failPayout(context, tx, payout, "Given up: the provider never knew this transfer.", "give_up", actor);
       else {
-        const because = { reason: "Undisbursed", actor, on: await businessDate(tx) };
+        const because = { reason: "Taken back by two persons.", actor, on: await businessDate(tx) };
         await undisburseLoan(tx, payout, because);
         await expectBack(tx, payout, because);
       }

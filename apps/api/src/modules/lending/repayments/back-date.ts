@@ -41,7 +41,8 @@ export async function requestBackDating(tx: Tx, context: Context, id: string, bo
     throw new Conflict(`The reference ${body.reference} was already received.`, "reference_used");
   return requestApproval(tx, context, {
     kind: "back_date_receipt",
-    title: `Record ${naira(body.amount_kobo)} for ${found.loan.reference} as received on ${day(body.received_on)}`,
+    title: `Record ${naira(body.amount_kobo)} of {person} as received on ${day(body.received_on)}`,
+    whose: found.loan.user_id,
     payload: { ...body, repayment_id: found.row.id, loan_id: found.loan.id, amount_kobo: String(body.amount_kobo) },
     once: ["reference"],
     beside: ["record_receipt"],

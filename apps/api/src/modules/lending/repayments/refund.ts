@@ -168,7 +168,8 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
   if (!payout.needs_review_at) throw new Conflict("The provider is still being asked for its outcome.", "still_asking");
   return requestApproval(tx, context, {
     kind: "give_up_refund",
-    title: `Give up the refund ${payout.reference}`,
+    title: `Give up the refund of ${naira(payout.amount_kobo)} to {person}`,
+    whose: payout.user_id,
     payload: { payout_id },
     once: ["payout_id"],
     before: { status: payout.status },

@@ -115,8 +115,9 @@ export async function requestRescheduling(
   if (slip_id) await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "reschedule_loan",
-    title: `Reschedule ${loan.reference}: ${inWords(change)}`,
-    payload: { ...body, loan_id, user_id: loan.user_id },
+    title: `Reschedule the loan of {person}: ${inWords(change)}`,
+    whose: loan.user_id,
+    payload: { ...body, loan_id },
     once: ["loan_id"],
     before: { instalment_kobo: before.instalment_kobo, last_due_on: before.last_due_on },
     amount_kobo: before.left_kobo,

@@ -64,9 +64,10 @@ export async function requestEnd(tx: Tx, context: Context, loan_id: string, body
     kind: "end_return",
     title:
       body.outcome === "kept"
-        ? `Let ${loan.reference} run again: the borrower kept ${naira(payout.amount_kobo)}`
-        : `Book ${naira(payout.amount_kobo)} of ${loan.reference} as lost`,
-    payload: { ...body, loan_id, user_id: loan.user_id },
+        ? `Let the loan of {person} run again, who kept ${naira(payout.amount_kobo)}`
+        : `Book ${naira(payout.amount_kobo)} paid to {person} as lost`,
+    whose: loan.user_id,
+    payload: { ...body, loan_id },
     once: ["loan_id"],
     before: { payout: payout.status, loan: loan.status },
     amount_kobo: payout.amount_kobo,

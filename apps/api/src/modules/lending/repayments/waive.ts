@@ -39,7 +39,8 @@ export async function requestWaiver(tx: Tx, context: Context, id: string, body: 
   if (body.slip_id) await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "waive_charge",
-    title: `Waive ${naira(body.amount_kobo)} of the ${WORD[body.component]} of ${found.loan.reference}, instalment ${row.number}`,
+    title: `Waive ${naira(body.amount_kobo)} of the ${WORD[body.component]} of {person}, instalment ${row.number}`,
+    whose: found.loan.user_id,
     payload: { ...body, repayment_id: row.id, loan_id: found.loan.id, amount_kobo: String(body.amount_kobo) },
     once: ["repayment_id", "component"],
     before: { [`unpaid_${body.component}_kobo`]: unpaid(row, body.component) },

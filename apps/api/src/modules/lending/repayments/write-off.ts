@@ -1,4 +1,5 @@
 /** Loans that will not be paid. Charge-off takes them off the books while collection goes on; write-off ends them. A second person decides. */
+import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -43,7 +44,8 @@ export async function requestLoss(
     );
   return requestApproval(tx, context, {
     kind: action,
-    title: `${action === "charge_off" ? "Charge off" : "Write off"} ${loan.reference}`,
+    title: `${action === "charge_off" ? "Charge off" : "Write off"} ${naira(loan.outstanding_principal_kobo + loan.accrued_interest_kobo)} of {person}`,
+    whose: loan.user_id,
     payload: { loan_id, reason },
     once: ["loan_id"],
     beside: ["charge_off", "write_off"],

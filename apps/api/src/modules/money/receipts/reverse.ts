@@ -33,7 +33,8 @@ export async function requestReversal(tx: Tx, context: Context, id: string, reas
   refuse(receipt);
   return requestApproval(tx, context, {
     kind: "reverse_receipt",
-    title: `Reverse receipt ${receipt.reference}, ${naira(receipt.amount_kobo)}`,
+    title: `Reverse ${naira(receipt.amount_kobo)} received from {person}`,
+    whose: receipt.user_id,
     payload: { receipt_id: id, reason },
     once: ["receipt_id"],
     before: { reference: receipt.reference, amount_kobo: receipt.amount_kobo },

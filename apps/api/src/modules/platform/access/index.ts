@@ -1,7 +1,7 @@
 /** The door of access: what a person may do is changed by two people. */
 import { changedRoles } from "../../../house/roles.ts";
 import { fullName, sentence } from "@manilla/contract/formats";
-import { isRole, permissionsOfRoles } from "@manilla/contract/roles";
+import { isRole, permissionsOfRoles, roles as allRoles } from "@manilla/contract/roles";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { sql } from "kysely";
@@ -86,7 +86,7 @@ export async function askForRoles(
     throw new InvalidFields({ roles: ["these are the roles that this person has"] });
   return requestApproval(tx, context, {
     kind: "change_roles",
-    title: `Roles of ${fullName(person)}: ${roles.join(", ")}`,
+    title: `Roles of ${fullName(person)}: ${roles.map((slug) => (isRole(slug) ? allRoles[slug].name : sentence(slug))).join(", ")}`,
     payload: {
       user_id: person.id,
       roles,

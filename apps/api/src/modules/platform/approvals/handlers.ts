@@ -12,6 +12,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
+import { changesInWords, namesIn } from "../audit/index.ts";
 import { tell } from "../notifications/index.ts";
 import { abilitiesIn, actionsOn, callerOf, eachOf } from "../states/index.ts";
 import { fromJson, personOf, toJson } from "./payload.ts";
@@ -150,6 +151,42 @@ async function effectOf(context: Context, row: Row, asked: Asked, kept: unknown)
   return { ...NOTHING, ...done, ...(await kind.shows?.(context, asked)) };
 }
 
+type Facet = Record<string, unknown>;
+/** What a request's person, reason and digests say is said elsewhere. */
+const UNSAID = ["reason", "user_id", "digest", "known", "slug", "permissions"];
+
+/** What is asked for, in words: before and after where the same is there before, else what is asked. */
+async function changesOf({ db }: Context, id: string, before: Facet | null, after: Facet) {
+  const { rows } = await sql<{ names: Record<string, string> | null }>`
+    select ${sql.raw(namesIn("a.payload::text || coalesce(a.before::text, '')"))} as names
+    from approvals a
+    where a.id = ${id}
+  `.execute(db);
+  // The configuration's values are held one step deeper.
+  const flat = (facet: Facet | null): Facet => ({
+    ...facet,
+    ...(facet?.["values"] as Facet | undefined),
+    values: undefined,
+  });
+  const [old, now] = [flat(before), flat(after)];
+  const asked = Object.keys(now).filter((field) => now[field] !== undefined && !UNSAID.includes(field));
+  const known = asked.filter((field) => field in old);
+  const parts = (facet: Facet, fields: readonly string[]): Facet =>
+    Object.fromEntries(fields.map((field) => [field, facet[field] ?? null]));
+  const names = rows[0]?.names ?? {};
+  return [
+    ...changesInWords(parts(old, known), parts(now, known), names),
+    ...changesInWords(
+      null,
+      parts(
+        now,
+        asked.filter((field) => !known.includes(field)),
+      ),
+      names,
+    ),
+  ];
+}
+
 /** Why this person may not decide it, in words; null when they may. */
 function whyNot(context: Context, facts: ApprovalFacts): string | null {
   const code = refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
@@ -212,6 +249,7 @@ export const handlers: Handlers<typeof calls> = {
           amount_kobo: item.amount_kobo === null ? null : BigInt(item.amount_kobo),
         }),
       ),
+      changes: await changesOf(context, row.id, before as Facet | null, payload as Facet),
       effect: await effectOf(
         context,
         row,

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { ApprovalItem, Context } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
@@ -12,6 +13,8 @@ import { personOf, toJson } from "./payload.ts";
 export interface ApprovalRequest {
   kind: string;
   title: string;
+  /** The person whom the title names as `{person}`; the payload keeps the id, so that erasing them finds it. */
+  whose?: string | null;
   payload: Record<string, unknown>;
   before?: Record<string, unknown>;
   items?: ApprovalItem[];
@@ -41,8 +44,21 @@ async function requireNoneWaiting(tx: Tx, { kind, payload, once, beside = [] }: 
     throw new Conflict("Somebody has asked for this already. That request is decided first.", "already_requested");
 }
 
+/** The request with its person in the title and in what it holds. */
+async function named(tx: Tx, { whose, ...request }: ApprovalRequest): Promise<ApprovalRequest> {
+  const person = whose && (await findRow(tx, "users", whose, ["full_name"]));
+  return person
+    ? {
+        ...request,
+        title: request.title.replace("{person}", () => person.full_name),
+        payload: { ...request.payload, user_id: whose },
+      }
+    : request;
+}
+
 /** Puts something sensitive before a second person and tells those who may decide. @throws Conflict when the same waits already */
-export async function requestApproval(tx: Tx, context: Context, request: ApprovalRequest): Promise<string> {
+export async function requestApproval(tx: Tx, context: Context, asked: ApprovalRequest): Promise<string> {
+  const request = await named(tx, asked);
   const kind = context.house.approvals.get(request.kind);
   if (!kind) throw new Error(`unknown kind of approval: ${request.kind}`);
   await requireNoneWaiting(tx, request);

@@ -1,6 +1,8 @@
 /** What a record changed, as people read it: names instead of ids, words instead of values. Pure but for the names, which SQL finds. */
 import { personBadge } from "@manilla/contract/badges";
-import { count, date, day, naira, percent, sentence } from "@manilla/contract/formats";
+import { count, date, day, monthName, naira, percent, sentence } from "@manilla/contract/formats";
+import { type RoleSlug, roles } from "@manilla/contract/roles";
+import { configurationWords } from "@manilla/contract/platform/configuration-words";
 
 export interface Change {
   field: string;
@@ -39,11 +41,24 @@ export const namesIn = (values: string): string => `
   )
 `;
 
+/** Short for longer names, and said as such. */
+const ACRONYMS = /^(bvn|nin|sms|vat)$/;
+/** What people typed, or what is an identifier to them. */
+const AS_TYPED = new Set(["code", "reference", "email", "note"]);
+/** How the provider's own figures and choices are called; undefined for all else. */
+function asConfigured(field: string, value: unknown): string | undefined {
+  const { unit, choices } = configurationWords(field);
+  if (unit && /^\d+$/.test(String(value))) return `${count(Number(value))} ${unit}`;
+  return choices?.[String(value)];
+}
+
 /** One value in words; undefined for an id that has no name, which tells a reader nothing. */
 function wordsOf(field: string, value: unknown, names: Names): string | undefined {
   if (value === null || value === undefined || value === "") return "nothing";
   if (value === HIDDEN) return "hidden";
   if (typeof value === "boolean") return value ? "yes" : "no";
+  const configured = asConfigured(field, value);
+  if (configured) return configured;
   if (isId(value)) return names[value];
   if (Array.isArray(value)) {
     const said = value.flatMap((one) => wordsOf(field, one, names) ?? []);
@@ -56,9 +71,13 @@ function wordsOf(field: string, value: unknown, names: Names): string | undefine
   if (typeof value === "number") return field.endsWith("_kobo") ? naira(value) : count(value);
   const text = String(value as string);
   if (field.endsWith("_kobo") && /^-?\d+$/.test(text)) return naira(BigInt(text));
-  if (field.endsWith("_percent") && /^[\d.]+$/.test(text)) return percent(text);
+  if (/(^|_)percent(_|$)/.test(field) && /^[\d.]+$/.test(text)) return percent(text);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return day(text);
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return date(text);
+  if (/^\d{4}-\d{2}$/.test(text)) return monthName(text);
+  if (/(^|_)roles?$/.test(field) && text in roles) return roles[text as RoleSlug].name;
+  if (ACRONYMS.test(text)) return text.toUpperCase();
+  if (AS_TYPED.has(field)) return text;
   if (/(^|_)status$/.test(field)) return stateInWords(text);
   return /^[a-z][a-z0-9]*([_:-][a-z0-9]+)*$/.test(text) ? sentence(text.replace(":", ": ")) : text;
 }
@@ -73,6 +92,12 @@ const STAGES: Readonly<Record<string, string>> = {
 export const stateInWords = (state: string): string =>
   STAGES[state] ?? (state.includes("-") ? personBadge(state, state).label : sentence(state));
 
+/** A field as the screens call it. */
+function labelOf(field: string): string {
+  const { label } = configurationWords(field);
+  return label === field ? sentence(field.replace(/^(is|has|may)_|_(kobo|ids?|on|at|percent)$/g, "")) : label;
+}
+
 /** The fields that differ, each in words; ids without a name and versions are left out. */
 export function changesInWords(before: Facet, after: Facet, names: Names): Change[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -80,12 +105,6 @@ export function changesInWords(before: Facet, after: Facet, names: Names): Chang
     if (field === "version" || field.endsWith("_digest")) return [];
     const [old, now] = [wordsOf(field, before?.[field], names), wordsOf(field, after?.[field], names)];
     if (now === undefined || (before && old === now)) return [];
-    return [
-      {
-        field: sentence(field.replace(/^(is|has|may)_|_(kobo|ids?|on|at|percent)$/g, "")),
-        before: before ? (old ?? "another") : null,
-        after: now,
-      },
-    ];
+    return [{ field: labelOf(field), before: before ? (old ?? "another") : null, after: now }];
   });
 }

@@ -48,7 +48,10 @@ describe("configuration", () => {
     for (const { key } of items)
       expect(configurationWords(key), key).toMatchObject({ use: expect.stringMatching(/\.$/) });
     const request = await api.call(approvals.find, { token: checker.token, params: { id: approval_id } });
-    expect(request.body.data).toMatchObject({ title: "Configuration: Youngest customer" });
+    expect(request.body.data).toMatchObject({
+      title: "Configuration: Youngest customer",
+      changes: [{ field: "Youngest customer", before: "18 years", after: "21 years" }],
+    });
     expect(items.find(({ key }) => key === "minimum_age_years")).toMatchObject({
       value: 21,
       rules: "required|number|min:18|max:100",

@@ -14,6 +14,14 @@ interface Row {
   updated_by: string | null;
 }
 
+/** The first names of what would change, as many as a title holds. */
+function titleOf(keys: readonly string[]): string {
+  const labels = keys.map((key) => configurationWords(key).label);
+  return labels.length > 3
+    ? `${labels.slice(0, 2).join(", ")} and ${labels.length - 2} more values`
+    : labels.join(", ");
+}
+
 export const handlers: Handlers<typeof calls> = {
   async find({ db }) {
     const { rows } = await sql<Row>`
@@ -46,7 +54,7 @@ export const handlers: Handlers<typeof calls> = {
       const before = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
       const approval_id = await requestApproval(tx, context, {
         kind: "change_configuration",
-        title: `Configuration: ${keys.map((key) => configurationWords(key).label).join(", ")}`,
+        title: `Configuration: ${titleOf(keys)}`,
         payload: { values },
         before: { values: before },
         reason: body.reason,

@@ -84,19 +84,33 @@ function TakeBack({
 }): ReactNode {
   const { chosen, error } = useChosenRows(calls.disbursements.listAll, selection);
   const ready = chosen?.rows.filter((row) => whyNotTakeBack(row) === null) ?? [];
+  const alone = ready.length === 1 ? ready[0]?.customer.name : undefined;
+  const isUnsent = ready.length > 0 && ready.every(({ stage }) => stage === "needs_review");
   return (
     <BatchDialog
-      title="Take these disbursements back?"
+      title={
+        isUnsent
+          ? `Give up ${alone ? `the payout to ${alone}` : "these payouts"}?`
+          : `Take back ${alone ? `the payout to ${alone}` : "these disbursements"}?`
+      }
       call={calls.disbursements.undisburseMany}
       rows={foresee(chosen?.rows, whyNotTakeBack)}
       error={error}
       isTooMany={chosen?.isTooMany ?? false}
-      facts={[
-        { label: "Principal taken off the books", kobo: sum(ready, (row) => row.principal_kobo) },
-        { label: "Has to be back on our account", kobo: sum(ready, (row) => row.payout_kobo) },
-      ]}
-      truth="A second person has to agree. Then the disbursement and the interest earned since are booked back and the loan can be paid out again. It moves no money out of the customer's account: take it back only when the money has returned."
-      yes="Ask to take back"
+      facts={
+        isUnsent
+          ? [{ label: "Never left, as far as the provider knows", kobo: sum(ready, (row) => row.payout_kobo) }]
+          : [
+              { label: "Principal taken off the books", kobo: sum(ready, (row) => row.principal_kobo) },
+              { label: "Has to be back on our account", kobo: sum(ready, (row) => row.payout_kobo) },
+            ]
+      }
+      truth={
+        isUnsent
+          ? "Give it up only when the bank's statement does not show it either. A second person has to agree. Then the payout has failed, and the loan can be paid out again under a new reference. Nothing was booked of it."
+          : "A second person has to agree. Then the disbursement and the interest earned since are booked back, and the money is expected on the bank's statement; only when it is there can the loan be paid out again. It moves no money out of the customer's account."
+      }
+      yes={isUnsent ? "Ask to give up" : "Ask to take back"}
       style="danger"
       initial={{ reason: "" }}
       rules={{ reason: "required|min:3|max:500" }}

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { useCall, useRecord } from "../../../shared/api/use-call.ts";
-import { selectionOf } from "../../../shared/batch/chosen-rows.ts";
+import { selectionOf, selectionWhere } from "../../../shared/batch/chosen-rows.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
@@ -22,6 +22,7 @@ import {
   type Stage,
   StageBadge,
   stageName,
+  takeBackVerb,
   whatIsKnown,
   payVerb,
   whyNotDisburse,
@@ -122,9 +123,7 @@ function Stages(): ReactNode {
   );
 }
 
-/** Everything of the list that meets a condition, as a selection. */
-const matching = (query: Selection["query"]): Selection => ({ ...selectionOf(""), isAllMatching: true, query });
-const READY = matching({ filter: JSON.stringify({ stage: ["ready"] }) });
+const READY = selectionWhere({ filter: JSON.stringify({ stage: ["ready"] }) });
 
 /** The list's own next step: what is ready is asked for at once. */
 function PayReady({ onPress }: { onPress: () => void }): ReactNode {
@@ -153,7 +152,7 @@ function rowActions(
     ...(payout && isOpen ? [askTheBank(payout, row.customer.name, row.payout_kobo)] : []),
     ...(may.look && bookedPayout(row) ? [{ label: "What was booked", to: bookedPayout(row) ?? "" }] : []),
     ...(may.takeBack && whyNotTakeBack(row) === null
-      ? [{ label: "Take back…", run: () => ask("take_back", selectionOf(row.id)) }]
+      ? [{ label: takeBackVerb(row), run: () => ask("take_back", selectionOf(row.id)) }]
       : []),
     { label: "Open the loan", to: `/admin/loans/${row.id}` },
     { label: "Open the customer", to: `/admin/repayments/wallet/${row.customer.id}` },
@@ -164,7 +163,9 @@ function rowActions(
 export default function DisbursementsScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [asked, setAsked] = useState<Asked | undefined>(() =>
-    search.has("pay") ? { what: "disburse", selection: matching({ search: search.get("search") ?? "" }) } : undefined,
+    search.has("pay")
+      ? { what: "disburse", selection: selectionWhere({ search: search.get("search") ?? "" }) }
+      : undefined,
   );
   const close = (): void => {
     setAsked(undefined);

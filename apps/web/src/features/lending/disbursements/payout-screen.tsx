@@ -88,7 +88,7 @@ const Attempts = ({ payout }: { payout: PayoutDetail }): ReactNode => (
           render: ({ id, reference: name }) =>
             id === payout.id ? `${name}, this one` : <Link to={`/admin/payments/${id}`}>{name}</Link>,
         },
-        { key: "_status", header: "Status", render: ({ status }) => <StatusBadge kind="payout" status={status} /> },
+        { key: "_status", header: "Status", render: (row) => <StatusBadge kind="payout" status={stageOf(row)} /> },
         { key: "failure", header: "Why", canWrap: true },
         { key: "created_at", header: "Asked for" },
       ]}
@@ -145,7 +145,7 @@ function TheMoney({ payout }: { payout: PayoutDetail }): ReactNode {
           payout.made_by && { label: "Asked for by", value: `${payout.made_by}, ${date(payout.created_at)}` },
           { label: "Sent", value: payout.sent_at ? date(payout.sent_at) : "Not sent" },
           payout.settled_on && { label: "Settled", value: day(payout.settled_on) },
-          payout.failure && { label: "Provider’s answer", value: payout.failure },
+          payout.failure && { label: "Why", value: payout.failure },
           payout.provider_reference && {
             label: "Provider’s reference",
             value: reference(payout.provider_reference, "provider’s reference"),

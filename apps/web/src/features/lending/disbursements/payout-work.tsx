@@ -1,12 +1,13 @@
 /** How a payout is worked from its page: what comes next in each state, and all that can be done (design/desk.md, c). */
+import { fullStop } from "@manilla/contract/formats";
 import { lazy } from "react";
-import { selectionOf } from "../../../shared/batch/chosen-rows.ts";
+import { selectionWhere } from "../../../shared/batch/chosen-rows.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { linkAct, type OtherAct, type RecordDialog, type Work } from "../../../shared/actions/work.tsx";
 import { askTheBank } from "../../../shared/loans/ask-the-bank.ts";
 import { type Asked, BatchQuestion } from "./batch-questions.tsx";
-import { payVerb, stageOf, whatIsKnown, whyNotTakeBack } from "./stages.tsx";
+import { payVerb, stageOf, takeBackVerb, whatIsKnown, whyNotTakeBack } from "./stages.tsx";
 
 const { disbursements, repayments, books, reconciliation } = calls;
 /** What may be done is asked of each call: a payout has no actions of its own. */
@@ -16,18 +17,31 @@ export type PayoutDetail = Answer<typeof disbursements.payout>["payout"] & { abi
 const isLatest = ({ id, loan }: PayoutDetail): boolean => loan?.payout?.id === id;
 const hasFailed = ({ status }: PayoutDetail): boolean => status === "failed" || status === "reversed";
 
+/** What the bank's statement must show of its return. */
+const returnOf = ({ expected }: PayoutDetail): PayoutDetail["expected"][number] | undefined =>
+  expected.find(({ subject_type }) => subject_type === "payout_return");
+/** One request at a time is before the second person. */
+const whyWait = ({ pending }: PayoutDetail): string | undefined =>
+  pending ? "A request about it is before a second person already." : undefined;
+
 const batch =
   (what: Asked["what"]): RecordDialog<PayoutDetail> =>
   ({ record: { loan }, onClose }) =>
-    loan && <BatchQuestion asked={{ what, selection: selectionOf(loan.id) }} onClose={onClose} />;
+    loan && <BatchQuestion asked={{ what, selection: selectionWhere({ search: loan.reference }) }} onClose={onClose} />;
 const PayOut = batch("disburse");
 const TakeBack = batch("take_back");
 const EndReturn = lazy(() => import("./end-return-dialog.tsx"));
 
 const acts: readonly OtherAct<PayoutDetail>[] = [
   linkAct(
+    "pending",
+    "Open the pending request",
+    calls.approvals.find,
+    ({ pending }) => pending && `/admin/approvals/${pending.id}`,
+  ),
+  linkAct(
     "request",
-    "Open the request",
+    "Open its request",
     calls.approvals.find,
     ({ approval_id }) => approval_id && `/admin/approvals/${approval_id}`,
   ),
@@ -47,23 +61,26 @@ const acts: readonly OtherAct<PayoutDetail>[] = [
         ? { label: payVerb(payout.loan), run: () => show(PayOut), disabledBecause: payout.loan.why_not ?? undefined }
         : undefined,
   },
-  linkAct(
-    "refund",
-    "Refund again",
-    repayments.wallet,
-    (payout) =>
-      payout.purpose === "credit_refund" && hasFailed(payout) && `/admin/repayments/wallet/${payout.customer.id}`,
-  ),
-  linkAct("came", "Find it on the bank’s statement", reconciliation.find, ({ status, expected }) => {
-    const back = expected.find(({ subject_type }) => subject_type === "payout_return");
-    return status === "returning" && back && `/admin/reconciliation/${back.id}`;
+  {
+    name: "refund",
+    can: repayments.wallet,
+    act: (payout) => {
+      const isUnsent = stageOf(payout) === "needs_review";
+      return payout.purpose === "credit_refund" && (isUnsent || hasFailed(payout))
+        ? { label: isUnsent ? "Give it up…" : "Refund again", to: `/admin/repayments/wallet/${payout.customer.id}` }
+        : undefined;
+    },
+  },
+  linkAct("came", "Find it on the bank’s statement", reconciliation.find, (payout) => {
+    const back = returnOf(payout);
+    return payout.status === "returning" && back && `/admin/reconciliation/${back.id}`;
   }),
   {
     name: "end",
     can: repayments.endReturn,
     act: (payout, show) =>
       payout.status === "returning" && payout.loan
-        ? { label: "It does not come back…", run: () => show(EndReturn) }
+        ? { label: "It does not come back…", run: () => show(EndReturn), disabledBecause: whyWait(payout) }
         : undefined,
   },
   {
@@ -71,7 +88,7 @@ const acts: readonly OtherAct<PayoutDetail>[] = [
     can: disbursements.undisburseMany,
     act: (payout, show) =>
       payout.loan && isLatest(payout) && whyNotTakeBack(payout.loan) === null
-        ? { label: "Take back…", run: () => show(TakeBack) }
+        ? { label: takeBackVerb(payout.loan), run: () => show(TakeBack), disabledBecause: whyWait(payout) }
         : undefined,
   },
   linkAct(
@@ -93,20 +110,33 @@ const nextActs: Partial<Record<ReturnType<typeof stageOf>, readonly string[]>> =
   awaiting_approval: ["request"],
   on_its_way: ["ask"],
   unknown: ["ask"],
-  needs_review: ["take_back", "ask"],
+  needs_review: ["take_back", "refund", "ask"],
   returning: ["came", "end"],
   failed: ["pay", "refund"],
   reversed: ["pay", "refund"],
 };
 
+/** Where the money is, as far as it is known, in whole sentences. */
+function saysOf(payout: PayoutDetail): string {
+  const stage = stageOf(payout);
+  const why_not = payout.loan?.why_not ?? null;
+  const again = why_not ?? (payout.loan ? "The loan can be paid out again." : "It can be refunded again.");
+  if (stage === "returning")
+    return "It is on its way back: reconciliation waits for it on the bank’s statement. If the borrower kept it, or it is lost, two persons say so under “It does not come back…”.";
+  if (stage === "reversed")
+    return `${returnOf(payout)?.status === "void" ? "It did not come back, and was booked as lost." : "The money came back."} ${again}`;
+  const says = whatIsKnown({ stage, payout, why_not }).more;
+  return fullStop(says);
+}
+
 export const payoutWork: Work<PayoutDetail> = {
   acts: () => acts,
   next: (payout) => {
-    const stage = stageOf(payout);
-    const says = whatIsKnown({ stage, payout, why_not: payout.loan?.why_not ?? null }).more;
-    const isReplaced = payout.loan !== null && !isLatest(payout);
-    return isReplaced
-      ? { says: `${says} A later payout has taken its place; it is among the attempts.`, acts: [] }
-      : { says, acts: nextActs[stage] ?? [] };
+    const says = saysOf(payout);
+    if (payout.loan !== null && !isLatest(payout))
+      return { says: `${says} A later payout has taken its place; it is among the attempts.`, acts: [] };
+    if (payout.pending)
+      return { says: `${says} A second person decides: “${payout.pending.title}”.`, acts: ["pending"] };
+    return { says, acts: nextActs[stageOf(payout)] ?? [] };
   },
 };

@@ -1,5 +1,5 @@
 import { badge } from "@manilla/contract/badges";
-import { date, shortDay } from "@manilla/contract/formats";
+import { date, fullStop, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
@@ -66,29 +66,33 @@ export function whatIsKnown(row: { stage: Stage; payout: Payout | null; why_not:
       };
     case "needs_review":
       return {
-        short: `No answer; ${lastAsked(payout)}`,
-        more: `The bank gives no answer; ${lastAsked(payout)}. A person has to look, and may take it back.`,
+        short: `The provider does not know it; ${lastAsked(payout)}`,
+        more: `The provider does not know this payout; ${lastAsked(payout)}. Look at the bank's statement: if the money is not there, two persons give the payout up, and it can be paid out again.`,
       };
     case "paid":
       return same(payout.settled_on ? `Arrived on ${shortDay(payout.settled_on)}` : "The bank confirmed it");
     case "returning":
       return {
         short: "Expected back from the bank",
-        more: "It was taken back or returned; the bank's statement must show the money. On the payout's page it can be said that the borrower kept it, or that it is lost.",
+        more: "It was taken back or returned: reconciliation waits for the money on the bank's statement. If the borrower kept it, or it is lost, two persons say so on the payout's page.",
       };
     case "failed":
       return {
         short: payout.failure ?? "The bank refused it",
-        more: `${payout.failure ?? "The bank refused it."} The money has not left. ${row.why_not ?? "It can be paid out again."}`,
+        more: `${fullStop(payout.failure ?? "The bank refused it.")} The money has not left. ${row.why_not ?? "It can be paid out again."}`,
       };
     case "reversed":
-      return same(row.why_not ?? "The money came back; it can be paid out again");
+      return same(`Taken back${row.why_not ? `. ${row.why_not}` : "; it can be paid out again"}`);
   }
 }
 
 /** Paid out for the first time, or again after the bank refused it or sent it back. */
 export const payVerb = ({ stage, payout }: Disbursement): string =>
   payout?.sent_at && (stage === "failed" || stage === "reversed") ? "Pay again…" : "Pay out…";
+
+/** What was never sent is given up; what arrived is taken back. */
+export const takeBackVerb = ({ stage }: Pick<Disbursement, "stage">): string =>
+  stage === "needs_review" ? "Give it up…" : "Take back…";
 
 /** Why a loan cannot be paid out now; null when it can. */
 export const whyNotDisburse = (row: Disbursement): string | null => row.why_not;

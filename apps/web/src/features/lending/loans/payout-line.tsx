@@ -29,7 +29,7 @@ function told({ status, asked_at, failure }: Payout): string {
     case "returning":
       return "It is on its way back: the bank's statement must show it. The loan is not paid out again before that.";
     case "reversed":
-      return "The money came back; the loan can be paid out again.";
+      return "It was taken back; the loan can be paid out again.";
     default:
       return failure ?? "";
   }

@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { monthName, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -20,9 +20,6 @@ import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 
 type Month = Answer<typeof calls.remittances.months>["months"][number];
-
-const monthName = (month: string): string =>
-  new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01`));
 
 /** VAT on fees by month: what was collected, taken back, remitted, and what is still owed to the state. */
 export default function VatScreen(): ReactNode {

@@ -11,7 +11,6 @@ import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { approvalKind, subjectOf } from "./approval-words.ts";
 import { Effects } from "./effect.tsx";
-import styles from "./approval.module.css";
 
 type Approval = Answer<typeof calls.approvals.find>;
 
@@ -51,7 +50,7 @@ function Decision({ approval }: { approval: Approval }): ReactNode {
 
 function Details({ approval }: { approval: Approval }): ReactNode {
   const maySeeLoans = useMay(calls.loans.find);
-  const isBatch = approval.items.length > 0;
+  const changes = changesToShow(approval);
   const subject = subjectOf(approval.kind, approval.after);
   return (
     <>
@@ -121,9 +120,9 @@ function Details({ approval }: { approval: Approval }): ReactNode {
           />
         </Panel>
       )}
-      {((!isBatch && !subject) || changedFields(approval.before, approval.after).length > 0) && (
+      {changes.length > 0 && (
         <Panel title="What changes" flush>
-          <Changes before={approval.before} after={approval.after} />
+          <Changes changes={changes} />
         </Panel>
       )}
     </>
@@ -140,69 +139,38 @@ const outcome = (status: Approval["status"], verdict: string): string =>
         ? "Left out"
         : "Done";
 
-type Facet = Readonly<Record<string, unknown>>;
-const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
-const isId = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > 0 && value.every(isId) : typeof value === "string" && UUID.test(value);
-
-/** The requested changes, without ids and digests; the reason is above. */
-const changedFields = (before: Facet | null, after: Facet): string[] =>
-  Object.keys(after).filter(
-    (field) =>
-      field !== "reason" &&
-      field !== "digest" &&
-      !isId(after[field]) &&
-      JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null),
-  );
-
-const inWords = (field: string, value: unknown): string => {
-  if (
-    value === null ||
-    value === undefined ||
-    value === "" ||
-    (typeof value === "object" && Object.keys(value).length === 0)
-  )
-    return "–";
-  if (field.endsWith("_kobo") && typeof value === "number") return naira(value);
-  if (field === "kobo" && typeof value === "number") return naira(value);
-  if (Array.isArray(value)) return value.map((item) => inWords(field, item)).join("; ");
-  if (typeof value === "object")
-    return Object.entries(value)
-      .map(([name, part]) => `${sentence(name.replace(/_?kobo$/, "")) || "Amount"}: ${inWords(name, part)}`)
-      .join(", ");
-  return String(value as string);
-};
+/** Where figures, accounts and papers say what is asked, the fields of the request would only repeat them. */
+function changesToShow({ changes, effect, items }: Approval): Approval["changes"] {
+  const { facts, measures, payees, texts } = effect;
+  const isSaid = [facts, measures, payees, texts, items].some((part) => part.length > 0);
+  return changes.filter(({ before }) => !isSaid || before !== null);
+}
 
 /** Field by field: before and after, only where they differ. */
-function Changes({ before, after }: { before: Facet | null; after: Facet }): ReactNode {
-  const fields = changedFields(before, after);
-  if (fields.length === 0)
-    return (
-      <p style={{ padding: 16 }} className="muted">
-        Nothing but the act itself.
-      </p>
-    );
+function Changes({ changes }: { changes: Approval["changes"] }): ReactNode {
+  const hasBefore = changes.some(({ before }) => before !== null);
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">Before and after</caption>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map((field) => (
-          <tr key={field}>
-            <th scope="row">{sentence(field.replace(/_kobo$/, ""))}</th>
-            <td>{inWords(field, before?.[field])}</td>
-            <td>
-              <strong>{inWords(field, after[field])}</strong>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      caption={hasBefore ? "Before and after" : "What is asked"}
+      rows={changes}
+      keyOf={({ field }) => field}
+      columns={[
+        { key: "field", header: "What", card: "title" },
+        ...(hasBefore
+          ? [{ key: "before" as const, header: "Before", canWrap: true, render: (row: Change) => whole(row.before) }]
+          : []),
+        {
+          key: "after",
+          header: hasBefore ? "After" : "As asked",
+          canWrap: true,
+          render: ({ after }) => <strong>{whole(after)}</strong>,
+        },
+      ]}
+    />
   );
 }
+
+type Change = Approval["changes"][number];
+/** The words for what has none of its own begin with a capital where they are all that a cell says. */
+const whole = (words: string | null): string =>
+  !words || words === "nothing" ? "–" : /^(yes|no|hidden)$/.test(words) ? sentence(words) : words;

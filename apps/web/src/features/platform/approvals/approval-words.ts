@@ -33,6 +33,10 @@ const kinds: Readonly<Record<string, string>> = {
   erase_person: "Deletion of a person",
   activate_rule_set: "Credit rules",
   send_to_many: "Message to many",
+  take_statement: "Bank statement",
+  take_back_statement: "Bank statement taken back",
+  remit_vat: "Remittance of VAT",
+  verify_bank_account: "Bank account of a person",
 };
 /** The kind of a request as people call it. */
 export const approvalKind = (kind: string): string => kinds[kind] ?? sentence(kind);

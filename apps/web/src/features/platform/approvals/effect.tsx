@@ -2,9 +2,10 @@
 import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { calls } from "../../../shared/api/calls.gen.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 
@@ -52,6 +53,7 @@ export function Effects({ approval }: { approval: Approval }): ReactNode {
 }
 
 function Payees({ rows }: EffectOf<"payees">): ReactNode {
+  const mayOpen = useMay(calls.disbursements.payout);
   return (
     <Panel title={rows.length === 1 ? "Who is paid" : `Who is paid (${rows.length})`} flush>
       <PlainTable
@@ -64,10 +66,10 @@ function Payees({ rows }: EffectOf<"payees">): ReactNode {
             header: "Person",
             canWrap: true,
             card: "title",
-            render: ({ person, loan_id, reference }) => (
+            render: ({ person, payout_id, reference }) => (
               <>
-                <Link to={`/admin/users/${person.id}`}>{person.name}</Link>{" "}
-                {loan_id && <Link to={`/admin/loans/${loan_id}`}>{reference}</Link>}
+                <Link to={`/admin/users/${person.id}`}>{person.name}</Link> {reference}{" "}
+                {mayOpen && <Link to={`/admin/payments/${payout_id}`}>Open the payout</Link>}
               </>
             ),
           },
@@ -144,10 +146,16 @@ function Postings({ rows, isPending }: EffectOf<"postings"> & { isPending: boole
         keyOf={({ account }) => account}
         columns={[
           { key: "account", header: "Account", canWrap: true, card: "title" },
-          { key: "debit_kobo", header: "Debit", render: ({ debit_kobo }) => (debit_kobo ? naira(debit_kobo) : "") },
+          {
+            key: "debit_kobo",
+            header: "Debit",
+            align: "right",
+            render: ({ debit_kobo }) => (debit_kobo ? naira(debit_kobo) : ""),
+          },
           {
             key: "credit_kobo",
             header: "Credit",
+            align: "right",
             render: ({ credit_kobo }) => (credit_kobo ? naira(credit_kobo) : ""),
           },
         ]}

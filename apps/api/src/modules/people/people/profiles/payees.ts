@@ -11,7 +11,7 @@ type Raw = Omit<Payee, "account_no" | "is_same_name"> & { account_no_last4: stri
 /** The payouts of a condition on `o` (payouts), by reference, amounts in kobo. */
 export async function payeesOf(db: Database, which: RawBuilder<unknown>): Promise<Payee[]> {
   const { rows } = await sql<Raw>`
-    select json_build_object('id', u.id, 'name', u.full_name) as person, l.id as loan_id,
+    select o.id as payout_id, json_build_object('id', u.id, 'name', u.full_name) as person, l.id as loan_id,
       coalesce(l.reference, o.reference) as reference, o.amount_kobo, coalesce(l.upfront_fees_kobo, 0)::bigint as fees_kobo,
       o.bank_name, o.account_no_last4, o.account_name, p.bank_account_changed_at as account_changed_at, o.status, o.failure
     from payouts o
