@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ChartSample } from "../../apps/web/src/features/platform/design/chart-sample.tsx";
+import { Chart } from "../../apps/web/src/shared/figures/chart.tsx";
+import { periodOf } from "../../apps/web/src/shared/figures/chart-values.ts";
 import { expectToLookWell, show } from "./stage.tsx";
 
 const chart = () => page.getByRole("slider", { name: /Due and repaid by month/ });
@@ -18,12 +20,38 @@ it("a chart is one tab stop, whose arrow keys read one month after the other, an
   await expect.element(chart()).toHaveAttribute("aria-valuetext", "5 columns");
 });
 
+it("a column opens the list of its month, by a press, by Enter, and from the table", async () => {
+  const opens = (month: string): string => periodOf("/list", "due_on", month);
+  const rows = [
+    { key: "2026-02", name: "Feb 26", values: [100_000] },
+    { key: "2026-03", name: "Mar 26", values: [200_000] },
+  ];
+  const drawn = <Chart label="Due by month" series={["Due"]} rows={rows} opens={opens} />;
+  const { router } = await show(drawn, { route: { path: "/:page", address: "/home" } });
+  const slider = page.getByRole("slider", { name: /Enter opens its list/ });
+  await expect.element(slider).toBeVisible();
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(router.state.location.pathname, "nothing is chosen yet").toBe("/home");
+  await userEvent.keyboard("{ArrowRight}{Enter}");
+  const february = "?rangeKey=due_on&rangeStart=2026-02-01&rangeEnd=2026-02-28";
+  await expect.poll(() => router.state.location.search).toBe(february);
+  const reach = () => slider.element().querySelectorAll<SVGRectElement>("rect[style*=pointer]");
+  await expect.poll(() => reach().length).toBe(2);
+  await userEvent.click(reach()[1]!);
+  await expect.poll(() => router.state.location.search).toContain("rangeEnd=2026-03-31");
+  await page.getByText("The figures as a table").click();
+  await expect.element(page.getByRole("link", { name: "Feb 26" })).toHaveAttribute("href", `/list${february}`);
+  expect(opens("2026-11-23")).toBe("/list?rangeKey=due_on&rangeStart=2026-11-23&rangeEnd=2026-11-23");
+});
+
 it("a chart has an axis from zero, hatches the months to come, and has its figures as a table", async () => {
   await show(<ChartSample />);
   await expect.element(chart()).toBeVisible();
-  const svg = chart().element().querySelector("svg")!;
-  await expect.poll(() => [...svg.querySelectorAll("text")].map(({ textContent }) => textContent)).toContain("₦0");
-  const fills = [...svg.querySelectorAll("g[data-active] > rect[stroke]")];
+  // It is drawn when its width is known.
+  const all = (what: string) => [...chart().element().querySelectorAll(`svg ${what}`)];
+  await expect.poll(() => all("text").map(({ textContent }) => textContent)).toContain("₦0");
+  const fills = all("g[data-active] > rect[stroke]");
   expect(fills.map((each) => each.getAttribute("fill")).every((fill) => fill?.startsWith("url(#"))).toBe(true);
   expect(fills).toHaveLength(1);
   await page.getByText("The figures as a table").click();

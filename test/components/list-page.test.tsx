@@ -176,7 +176,28 @@ describe("a list", () => {
     );
     await expectToLookWell();
     await page.getByRole("button", { name: "Clear search and filters" }).click();
-    await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
+    await expect.element(page.getByText("Disburse loan 1")).toBeVisible();
+  });
+
+  it("says each filter as a chip with its condition, clears one by one press, and takes dates by name or as dd/mm/yyyy", async () => {
+    const { router } = await list((query) => pageOf(rows, query.get("filter") ? 3 : 345), {});
+    await router.navigate("/sample?f.status=declined&f.amount_kobo=50000000..");
+    await expect.element(page.getByRole("button", { name: "Status Declined" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Amount from ₦500,000.00" })).toBeVisible();
+    await expect.element(page.getByText("1–3 of 3")).toBeVisible();
+    await page.getByRole("button", { name: "Clear the filter Status" }).click();
+    await expect.poll(() => router.state.location.search).toBe("?f.amount_kobo=50000000..");
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await expect.poll(() => router.state.location.search).toBe("");
+    await expect.element(page.getByText("1–3 of 345")).toBeVisible();
+    await page.getByRole("button", { name: "Date", exact: true }).click();
+    await page.getByRole("button", { name: "Last 7 days" }).click();
+    await expect.poll(() => router.state.location.search).toMatch(/rangeStart=\d{4}-\d\d-\d\d&rangeEnd=\d{4}/);
+    await page.getByRole("button", { name: /^Requested \d\d\/\d\d\/\d{4} – / }).click();
+    const from = page.getByRole("textbox", { name: "From" });
+    await from.fill("05/01/2024");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => router.state.location.search).toContain("rangeStart=2024-01-05");
   });
 
   it("sorts by a heading, the other way when it is pressed again", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import DisbursementsScreen from "../../apps/web/src/features/lending/disbursements/disbursements-screen.tsx";
 import PayoutScreen from "../../apps/web/src/features/lending/disbursements/payout-screen.tsx";
+import { StaffHome } from "../../apps/web/src/features/platform/dashboard/staff-home.tsx";
 import BankAccountsScreen from "../../apps/web/src/features/people/people/lists/bank-accounts-screen.tsx";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { cleanup } from "vitest-browser-react";
@@ -214,6 +215,53 @@ describe("the page of a payout", () => {
     await page.getByRole("button", { name: "Give it up…" }).click();
     await expect.element(dialog).toMatchTextContent(/Give up the payout to Ada Eze 1\?.*Nothing was booked of it/);
     await expect.element(dialog.getByRole("button", { name: "Ask to give up" })).toBeVisible();
+  });
+});
+
+describe("the home of a colleague", () => {
+  const day = "2026-11-23";
+  const money = (amount_kobo: number, count: number) => ({ amount_kobo, count });
+  const today = {
+    business_date: day,
+    due: money(50_000_000, 4),
+    received: money(12_500_000, 2),
+    promises: money(0, 0),
+    arrears: { became_late: 3, cured: 1, worse: 0 },
+    failed_debits: [],
+    trend: [
+      { day: "2026-11-22", due_kobo: 10_000_000, received_kobo: 9_000_000 },
+      { day, due_kobo: 50_000_000, received_kobo: 12_500_000 },
+    ],
+  };
+  const waiting = {
+    to_decide: { count: 5, amount_kobo: 70_000_000, oldest_at: "2026-11-20T09:00:00.000Z" },
+    asked: { pending: 0, decided_today: 0 },
+  };
+
+  it("says what waits for them, the day's money beside the days before it, and what moved since yesterday; each figure opens its list", async () => {
+    const { approvals, collections } = calls;
+    await show(<StaffHome>{null}</StaffHome>, {
+      roles: ["super_admin"],
+      permissions: [...approvals.waiting.can, ...collections.today.can] as unknown as typeof approvals.waiting.can,
+      server: ({ path }) =>
+        path === approvals.waiting.path ? data(waiting) : path === collections.today.path ? data(today) : "silence",
+    });
+    const opens = (name: RegExp) => page.getByRole("link", { name });
+    await expect.element(opens(/: 5$/)).toHaveAttribute("href", "/admin/approvals?f.status=pending");
+    await expect
+      .element(opens(/₦500,000\.00/))
+      .toHaveAttribute("href", `/admin/repayments?rangeKey=due_on&rangeStart=${day}&rangeEnd=${day}`);
+    await expect
+      .element(opens(/₦125,000\.00/))
+      .toHaveAttribute(
+        "href",
+        `/admin/repayments/receipts?f.is_reversed=false&f.purpose=loan_repayment,credit&rangeKey=received_on&rangeStart=${day}&rangeEnd=${day}`,
+      );
+    await expect
+      .element(page.getByRole("slider", { name: /^Due and received in the last 14 days/ }))
+      .toHaveAttribute("aria-valuemax", "2");
+    await expect.element(page.getByRole("heading", { name: "Arrears since yesterday" })).toBeVisible();
+    await expect.element(opens(/: 3$/)).toHaveAttribute("href", "/admin/loans?f.status=past_due");
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { RecordPage } from "../../apps/web/src/shared/record/record-page.tsx";
+import { Timeline } from "../../apps/web/src/shared/record/timeline.tsx";
 import { type Reply, data, expectToLookWell, refusal, requests, show } from "./stage.tsx";
 
 const call = calls.approvals.find;
@@ -18,6 +19,42 @@ const record = (reply: () => Reply) =>
       route: { path: "/admin/approvals/:id", address: `/admin/approvals/${id}` },
     },
   );
+
+it("a timeline says who did what, when and why, in its own order, and shows one kind where one asks", async () => {
+  const entry = (at: number, kind: "money" | "decisions" | "changes", more: object) => ({
+    id: String(at),
+    kind,
+    words: "",
+    detail: null,
+    who: null,
+    happened_at: `2026-11-2${at}T09:00:00.000Z`,
+    ...more,
+  });
+  const limit = { words: "The limit was changed", detail: "Limit: ₦100,000.00 → ₦300,000.00", who: "Ngozi Eze" };
+  await show(
+    <Timeline
+      entries={[
+        entry(3, "money", { words: "Received ₦5,000.00", who: "System" }),
+        entry(2, "changes", limit),
+        entry(1, "decisions", { words: "Declined", detail: "Nobody answers.", who: "Ibrahim Sule" }),
+      ]}
+    />,
+  );
+  const told = () =>
+    page
+      .getByRole("listitem")
+      .elements()
+      .map(({ textContent }) => textContent);
+  expect(told()).toHaveLength(3);
+  expect(told()[1]).toMatch(/The limit was changed.*Ngozi Eze.*₦100,000\.00 → ₦300,000\.00/);
+  expect(told()[2]).toMatch(/Declined.*Ibrahim Sule.*Nobody answers\./);
+  await page.getByRole("button", { name: "Decisions" }).click();
+  expect(told()).toHaveLength(1);
+  await expect.element(page.getByRole("button", { name: "Messages" })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "All" }).click();
+  expect(told()).toHaveLength(3);
+  await expectToLookWell();
+});
 
 describe("the page of a record", () => {
   it("asks for the record of its address, and shows its title, its actions and its parts", async () => {

@@ -89,14 +89,17 @@ export async function show(
     server?: Server;
     permissions?: Endpoint["can"] | readonly [];
     route?: { path: string; address: string };
+    roles?: readonly string[];
   } = {},
 ) {
-  const { server = () => "silence", permissions = [], route = { path: "/sample", address: "/sample" } } = options;
+  const { server = () => "silence", permissions = [], roles = [] } = options;
+  const { route = { path: "/sample", address: "/sample" } } = options;
   answerWith(server);
   queryClient.setQueryData(SESSION_KEY, {
     user: { id: "01a2041b-0000-7000-8000-000000000001", name: "Ada", last_name: "Obi" },
     account_types: ["admin"],
     permissions,
+    roles: roles.map((slug) => ({ slug, name: slug })),
     configuration: { business_date: "2026-11-22" },
   });
   const router = createMemoryRouter(

@@ -207,7 +207,7 @@ export function sentence(slug: string): string {
 }
 
 /** A month in words: `2026-10` → `October 2026`. */
-export const monthName = (month: string): string =>
+export const longMonth = (month: string): string =>
   new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01`));
 
 /** K041, K042: the word of the navbar's greeting. @param hour 0 to 23, on the person's clock */

@@ -3,6 +3,7 @@ import { counted } from "@manilla/contract/formats";
 import { AxisBottom, AxisLeft } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { type ChartRow, type Series, shortText, type Unit, valueText } from "./chart-values.ts";
 import styles from "./chart.module.css";
 
@@ -12,6 +13,7 @@ interface DrawingProps {
   series: readonly Series[];
   unit: Unit | undefined;
   plannedFrom: string | undefined;
+  opens: ((key: string) => string) | undefined;
 }
 
 const HEIGHT = 220;
@@ -40,7 +42,8 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-export default function Drawing({ label, rows, series, unit, plannedFrom }: DrawingProps): ReactNode {
+export default function Drawing({ label, rows, series, unit, plannedFrom, opens }: DrawingProps): ReactNode {
+  const navigate = useNavigate();
   const [box, width] = useWidth();
   const [active, setActive] = useState<number>();
   const hatch = useId();
@@ -61,21 +64,22 @@ export default function Drawing({ label, rows, series, unit, plannedFrom }: Draw
     `${row.name}${index >= firstPlanned ? ", not yet due" : ""}: ${series
       .map(({ name }, at) => `${name} ${valueText(row.values[at] ?? 0, unit)}`)
       .join(", ")}`;
+  const chosen = active === undefined ? undefined : rows[active];
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (event.key === "Escape") setActive(undefined);
+    if (event.key === "Enter" && opens && chosen) void navigate(opens(chosen.key));
     if (!step) return;
     event.preventDefault();
     setActive((at) => step(at ?? (event.key === "ArrowLeft" ? rows.length : -1), rows.length - 1));
   };
-  const chosen = active === undefined ? undefined : rows[active];
   return (
     <div
       ref={box}
       className={styles.plot}
       role="slider"
       aria-roledescription="chart"
-      aria-label={`${label}: arrow keys read one after the other`}
+      aria-label={`${label}: arrow keys read one after the other${opens ? ", Enter opens its list" : ""}`}
       aria-valuemin={1}
       aria-valuemax={rows.length}
       aria-valuenow={(active ?? 0) + 1}
@@ -157,6 +161,7 @@ export default function Drawing({ label, rows, series, unit, plannedFrom }: Draw
                 y={0}
                 height={HEIGHT}
                 onPointerEnter={() => setActive(index)}
+                {...(opens && { onClick: () => void navigate(opens(key)), style: { cursor: "pointer" } })}
               />
             </g>
           ))}

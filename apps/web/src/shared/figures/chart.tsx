@@ -1,6 +1,7 @@
 /** One chart for every screen: columns by month or day, with its axis, its words, and the same as a table. The drawing comes with its library. */
 import { count } from "@manilla/contract/formats";
 import { lazy, type ReactNode, Suspense } from "react";
+import { Link } from "react-router";
 import { PlainTable } from "./figures.tsx";
 import { Empty, Panel } from "../ui/kit.tsx";
 import { type ChartRow, type Unit, valueText } from "./chart-values.ts";
@@ -26,6 +27,8 @@ export interface ChartProps {
   plannedFrom?: string | undefined;
   /** Instead of the table of its values: one that says more. */
   table?: ReactNode;
+  /** The list of what a column shows, by its key: a press on it opens that, and so does Enter. */
+  opens?: ((key: string) => string) | undefined;
   /** Its finding is the title of the panel around it. */
   isTitled?: boolean;
 }
@@ -46,7 +49,7 @@ const COLOURS: Readonly<Record<string, number>> = {
 
 /** Values for each month or day. @param props see ChartProps */
 export function Chart(props: ChartProps): ReactNode {
-  const { label, finding, rows, unit, plannedFrom } = props;
+  const { label, finding, rows, unit, plannedFrom, opens } = props;
   const series = props.series.map((name, index) => ({
     name,
     colour: `var(--chart-${COLOURS[name] ?? index + 1})`,
@@ -79,7 +82,7 @@ export function Chart(props: ChartProps): ReactNode {
         </ul>
       )}
       <Suspense fallback={<div className={styles.plot} />}>
-        <Drawing label={label} rows={rows} series={series} unit={unit} plannedFrom={plannedFrom} />
+        <Drawing label={label} rows={rows} series={series} unit={unit} plannedFrom={plannedFrom} opens={opens} />
       </Suspense>
       <details className={styles.unfold}>
         <summary>The figures as a table</summary>
@@ -96,13 +99,18 @@ export const ChartPanel = ({ empty, ...chart }: ChartProps & { empty: string }):
   </Panel>
 );
 
-const Values = ({ label, rows, series, counted, unit }: ChartProps): ReactNode => (
+const Values = ({ label, rows, series, counted, unit, opens }: ChartProps): ReactNode => (
   <PlainTable
     caption={label}
     rows={rows}
     keyOf={({ key }) => key}
     columns={[
-      { key: "name", header: "When", card: "title" },
+      {
+        key: "name",
+        header: "When",
+        card: "title",
+        render: ({ key, name }) => (opens ? <Link to={opens(key)}>{name}</Link> : name),
+      },
       counted !== undefined && {
         key: "_counted",
         header: counted,

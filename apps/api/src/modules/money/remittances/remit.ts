@@ -1,5 +1,5 @@
 /** VAT that was paid to the tax authority: recorded by two persons, with its receipt, and expected on the bank's statement. */
-import { day, monthName, naira } from "@manilla/contract/formats";
+import { day, longMonth, naira } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/money/remittances";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -41,7 +41,7 @@ export async function requestRemittance(tx: Tx, context: Context, body: Body): P
   await refuse(tx, body);
   return requestApproval(tx, context, {
     kind: "remit_vat",
-    title: `Record ${naira(amount_kobo)} of VAT for ${monthName(month)} as remitted`,
+    title: `Record ${naira(amount_kobo)} of VAT for ${longMonth(month)} as remitted`,
     payload: { ...body, slip_id, amount_kobo: String(amount_kobo) },
     once: ["month"],
     amount_kobo,
@@ -76,7 +76,7 @@ export const remitVat: ApprovalKind<Payload> = {
   async shows({ db }, { id, payload }) {
     const { month, reference, paid_on, slip_id } = payload;
     const { papers, facts } = await slipShown(db, slip_id, id);
-    const known = { Month: monthName(month), Reference: reference, "Paid on": day(paid_on) };
+    const known = { Month: longMonth(month), Reference: reference, "Paid on": day(paid_on) };
     return { papers, facts: [...Object.entries(known).map(([label, value]) => ({ label, value })), ...facts] };
   },
   async measures(tx, _, { payload }) {

@@ -1,6 +1,6 @@
 /** What a record changed, as people read it: names instead of ids, words instead of values. Pure but for the names, which SQL finds. */
 import { personBadge } from "@manilla/contract/badges";
-import { count, date, day, monthName, naira, percent, sentence } from "@manilla/contract/formats";
+import { count, date, day, longMonth, naira, percent, sentence } from "@manilla/contract/formats";
 import { type RoleSlug, roles } from "@manilla/contract/roles";
 import { configurationWords } from "@manilla/contract/platform/configuration-words";
 
@@ -74,7 +74,7 @@ function wordsOf(field: string, value: unknown, names: Names): string | undefine
   if (/(^|_)percent(_|$)/.test(field) && /^[\d.]+$/.test(text)) return percent(text);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return day(text);
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return date(text);
-  if (/^\d{4}-\d{2}$/.test(text)) return monthName(text);
+  if (/^\d{4}-\d{2}$/.test(text)) return longMonth(text);
   if (/(^|_)roles?$/.test(field) && text in roles) return roles[text as RoleSlug].name;
   if (ACRONYMS.test(text)) return text.toUpperCase();
   if (AS_TYPED.has(field)) return text;

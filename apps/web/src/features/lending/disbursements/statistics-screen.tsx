@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { ChartPanel } from "../../../shared/figures/chart.tsx";
+import { periodOf } from "../../../shared/figures/chart-values.ts";
 import { largestFinding } from "../../../shared/figures/findings.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -84,6 +85,7 @@ function Days({ rows: days }: { rows: readonly { day: string; amount_kobo: numbe
       label="Paid out by day"
       finding={largestFinding("paid out", rows)}
       series={["Paid out"]}
+      opens={(on) => periodOf("/admin/loans", "disbursed_on", on)}
       rows={rows}
     />
   );

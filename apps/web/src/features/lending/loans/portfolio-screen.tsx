@@ -7,6 +7,7 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useSession } from "../../../shared/session/session.ts";
 import { ChartPanel } from "../../../shared/figures/chart.tsx";
+import { periodOf } from "../../../shared/figures/chart-values.ts";
 import { changeFinding } from "../../../shared/figures/findings.ts";
 import { Figures, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -171,6 +172,7 @@ function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
       label="Paid out by month"
       finding={changeFinding("Paid out", months, today.slice(0, 7))}
       series={["Paid out"]}
+      opens={(month) => periodOf("/admin/loans", "disbursed_on", month)}
       counted="Loans"
       rows={months}
     />

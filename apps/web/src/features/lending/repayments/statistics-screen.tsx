@@ -7,6 +7,7 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { DayRange, useDayRange } from "../../../shared/figures/day-range.tsx";
 import { ChartPanel } from "../../../shared/figures/chart.tsx";
+import { periodOf } from "../../../shared/figures/chart-values.ts";
 import { Bars, Figures, figureStyles as styles, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
@@ -77,6 +78,7 @@ function Details({ data }: { data: Statistics }): ReactNode {
         }
         series={["Repaid", "Due"]}
         mark="Due"
+        opens={(month) => periodOf("/admin/repayments", "due_on", month)}
         plannedFrom={data.by_month.find(({ month }) => month > data.business_date.slice(0, 7))?.month}
         rows={data.by_month.map((row) => ({
           key: row.month,

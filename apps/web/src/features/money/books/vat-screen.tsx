@@ -1,4 +1,4 @@
-import { monthName, naira } from "@manilla/contract/formats";
+import { longMonth, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -40,7 +40,7 @@ export default function VatScreen(): ReactNode {
                   rows={months}
                   keyOf={({ month }) => month}
                   columns={[
-                    { key: "month", header: "Month", card: "title", render: ({ month }) => monthName(month) },
+                    { key: "month", header: "Month", card: "title", render: ({ month }) => longMonth(month) },
                     { key: "collected_kobo", header: "Collected" },
                     { key: "reversed_kobo", header: "Taken back" },
                     { key: "owed_kobo", header: "Owed" },
@@ -91,7 +91,7 @@ function Remitted(): ReactNode {
         rows={rows}
         columns={[
           { key: "reference", header: "Reference", card: "title" },
-          { key: "month", header: "For", render: ({ month }) => monthName(month) },
+          { key: "month", header: "For", render: ({ month }) => longMonth(month) },
           { key: "amount_kobo", header: "Amount" },
           { key: "paid_on", header: "Paid on" },
           { key: "recorded_by", header: "Recorded by" },
@@ -127,7 +127,7 @@ function RemitDialog({ month, onClose }: { month: Month; onClose: () => void }):
     onDone: () => (toast("A second person has to agree."), onClose()),
   });
   return (
-    <Dialog opened onClose={onClose} title={`VAT of ${monthName(month.month)} remitted`}>
+    <Dialog opened onClose={onClose} title={`VAT of ${longMonth(month.month)} remitted`}>
       <Form form={form}>
         <MoneyField name="amount_kobo" label="Amount paid" hint={`Still to remit: ${naira(month.open_kobo)}`} />
         <DateField name="paid_on" label="Paid on" />

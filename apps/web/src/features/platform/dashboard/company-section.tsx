@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
 import { Block } from "./block.tsx";
+import styles from "./dashboard.module.css";
 
 const LATE = { query: { page: 1, limit: 5, filter: JSON.stringify({ status: ["past_due"] }) } };
 const CLAIMED = { query: { page: 1, limit: 5, filter: JSON.stringify({ status: ["pending"] }) } };
@@ -54,56 +55,69 @@ const Late = (): ReactNode => (
   />
 );
 
-/** A company's home: claims to answer, its employees' loans, its plan; each figure opens what it is made of. */
-export function CompanySection(): ReactNode {
+/** What the company's people owe, as far as the provider tells their employer. */
+const Loans = (): ReactNode => (
+  <Block
+    title="Loans of employees"
+    call={calls.companies.dashboard}
+    to="/corporate/employee-loan-history"
+    empty=""
+    figures={({ loans_requested, loans_running, outstanding_kobo }) => [
+      { label: "Requested", value: count(loans_requested), href: "/corporate/loans/requests" },
+      {
+        label: "Running",
+        value: count(loans_running),
+        href: "/corporate/employee-loan-history?f.status=running,past_due",
+      },
+      {
+        label: "Principal owed",
+        value: naira(outstanding_kobo),
+        href: "/corporate/employee-loan-history?f.status=running,past_due&sortColumn=principal_kobo&sortOrder=desc",
+      },
+    ]}
+  />
+);
+
+const Plan = ({ mayLook }: { mayLook: boolean }): ReactNode => (
+  <Block
+    title="Plan"
+    call={calls.companies.dashboard}
+    to="/corporate/subscription"
+    empty=""
+    figures={({ company, employees, administrators }) => [
+      {
+        label: "Plan",
+        value: company.unique_plan ?? "None yet",
+        note: company.plan_paid_until ? `paid until ${day(company.plan_paid_until)}` : "choose one to begin",
+        href: "/corporate/subscription",
+      },
+      {
+        label: "People",
+        value: count(employees),
+        note: `${count(administrators)} of them may administer`,
+        ...(mayLook && { href: "/corporate/permissions" }),
+      },
+    ]}
+  />
+);
+
+/** A company's home in two columns, as staff have: what asks for an answer, then what is so; each figure opens what it is made of. */
+export function CompanySection({ children }: { children: readonly [news: ReactNode, account: ReactNode] }): ReactNode {
   const session = useSession();
   const mayLoans = maySend(session, calls.loans.listOfCompany);
-  const mayConfirm = maySend(session, calls.employmentClaims.confirm);
+  const [news, account] = children;
   return (
     <>
-      {mayConfirm && <Claims />}
-      {mayLoans && <Late />}
-      {mayLoans && (
-        <Block
-          title="Loans of employees"
-          call={calls.companies.dashboard}
-          to="/corporate/employee-loan-history"
-          empty=""
-          figures={({ loans_requested, loans_running, outstanding_kobo }) => [
-            { label: "Requested", value: count(loans_requested), href: "/corporate/loans/requests" },
-            {
-              label: "Running",
-              value: count(loans_running),
-              href: "/corporate/employee-loan-history?f.status=running,past_due",
-            },
-            {
-              label: "Principal owed",
-              value: naira(outstanding_kobo),
-              href: "/corporate/employee-loan-history?f.status=running,past_due&sortColumn=principal_kobo&sortOrder=desc",
-            },
-          ]}
-        />
-      )}
-      <Block
-        title="Plan"
-        call={calls.companies.dashboard}
-        to="/corporate/subscription"
-        empty=""
-        figures={({ company, employees, administrators }) => [
-          {
-            label: "Plan",
-            value: company.unique_plan ?? "None yet",
-            note: company.plan_paid_until ? `paid until ${day(company.plan_paid_until)}` : "choose one to begin",
-            href: "/corporate/subscription",
-          },
-          {
-            label: "People",
-            value: count(employees),
-            note: `${count(administrators)} of them may administer`,
-            ...(maySend(session, calls.access.companyUsers) && { href: "/corporate/permissions" }),
-          },
-        ]}
-      />
+      <div className={`stack ${styles.stack}`}>
+        {maySend(session, calls.employmentClaims.confirm) && <Claims />}
+        {mayLoans && <Late />}
+        {news}
+      </div>
+      <div className={`stack ${styles.stack}`}>
+        {mayLoans && <Loans />}
+        <Plan mayLook={maySend(session, calls.access.companyUsers)} />
+        {account}
+      </div>
     </>
   );
 }

@@ -35,9 +35,17 @@ export default function DashboardScreen(): ReactNode {
           </StaffHome>
         ) : (
           <>
-            {type === "corporate" && <CompanySection />}
-            <News type={type} />
-            <Account />
+            {type === "corporate" ? (
+              <CompanySection>
+                <News type={type} />
+                <Account />
+              </CompanySection>
+            ) : (
+              <>
+                <News type={type} />
+                <Account />
+              </>
+            )}
           </>
         )}
       </div>

@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Chart } from "../../../shared/figures/chart.tsx";
+import { periodOf } from "../../../shared/figures/chart-values.ts";
 import { againstFinding } from "../../../shared/figures/findings.ts";
 import { useSession } from "../../../shared/session/session.ts";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
@@ -68,13 +69,17 @@ export const DueToday = (): ReactNode => (
           label: "Due",
           value: naira(due.amount_kobo),
           note: counted(due.count, "instalment"),
-          href: `/admin/repayments?rangeColumn=due_on&rangeStart=${business_date}&rangeEnd=${business_date}`,
+          href: periodOf("/admin/repayments", "due_on", business_date),
         },
         {
           label: "Received",
           value: naira(received.amount_kobo),
           note: counted(received.count, "receipt"),
-          href: `/admin/repayments/receipts?f.received_on=${business_date}..${business_date}&f.is_reversed=false&f.purpose=loan_repayment,credit`,
+          href: periodOf(
+            "/admin/repayments/receipts?f.is_reversed=false&f.purpose=loan_repayment,credit",
+            "received_on",
+            business_date,
+          ),
         },
         promises.count > 0 && {
           label: "Promised",
@@ -96,6 +101,7 @@ export const DueToday = (): ReactNode => (
             finding={againstFinding(rows, (got, asked) => `${got} was received, ${asked} fell due`)}
             series={["Received", "Due"]}
             mark="Due"
+            opens={(on) => periodOf("/admin/repayments", "due_on", on)}
             rows={rows}
           />
         </div>

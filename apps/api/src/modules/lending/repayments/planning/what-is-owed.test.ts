@@ -258,7 +258,7 @@ const anyLength = fc.oneof(
   contracts,
   contracts.map((contract) => ({ ...contract, instalments: 1 })),
 );
-/** Parts of the loan in thousandths, some days after the one before: ahead, on the day, late. `edge`: so many kobo from where a row falls away. */
+/** Parts of the loan in thousandths, some days after the one before: ahead, on the day, late. `edge`: kobo from where a row falls away. */
 const payments = fc.array(
   fc.record({
     share: fc.integer({ min: 0, max: 450 }),

@@ -4,6 +4,7 @@ import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
 import { ChartPanel } from "../../../../shared/figures/chart.tsx";
+import { periodOf } from "../../../../shared/figures/chart-values.ts";
 import { shareFinding } from "../../../../shared/figures/findings.ts";
 import { Figures, monthName } from "../../../../shared/figures/figures.tsx";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
@@ -83,6 +84,7 @@ function Details({ data }: { data: Active }): ReactNode {
         )}
         unit="count"
         series={["First loans", "Repeated"]}
+        opens={(month) => periodOf("/admin/loans", "disbursed_on", month)}
         rows={data.by_month
           .slice(-12)
           .map((row) => ({ key: row.month, name: monthName(row.month), values: [row.first_loans, row.repeat_loans] }))}
