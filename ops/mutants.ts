@@ -4,16 +4,7 @@
  * Prints which sabotages were noticed; a survivor is a promise without a test. `npm run mutants payouts` runs those whose name has the word.
  */
 import { execFileSync, spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sabotage, sabotages } from "./sabotages.ts";
 
@@ -24,19 +15,13 @@ const RUN_MILLISECONDS = 300_000;
 
 const repository = join(import.meta.dirname, "..");
 
-/** A copy of what is committed, with the same packages; those of the workspace are the copy's own. */
+/** A copy of what is committed, with the same packages: linked file by file, because what reads files of strangers may read its own folder only. */
 function copyTree(): string {
   const copy = mkdtempSync("/var/tmp/manilla-mutants-");
   execFileSync("sh", ["-c", `git -C "${repository}" archive HEAD | tar -x -C "${copy}"`]);
-  const modules = join(copy, "node_modules");
-  mkdirSync(join(modules, "@manilla"), { recursive: true });
-  for (const name of readdirSync(join(repository, "node_modules")))
-    if (name !== "@manilla" && !name.startsWith(".vite"))
-      symlinkSync(join(repository, "node_modules", name), join(modules, name));
-  for (const name of readdirSync(join(repository, "node_modules/@manilla"))) {
-    const folder = ["packages", "apps"].find((parent) => existsSync(join(copy, parent, name)));
-    if (folder) symlinkSync(join(copy, folder, name), join(modules, "@manilla", name));
-  }
+  const modules = join(repository, "node_modules");
+  execFileSync("sh", ["-c", `cp -al "${modules}" "${copy}/" 2>/dev/null || cp -a "${modules}" "${copy}/"`]);
+  rmSync(join(copy, "node_modules/.vite"), { recursive: true, force: true });
   return copy;
 }
 

@@ -36,6 +36,7 @@ const STATEMENTS = `${MODULES}/money/bank-statements`;
 const STATEMENTS_TEST = `${STATEMENTS}/bank-statements.test.ts`;
 
 const ACCESS_TEST = `${MODULES}/platform/access/access.test.ts`;
+const CLAIM = `${MODULES}/money/reconciliation/claim`;
 const BY_HAND = `${MODULES}/lending/repayments/by-hand.test.ts`;
 const VAT_TEST = `${MODULES}/money/remittances/remittances.test.ts`;
 const WEBHOOKS = `${MODULES}/platform/webhooks/webhooks.test.ts`;
@@ -556,8 +557,16 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "slips: one that was brought before, together with others",
     file: `${MODULES}/lending/repayments/recording.ts`,
-    find: "used.has(slip_id) || !isOwn || (recorded",
-    put: "!slip_id || (recorded",
+    find: " || used.has(slip.file)) return",
+    put: ") return",
+    test: BY_HAND,
+    fails: "goes alone once when two colleagues bring the same file at the same moment and are received together",
+  },
+  {
+    name: "slips: one that is behind a receipt",
+    file: `${MODULES}/money/slips/index.ts`,
+    find: "exists (select 1 from receipts r where r.slip_id = o.id)\n",
+    put: "false\n",
     test: BY_HAND,
     fails: OWN_SLIP,
   },
@@ -734,9 +743,65 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "slips: a colleague's, together with others",
     file: `${MODULES}/lending/repayments/recording.ts`,
-    find: "slips.get(slip_id) === context.session.user_id",
-    put: "slips.has(slip_id)",
+    find: "slip?.uploaded_by !== context.session.user_id || ",
+    put: "!slip || ",
     test: BY_HAND,
     fails: OTHERS_SLIP,
+  },
+  {
+    name: "unidentified money: to who gives it",
+    file: `${CLAIM}.ts`,
+    find: "if (user_id === session.user_id)",
+    put: 'if (user_id === "nobody")',
+    test: `${CLAIM}.test.ts`,
+    fails: "is given by two persons, neither of whom it goes to",
+  },
+  {
+    name: "unidentified money: a loan of another person",
+    file: `${CLAIM}.ts`,
+    find: "if (loan_id && !(",
+    put: "if (!loan_id && !(",
+    test: `${CLAIM}.test.ts`,
+    fails: "never pays a loan of another person, which is refused at the request",
+  },
+  {
+    name: "unidentified money: two requests for one",
+    file: `${CLAIM}.ts`,
+    find: 'once: ["id"],',
+    put: 'once: ["id", "user_id"],',
+    test: `${CLAIM}.test.ts`,
+    fails: "is given once, when two persons agree at the same moment, and once when two ask",
+  },
+  {
+    name: "unidentified money: the bank shows another sum",
+    file: `${CLAIM}.ts`,
+    find: "if (found.differs)",
+    put: 'if (found.status === "")',
+    test: `${CLAIM}.test.ts`,
+    fails: "is given as it was booked where a statement shows its line meanwhile",
+  },
+  {
+    name: "unidentified money: under the reference of a reversed receipt",
+    file: `${CLAIM}.ts`,
+    find: "money.is_again ?",
+    put: 'money.status === "" ?',
+    test: `${CLAIM}.test.ts`,
+    fails: "is nobody's again when the receipt is taken back, and can be given to the right person",
+  },
+  {
+    name: "unidentified money: kept by a reversed receipt",
+    file: `${MODULES}/money/receipts/reverse.ts`,
+    find: 'if (receipt.source === "unidentified_receipts")',
+    put: 'if (receipt.source === "customer_credit")',
+    test: `${CLAIM}.test.ts`,
+    fails: "is nobody's again when the receipt is taken back, and can be given to the right person",
+  },
+  {
+    name: "unidentified money: its row decided while a second person is asked",
+    file: `${MODULES}/money/reconciliation/handlers.ts`,
+    find: ', "claim_receipt"]',
+    put: "]",
+    test: `${CLAIM}.test.ts`,
+    fails: "is not given where somebody decided about the row meanwhile",
   },
 ];

@@ -45,6 +45,7 @@ interface ProductOptions {
   allocation_order: string[];
   settlement_interest: string;
   flat_prepayment: "proportional" | "none";
+  interest_on_overdue: boolean;
   rounding_multiple_kobo: number;
   interest: string;
 }
@@ -123,6 +124,7 @@ async function makeProduct(api: TestApi, options: Partial<ProductOptions>): Prom
         ...(options.materiality && { materiality: options.materiality }),
         ...(options.allocation_order && { allocation_order: options.allocation_order }),
         settlement_interest: options.settlement_interest ?? "to_date",
+        interest_on_overdue: options.interest_on_overdue ?? false,
         ...(options.flat_prepayment && { flat_prepayment: options.flat_prepayment }),
         offer_valid_days: 7,
       },
@@ -153,7 +155,13 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
   });
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;
-  if (nights) app.house = { ...app.house, close: app.house.close.filter(({ name }) => name !== "reconcile") };
+  if (nights) {
+    const nothing = () => Promise.resolve({ cursor: null, counts: {} });
+    const close = app.house.close.map(({ name, at, ...step }) =>
+      name === "reconcile" ? { name, at, outside: nothing } : { name, at, ...step },
+    );
+    app.house = { ...app.house, close };
+  }
   await putInCapital(app.db, { key: "test", amount_kobo: 50_000_000_000n, on: FIRST_DATE, actor: "test" });
   // Files about repayments record by one person; by-hand.test.ts says when a second one is asked.
   await sql`update configuration set value = '900000000000000' where key like 'recorded\\_alone\\_%'`.execute(app.db);

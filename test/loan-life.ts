@@ -1,7 +1,7 @@
 /** A loan in memory, lived without a database: what plans write, written. */
 import { loanStates } from "../packages/contract/src/lending/loan-states.ts";
 import { transitionOf } from "../packages/contract/src/machine.ts";
-import { type Component, DEFAULT_ORDER, type QuoteRequest, quote } from "../packages/credit/src/index.ts";
+import { type Component, DEFAULT_ORDER, addDays, type QuoteRequest, quote } from "../packages/credit/src/index.ts";
 import type { PlannedMoney, ReceiptPlan } from "../apps/api/src/modules/lending/repayments/plan.ts";
 import { planReceipt } from "../apps/api/src/modules/lending/repayments/plan.ts";
 import {
@@ -10,19 +10,26 @@ import {
   type Replayed,
   replay,
 } from "../apps/api/src/modules/lending/repayments/planning/replay.ts";
+import { fallDue } from "../apps/api/src/modules/lending/repayments/planning/apply.ts";
+import { WorkingSchedule } from "../apps/api/src/modules/lending/repayments/planning/working-schedule.ts";
 import { type RescheduleFact, addedRows } from "../apps/api/src/modules/lending/repayments/planning/rescheduling.ts";
 import type { RunningLoan, Schedule, ScheduleRow } from "../apps/api/src/modules/lending/schedules/index.ts";
 
 export interface Life {
   loan: RunningLoan;
   schedule: Schedule;
+  /** The day that opened last. */
+  on?: string;
 }
 
 /** A loan on the day of its disbursement. */
 export function bornOf(
   request: QuoteRequest,
   product: Partial<
-    Pick<RunningLoan, "flat_prepayment" | "settlement_interest" | "allocation_order" | "is_non_performing">
+    Pick<
+      RunningLoan,
+      "interest_on_overdue" | "flat_prepayment" | "settlement_interest" | "allocation_order" | "is_non_performing"
+    >
   > = {},
 ): Life {
   const rows: ScheduleRow[] = quote(request).instalments.map((row) => ({
@@ -66,15 +73,35 @@ export function bornOf(
     days_past_due: 0,
     flat_prepayment: "proportional",
     settlement_interest: "to_date",
+    interest_on_overdue: false,
     allocation_order: [...DEFAULT_ORDER],
     is_non_performing: false,
     ...product,
   };
-  return { loan, schedule: { rows, paid_principal_kobo: 0n, paid_interest_kobo: 0n, paid_kobo: 0n, version: 1 } };
+  return {
+    loan,
+    schedule: { rows, paid_principal_kobo: 0n, paid_interest_kobo: 0n, paid_kobo: 0n, version: 1 },
+    on: request.disbursed_on,
+  };
+}
+
+/** The close of business of each day until this one opens, as far as it changes rows: where overdue principal bears interest. */
+export function opened(life: Life, on: string): Life {
+  let { schedule } = life;
+  for (
+    let day = addDays(life.on ?? life.loan.disbursed_on, 1);
+    life.loan.interest_on_overdue && day <= on;
+    day = addDays(day, 1)
+  ) {
+    const working = new WorkingSchedule(schedule.rows);
+    fallDue(working, day, [], life.loan);
+    schedule = { ...schedule, rows: working.rows };
+  }
+  return { ...life, schedule, on };
 }
 
 /** What a plan writes, written. */
-export function after({ loan, schedule }: Life, plan: ReceiptPlan): Life {
+export function after({ loan, schedule, on }: Life, plan: ReceiptPlan): Life {
   const rows = new Map(schedule.rows.map((row) => [row.id, { ...row }]));
   for (const { id, to, money, is_paid_on, is_caught_up } of plan.rows) {
     const row = { ...rows.get(id)!, ...money, status: to };
@@ -98,11 +125,13 @@ export function after({ loan, schedule }: Life, plan: ReceiptPlan): Life {
       paid_kobo: plan.loan.figures.paid_kobo,
       version: schedule.version,
     },
+    on,
   };
 }
 
 /** Receives money on the loan. */
-export function pay(life: Life, money: PlannedMoney): { life: Life; plan: ReceiptPlan } {
+export function pay(before: Life, money: PlannedMoney): { life: Life; plan: ReceiptPlan } {
+  const life = opened(before, money.on);
   const plan = planReceipt(money, life.loan, life.schedule);
   return { life: after(life, plan), plan };
 }

@@ -48,9 +48,10 @@ it("a column opens the list of its month, by a press, by Enter, and from the tab
 it("a chart has an axis from zero, hatches the months to come, and has its figures as a table", async () => {
   await show(<ChartSample />);
   await expect.element(chart()).toBeVisible();
-  const svg = chart().element().querySelector("svg")!;
-  await expect.poll(() => [...svg.querySelectorAll("text")].map(({ textContent }) => textContent)).toContain("₦0");
-  const fills = [...svg.querySelectorAll("g[data-active] > rect[stroke]")];
+  // It is drawn when its width is known.
+  const all = (what: string) => [...chart().element().querySelectorAll(`svg ${what}`)];
+  await expect.poll(() => all("text").map(({ textContent }) => textContent)).toContain("₦0");
+  const fills = all("g[data-active] > rect[stroke]");
   expect(fills.map((each) => each.getAttribute("fill")).every((fill) => fill?.startsWith("url(#"))).toBe(true);
   expect(fills).toHaveLength(1);
   await page.getByText("The figures as a table").click();

@@ -147,6 +147,35 @@ test.describe("What stands around every screen", () => {
     for (const { context } of [page, finance].map((opened) => ({ context: opened.context() }))) await context.close();
   });
 
+  test("a figure of a home opens the list of what it counts", async ({ browser }) => {
+    for (const role of ["finance", "risk", "support"]) {
+      const page = await signedIn(browser, loginOf(role));
+      await page.goto("/admin/dashboard");
+      await page.waitForLoadState("networkidle");
+      // Requests to decide open with those of others, which one may read.
+      const figures = await page
+        .locator("section")
+        .filter({ hasNot: page.getByRole("heading", { name: "To decide" }) })
+        .locator("dd:has(a)")
+        .evaluateAll((all) =>
+          all.flatMap((figure) => {
+            const link = figure.querySelector("a");
+            const counted = /^([\d,]+)(?: (?:instalments?|receipts?|loans?)\b.*)?$/;
+            const found = [link?.textContent, figure.querySelector("small")?.textContent]
+              .map((text) => counted.exec(text?.trim() ?? "")?.[1])
+              .find(Boolean);
+            return link && found && found !== "0" ? [{ count: found, href: link.getAttribute("href") ?? "" }] : [];
+          }),
+        );
+      expect(figures.length, role).toBeGreaterThan(1);
+      for (const { count, href } of figures) {
+        await page.goto(href);
+        await expect(page.getByText(new RegExp(`of ${count}$`)).first(), `${role}: ${href}`).toBeVisible();
+      }
+      await page.context().close();
+    }
+  });
+
   test("Back restores the list's place, previous and next go through it, and a row pressed right after typing opens", async ({
     browser,
   }) => {

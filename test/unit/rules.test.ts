@@ -44,6 +44,7 @@ describe("a loan", () => {
     principal_kobo: 500n,
     rules_outcome: "approved",
     rules_limit_kobo: 500n,
+    missing: null,
     is_returning: false,
   };
   const byTheBorrower = [
@@ -99,6 +100,11 @@ describe("a loan", () => {
       "whose offer ended yesterday",
       { offer_expires_on: "2026-01-14" },
       [...byTheBorrower, ...marked, "acceptOffer.expired"],
+    ],
+    [
+      "whose product asks for more reports of credit bureaus",
+      { missing: "2 credit bureau reports" as never },
+      [...byTheBorrower, ...marked, "approve.reports_missing", "approveAgainstRules.reports_missing"],
     ],
     [
       "whose payout is on its way back",

@@ -30,5 +30,15 @@ create index loanbot_runs_list on loanbot_runs (run_at desc, id desc);
 
 -- Part 2, made anew after each migration.
 
+-- The bureaus that reported about a person within so many days; an answer may name several.
+create or replace function fresh_bureaus(person uuid, days integer) returns text[]
+  language sql stable
+  as $$
+    select coalesce(array_agg(distinct name), '{}')
+    from bureau_reports b
+    cross join lateral regexp_split_to_table(lower(b.bureau), ' *, *') name
+    where b.user_id = person and b.fetched_at > now() - make_interval(days => days)
+  $$;
+
 select pg_temp.rights('bureau_reports', 'own rows');
 select pg_temp.rights('loanbot_runs', 'own rows');

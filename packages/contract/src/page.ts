@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fieldOf } from "./fields.ts";
 import type { Permission } from "./permissions.ts";
+import { businessDate } from "./time.ts";
 
 /** Data-table constants of the specification (constants.tsv K021, K022). */
 export const DEFAULT_PAGE_SIZE = 20;
@@ -74,8 +75,8 @@ export const pageQuery = z.strictObject({
   filter: z.string().max(4_000).optional(),
   search: z.string().max(200).optional(),
   fullTextSearch: z.string().max(200).optional(),
-  rangeStart: z.iso.date({ error: "this field must be a date, year-month-day" }).optional(),
-  rangeEnd: z.iso.date({ error: "this field must be a date, year-month-day" }).optional(),
+  rangeStart: businessDate.optional(),
+  rangeEnd: businessDate.optional(),
   rangeKey: z.string().max(60).optional(),
   sortColumn: z.string().max(60).optional(),
   sortOrder: z.enum(["asc", "desc", "ASC", "DESC"]).optional(),

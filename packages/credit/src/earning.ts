@@ -15,11 +15,18 @@ export interface Earning {
   is_flat: boolean;
   /** What a period that has begun earns is fixed, whatever is paid inside it: flat loans, and the product option *to period end*. */
   is_fixed: boolean;
+  /** Product option: overdue principal earns as the rest does, and after the last due date by the day. */
+  is_on_overdue: boolean;
 }
 
 /** @param terms the request that the schedule was made from */
-export function earningOf(terms: QuoteRequest, interest_rule: "to_date" | "to_period_end"): Earning {
+export function earningOf(
+  terms: QuoteRequest,
+  interest_rule: "to_date" | "to_period_end",
+  interest_on_overdue = false,
+): Earning {
   const is_flat = terms.method === "flat";
+  const is_fixed = is_flat || interest_rule === "to_period_end";
   return {
     annual_rate: parsePercent(terms.annual_rate_percent),
     periods_a_year: periodsAYear(terms.frequency ?? "monthly"),
@@ -27,7 +34,8 @@ export function earningOf(terms: QuoteRequest, interest_rule: "to_date" | "to_pe
     day_count: terms.day_count ?? "actual/365",
     interest_moratorium: terms.interest_moratorium ?? 0,
     is_flat,
-    is_fixed: is_flat || interest_rule === "to_period_end",
+    is_fixed,
+    is_on_overdue: interest_on_overdue && !is_fixed,
   };
 }
 
@@ -99,6 +107,34 @@ export const periodStart = (
 export const principalNotDue = (rows: readonly RunningInstalment[], on: string): bigint =>
   sumOf(rows, (row) => (row.due_on > on ? unpaid(row, "principal") : 0n));
 
+/** Principal that is unpaid though its day is over, in kobo; what falls due today may still be paid today. */
+export const principalOverdue = (rows: readonly RunningInstalment[], on: string): bigint =>
+  sumOf(rows, (row) => (row.due_on < on ? unpaid(row, "principal") : 0n));
+
+/** Principal that earns on a day, in kobo. */
+export const principalEarning = (rows: readonly RunningInstalment[], on: string, earning: Earning): bigint =>
+  earning.is_on_overdue ? sumOf(rows, (row) => unpaid(row, "principal")) : principalNotDue(rows, on);
+
+/** Days since the last due date as a year counts them: there is no period whose days could count. */
+export const daysAfter = (due_on: string, on: string, earning: Earning): bigint =>
+  BigInt(interestDays(due_on, on, earning.day_count));
+
+/**
+ * Where overdue principal earns: what the last instalment asks after its day, in kobo, rounded HALF_EVEN once.
+ * @param last its `ahead_kobo_days` are what principal paid since then had earned on
+ * @param base principal that is unpaid now
+ */
+export function earnedAfter(
+  last: Pick<RunningInstalment, "number" | "due_on" | "ahead_kobo_days">,
+  base: bigint,
+  on: string,
+  earning: Earning,
+): bigint {
+  if (last.number <= earning.interest_moratorium) return 0n;
+  const kobo_days = base * daysAfter(last.due_on, on, earning) + (last.ahead_kobo_days ?? 0n);
+  return round(multiply(earning.annual_rate, fraction(kobo_days, daysAYear(earning.day_count))), "half_even");
+}
+
 /**
  * Interest earned from disbursement to a day, cumulative, in kobo: what fell due, what was earned before and falls due with the running
  * instalment, and the running period. A posting is the difference of two days' figures (decisions, Accrual).
@@ -118,7 +154,7 @@ export function earnedInterest(
   return (
     fallen +
     (running.carried_interest_kobo ?? 0n) +
-    earnedInPeriod(running, from, principalNotDue(rows, on), on, earning)
+    earnedInPeriod(running, from, principalEarning(rows, on, earning), on, earning)
   );
 }
 
@@ -138,12 +174,14 @@ export interface Expected {
  * earned and a row does not ask for falls due with the next row.
  * @param future rows that are not due, in order, with what was paid of them; `total_kobo` is what each asks in all, without penalty
  * @param base principal that is not due and not paid
+ * @param overdue principal that earns besides: it is expected with the first of them
  */
 export function expectAhead(
   future: readonly (RunningInstalment & { total_kobo: bigint })[],
   from: string,
   base: bigint,
   earning: Earning,
+  overdue = 0n,
 ): Expected[] {
   let left = base;
   let carried = future[0]?.carried_interest_kobo ?? 0n;
@@ -157,7 +195,7 @@ export function expectAhead(
     const period_interest_kobo = keeps
       ? (row.period_interest_kobo ?? row.interest_kobo)
       : index === 0
-        ? earnedInPeriod(row, from, left, row.due_on, earning)
+        ? earnedInPeriod(row, from, left + overdue, row.due_on, earning)
         : round(times(left, shareOf(period, earning)), "half_even");
     const isPaid = row.paid_interest_kobo + row.paid_principal_kobo + row.paid_fees_kobo > 0n;
     if (isOver && !isPaid)

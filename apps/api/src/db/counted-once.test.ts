@@ -1,7 +1,8 @@
+import type pg from "pg";
 import { describe, expect, it, vi } from "vitest";
 import { countedOnce } from "./counted-once.ts";
 
-const owner = {};
+const owner = { pool: {} as pg.Pool };
 const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe("counted once", () => {

@@ -1,6 +1,9 @@
 /** Figures that are the same for everybody who asks: what takes long is counted once and kept for a moment, what is quick is counted every time. */
+import type pg from "pg";
 import { clock } from "../clock.ts";
+import type { Database } from "./database.ts";
 import { keepNewest } from "./keep-newest.ts";
+import { readingUntil } from "./reading-at-once.ts";
 
 /** Counting that takes longer than this is not done again for every sidebar and dashboard that opens. */
 const SLOW_MILLISECONDS = 100;
@@ -22,45 +25,64 @@ interface Kept<Counts> {
   isCounting: boolean;
   /** How long the figures are shown after `until`, while they are counted anew. */
   shown_for: number;
+  /** Somebody waits for them. */
+  join?: (left: Asker["left"]) => void;
+}
+
+/** Whose counts they are (the pool of connections), and when the client has left; a caller without that waits to the end. */
+interface Asker {
+  pool: pg.Pool;
+  left?: () => AbortSignal;
+}
+
+/** @returns what adds somebody who waits; it ends when all of them have left */
+function waitersOf(end: () => void): NonNullable<Kept<never>["join"]> {
+  let waiting = 0;
+  return (left) => {
+    waiting += 1;
+    left?.().addEventListener("abort", () => (waiting -= 1) === 0 && end());
+  };
 }
 
 /**
- * @returns a function: callers during the first count share its result; where counting takes long, the last figures are
- * shown while it is done anew; `owner` is whose counts they are (the pool of connections), `question` tells apart what is counted
+ * @returns a function: callers during the first count share its result, and it ends in the database when the last of them has left; where counting takes
+ * long, the last figures are shown while it is done anew; `question` tells apart what is counted
  */
 export function countedOnce<Counts extends object>(): (
-  owner: object,
-  count: () => Promise<Counts>,
+  asker: Asker,
+  count: (db: Database) => Promise<Counts>,
   question?: string,
 ) => Promise<Counted<Counts>> {
   const everybodys = new WeakMap<object, Map<string, Kept<Counts>>>();
-  return (owner, count, question = "") => {
-    const kept = everybodys.get(owner) ?? new Map<string, Kept<Counts>>();
-    everybodys.set(owner, kept);
+  return ({ pool, left }, count, question = "") => {
+    const kept = everybodys.get(pool) ?? new Map<string, Kept<Counts>>();
+    everybodys.set(pool, kept);
     const known = kept.get(question);
-    if (known && (known.isCounting || known.until > clock.milliseconds())) return known.counts;
+    if (known && (known.isCounting || known.until > clock.milliseconds())) {
+      known.join?.(left);
+      return known.counts;
+    }
     const started = clock.milliseconds();
     const counted_at = clock.now();
-    const counts = count().then((figures) => ({ ...figures, counted_at }));
+    const abandoned = new AbortController();
+    const counts = count(readingUntil(pool, abandoned.signal)).then((figures) => ({ ...figures, counted_at }));
     // Figures that nobody has asked for in a while are too old to be shown.
     const shown = known && started - known.until < known.shown_for ? known.counts : counts;
-    keepNewest(kept, question, { until: started, counts: shown, isCounting: true, shown_for: 0 }, REMEMBERED);
+    const counting: Kept<Counts> = { until: started, counts: shown, isCounting: true, shown_for: 0 };
+    const forget = (): void => void (kept.get(question) === counting && kept.delete(question));
+    // Where the last figures are shown nobody waits: they are counted for those who ask next.
+    if (shown === counts) counting.join = waitersOf(() => (forget(), abandoned.abort()));
+    counting.join?.(left);
+    keepNewest(kept, question, counting, REMEMBERED);
     const over = (took: number): void => {
       const isLong = took > LONG_MILLISECONDS;
       const keeps_for = Math.max(isLong ? CACHE_MILLISECONDS : 0, CACHE_FACTOR * took);
-      if (took > SLOW_MILLISECONDS)
-        kept.set(question, {
-          until: clock.milliseconds() + keeps_for,
-          counts,
-          isCounting: false,
-          shown_for: isLong ? Math.max(SHOWN_MILLISECONDS, keeps_for) : 0,
-        });
-      else kept.delete(question);
+      const until = clock.milliseconds() + keeps_for;
+      const shown_for = isLong ? Math.max(SHOWN_MILLISECONDS, keeps_for) : 0;
+      if (took > SLOW_MILLISECONDS) kept.set(question, { until, counts, isCounting: false, shown_for });
+      else forget();
     };
-    counts.then(
-      () => over(clock.milliseconds() - started),
-      () => over(0),
-    );
+    counts.then(() => over(clock.milliseconds() - started), forget);
     return shown;
   };
 }

@@ -101,6 +101,8 @@ export async function oneRoundTrip(
     void (stopping = pool.query("select pg_cancel_backend($1)", [processOf(client)]).catch(() => undefined));
   until?.addEventListener("abort", stop);
   try {
+    // While it waited for a connection. The code is the database's own of what was under way.
+    if (until?.aborted) throw Object.assign(new Error("Nobody waits for this any more."), { code: "57014" });
     return await ask(client, statements).catch((error: unknown) => {
       if (isStale(error)) return ask(client, statements);
       throw error;

@@ -1,4 +1,4 @@
-/** A database for reading only: concurrent queries of a screen share one round trip, each prepared once on its connection. */
+/** Databases for reading only: concurrent queries of a screen share one round trip, each prepared once on its connection; what may take long can be ended. */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import type pg from "pg";
 import type { Database } from "./database.ts";
@@ -11,13 +11,23 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-class Gathering implements DatabaseConnection {
-  private readonly pool: pg.Pool;
-  private waiting: Waiting[] = [];
+abstract class Reading implements DatabaseConnection {
+  protected readonly pool: pg.Pool;
 
   constructor(pool: pg.Pool) {
     this.pool = pool;
   }
+
+  abstract executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>;
+
+  // oxlint-disable-next-line require-yield -- Kysely's interface wants a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("what is read at once does not stream");
+  }
+}
+
+class Gathering extends Reading {
+  private waiting: Waiting[] = [];
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.waiting.length === 0) setImmediate(() => void this.ask());
@@ -38,10 +48,21 @@ class Gathering implements DatabaseConnection {
       for (const { reject } of asked) reject(error);
     }
   }
+}
 
-  // oxlint-disable-next-line require-yield -- Kysely's interface wants a generator
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("what is read at once does not stream");
+/** Each query by itself, planned for its values as lists are, until nobody waits for them. */
+class Stoppable extends Reading {
+  private readonly until: AbortSignal;
+
+  constructor(pool: pg.Pool, until: AbortSignal) {
+    super(pool);
+    this.until = until;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = { text: sql, values: parameters, is_prepared: false };
+    const [rows = []] = await oneRoundTrip(this.pool, [statement], this.until);
+    return { rows: rows as R[] };
   }
 }
 
@@ -49,16 +70,11 @@ const refuse = async (): Promise<never> => {
   throw new Error("what is read at once has no transaction of its own");
 };
 
-/**
- * Made for one request. Rows only: what a statement changed is not told.
- * @throws the database's error of the first statement of a round trip that failed, to everybody who asked in it
- */
-export function readingAtOnce(pool: pg.Pool): Database {
-  const gathering = new Gathering(pool);
+function readingOver(connection: Reading): Database {
   const driver: Driver = {
     init: async () => undefined,
     destroy: async () => undefined,
-    acquireConnection: async () => gathering,
+    acquireConnection: async () => connection,
     releaseConnection: async () => undefined,
     beginTransaction: refuse,
     commitTransaction: refuse,
@@ -66,3 +82,12 @@ export function readingAtOnce(pool: pg.Pool): Database {
   };
   return databaseOver(driver);
 }
+
+/**
+ * Made for one request. Rows only: what a statement changed is not told.
+ * @throws the database's error of the first statement of a round trip that failed, to everybody who asked in it
+ */
+export const readingAtOnce = (pool: pg.Pool): Database => readingOver(new Gathering(pool));
+
+/** For reading only, on a connection for each query; the signal ends them in the database, and no further one begins. */
+export const readingUntil = (pool: pg.Pool, until: AbortSignal): Database => readingOver(new Stoppable(pool, until));

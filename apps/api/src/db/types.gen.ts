@@ -788,6 +788,7 @@ export interface LoanProducts {
 export interface LoanProductVersions {
   allocation_order: Generated<string[]>;
   annual_rate_percent: Numeric;
+  bureau_reports_required: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   day_count: Generated<string>;
@@ -798,6 +799,7 @@ export interface LoanProductVersions {
   grace_days: Generated<number>;
   id: string;
   interest: Generated<string>;
+  interest_on_overdue: Generated<boolean>;
   materiality: Generated<Json>;
   maximum_instalments: number;
   maximum_principal_kobo: Int8;
@@ -1140,6 +1142,20 @@ export interface PlanLimits {
   plan: string;
   single_deposit_kobo: Int8 | null;
   valid_from: string;
+}
+
+export interface PlanPayments {
+  amount_kobo: Int8;
+  begins_on: string | null;
+  charge_id: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  paid_at: Timestamp | null;
+  paid_until: string | null;
+  plan: string;
+  receipt_id: string | null;
+  reference: string;
+  taken_back_at: Timestamp | null;
 }
 
 export interface Presences {
@@ -1717,6 +1733,7 @@ export interface DB {
   "pgboss.version": PgbossVersion;
   "pgboss.warning": PgbossWarning;
   plan_limits: PlanLimits;
+  plan_payments: PlanPayments;
   presences: Presences;
   profiles: Profiles;
   provision_tables: ProvisionTables;

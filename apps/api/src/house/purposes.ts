@@ -64,8 +64,8 @@ export interface ChargePurpose {
   is_hosted: boolean;
   /** Takes what the card gives, down to the smallest amount. */
   takes_part: boolean;
-  /** Settled by its own room when the person comes back from the provider's page, with nothing received here. */
-  settles_itself?: true;
+  /** It pays an order that has the charge's id, no loan; the card that paid is not the person's own, and is not kept. */
+  is_order?: true;
   /** What received money is for. */
   receipt: ReceiptPurposeName;
   succeed?(tx: Tx, charge: Charge): Promise<void>;
@@ -125,6 +125,8 @@ export interface ReceiptPurpose<Loaded = unknown> {
   at: number;
   /** The subject that money of this person without a name belongs to; null when it claims nothing. */
   claim(tx: Tx, user_id: string): Promise<string | null>;
+  /** The subject of a receipt, where it is no loan: its row does not name it. */
+  subjectOf?(tx: Tx, receipt_id: string): Promise<string | null>;
   /** Locks and reads the subject. Undefined when there is none. */
   load(tx: Tx, subject_id: string): Promise<Loaded | undefined>;
   /** State and figures of the subject, shown before a reversal is approved. */

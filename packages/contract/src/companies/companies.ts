@@ -85,14 +85,26 @@ export const uniquePlan = get("/companies/plan/unique-plan/{companyId}", {
   }),
 });
 
-/** What one has paid for plans. */
+/** What the company has paid for plans. */
 export const planPayments = get("/companies/plan/payments", {
   spec: "added",
   because: "A company sees the receipts of its plan.",
-  summary: "One's own payments for the company's plan, the newest first",
+  summary: "The company's payments for its plan, the newest first",
   can: ["company:can_manage_subscription"],
   guards: beforePlan,
-  response: z.object({ payments: z.array(z.object({ reference: z.string(), amount_kobo: kobo, at: moment })) }),
+  response: z.object({
+    payments: z.array(
+      z.object({
+        reference: z.string(),
+        plan: z.string(),
+        amount_kobo: kobo,
+        at: moment,
+        /** Null until its month begins, which is when the company is approved. */
+        paid_until: z.string().nullable(),
+        taken_back_at: moment.nullable(),
+      }),
+    ),
+  }),
 });
 
 /** The card is entered on the provider's own page; the plan holds once the payment is confirmed. */

@@ -17,6 +17,10 @@ const shows = ["customer", "principal_kobo", "instalment_count", "received_kobo"
 const own_loan = { status: 403, words: "Nobody decides about their own loan." } as const;
 const officer_mark_missing = { status: 403, words: "The credit officer has not verified it yet." } as const;
 const operations_mark_missing = { status: 403, words: "Operations has not verified it yet." } as const;
+const reports_missing = {
+  status: 409,
+  words: "Its product asks for more reports of credit bureaus: run the automatic checks first.",
+} as const;
 const same_person = { status: 403, words: "The officer and operations are two people." } as const;
 
 /** C081. Needs both verifications; issues the offer letter at once. */
@@ -35,6 +39,7 @@ export const approve = action(loanStates, "approve", {
     own_loan,
     officer_mark_missing,
     operations_mark_missing,
+    reports_missing,
     against_rules: { status: 409, words: "The rules do not approve it: approve it against the rules, with a reason." },
   },
   call: post("/admin/personal/loans/{id}/approve", {
@@ -66,6 +71,7 @@ export const approveAgainstRules = action(
       own_loan,
       officer_mark_missing,
       operations_mark_missing,
+      reports_missing,
       within_rules: { status: 409, words: "The rules approve this request: approve it as usual." },
       gave_a_mark: { status: 403, words: "Against the rules somebody decides who did not verify the request." },
     },

@@ -47,6 +47,9 @@ const DEFAULT_ALLOCATION_ORDER: readonly z.output<typeof allocationOrder>[number
   "principal",
 ];
 
+/** Days for which a report of a credit bureau is fresh. */
+export const BUREAU_REPORT_DAYS = 30;
+
 const versionBody = z.strictObject({
   valid_from: businessDate,
   annual_rate_percent: percent,
@@ -67,6 +70,10 @@ const versionBody = z.strictObject({
   materiality: productMateriality.default({}),
   allocation_order: allocationOrder.default([...DEFAULT_ALLOCATION_ORDER]),
   settlement_interest: z.enum(["to_date", "to_period_end"]),
+  /** Overdue principal bears interest too; declining or equal principal, interest to date. */
+  interest_on_overdue: z.boolean().default(false),
+  /** How many bureaus must have a fresh report before a grant, and before a rescheduling. */
+  bureau_reports_required: z.int().min(0).max(2).default(0),
   /** Flat loans: what is paid ahead lowers the periods that have not begun, or no interest at all. */
   flat_prepayment: z.enum(["proportional", "none"]).default("proportional"),
   offer_valid_days: z.int().min(1).max(90),

@@ -142,6 +142,8 @@ export const loanDetail = loanRow.extend({
     .nullable(),
   /** The same in a sentence. */
   rules_say: z.string().nullable(),
+  /** What its product asks for before a grant or a rescheduling and is not there, in words. */
+  missing: z.string().nullable(),
   product_rate_percent: z.string(),
   paid_kobo: kobo,
   credit_balance_kobo: kobo,

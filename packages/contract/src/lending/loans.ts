@@ -35,7 +35,7 @@ export const listAll = list("/admin/personal/loans", {
   spec: "C077",
   summary: "Personal loans",
   can: ["provider:can_view_loans"],
-  row: loanRow.extend({ abilities }),
+  row: loanRow.extend({ missing: z.string().nullable(), abilities }),
   search: ["reference", "customer"],
   filters: {
     ...loanFilters,

@@ -1,5 +1,6 @@
 /** What repayments, receipts and charges look like, to staff and to the person alike. */
 import { z } from "zod";
+import { receiptPurposes } from "../money/purposes.ts";
 import { kobo } from "../money.ts";
 import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
@@ -44,6 +45,7 @@ export const receiptRow = z.object({
   id: z.uuid(),
   reference: z.string(),
   customer: person,
+  purpose: z.enum(receiptPurposes),
   loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
   amount_kobo: kobo,
   credit_kobo: kobo,

@@ -1,5 +1,6 @@
 /** Repayments as the provider's staff see and receive them (C103 to C110); a person's own part: own-repayments.ts, same noun. */
 import { z } from "zod";
+import { receiptPurposes } from "../money/purposes.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { batchAnswer } from "./disbursements.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
@@ -130,6 +131,7 @@ const receiptList = {
       kind: "choice",
       options: ["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import"],
     },
+    purpose: { kind: "choice", options: receiptPurposes },
     amount_kobo: "kobo",
     received_on: "date",
     loan_id: "id",

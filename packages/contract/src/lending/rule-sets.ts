@@ -10,7 +10,7 @@ import { backtestStates } from "./backtest-states.ts";
 import { ruleModules, ruleOutcomes } from "./rule-facts.ts";
 import { ruleSetStates } from "./rule-set-states.ts";
 import { ruleTables } from "./rule-tables.ts";
-import { moment } from "../time.ts";
+import { businessDate, moment } from "../time.ts";
 
 const reads = { audience: "admin", can: ["provider:can_view_rule_sets"] } as const;
 const manages = { audience: "admin", can: ["provider:can_manage_rule_sets"] } as const;
@@ -153,7 +153,7 @@ export const startBacktest = post("/admin/rule-sets/{id}/backtests", {
   summary: "Test a version on past decisions",
   ...manages,
   params: idParams,
-  body: form({ from: "required", to: "required" }, { from: z.iso.date(), to: z.iso.date() }),
+  body: form({ from: "required", to: "required" }, { from: businessDate, to: businessDate }),
   response: z.object({ backtest_id: z.uuid() }),
 });
 export const backtestRows = list("/admin/rule-sets/backtests/{id}", {

@@ -1,6 +1,5 @@
 import { machine } from "../machine.ts";
 
-/** "Expected" is not an exception; "missing" is. */
 export const reconciliationStates = machine({
   noun: "reconciliation item",
   table: "reconciliation_items",
@@ -51,3 +50,6 @@ export const reconciliationStates = machine({
     },
   ],
 });
+
+/** What has to be looked at. What is expected is no exception; what is missing is. */
+export const exceptionStates = ["missing", "over", "short", "mismatch"] as const;

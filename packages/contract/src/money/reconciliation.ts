@@ -153,6 +153,7 @@ const is_return = {
   words: "A payout on its way back ends by the bank's line, or on its loan: the borrower kept it, or it is lost.",
   is_hidden: true,
 } as const;
+const already_asked = { status: 409, words: "This waits for a second person already." } as const;
 const own_receipt = {
   status: 403,
   words: "You recorded this receipt yourself: somebody else decides about it.",
@@ -166,7 +167,7 @@ export const match = action(reconciliationStates, "match_by_hand", {
     reason: "required",
     done: "Matched by hand.",
   },
-  refuses: { own_receipt, is_return },
+  refuses: { own_receipt, is_return, already_asked },
   call: post("/admin/reconciliation/{id}/match", {
     ...decides,
     because: "A person has seen what proves it.",
@@ -183,7 +184,7 @@ export const voidItem = action(reconciliationStates, "void", {
     style: "danger",
     done: "Voided.",
   },
-  refuses: { own_receipt, is_return },
+  refuses: { own_receipt, is_return, already_asked },
   call: post("/admin/reconciliation/{id}/void", {
     ...decides,
     because: "An expectation that was wrong is taken out, on record.",
@@ -212,7 +213,7 @@ export const resolve = action(
         words: "No line of the bank and no balance belongs to it: there is nothing to book.",
         is_hidden: true,
       },
-      already_asked: { status: 409, words: "This waits for a second person already." },
+      already_asked,
     },
     call: post("/admin/reconciliation/{id}/resolve", {
       ...decides,
@@ -232,7 +233,7 @@ export const came = action(
   {
     refuses: {
       not_a_return: { status: 409, words: "Only a payout on its way back can have come.", is_hidden: true },
-      already_asked: { status: 409, words: "This waits for a second person already." },
+      already_asked,
     },
     call: post("/admin/reconciliation/{id}/came", {
       ...decides,

@@ -80,7 +80,7 @@ export const statistics = get("/admin/personal/users/assigned/stats", {
   spec: "C026",
   summary: "How many cases each colleague has, and how far they are",
   ...reads,
-  query: z.strictObject({ rangeStart: z.iso.date().optional(), rangeEnd: z.iso.date().optional() }),
+  query: z.strictObject({ rangeStart: businessDate.optional(), rangeEnd: businessDate.optional() }),
   response: z.object({
     totals: z.object({ pending: z.int(), contacted: z.int(), attended: z.int(), unassigned_in_process: z.int() }),
     admins: z.array(

@@ -9,7 +9,7 @@ import { categories, channels } from "./message-variables.ts";
 import { reasonRule } from "../reasons.ts";
 import { communicationStates } from "./communication-states.ts";
 import { messageStates } from "./message-states.ts";
-import { moment } from "../time.ts";
+import { businessDate, moment } from "../time.ts";
 
 /** Who may write templates may read them. */
 const reads = {
@@ -104,8 +104,8 @@ export const segment = z.strictObject({
   queue: z.enum(queueNames),
   filter: z.string().max(4_000).optional(),
   search: z.string().max(200).optional(),
-  rangeStart: z.iso.date().optional(),
-  rangeEnd: z.iso.date().optional(),
+  rangeStart: businessDate.optional(),
+  rangeEnd: businessDate.optional(),
   user_ids: z.array(z.uuid()).min(1).max(100).optional(),
 });
 const communication = z.object({

@@ -4,9 +4,9 @@ import { alike } from "../alike.ts";
 import { get, list } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { queueNames } from "./queues.ts";
-import { counted, moment } from "../time.ts";
+import { businessDate, counted, moment } from "../time.ts";
 
-const range = z.strictObject({ rangeStart: z.iso.date().optional(), rangeEnd: z.iso.date().optional() });
+const range = z.strictObject({ rangeStart: businessDate.optional(), rangeEnd: businessDate.optional() });
 
 /** C021. */
 export const leads = get("/admin/personal/users/leads/statistics", {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { secondPersonAsked } from "./approvals.ts";
 import { get, idParams, put } from "../endpoint.ts";
+import { isPermission } from "../permissions.ts";
 import { roleSlugs } from "../roles.ts";
 
 const roleRow = z.object({
@@ -99,6 +100,10 @@ export const companyUsers = get("/companies/permissions/users/{company_id}", {
   response: z.object({ users: z.array(companyUser) }),
 });
 
+const companyPermission = z
+  .string()
+  .refine((slug) => slug.startsWith("company:") && isPermission(slug), { error: "this is no permission of a company" });
+
 /** C016. Only `company:` permissions, only one's own company, never one's own row. One of the provider's asks, and a second person decides. */
 export const updateCompanyUser = put("/companies/permissions/users/update", {
   spec: "C016",
@@ -107,8 +112,8 @@ export const updateCompanyUser = put("/companies/permissions/users/update", {
   step_up: true,
   body: z.strictObject({
     user_id: z.uuid(),
-    granted: z.array(z.string().regex(/^company:can_[a-z_]+$/)).max(100),
-    withheld: z.array(z.string().regex(/^company:can_[a-z_]+$/)).max(100),
+    granted: z.array(companyPermission).max(100),
+    withheld: z.array(companyPermission).max(100),
     reason: z.string().min(3).max(500).optional(),
   }),
   response: z.union([secondPersonAsked, z.object({ user: companyUser })]),

@@ -6,6 +6,7 @@ import { moment } from "../time.ts";
 export const closeSteps = [
   "accrue",
   "fall_due",
+  "interest_on_overdue",
   "collect",
   "penalties",
   "arrears",

@@ -1,7 +1,7 @@
 /** Mono's look-ups: BVN with a code to its owner, NIN, credit history (docs.mono.co; v2 and v3). */
 import { z } from "zod";
 import type { Config } from "../../config.ts";
-import { OutcomeUnknown, callProvider } from "../http.ts";
+import { OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
 import type { BureauSummary, IdentityPort, IdentityRecord } from "./port.ts";
 
 const text = z
@@ -69,6 +69,8 @@ const genderOf = (word: string | null): string | null =>
         ? "female"
         : null;
 
+/** What the look-up of "all" asks (Mono's documentation). */
+const BUREAUS = ["crc", "xds"];
 const OPEN = new Set(["open", "active", "performing"]);
 
 function bureauSummary(answer: z.output<typeof history>): BureauSummary {
@@ -152,7 +154,15 @@ export function createMonoIdentity({ MONO_URL, MONO_SECRET_KEY }: Config): Ident
         is_watch_listed: false,
       };
     },
-    creditHistory: async (bvn) => bureauSummary(read(history, await ask("/v3/lookup/credit-history/all", { bvn }))),
+    async creditHistory(bvn) {
+      try {
+        return bureauSummary(read(history, await ask("/v3/lookup/credit-history/all", { bvn })));
+      } catch (error) {
+        // None of those that were asked knows this person: that is what they report.
+        if (!(error instanceof ProviderRefused && error.status === 404)) throw error;
+        return bureauSummary({ providers: BUREAUS, credit_history: [] });
+      }
+    },
     async reportLoan({ outstanding_kobo, ...report }) {
       await ask("/v3/credit-report/loans", { ...report, outstanding_kobo: Number(outstanding_kobo) });
     },

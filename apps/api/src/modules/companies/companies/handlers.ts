@@ -1,19 +1,15 @@
 import * as calls from "@manilla/contract/companies/companies";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../house/app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { postPlanPayment } from "../../money/books/index.ts";
-import { tell } from "../../platform/notifications/index.ts";
-import { businessDate, changeWhere } from "../../platform/states/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
+import { askCharge, createCharge, openPage } from "../../money/charges/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
 import { findEmployee } from "./employees.ts";
-import { planReceipt } from "./messages.ts";
 import { readPlans } from "./plans.ts";
 
 type Company = z.output<typeof calls.companyProfile>;
@@ -36,46 +32,6 @@ async function findCompany(db: Database | Tx, company_id: string | null): Promis
     : undefined;
   if (!row) throw new NotFound("This company");
   return row;
-}
-
-const monthLater = (date: string): string => {
-  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month, Math.min(day, last))).toISOString().slice(0, 10);
-};
-
-/** The payment is known to have succeeded: books, charge and plan change together, once. */
-async function settlePlan(
-  tx: Tx,
-  context: Context,
-  charge: { id: string; reference: string; amount_kobo: bigint },
-  plan: string,
-): Promise<void> {
-  const today = await businessDate(tx);
-  const paid = await changeWhere(tx, {
-    noun: "charge",
-    action: "succeed",
-    where: sql`id = ${charge.id}`,
-    set: { received_kobo: charge.amount_kobo, settled_at: clock.now() },
-    actor: actorOf(context),
-  });
-  if (paid.length === 0) return;
-  await postPlanPayment(tx, {
-    charge_id: charge.id,
-    reference: charge.reference,
-    amount_kobo: charge.amount_kobo,
-    on: today,
-    actor: actorOf(context).name,
-  });
-  const paid_until = monthLater(today);
-  await changeRows(tx, "companies", context.session.company_id ?? "", {
-    unique_plan: plan,
-    plan_paid_until: paid_until,
-  });
-  await tell(tx, context, context.session.user_id, planReceipt({ ...charge, plan, paid_on: today, paid_until }));
-  await recordAudit(tx, context, "company_plan_paid", ["company", context.session.company_id], {
-    after: { plan, amount_kobo: charge.amount_kobo },
-  });
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -128,86 +84,53 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   async choosePlan(context, { body }) {
-    const { db, session, outside, config } = context;
+    const { db, session } = context;
     const plan = (await readPlans(db)).find(({ code }) => code === body.plan);
     if (!plan) throw new InvalidFields({ plan: ["this plan is not offered"] });
-    const { status } = await findCompany(db, session.company_id);
-    if (status !== "approved")
+    const company = await findCompany(db, session.company_id);
+    if (company.status !== "approved")
       throw new Conflict("Your registration is not approved yet. You pay nothing before it is.", "not_approved");
-    const reference = `PLAN-${uuidv7()}`;
-    // The charge is on record before the provider hears of it.
-    await db
-      .insertInto("charges")
-      .values({
-        id: uuidv7(),
+    const charge = await db.transaction().execute(async (tx) => {
+      const made = await createCharge(context, tx, {
         user_id: session.user_id,
         kind: "plan_payment",
         amount_kobo: BigInt(plan.monthly_kobo),
-        reference,
-        status: "created",
         requested_by: session.user_id,
-        failure: null,
-      })
-      .execute();
-    const { authorization_url } = await outside.payments.initializeCharge({
-      email: session.email,
-      amount_kobo: BigInt(plan.monthly_kobo),
+        request_key: `plan:${session.user_id}:${plan.code}:${context.idempotency_key ?? ""}`,
+      });
+      const { id: charge_id, reference, amount_kobo } = made.charge;
+      const order = { charge_id, company_id: company.id, plan: plan.name, amount_kobo, reference };
+      if (made.isNew) await tx.insertInto("plan_payments").values(order).execute();
+      return made.charge;
+    });
+    const { reference } = charge;
+    return {
+      authorization_url: await openPage(context, charge, `/corporate/subscription?reference=${reference}`),
       reference,
-      callback_url: `${config.public_url}/corporate/subscription?reference=${reference}`,
-      metadata: { plan: plan.name, company_id: session.company_id ?? "" },
-    });
-    await changeWhere(db, {
-      noun: "charge",
-      action: "send",
-      where: sql`reference = ${reference}`,
-      set: { authorization_url },
-      actor: actorOf(context),
-    });
-    return { authorization_url, reference };
+    };
   },
 
   async planPayments({ db, session }) {
-    const rows = await db
-      .selectFrom("charges")
-      .select(["reference", "amount_kobo", "settled_at"])
-      .where("user_id", "=", session.user_id)
-      .where("kind", "=", "plan_payment")
-      .where("status", "=", "success")
-      .orderBy("settled_at", "desc")
-      .limit(100)
-      .execute();
-    return { payments: rows.flatMap(({ settled_at: at, ...row }) => (at ? [{ ...row, at }] : [])) };
+    const { rows } = await sql<z.output<typeof calls.planPayments.response>["payments"][number]>`
+      select reference, plan, amount_kobo, paid_at as at, paid_until, taken_back_at
+      from plan_payments
+      where company_id = ${session.company_id} and paid_at is not null
+      order by paid_at desc
+      limit 100
+    `.execute(db);
+    return { payments: rows };
   },
 
   async confirmPlan(context, { body }) {
-    const { db, session, outside } = context;
-    const charge = await findRow(
-      db,
-      "charges",
-      { reference: body.reference, user_id: session.user_id, kind: "plan_payment" },
-      ["id", "reference", "amount_kobo", "status"],
-    );
+    const { db, session } = context;
+    const ours = { reference: body.reference, user_id: session.user_id, kind: "plan_payment" };
+    const charge = await findRow(db, "charges", ours, ["id"]);
     if (!charge) throw new NotFound("This payment");
-    const outcome = await outside.payments.verifyCharge(charge.reference);
-    const isPaid = outcome.status === "success" && outcome.amount_kobo === charge.amount_kobo;
-    const plan = isPaid
-      ? (await readPlans(db)).find(({ monthly_kobo }) => BigInt(monthly_kobo) === charge.amount_kobo)
-      : undefined;
-    if (isPaid && !plan)
-      throw new Conflict("The price of this plan has changed since. Please write to support.", "plan_changed");
-    if (plan)
-      await context.once(async (tx) =>
-        settlePlan(tx, context, charge, plan.name).then(async () => ({
-          status: "success" as const,
-          company: await findCompany(tx, session.company_id),
-        })),
-      );
-    const status = isPaid
-      ? "success"
-      : outcome.status === "failed" || outcome.status === "abandoned"
-        ? "failed"
-        : "pending";
-    return { status, company: await findCompany(db, session.company_id) };
+    const status = (await askCharge(context, charge.id))?.status;
+    return {
+      status: status === "success" ? "success" : status === "failed" || status === "abandoned" ? "failed" : "pending",
+      company: await findCompany(db, session.company_id),
+    };
   },
 
   async dashboard({ db, session }) {

@@ -1,11 +1,12 @@
 import * as calls from "@manilla/contract/companies/companies";
 import { noun } from "../../../house/index.ts";
-import { planPayment } from "./plans.ts";
 import { handlers } from "./handlers.ts";
+import { beginPlans, planCharge, planPayment } from "./plan-payments.ts";
 
 export const companies = noun({
   calls,
   handlers,
-  purposes: { charges: { plan_payment: planPayment } },
+  purposes: { charges: { plan_payment: planCharge }, receipts: { plan_payment: planPayment } },
+  close: [beginPlans],
   personal: { kept: { orders: "What was ordered of a company's plan." } },
 });

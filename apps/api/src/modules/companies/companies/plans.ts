@@ -1,5 +1,4 @@
 /** The plans that companies choose from; prices in kobo a month. A change of price is a row in `configuration` (`company_plans`). */
-import type { ChargePurpose } from "../../../house/purposes.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 
@@ -40,13 +39,3 @@ export async function readPlans(db: Database | Tx): Promise<readonly Plan[]> {
   const row = await findRow(db, "configuration", { key: "company_plans" }, ["value"]);
   return row ? (row.value as unknown as Plan[]) : DEFAULT_PLANS;
 }
-
-/** A company's plan: settled when the company comes back from the payment page. */
-export const planPayment: ChargePurpose = {
-  prefix: "CH",
-  channel: "card",
-  is_hosted: true,
-  takes_part: false,
-  settles_itself: true,
-  receipt: "credit",
-};

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 
-const world = await useLendingWorld();
+const world = await useLendingWorld("without bank statements");
 const today = async () =>
   (await world.api.call(calls.today, { token: world.maker.token })).body.data as unknown as {
     business_date: string;

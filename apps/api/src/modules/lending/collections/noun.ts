@@ -6,7 +6,4 @@ import { collectionsToday } from "./queries.ts";
 // The same for all of the provider's staff.
 const today = countedOnce<Awaited<ReturnType<typeof collectionsToday>>>();
 
-export const collections = noun({
-  calls,
-  handlers: { today: ({ db, pool }) => today(pool, () => collectionsToday(db)) },
-});
+export const collections = noun({ calls, handlers: { today: (context) => today(context, collectionsToday) } });

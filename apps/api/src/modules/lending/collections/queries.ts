@@ -24,7 +24,7 @@ export async function collectionsToday(db: Database): Promise<Today> {
         (
           select coalesce(sum(x.amount_kobo), 0)::bigint
           from receipts x
-          where x.received_on = d.day::date and x.reversed_at is null
+          where x.received_on = d.day::date and x.reversed_at is null and x.purpose <> 'plan_payment'
         ) as received_kobo
       from generate_series(${on}::date - ${DAYS - 1}::int, ${on}::date, interval '1 day') d(day)
       order by d.day
@@ -65,7 +65,11 @@ export async function collectionsToday(db: Database): Promise<Today> {
           from repayments r
           where r.due_on = ${on}::date and r.status in ('scheduled', 'due', 'part_paid', 'overdue', 'paid')
         ) as due,
-        (select count(*)::int from receipts where received_on = ${on}::date and reversed_at is null) as received
+        (
+          select count(*)::int
+          from receipts
+          where received_on = ${on}::date and reversed_at is null and purpose <> 'plan_payment'
+        ) as received
     `.execute(db),
   ]);
   const last = trend.rows.at(-1);

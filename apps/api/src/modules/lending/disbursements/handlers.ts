@@ -24,7 +24,7 @@ export const handlers: Handlers<typeof calls> = {
   listOwn: ({ session }) => ownDisbursementList.scoped(sql`${PAYABLE} and l.user_id = ${session.user_id}`),
   listOfCompany: ({ session }) =>
     companyDisbursementList.scoped(sql`${PAYABLE} and l.company_id = ${session.company_id}`),
-  statistics: ({ db, pool }) => statistics(pool, () => disbursementStatistics(db)),
+  statistics: (context) => statistics(context, disbursementStatistics),
   disburseMany: (context, { body }) => context.once((tx) => disburseMany(tx, context, body)),
   disburseManyPay: (context, { body }) => context.once((tx) => disburseMany(tx, context, body, "pay")),
   undisburseMany: (context, { body }) => context.once((tx) => undisburseMany(tx, context, body)),

@@ -9,7 +9,7 @@ import { readPdf } from "../../../files/pdf.ts";
 import { accountOf } from "../../money/books/index.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 
-const world = await useLendingWorld();
+const world = await useLendingWorld("without bank statements");
 const { api } = world;
 const FEES = [
   { name: "Processing", when: "upfront", percent: "1.5", vat_percent: "7.5" },

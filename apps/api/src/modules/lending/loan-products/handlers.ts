@@ -22,6 +22,8 @@ function refuseContradictions(version: {
   maximum_instalments: number;
   method: string;
   interest: string;
+  settlement_interest: string;
+  interest_on_overdue: boolean;
 }): void {
   const errors: Record<string, string[]> = {};
   if (version.maximum_principal_kobo < version.minimum_principal_kobo)
@@ -30,6 +32,10 @@ function refuseContradictions(version: {
     errors.maximum_instalments = ["this field has to be at least the smallest number of instalments"];
   if (version.interest === "daily" && version.method !== "declining")
     errors.interest = ["daily interest goes with the declining balance only"];
+  if (version.interest_on_overdue && version.method === "flat")
+    errors.interest_on_overdue = ["a flat loan earns what was agreed: choose interest on what is still owed"];
+  else if (version.interest_on_overdue && version.settlement_interest === "to_period_end")
+    errors.interest_on_overdue = ["this goes with interest to the day of payment only"];
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
 }
 
@@ -42,7 +48,7 @@ async function termsInForce(tx: Tx, product_id: string, on: string): Promise<Rec
     select product_id, valid_from, annual_rate_percent, method, interest, day_count, minimum_principal_kobo,
       maximum_principal_kobo, minimum_instalments, maximum_instalments, rounding_multiple_kobo, rounding_mode,
       principal_grace, follows_salary_day, fees, penalty, grace_days, materiality, allocation_order,
-      settlement_interest, flat_prepayment, offer_valid_days
+      settlement_interest, interest_on_overdue, bureau_reports_required, flat_prepayment, offer_valid_days
     from loan_product_versions
     where product_id = ${product_id} and valid_from <= ${on}::date
     order by valid_from desc
@@ -67,12 +73,12 @@ async function lentByProduct(db: Database): Promise<Map<string, Lent>> {
 const lentOnce = countedOnce<{ lent: Map<string, Lent> }>();
 
 export const handlers: Handlers<typeof calls> = {
-  async listAll({ db, pool }) {
+  async listAll({ db, pool, left }) {
     const today = await businessDate(db);
     const { rows: products } = await sql<
       Omit<Product, "current" | "versions" | keyof Lent>
     >`select id, code, name, kind, description, is_active from loan_products order by name`.execute(db);
-    const { lent } = await lentOnce(pool, async () => ({ lent: await lentByProduct(db) }));
+    const { lent } = await lentOnce({ pool, left }, async (reading) => ({ lent: await lentByProduct(reading) }));
     const { rows: versions } = await sql<
       Version & {
         product_id: string;
@@ -84,8 +90,8 @@ export const handlers: Handlers<typeof calls> = {
       select v.id, v.product_id, v.valid_from, v.annual_rate_percent, v.method, v.interest, v.day_count,
         v.minimum_principal_kobo, v.maximum_principal_kobo, v.minimum_instalments, v.maximum_instalments,
         v.rounding_multiple_kobo, v.rounding_mode, v.principal_grace, v.follows_salary_day, v.fees, v.penalty,
-        v.grace_days, v.materiality, v.allocation_order, v.settlement_interest, v.flat_prepayment,
-        v.offer_valid_days, v.created_at, u.full_name as created_by
+        v.grace_days, v.materiality, v.allocation_order, v.settlement_interest, v.interest_on_overdue,
+        v.bureau_reports_required, v.flat_prepayment, v.offer_valid_days, v.created_at, u.full_name as created_by
       from loan_product_versions v
       left join users u on u.id = v.created_by
       order by v.valid_from desc

@@ -11,8 +11,7 @@ export {
   type ProductVersion,
   type Terms,
   firstDueDate,
-  lateExample,
-  penaltyInWords,
+  lateInWords,
   termsFromJson,
   termsOf,
   termsToJson,
@@ -46,6 +45,8 @@ const COLUMNS = [
   "grace_days",
   "allocation_order",
   "settlement_interest",
+  "interest_on_overdue",
+  "bureau_reports_required",
   "flat_prepayment",
   "offer_valid_days",
 ] as const;

@@ -1,10 +1,14 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/loan-products";
+import { accessiblePlans as plansCall } from "@manilla/contract/lending/loans";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { offerLetterContent } from "../loans/letter-content.ts";
+import { lateInWords } from "./index.ts";
 
 const api = await useTestApi();
 const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
+const colleague = await api.person("super_admin");
 
 const version = {
   valid_from: "2026-01-15",
@@ -31,9 +35,9 @@ const lateness = {
   allocation_order: ["fees", "interest", "principal", "penalty"],
   penalty: { kind: "percentage", percent: "1", minimum_kobo: 20_000, cap_percent_a_month: "2" },
 };
-const create = (code: string, more: Record<string, unknown> = {}) =>
+const create = (code: string, more: Record<string, unknown> = {}, { token } = maker) =>
   api.call(calls.create, {
-    token: maker.token,
+    token,
     body: { code, name: `Product ${code}`, kind: "personal", description: "", version: { ...version, ...more } },
   });
 const agree = async (answer: { body: { data: unknown } }) => {
@@ -63,6 +67,7 @@ describe("how lateness is judged and a payment divided", () => {
       materiality: {},
       allocation_order: ["penalty", "fees", "interest", "principal"],
       penalty: { kind: "percentage", percent: "1" },
+      interest_on_overdue: false,
     });
   });
 
@@ -122,5 +127,64 @@ describe("how lateness is judged and a payment divided", () => {
   ])("refuses %s, at its field", async (_, wrong, field) => {
     const { status, body } = await create("wrong", wrong);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+});
+
+describe("interest on overdue principal", () => {
+  it.each([
+    ["a flat loan", { method: "flat" }],
+    ["interest to the end of the period", { settlement_interest: "to_period_end" }],
+  ])("is refused for %s, at its field", async (_, terms) => {
+    const { status, body } = await create("overdue-wrong", { ...terms, interest_on_overdue: true }, colleague);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["interest_on_overdue"]]);
+  });
+
+  it("is part of the terms, and said to the customer who asks what being late costs", async () => {
+    await agree(await create("overdue", { interest_on_overdue: true }, colleague));
+    expect((await product("overdue"))?.versions[0]).toMatchObject({ interest_on_overdue: true });
+    const { token } = await api.person("staff");
+    const { plans } = (await api.call(plansCall, { token })).body.data as {
+      plans: { code: string; penalty: string }[];
+    };
+    const said = (code: string) => plans.find((plan) => plan.code === code)?.penalty;
+    expect(said("overdue")).toContain("Overdue principal also bears interest at the rate of the loan until it is paid");
+    expect(said("plain")).not.toContain("bears interest");
+  });
+
+  it("is part of the offer letter, which otherwise says that overdue principal bears none", () => {
+    const terms = {
+      principal_kobo: 10_000_000n,
+      annual_rate_percent: "48",
+      instalments: 2,
+      method: "declining" as const,
+      interest: "per_period" as const,
+      frequency: "monthly" as const,
+      day_count: "actual/365" as const,
+      disbursed_on: "2026-01-25",
+      first_due_on: "2026-02-25",
+      fees: [],
+    };
+    const said = (interest_on_overdue: boolean) =>
+      JSON.stringify(
+        offerLetterContent(
+          {
+            reference: "LN-1",
+            product: "Personal",
+            terms: terms as never,
+            interest_on_overdue,
+            penalty: lateInWords({ penalty: { kind: "none" }, grace_days: 3, interest_on_overdue }, 5_000_000n),
+          },
+          { name: "Ada", address: null },
+          "2026-01-20",
+          "2026-01-27",
+        ).parts,
+        (_, value) => (typeof value === "bigint" ? String(value) : value),
+      );
+    const [on, off] = [said(true), said(false)];
+    expect([on.includes("no more interest"), on.includes("Overdue principal also bears interest")]).toEqual([
+      false,
+      true,
+    ]);
+    expect([off.includes("no more interest"), off.includes("Overdue principal also")]).toEqual([true, false]);
   });
 });

@@ -107,8 +107,8 @@ export function termsOf(
   };
 }
 
-/** The penalty in words, for offer letter and screen. */
-export function penaltyInWords(penalty: Penalty, grace_days: number): string {
+/** The penalty in words. */
+function penaltyInWords(penalty: Penalty, grace_days: number): string {
   const parts = {
     none: "no penalty",
     fixed: naira(penalty.kobo ?? 0),
@@ -123,11 +123,7 @@ export function penaltyInWords(penalty: Penalty, grace_days: number): string {
 const EXAMPLE_DAYS = 7;
 
 /** The same as one example in naira: an instalment that comes a week after the days of grace; nothing where nothing is charged. */
-export function lateExample(
-  { kobo, minimum_kobo, ...rest }: Penalty,
-  grace_days: number,
-  instalment_kobo: bigint,
-): string {
+function lateExample({ kobo, minimum_kobo, ...rest }: Penalty, grace_days: number, instalment_kobo: bigint): string {
   const days_overdue = grace_days + EXAMPLE_DAYS;
   const charge = penaltyOf({
     terms: { ...rest, kobo: BigInt(kobo ?? 0), minimum_kobo: BigInt(minimum_kobo ?? 0) },
@@ -139,6 +135,17 @@ export function lateExample(
   if (charge === 0n) return "";
   return ` For example: if ${naira(instalment_kobo)} comes ${counted(days_overdue, "day")} late, ${naira(charge)} is added once.`;
 }
+
+/** What being late costs, in words, for quote, offer letter and loan. @param instalment_kobo of which an example is made */
+export const lateInWords = (
+  version: { penalty: Penalty; grace_days: number; interest_on_overdue: boolean },
+  instalment_kobo?: bigint,
+): string =>
+  penaltyInWords(version.penalty, version.grace_days) +
+  (instalment_kobo === undefined ? "" : lateExample(version.penalty, version.grace_days, instalment_kobo)) +
+  (version.interest_on_overdue
+    ? " Overdue principal also bears interest at the rate of the loan until it is paid, after the last due date too; overdue interest, fees and penalties bear none."
+    : "");
 
 /** Terms as JSON keeps them in the database, and back. */
 export const termsToJson = (terms: Terms): string =>

@@ -16,7 +16,7 @@ import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { newRequest, offerAccepted, withdrawn } from "./messages.ts";
-import { penaltyInWords, type Penalty, type ProductVersion, termsOf } from "../loan-products/index.ts";
+import { lateInWords, type Penalty, type ProductVersion, termsOf } from "../loan-products/index.ts";
 
 type Plan = z.output<typeof plan>;
 
@@ -31,6 +31,7 @@ export async function currentVersions(db: Database | Tx, on: string, plan_id?: s
       version_id: string;
       penalty: Penalty;
       grace_days: number;
+      interest_on_overdue: boolean;
     }
   >`
     select distinct on (p.id) p.id as product_id, p.code, p.name, p.description, v.id as version_id, v.*
@@ -114,7 +115,7 @@ export async function availablePlans(context: Context): Promise<Plan[]> {
     minimum_instalments: row.minimum_instalments,
     maximum_instalments: row.maximum_instalments,
     follows_salary_day: row.follows_salary_day,
-    penalty: penaltyInWords(row.penalty, row.grace_days),
+    penalty: lateInWords(row),
     fees: row.fees.map((fee) => ({
       name: fee.name,
       when: fee.when,

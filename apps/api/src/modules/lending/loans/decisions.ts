@@ -14,14 +14,7 @@ import { issueLetter } from "./letters.ts";
 import * as messages from "./messages.ts";
 import type { LoanDetail } from "./queries.ts";
 import { ruledRate, rulingOf } from "./ruling.ts";
-import {
-  type Penalty,
-  lateExample,
-  penaltyInWords,
-  termsFromJson,
-  termsOf,
-  termsToJson,
-} from "../loan-products/index.ts";
+import { type Penalty, lateInWords, termsFromJson, termsOf, termsToJson } from "../loan-products/index.ts";
 
 /** Locks the loan for a decision; `user_id` where only the borrower's own is looked for. */
 export async function lockLoan(tx: Tx, id: string, user_id?: string) {
@@ -64,7 +57,6 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
     .selectAll()
     .where("id", "=", loan.product_version_id)
     .executeTakeFirstOrThrow();
-  const penalty = version.penalty as Penalty;
   const product = await getRow(tx, "loan_products", loan.product_id, ["name"]);
   const person = await tx
     .selectFrom("users")
@@ -87,8 +79,8 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
     {
       reference: loan.reference,
       terms: termsFromJson(loan.terms as Record<string, unknown>),
-      penalty:
-        penaltyInWords(penalty, version.grace_days) + lateExample(penalty, version.grace_days, loan.instalment_kobo),
+      penalty: lateInWords({ ...version, penalty: version.penalty as Penalty }, loan.instalment_kobo),
+      interest_on_overdue: version.interest_on_overdue,
       product: product.name,
     },
     { name: fullName(person), address: person.address },

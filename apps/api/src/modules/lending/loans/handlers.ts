@@ -47,8 +47,8 @@ export const handlers: Handlers<typeof calls> = {
   quote: (_, { body }) => quoteOrRefuse(body),
   listAll,
   listOfCompany: (context) => companyLoanList.scoped(sql`l.company_id = ${context.session.company_id}`),
-  statistics: ({ db, pool }) => statistics(pool, () => loanStatistics(db)),
-  total: ({ db, pool }, { query }) => totals(pool, () => loanTotal(db, query.status), query.status),
+  statistics: (context) => statistics(context, loanStatistics),
+  total: (context, { query }) => totals(context, (db) => loanTotal(db, query.status), query.status),
   find: async (context, { params }) => ({ loan: await findLoan(context.db, context, params.id, sql`true`) }),
 
   timeline: async ({ db }, { params }) => ({ entries: await timelineOf(db, params.id) }),

@@ -11,7 +11,7 @@ export interface Addressee {
 
 /** The offer: total cost, instalment, every fee, penalty, first due date, annualised cost (business-rules §2). */
 export function offerLetterContent(
-  loan: Pick<LoanDetail, "reference" | "terms" | "penalty" | "product">,
+  loan: Pick<LoanDetail, "reference" | "terms" | "penalty" | "product"> & { interest_on_overdue: boolean },
   to: Addressee,
   date: string,
   expires_on: string,
@@ -55,7 +55,7 @@ export function offerLetterContent(
       ...(fees.length > 0 ? [{ facts: fees }] : [{ text: "No fees are charged." }]),
       { heading: "If you pay late" },
       { text: loan.penalty },
-      { text: "What is overdue bears this penalty and no more interest." },
+      ...(loan.interest_on_overdue ? [] : [{ text: "What is overdue bears this penalty and no more interest." }]),
       { heading: "If you pay early" },
       {
         text: "You may pay early at any time. Money that comes before its due date pays the next instalment, which then asks only what is left, or nothing. Your payment goes first to penalties, then fees, then interest, then principal, oldest instalment first.",

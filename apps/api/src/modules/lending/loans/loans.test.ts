@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/lending/loans";
 import * as products from "@manilla/contract/lending/loan-products";
 import * as approvals from "@manilla/contract/platform/approvals";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
@@ -224,6 +225,53 @@ describe("deciding about it", () => {
     expect(loanOf(await api.call(calls.approveAgainstRules, on(third.token, { reason }))).status).toBe("offered");
     const kept = await api.app.db.selectFrom("loans").select("decision_reason").where("id", "=", id).executeTakeFirst();
     expect(kept?.decision_reason).toBe(reason);
+  });
+
+  it("waits for the credit bureau reports that its product asks for, in either way; the queue and its page name them", async () => {
+    const { token, user_id } = await borrower();
+    const { id } = loanOf(await ask(token));
+    const [risk, operations] = [await api.person("super_risk"), await api.person("super_operations")];
+    const on = (person = risk, body: object = {}) => ({ token: person.token, params: { id }, body });
+    await api.call(calls.officersVerify, on());
+    await api.call(calls.operationsVerify, on(operations));
+    const asks = (count: number) =>
+      sql`
+        update loan_product_versions set bureau_reports_required = ${count}
+        where id = (select product_version_id from loans where id = ${id})
+      `.execute(api.app.db);
+    const reported = (bureau: string, days: number) =>
+      sql`
+        insert into bureau_reports (id, user_id, bureau, loans, open_loans, overdue_loans, total_balance_kobo, fetched_at)
+        values (gen_random_uuid(), ${user_id}, ${bureau}, '[]', 0, 0, 0, now() - ${days} * interval '1 day')
+      `.execute(api.app.db);
+    const missing = async () =>
+      ((await api.call(calls.find, { token: risk.token, params: { id } })).body.data as { loan: { missing: string } })
+        .loan.missing;
+    const refused = async (call: typeof calls.approve | typeof calls.approveAgainstRules) => {
+      const { status, body } = await api.call(call, on(risk, { reason: "The employer confirmed it" }));
+      return [status, body.code];
+    };
+    expect(await missing()).toBe(null);
+    await asks(2);
+    try {
+      expect(await missing()).toBe("2 credit bureau reports, at most 30 days old");
+      for (const call of [calls.approve, calls.approveAgainstRules])
+        expect(await refused(call)).toEqual([409, "reports_missing"]);
+      await reported("crc, xds", 31);
+      expect(await missing(), "too old").toBe("2 credit bureau reports, at most 30 days old");
+      await reported("crc", 1);
+      await reported("CRC", 2);
+      expect(await missing()).toBe("1 more credit bureau report, from another than CRC, at most 30 days old");
+      const { items } = (
+        await api.call(calls.listAll, { token: risk.token, query: { filter: JSON.stringify({ user_id }) } })
+      ).body.datatable as { items: { missing: string | null; abilities: Record<string, string | null> }[] };
+      expect(items[0]?.missing).toContain("from another than CRC");
+      expect(items[0]?.abilities["approve"]).toBe("reports_missing");
+      await reported("xds", 29);
+      expect([await missing(), loanOf(await api.call(calls.approve, on())).status]).toEqual([null, "offered"]);
+    } finally {
+      await asks(0);
+    }
   });
 
   it("is priced by the rules, at most as the product was quoted; marks for the other price are taken back", async () => {

@@ -13,7 +13,7 @@ import { masked } from "../../../field-encryption.ts";
 import { NotFound } from "../../../errors.ts";
 import { businessDate, callerOf } from "../../platform/states/index.ts";
 import { type LoanFacts, loanRules } from "./rules.ts";
-import { type Penalty, lateExample, penaltyInWords, termsFromJson } from "../loan-products/index.ts";
+import { type Penalty, lateInWords, termsFromJson } from "../loan-products/index.ts";
 import { RULING, RULING_FACTS, rulingInWords } from "./ruling.ts";
 import { walkLoans, walkSeveral } from "./walks.ts";
 
@@ -114,6 +114,7 @@ interface DetailRow extends Omit<
   terms: Record<string, never>;
   penalty_terms: Penalty;
   grace_days: number;
+  interest_on_overdue: boolean;
   officer_verified_by: string | null;
   operations_verified_by: string | null;
   rules_outcome: string | null;
@@ -143,7 +144,7 @@ const DETAIL = `
   l.offered_at, l.accepted_at, l.first_due_on, l.matures_on, l.settled_on, l.accrued_interest_kobo, l.accrued_to,
   l.claim_kobo, l.recovered_kobo, l.recovered_on,
   l.is_non_performing, l.decision_reason, l.version, l.officer_verified_by, l.operations_verified_by,
-  v.penalty as penalty_terms, v.grace_days, trim_scale(v.annual_rate_percent)::text as product_rate_percent,
+  v.penalty as penalty_terms, v.grace_days, v.interest_on_overdue, trim_scale(v.annual_rate_percent)::text as product_rate_percent,
   ${RULING_FACTS}, ${RULING} as rules,
   (
     select json_build_object('id', x.id, 'name', x.full_name)
@@ -227,8 +228,17 @@ export async function findLoan(
     order by happened_at, id
     limit 200
   `.execute(db);
-  const { user_id, terms, penalty_terms, grace_days, payout, officer_verified_by, operations_verified_by, ...judged } =
-    row;
+  const {
+    user_id,
+    terms,
+    penalty_terms,
+    grace_days,
+    interest_on_overdue,
+    payout,
+    officer_verified_by,
+    operations_verified_by,
+    ...judged
+  } = row;
   const { rules_outcome, rules_limit_kobo, is_returning, promise, ...loan } = judged;
   const rules = loan.rules && { ...loan.rules, limit_kobo: BigInt(loan.rules.limit_kobo) };
   const detail: LoanDetail = {
@@ -241,7 +251,7 @@ export async function findLoan(
     rules_say: rulingInWords(rules),
     annual_rate_percent: plainRate(loan.annual_rate_percent),
     terms: termsFromJson(terms),
-    penalty: penaltyInWords(penalty_terms, grace_days) + lateExample(penalty_terms, grace_days, loan.instalment_kobo),
+    penalty: lateInWords({ penalty: penalty_terms, grace_days, interest_on_overdue }, loan.instalment_kobo),
     schedule,
     rescheduled: await reschedulesOf(db, id),
     timeline,

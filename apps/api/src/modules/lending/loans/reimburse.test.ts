@@ -8,7 +8,7 @@ import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
-const world = await useLendingWorld();
+const world = await useLendingWorld("without bank statements");
 
 const mark = (id: string, token: string, key?: string, reference = "EMPLOYER-1") =>
   world.api.call(loans.markAsReimbursed, {

@@ -12,6 +12,8 @@ export interface LoanFacts {
   /** What the rules say; a verifier's own overruling does not count. Null where they were not asked. */
   rules_outcome: string | null;
   rules_limit_kobo: bigint | null;
+  /** Reports of credit bureaus that its product asks for, in words. */
+  missing: string | null;
   /** Its payout is on its way back: how that ends decides what becomes of the loan. */
   is_returning: boolean;
 }
@@ -19,6 +21,7 @@ export interface LoanFacts {
 const marks = {
   officer_mark_missing: (loan: LoanFacts) => loan.officer_verified_by === null,
   operations_mark_missing: (loan: LoanFacts) => loan.operations_verified_by === null,
+  reports_missing: (loan: LoanFacts) => loan.missing !== null,
 };
 /** The rules do not approve it, or not so much. */
 const isAgainstRules = ({ rules_outcome, rules_limit_kobo, principal_kobo }: LoanFacts): boolean =>

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { naira, plainRate, sentence } from "@manilla/contract/formats";
 import type { Tx } from "../../../db/database.ts";
+import { MISSING_REPORTS } from "../evidence/index.ts";
 import type { LoanDetail } from "./queries.ts";
 import type { LoanFacts } from "./rules.ts";
 
@@ -29,7 +30,7 @@ const OUTCOME = `
 /** For rules.ts. */
 export const RULING_FACTS = `
   ${NEWEST(OUTCOME)} as rules_outcome, ${NEWEST("d.limit_kobo")} as rules_limit_kobo,
-  exists (select 1 from payouts o where o.subject_id = l.id and o.status = 'returning') as is_returning
+  ${MISSING_REPORTS} as missing, exists (select 1 from payouts o where o.subject_id = l.id and o.status = 'returning') as is_returning
 `;
 /** For the page of the loan. */
 export const RULING = NEWEST(`
@@ -43,12 +44,12 @@ export const RULING = NEWEST(`
 export const rulingInWords = (rules: LoanDetail["rules"]): string | null =>
   rules && `${sentence(rules.outcome)}${rules.reason ? `: ${rules.reason}` : "."} Limit ${naira(rules.limit_kobo)}.`;
 
-type Ruling = Pick<LoanFacts, "rules_outcome" | "rules_limit_kobo" | "is_returning">;
+type Ruling = Pick<LoanFacts, "rules_outcome" | "rules_limit_kobo" | "is_returning" | "missing">;
 export async function rulingOf(tx: Tx, loan_id: string): Promise<Ruling> {
   const { rows } = await sql<Ruling>`
     select ${sql.raw(RULING_FACTS)} from loans l where l.id = ${loan_id}
   `.execute(tx);
-  return rows[0] ?? { rules_outcome: null, rules_limit_kobo: null, is_returning: false };
+  return rows[0] ?? { rules_outcome: null, rules_limit_kobo: null, is_returning: false, missing: null };
 }
 
 /**

@@ -77,6 +77,12 @@ describe("a loan that leaves the books", () => {
   it("takes its allowance, its suspense and the income of its charges with it; the rest is lost", async () => {
     const loan = await late();
     const row = await world.loanRow(loan.id);
+    const quoted = (await staff(calls.settlementQuote, { params: { id: loan.id } })).body.data as {
+      interest_kobo: number;
+    };
+    // Of the day itself: the close has not come to it yet.
+    const earned = BigInt(quoted.interest_kobo) - row.accrued_interest_kobo;
+    expect(earned).toBeGreaterThan(0n);
     const sums = await moved(() => decide(calls.chargeOff, loan.id));
     const allowance = sums["loss_allowance"] ?? 0n;
     // 31–60 days: 20 % of principal and interest.
@@ -86,14 +92,15 @@ describe("a loan that leaves the books", () => {
       loss_allowance: allowance,
       fee_income: 18_000n,
       penalty_income: -(sums["loan_penalty"] ?? 0n),
-      loan_losses: owed - allowance,
+      loan_losses: owed + earned - allowance,
+      interest_income: -earned,
       loan_principal: -row.outstanding_principal_kobo,
       loan_interest: -row.accrued_interest_kobo,
       loan_fees: -18_000n,
       loan_penalty: sums["loan_penalty"],
     });
     const { claim_kobo } = await detail(loan.id);
-    expect(BigInt(claim_kobo)).toBe(owed + 18_000n - (sums["loan_penalty"] ?? 0n));
+    expect(BigInt(claim_kobo)).toBe(owed + earned + 18_000n - (sums["loan_penalty"] ?? 0n));
     await world.prove();
   });
 

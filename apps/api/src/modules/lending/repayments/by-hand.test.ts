@@ -1,8 +1,6 @@
 import { day } from "@manilla/contract/formats";
-import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as loans from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
-import * as remittances from "@manilla/contract/money/remittances";
 import * as reconciliation from "@manilla/contract/money/reconciliation";
 import * as slips from "@manilla/contract/money/slips";
 import * as approvals from "@manilla/contract/platform/approvals";
@@ -16,13 +14,14 @@ import { takeToday } from "../../../../../../test/bank.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { queryable } from "../../../db/database.ts";
+import { payFractions } from "./recording.ts";
 
 let world: RepaymentWorld["world"];
 let staff: RepaymentWorld["staff"];
 let dueToday: RepaymentWorld["dueToday"];
 let nextDay: RepaymentWorld["nextDay"];
 let today: RepaymentWorld["today"];
-inRepaymentWorld((made) => ({ world, staff, dueToday, nextDay, today } = made));
+inRepaymentWorld((made) => ({ world, staff, dueToday, nextDay, today } = made), "without bank statements");
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
@@ -54,6 +53,56 @@ const row = (id: string) =>
   world.api.app.db.selectFrom("receipts").selectAll().where("reference", "=", id).executeTakeFirst();
 
 describe("money that staff say came in", () => {
+  it("is the bank's when its statement shows it, goes back with a reversal, and is never explained by who recorded it", async () => {
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    // The first test: today's statement follows the one with which the world begins.
+    const rows = await world.rows((await world.running()).id);
+    const awaiting = await balance("receipts_awaiting_bank");
+    for (const [reference, kobo] of [
+      ["BANK-SAME", 100_000],
+      ["BANK-SHORT", 100_000],
+    ] as const)
+      await part(rows[0]!.id, kobo, reference);
+    await takeToday(world, [
+      [100_000, "BANK-SAME"],
+      [60_000, "BANK-SHORT"],
+    ]);
+    expect(await balance("receipts_awaiting_bank")).toBe(awaiting + 100_000n);
+    const items = await world.api.app.db
+      .selectFrom("reconciliation_items")
+      .select(["id", "status", "reference"])
+      .where("reference", "in", ["BANK-SAME", "BANK-SHORT"])
+      .orderBy("reference")
+      .execute();
+    expect(items.map(({ status }) => status)).toEqual(["matched_auto", "short"]);
+    const short = items[1]!.id;
+    const body = { account: "bank_charges" as const, reason: "The bank kept it" };
+    expect((await staff(reconciliation.resolve, { params: { id: short }, body })).status).toBe(403);
+    const named = await world.api.call(reconciliation.resolve, {
+      token: world.checker.token,
+      params: { id: short },
+      body,
+    });
+    await world.api.call(approvals.approve, {
+      token: (await world.api.person("super_finance")).token,
+      params: { id: approvalOf(named) },
+      body: { version: 1 },
+    });
+    expect(await balance("receipts_awaiting_bank")).toBe(awaiting);
+    const reversal = await staff(calls.reverseReceipt, {
+      params: { id: (await row("BANK-SAME"))!.id },
+      body: { reason: "Another person's money" },
+    });
+    expect((await world.approve(approvalOf(reversal))).status).toBe(200);
+    await takeToday(world, [[1_000, "BANK-NEXT"]]);
+    expect(await balance("receipts_awaiting_bank"), "nothing is left below zero").toBe(awaiting);
+    const { balance: panel } = (await staff(reconciliation.balance)).body.data as {
+      balance: { unexplained_kobo: number };
+    };
+    expect(panel.unexplained_kobo).toBe(0);
+    await world.prove();
+  });
+
   it("is recorded by nobody alone, whatever their role and whichever call", async () => {
     const { id: loan_id, rows } = await dueToday();
     const id = rows[0]!.id;
@@ -309,6 +358,32 @@ describe("money that staff say came in", () => {
     await world.prove();
   });
 
+  it("goes alone once when two colleagues bring the same file at the same moment and are received together", async () => {
+    const [one, two] = [await dueToday(), await dueToday()];
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    const [mine, theirs] = [await slipOf(world.api.app, world.maker.token), uuidv7()];
+    await sql`
+      insert into slips (id, original_name, media_type, digest, storage_name, uploaded_by)
+      select ${theirs}, 'the same file.pdf', media_type, digest, storage_name, ${world.checker.user_id}
+      from slips
+      where id = ${mine}
+    `.execute(world.api.app.db);
+    const request = (user_id: string, at: typeof one, slip_id: string, reference: string) => ({
+      context: { session: { user_id, roles: [] }, request_id: reference } as never,
+      input: { params: { id: at.rows[0]!.id }, body: { amount_kobo: 1_000n, reference, slip_id } },
+    });
+    const answers = await world.api.app.db
+      .transaction()
+      .execute((tx) =>
+        payFractions(tx, [
+          request(world.maker.user_id, one, mine, "FILE-1"),
+          request(world.checker.user_id, two, theirs, "FILE-2"),
+        ]),
+      );
+    expect(answers.map((each) => each !== undefined)).toEqual([true, false]);
+    await world.prove();
+  });
+
   it("is requested once at a time: while a request is pending, another one for the same is refused, and not afterwards", async () => {
     const { id: loan_id, rows } = await dueToday(WITH_FEES);
     const on = await today();
@@ -388,185 +463,5 @@ describe("money that staff say came in", () => {
     expect(await row("OTHERS-SLIP")).toBeUndefined();
     const own = await world.api.call(calls.payFraction, { token: world.checker.token, params, body });
     expect(own.status).toBe(200);
-  });
-
-  it("is the bank's when its statement shows it, goes back with a reversal, and is never explained by who recorded it", async () => {
-    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
-    const { rows } = await dueToday();
-    const awaiting = await balance("receipts_awaiting_bank");
-    for (const [reference, kobo] of [
-      ["BANK-SAME", 100_000],
-      ["BANK-SHORT", 100_000],
-    ] as const)
-      await part(rows[0]!.id, kobo, reference);
-    await takeToday(world, [
-      [100_000, "BANK-SAME"],
-      [60_000, "BANK-SHORT"],
-    ]);
-    expect(await balance("receipts_awaiting_bank")).toBe(awaiting + 100_000n);
-    const items = await world.api.app.db
-      .selectFrom("reconciliation_items")
-      .select(["id", "status", "reference"])
-      .where("reference", "in", ["BANK-SAME", "BANK-SHORT"])
-      .orderBy("reference")
-      .execute();
-    expect(items.map(({ status }) => status)).toEqual(["matched_auto", "short"]);
-    const short = items[1]!.id;
-    const body = { account: "bank_charges" as const, reason: "The bank kept it" };
-    expect((await staff(reconciliation.resolve, { params: { id: short }, body })).status).toBe(403);
-    const named = await world.api.call(reconciliation.resolve, {
-      token: world.checker.token,
-      params: { id: short },
-      body,
-    });
-    await world.api.call(approvals.approve, {
-      token: (await world.api.person("super_finance")).token,
-      params: { id: approvalOf(named) },
-      body: { version: 1 },
-    });
-    expect(await balance("receipts_awaiting_bank")).toBe(awaiting);
-    const reversal = await staff(calls.reverseReceipt, {
-      params: { id: (await row("BANK-SAME"))!.id },
-      body: { reason: "Another person's money" },
-    });
-    expect((await world.approve(approvalOf(reversal))).status).toBe(200);
-    await takeToday(world, [[1_000, "BANK-NEXT"]]);
-    expect(await balance("receipts_awaiting_bank"), "nothing is left below zero").toBe(awaiting);
-    const { balance: panel } = (await staff(reconciliation.balance)).body.data as {
-      balance: { unexplained_kobo: number };
-    };
-    expect(panel.unexplained_kobo).toBe(0);
-    await world.prove();
-  });
-
-  describe("one person alone (M17)", () => {
-    const reason = "Tried by one person";
-    interface Tried {
-      id: string;
-      customer: { user_id: string };
-      rows: { id: string }[];
-    }
-    type Act = (token: string, tag: string) => Promise<{ body: { data?: unknown } }>;
-    /** Everything by which staff move, or say that they moved, money of a loan. */
-    const actsOn = ({ id: loan_id, rows, customer }: Tried, on: string): Record<string, Act> => {
-      const params = { id: rows[0]!.id };
-      const loan = { id: loan_id };
-      const call = world.api.call;
-      return {
-        part: (token, tag) => part(params.id, 1_000, `M17-P-${tag}`, token),
-        due: (token, tag) => call(calls.settle, { token, params, body: { scope: "due", reference: `M17-D-${tag}` } }),
-        whole: (token, tag) =>
-          call(calls.settle, { token, params, body: { scope: "loan", reference: `M17-W-${tag}` } }),
-        many: (token, tag) =>
-          call(calls.settleMany, { token, body: { repayment_ids: [params.id], reference: `M17-M-${tag}` } }),
-        earlier: (token, tag) =>
-          call(calls.backDate, {
-            token,
-            params,
-            body: { amount_kobo: 1_000, reference: `M17-B-${tag}`, received_on: addDays(on, -2), reason },
-          }),
-        waive: (token) => call(calls.waive, { token, params, body: { component: "fees", amount_kobo: 1, reason } }),
-        reimburse: async (token, tag) =>
-          call(loans.markAsReimbursed, {
-            token,
-            params: loan,
-            body: { reference: `M17-R-${tag}`, reason, version: (await world.loanRow(loan_id)).version },
-          }),
-        write_off: (token) => call(calls.writeOff, { token, params: loan, body: { reason } }),
-        undisburse: (token) => call(disbursements.undisburseMany, { token, body: { loan_ids: [loan_id], reason } }),
-        kept: (token) => call(calls.endReturn, { token, params: loan, body: { outcome: "kept", reason } }),
-        lost: (token) => call(calls.endReturn, { token, params: loan, body: { outcome: "lost", reason } }),
-        disburse: (token) => call(disbursements.disburseMany, { token, body: { loan_ids: [loan_id] } }),
-        remit: (token, tag) =>
-          call(remittances.remit, {
-            token,
-            body: { month: on.slice(0, 7), amount_kobo: 1, reference: `M17-V-${tag}`, paid_on: on },
-          }),
-        refund: (token) =>
-          call(calls.refund, { token, params: { id: customer.user_id }, body: { amount_kobo: 1, reason } }),
-        reverse: async (token) => {
-          const { rows: found } = await sql<{ id: string }>`
-            select id from receipts where loan_id = ${loan_id} and reversed_at is null limit 1
-          `.execute(world.api.app.db);
-          return call(calls.reverseReceipt, { token, params: { id: found[0]?.id ?? uuidv7() }, body: { reason } });
-        },
-      };
-    };
-    /** Who asked answers for themselves through the inbox, one by one and together. */
-    const approveAll = async (token: string) => {
-      const { rows: waiting } = await sql<{ id: string; version: number }>`
-        select id, version from approvals where status = 'pending'
-      `.execute(world.api.app.db);
-      for (const { id, version } of waiting) {
-        await world.api.call(approvals.approve, { token, params: { id }, body: { version } });
-        await world.api.call(approvals.approveMany, { token, body: { approvals: [{ id, version }] } });
-      }
-    };
-    const posted = async () =>
-      (await sql<{ n: bigint }>`select count(*) as n from ledger.transactions`.execute(world.api.app.db)).rows[0]!.n;
-
-    it("moves nothing by any two calls of one person, in any order, though they may everything (M17)", async () => {
-      const loan = await dueToday();
-      // What can only follow an agreed one is tried below.
-      const own = Object.entries(actsOn(loan, await today())).filter(
-        ([name]) => !["lost", "disburse", "reverse"].includes(name),
-      );
-      const acts: Record<string, (token: string, tag: string) => Promise<unknown>> = {
-        ...Object.fromEntries(own),
-        approve: approveAll,
-      };
-      await withdraw();
-      const before = [await posted(), await world.rows(loan.id)];
-      const { token } = await world.api.person("super_admin");
-      let pairs = 0;
-      for (const [one, first] of Object.entries(acts))
-        for (const [two, second] of Object.entries(acts)) {
-          await first(token, `${one}-${two}-1`);
-          await second(token, `${one}-${two}-2`);
-          await approveAll(token);
-          pairs += 1;
-          await withdraw();
-        }
-      expect(pairs).toBe(Object.keys(acts).length ** 2);
-      for (const role of roleSlugs.filter((slug) => slug.startsWith("super_") && slug !== "super_admin")) {
-        const person = await world.api.person(role);
-        for (const [name, act] of Object.entries(acts)) await act(person.token, `${role}-${name}`);
-        await approveAll(person.token);
-        await withdraw();
-      }
-      expect([await posted(), await world.rows(loan.id)]).toEqual(before);
-      await world.prove();
-    });
-
-    it("moves nothing after what a second person has agreed to once, by any further call (M17)", async () => {
-      const names = Object.keys(actsOn({ id: "", customer: { user_id: "" }, rows: [{ id: "" }] }, "2026-01-01"));
-      const running = [];
-      for (const _ of names) running.push(await world.running());
-      await nextDay(String((await world.rows(running[0]!.id))[0]?.due_on));
-      await withdraw();
-      const on = await today();
-      const { token } = await world.api.person("super_admin");
-      const agreed: string[] = [];
-      for (const [index, name] of names.entries()) {
-        const { id, customer } = running[index]!;
-        const acts = actsOn({ id, customer, rows: await world.rows(id) }, on);
-        // What can only follow something else follows it.
-        if (name === "kept" || name === "lost" || name === "disburse")
-          await world.approve(approvalOf(await acts["undisburse"]!(token, `${name}-0`)));
-        if (name === "reverse" || name === "refund") await world.approve(approvalOf(await acts["part"]!(token, name)));
-        const { body } = await acts[name]!(token, `${name}-1`);
-        const { approval_id } = (body.data ?? {}) as { approval_id?: string };
-        if (approval_id && (await world.approve(approval_id)).status === 200) agreed.push(name);
-        const before = await posted();
-        for (const [next, act] of Object.entries(acts)) await act(token, `${name}-${next}-2`);
-        await approveAll(token);
-        await withdraw();
-        expect([name, await posted()]).toEqual([name, before]);
-      }
-      expect(agreed).toEqual(
-        expect.arrayContaining(["part", "due", "whole", "many", "earlier", "reimburse", "undisburse", "kept", "lost"]),
-      );
-      await world.prove();
-    });
   });
 });

@@ -54,14 +54,14 @@ export const handlers: Handlers<typeof calls> = {
   listAll: () => repaymentList.scoped(NOT_SUPERSEDED),
   defaults: () => defaultList.scoped(IN_DEFAULT),
   listReceipts: receiptList,
-  statistics: ({ db, pool }, { query }) =>
-    statistics(pool, () => repaymentStatistics(db, query), JSON.stringify(query)),
+  statistics: (context, { query }) =>
+    statistics(context, (db) => repaymentStatistics(db, query), JSON.stringify(query)),
   wallet: ({ db }, { params }) => walletOf(db, params.id),
 
   async walletHistory({ db }, { params }) {
     const person = await db.selectFrom("users").select("id").where("id", "=", params.id).executeTakeFirst();
     if (!person) throw new NotFound("This person");
-    return walletHistory.scoped(sql`x.user_id = ${params.id}`);
+    return walletHistory.scoped(sql`x.user_id = ${params.id} and x.purpose <> 'plan_payment'`);
   },
 
   settle: inOneTransaction<typeof calls.settle>(
@@ -116,7 +116,7 @@ export const handlers: Handlers<typeof calls> = {
   async listOwn({ db, session }) {
     const [repayments, receipts, dues, credit_balance_kobo] = await Promise.all([
       repaymentRows(db, sql`r.user_id = ${session.user_id}`),
-      receiptRows(db, sql`x.user_id = ${session.user_id}`),
+      receiptRows(db, sql`x.user_id = ${session.user_id} and x.purpose <> 'plan_payment'`),
       duesOf(db, session.user_id),
       creditOf(db, session.user_id),
     ]);
@@ -131,8 +131,8 @@ export const handlers: Handlers<typeof calls> = {
       throw new NotFound("This loan");
     const today = await businessDate(db);
     const interest_rule = loan.settlement_interest;
-    if (query.on !== undefined && query.on < today && LIVE_STATES.includes(loan.status)) {
-      const on = receivedDay({ received_on: query.on }, today, loan.disbursed_on);
+    const on = receivedDay({ received_on: query.on }, today, loan.disbursed_on);
+    if (on < today && LIVE_STATES.includes(loan.status)) {
       const then = await db.transaction().execute((tx) => onItsDay(tx, loan, on));
       return { loan_id: loan.id, ...then, interest_rule };
     }

@@ -5,6 +5,7 @@ import { recordReceipt } from "./by-hand.ts";
 import { automaticDebit, cardPayment, partialDebit } from "./charging.ts";
 import { accrue } from "./close/accrue.ts";
 import { arrears } from "./close/arrears.ts";
+import { interestOnOverdue } from "./close/ask-on-overdue.ts";
 import { collect } from "./close/collect.ts";
 import { fallDue } from "./close/fall-due.ts";
 import { penalties } from "./close/penalties.ts";
@@ -41,7 +42,7 @@ export const repayments = noun({
     charges: { card_payment: cardPayment, automatic_debit: automaticDebit, partial_debit: partialDebit },
     receipts: { loan_repayment: loanRepayment },
   },
-  close: [accrue, fallDue, collect, penalties, arrears, provide, reminders],
+  close: [accrue, fallDue, interestOnOverdue, collect, penalties, arrears, provide, reminders],
   search: [instalmentSearch, receiptSearch],
   jobs: [tellBureaus],
   personal: { kept: { repayments: "Schedules belong to the books." } },

@@ -123,7 +123,7 @@ const CHOICE_UNTIL = `
   end as choice_until
 `;
 const RECEIPT_SELECT = `
-  x.id, x.reference, json_build_object('id', u.id, 'name', u.full_name) as customer,
+  x.id, x.reference, json_build_object('id', u.id, 'name', u.full_name) as customer, x.purpose,
   case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan, x.amount_kobo,
   x.credit_kobo, x.channel, x.received_on, x.received_at, s.full_name as recorded_by, x.note, x.excess, ${CHOICE_UNTIL},
   x.reversed_at, x.reversal_reason, x.ledger_transaction_id, x.slip_id,
@@ -140,6 +140,7 @@ const RECEIPT_SELECT = `
   ) as allocations
 `;
 const RECEIPT_COLUMNS = {
+  purpose: "x.purpose",
   channel: "x.channel",
   amount_kobo: "x.amount_kobo",
   received_on: "x.received_on",

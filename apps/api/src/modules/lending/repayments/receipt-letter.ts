@@ -38,7 +38,9 @@ function contentOf(receipt: ReceiptRow, left: [string, string][]): LetterContent
         facts: [
           ["Received on", day(receipt.received_on)],
           ["How", CHANNELS[receipt.channel]],
-          ["Loan", receipt.loan?.reference ?? "None: it is held as your credit"],
+          receipt.purpose === "plan_payment"
+            ? ["For", "A month of your company's plan"]
+            : ["Loan", receipt.loan?.reference ?? "None: it is held as your credit"],
           ...(receipt.reversed_at ? [["Reversed", receipt.reversal_reason ?? ""] as [string, string]] : []),
         ],
       },

@@ -124,10 +124,10 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
       LIVE_STATES.includes(loan.status);
     const recorded = isPlain ? judge(body, loan, schedule) : undefined;
     if (!isPlain || !recorded || used.has(loan.id) || used.has(recorded.reference)) return undefined;
-    const slip_id = recorded.slip_id ?? "";
-    const isOwn = slips.get(slip_id) === context.session.user_id;
-    if (used.has(slip_id) || !isOwn || (recorded.received_on ?? loan.on) !== loan.on) return undefined;
-    used.add(loan.id).add(recorded.reference).add(slip_id);
+    const slip = slips.get(recorded.slip_id ?? "");
+    if (slip?.uploaded_by !== context.session.user_id || used.has(slip.file)) return undefined;
+    if ((recorded.received_on ?? loan.on) !== loan.on) return undefined;
+    used.add(loan.id).add(recorded.reference).add(slip.file);
     return { context, locked: { loan, schedule, credit_kobo: 0n }, recorded };
   });
   const plain = judged.filter((each) => each !== undefined);

@@ -13,7 +13,7 @@ import { loanBooks } from "../../money/books/index.ts";
 let made: RepaymentWorld;
 /** Who grants time: risk asks, and risk decides. */
 let risk: Awaited<ReturnType<RepaymentWorld["world"]["api"]["person"]>>[];
-inRepaymentWorld((world) => void (made = world));
+inRepaymentWorld((world) => void (made = world), "without bank statements");
 beforeAll(async () => {
   risk = [await made.world.api.person("super_risk"), await made.world.api.person("super_risk")];
 });
@@ -48,6 +48,36 @@ it("is refused to a stranger, to the borrower's colleague, for nothing, too much
     expect([change, (await ask(id, change)).status]).toEqual([change, 422]);
   const accepted = await world.loan();
   expect((await ask(accepted.id, { more_instalments: 1 })).status).toBe(404);
+});
+
+it("waits for the credit bureau reports that the product asks for, when asked and when decided", async () => {
+  const { world } = made;
+  const { id, customer } = await world.running();
+  const asks = (count: number) =>
+    sql`
+      update loan_product_versions set bureau_reports_required = ${count}
+      where id = (select product_version_id from loans where id = ${id})
+    `.execute(world.api.app.db);
+  const asked = await ask(id, { more_instalments: 1 });
+  await asks(2);
+  try {
+    const late = await ask((await world.running()).id, { more_instalments: 1 });
+    expect([late.status, late.body.code, late.body.message]).toEqual([
+      409,
+      "reports_missing",
+      "Missing: 2 credit bureau reports, at most 30 days old. Run the automatic checks first.",
+    ]);
+    const decided = await approve(approvalOf(asked));
+    expect([decided.status, decided.body.code]).toEqual([409, "reports_missing"]);
+    // One answer that names two bureaus is a report of each.
+    await sql`
+      insert into bureau_reports (id, user_id, bureau, loans, open_loans, overdue_loans, total_balance_kobo)
+      values (gen_random_uuid(), ${customer.user_id}, 'crc, xds', '[]', 0, 0, 0)
+    `.execute(world.api.app.db);
+    expect((await approve(approvalOf(asked))).status).toBe(200);
+  } finally {
+    await asks(0);
+  }
 });
 
 it("shows the schedule before and after, waits for a second person, and is then what was shown", async () => {

@@ -17,6 +17,7 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { missingReports } from "../evidence/index.ts";
 import { termsFromJson } from "../loan-products/index.ts";
 import { MAX_INSTALMENTS, addedRows } from "./planning/rescheduling.ts";
 import {
@@ -63,6 +64,8 @@ async function judge(tx: Tx, context: Context, loan_id: string, change: Change) 
     throw new NotAllowed("Nobody decides about their own loan.", "own_loan");
   if (!["running", "past_due"].includes(loan.status))
     throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and cannot be rescheduled.`, "not_running");
+  const missing = await missingReports(tx, loan_id);
+  if (missing) throw new Conflict(`Missing: ${missing}. Run the automatic checks first.`, "reports_missing");
   const on = await businessDate(tx);
   const { annual_rate_percent, ...rest } = change;
   const isNew =

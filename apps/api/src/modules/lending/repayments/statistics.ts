@@ -50,7 +50,7 @@ export async function repaymentStatistics(
     sql<Counted & { channel: string }>`
       select channel, count(*) as count, coalesce(sum(amount_kobo), 0)::bigint as amount_kobo
       from receipts
-      where reversed_at is null and received_on between ${from}::date and ${to}::date and ${ofUser("user_id")}
+      where purpose <> 'plan_payment' and reversed_at is null and received_on between ${from}::date and ${to}::date and ${ofUser("user_id")}
       group by channel
       order by channel
     `.execute(db),

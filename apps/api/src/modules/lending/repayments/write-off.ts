@@ -1,5 +1,6 @@
 /** Loans that will not be paid. Charge-off takes them off the books while collection goes on; write-off ends them. A second person decides. */
 import { naira } from "@manilla/contract/formats";
+import { earnedInterest } from "@manilla/credit";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -8,7 +9,7 @@ import { changeRows } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { creditOf, openCharges, postWriteOff } from "../../money/books/index.ts";
+import { accrualEntry, creditOf, openCharges, postWriteOff } from "../../money/books/index.ts";
 import { lockPerson, receive } from "../../money/receipts/index.ts";
 import { businessDate, changeState, changeWhere } from "../../platform/states/index.ts";
 import {
@@ -16,10 +17,14 @@ import {
   type RunningLoan,
   measureLoans,
   readRunningLoan,
+  earningOfLoan,
   readSchedule,
+  readScheduleWithSums,
   settlementOf,
+  suspendedPart,
   vatInFees,
 } from "../schedules/index.ts";
+import { postAll } from "./close/post-all.ts";
 import { allowanceFor } from "./close/provide.ts";
 
 type Action = "charge_off" | "write_off";
@@ -78,6 +83,19 @@ async function useCredit(tx: Tx, context: Context, loan_id: string, on: string):
   });
 }
 
+/** The close accrues in the night; a loss claims the interest of its own day too. @returns the loan with it booked */
+async function accruedToday(tx: Tx, loan: RunningLoan, on: string): Promise<RunningLoan> {
+  const { rows, paid_interest_kobo } = await readScheduleWithSums(tx, loan.id);
+  const earned_kobo = earnedInterest(rows, loan.disbursed_on, on, earningOfLoan(loan)) - paid_interest_kobo;
+  const amount_kobo = earned_kobo - loan.accrued_interest_kobo;
+  if (amount_kobo === 0n) return loan;
+  const suspended_kobo = suspendedPart(loan, amount_kobo);
+  const entry = accrualEntry({ loan_id: loan.id, amount_kobo, suspended_kobo, on, because: "loss" });
+  await postAll(tx, [{ loan_id: loan.id, entry }]);
+  const suspended_interest_kobo = loan.suspended_interest_kobo + suspended_kobo;
+  return { ...loan, accrued_interest_kobo: earned_kobo, suspended_interest_kobo };
+}
+
 /** Posts the loss. @returns what the loan claims from now on, in kobo: suspended interest too */
 async function leaveBooks(tx: Tx, loan: RunningLoan, on: string, actor: string): Promise<bigint> {
   const charges = await openCharges(tx, loan.id);
@@ -108,7 +126,10 @@ const lossApproval = (action: Action): ApprovalKind => ({
     const loan = await readRunningLoan(tx, loan_id, "lock");
     if (!loan) throw new NotFound("This loan");
     // What was charged off before has left the books already, and keeps its claim.
-    const claim = loan.status === "charged_off" ? {} : { claim_kobo: await leaveBooks(tx, loan, on, actor.name) };
+    const claim =
+      loan.status === "charged_off"
+        ? {}
+        : { claim_kobo: await leaveBooks(tx, await accruedToday(tx, loan, on), on, actor.name) };
     await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action, actor, reason, business_date: on });
     await changeWhere(tx, {
       noun: "repayment",

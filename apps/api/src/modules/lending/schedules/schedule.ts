@@ -1,6 +1,6 @@
 /** The schedule of a running loan: its rows in the database and in the calculators' shape. */
 import type { Instalment } from "@manilla/credit";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
@@ -9,7 +9,7 @@ import type { RunningLoan, Schedule, ScheduleRow } from "./running-loan/index.ts
 const LOAN = sql.raw(`
     l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo,
     l.accrued_interest_kobo, l.suspended_interest_kobo, l.credit_balance_kobo, l.upfront_fees_kobo,
-    l.is_non_performing, v.grace_days, v.materiality, v.allocation_order, v.settlement_interest,
+    l.is_non_performing, v.grace_days, v.materiality, v.allocation_order, v.settlement_interest, v.interest_on_overdue,
     v.flat_prepayment, v.penalty, l.claim_kobo, l.recovered_kobo,
     trim_scale(l.rescheduled_rate_percent)::text as rescheduled_rate_percent, l.kept_days_past_due, l.performs_on, l.days_past_due
   `);
@@ -27,6 +27,18 @@ export async function readRunningLoan(
     where l.id = ${loan_id} and l.disbursed_on is not null ${lock === "lock" ? sql`for no key update of l` : sql``}
   `.execute(db);
   return rows[0];
+}
+
+/** Locks loans with their product's terms. @param which a condition on `l` (loans) and `v` (product versions), with order and limit */
+export async function lockRunningLoans(tx: Tx, which: RawBuilder<unknown>): Promise<RunningLoan[]> {
+  const { rows } = await sql<RunningLoan>`
+    select ${LOAN}
+    from loans l
+    join loan_product_versions v on v.id = l.product_version_id
+    where ${which}
+    for no key update of l
+  `.execute(tx);
+  return rows;
 }
 
 /** A loan of a repayment, on its business date. */

@@ -5,7 +5,6 @@ import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { BureauSummary } from "../../../outside/identity/port.ts";
-import { ProviderRefused } from "../../../outside/http.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { newestStatement } from "../../people/documents/index.ts";
 import { type PersonFacts, loadFacts } from "../../people/people/profiles/index.ts";
@@ -36,12 +35,7 @@ async function askBureau(context: Context, person: PersonFacts): Promise<Bureau 
         encryption.decrypt(person.id, person.data_key, "bvn", number.bvn_encrypted),
       ),
     };
-  } catch (error) {
-    if (error instanceof ProviderRefused && error.status === 404)
-      return {
-        consent_id: consent.id,
-        summary: { bureau: "bureau", loans: [], open_loans: 0, overdue_loans: 0, total_balance_kobo: 0n },
-      };
+  } catch {
     return "unreachable";
   }
 }

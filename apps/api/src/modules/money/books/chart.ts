@@ -28,6 +28,7 @@ export const chart = {
   referral_wallet: { name: "Referral wallets", type: "liability", owner: "user", floor_kobo: 0n },
   interest_suspense: { name: "Interest in suspense", type: "liability", hot: true },
   vat_payable: { name: "VAT payable", type: "liability", hot: true },
+  plans_prepaid: { name: "Company plans paid before they begin", type: "liability", hot: true },
   capital: { name: "Capital", type: "equity", hot: true },
   opening_balances: { name: "Opening balances of imported loans", type: "equity", hot: true },
   interest_income: { name: "Interest income", type: "income", hot: true },

@@ -26,7 +26,7 @@ import { unanswered } from "./messages.ts";
 
 export interface NewCharge {
   user_id: string;
-  kind: Exclude<ChargePurposeName, "plan_payment">;
+  kind: ChargePurposeName;
   amount_kobo: bigint;
   loan_id?: string | null;
   repayment_id?: string | null;
@@ -152,8 +152,7 @@ export async function settleCharge(app: App, charge_id: string, outcome: ChargeO
       .where("id", "=", charge_id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (charge.status === "success" || outcome.status === "pending" || purposeOf(app, charge).settles_itself)
-      return charge;
+    if (charge.status === "success" || outcome.status === "pending") return charge;
     if (outcome.status === "success") await succeed(app, tx, charge, outcome);
     else if (OPEN.includes(charge.status)) await fail(app, tx, charge, outcome);
     return (await findCharge(tx, charge_id)) ?? charge;
@@ -182,11 +181,12 @@ const walk = (
 
 async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<void> {
   const on = await businessDate(tx);
-  if (outcome.card) await saveCard(tx, app, charge.user_id, outcome.card);
   const purpose = purposeOf(app, charge);
+  if (outcome.card && !purpose.is_order) await saveCard(tx, app, charge.user_id, outcome.card);
+  const subject_id = purpose.is_order ? charge.id : charge.loan_id;
   const { receipt_id } = await receive(tx, app, {
     user_id: charge.user_id,
-    ...(purpose.receipt === "credit" || charge.loan_id ? { purpose: purpose.receipt, subject_id: charge.loan_id } : {}),
+    ...(purpose.receipt === "credit" || subject_id ? { purpose: purpose.receipt, subject_id } : {}),
     amount_kobo: outcome.amount_kobo,
     channel: purpose.channel,
     source: "card_settlement",

@@ -4,10 +4,10 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
 import { getRow } from "../../../db/row.ts";
-import { NotFound, ProviderUnavailable } from "../../../errors.ts";
-import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
+import { NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
-import { type Charge, askCharge, createCharge, findCharge, settleCharge } from "./charges.ts";
+import { askCharge, createCharge, findCharge } from "./charges.ts";
+import { openPage } from "./hosted.ts";
 import { CARD_COLUMNS, cardsOf, makeDefault, removeCard } from "./saved-cards.ts";
 
 const cardList = defineList(calls.listAll, {
@@ -40,33 +40,6 @@ const chargeList = defineList(calls.listCharges, {
 async function setUpAmount({ db }: Context): Promise<bigint> {
   const row = await getRow(db, "configuration", { key: "card_setup_kobo" }, ["value"]);
   return BigInt(String(row.value));
-}
-
-/** Makes the hosted page of a setup charge; a retried request gets the same page. */
-async function pageOf(context: Context, charge: Charge): Promise<string> {
-  if (charge.authorization_url) return charge.authorization_url;
-  try {
-    const { authorization_url } = await context.outside.payments.initializeCharge({
-      email: context.session.email,
-      amount_kobo: charge.amount_kobo,
-      reference: charge.reference,
-      callback_url: `${context.config.public_url}/customer/repayment-cards?charge=${charge.id}`,
-      metadata: { charge_id: charge.id },
-    });
-    await context.db.updateTable("charges").set({ authorization_url }).where("id", "=", charge.id).execute();
-    return authorization_url;
-  } catch (error) {
-    if (!(error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused))
-      throw error;
-    await settleCharge(context, charge.id, {
-      status: "failed",
-      amount_kobo: 0n,
-      failure: "The card page could not be opened.",
-      channel: "card",
-      card: null,
-    });
-    throw new ProviderUnavailable("The card page could not be opened. Nothing was charged; please try again shortly.");
-  }
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -106,7 +79,7 @@ export const handlers: Handlers<typeof calls> = {
       charge_id: charge.id,
       reference: charge.reference,
       amount_kobo: charge.amount_kobo,
-      authorization_url: await pageOf(context, charge),
+      authorization_url: await openPage(context, charge, `/customer/repayment-cards?charge=${charge.id}`),
     };
   },
 

@@ -1,4 +1,5 @@
 /** The door of repayment cards, charges and virtual accounts. */
 export { type Charge, askCharge, createCharge, findCharge, sendCharge, workOnCharges } from "./charges.ts";
+export { openPage } from "./hosted.ts";
 export { findDebitableCard } from "./saved-cards.ts";
 export { ensureVirtualAccount } from "./virtual-accounts.ts";

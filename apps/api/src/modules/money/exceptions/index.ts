@@ -1,3 +1,3 @@
 /** The door of exceptions: what does not fit the books yet, and waits for a person. */
 export { beginItem, contradictItem } from "./items.ts";
-export { type Facts, factsOf, keepUnidentified, reportEvent } from "./report.ts";
+export { type Facts, factsOf, freeUnidentified, keepUnidentified, reportEvent } from "./report.ts";

@@ -6,7 +6,7 @@ import { findRow } from "../../../db/row.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { postUnidentifiedReceipt } from "../books/index.ts";
-import { beginItem } from "./items.ts";
+import { beginItem, contradictItem } from "./items.ts";
 import { unexpected, unidentified } from "./messages.ts";
 
 /** What an event of the payment provider says. Amount in kobo; null when it names none. */
@@ -85,4 +85,24 @@ export async function keepUnidentified(
   });
   await notifyRoles(tx, ["super_finance"], unidentified(facts.reference));
   return "pay-in: unidentified";
+}
+
+/** The receipt by which money without a name was given to somebody was reversed: it is nobody's again, and its row is open. */
+export async function freeUnidentified(tx: Tx, receipt_id: string): Promise<void> {
+  const free = await tx
+    .updateTable("unidentified_receipts")
+    .set({ receipt_id: null, claimed_by: null, claimed_at: null })
+    .where("receipt_id", "=", receipt_id)
+    .returning(["id", "reference", "amount_kobo", "received_on"])
+    .executeTakeFirst();
+  if (!free) return;
+  await contradictItem(tx, {
+    business_date: free.received_on,
+    direction: "in",
+    subject_type: "unidentified_receipt",
+    subject_id: free.id,
+    reference: free.reference,
+    expected_kobo: free.amount_kobo,
+    reason: "It was given to a person, and the receipt was reversed. Assign it to its owner.",
+  });
 }

@@ -52,7 +52,8 @@ describe("thirty payouts through a provider that hangs, fails, answers late and 
         `,
       );
       await world.api.database.pool.query("update payouts set next_question_at = now() where next_question_at > now()");
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // The worker looks once a second; the test asks beside it.
+      await world.runJobs("query-payout");
       left = await app.db
         .selectFrom("payouts")
         .select("id")

@@ -1,4 +1,5 @@
 /** The engine for money in: receipt, posting, once per reference. What it pays is a purpose's (`purposes.ts`); the rest is customer credit. */
+import type { ReceiptPurposeName } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
@@ -25,7 +26,7 @@ class AlreadyReceived extends Error {}
 export const lockPerson = (tx: Tx, user_id: string) =>
   tx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
 
-type Subject = { purpose: "credit" } | { purpose: "loan_repayment"; subject_id: string };
+type Subject = { purpose: "credit" } | { purpose: Exclude<ReceiptPurposeName, "credit">; subject_id: string };
 
 /** What money without a name is for: its owners are asked in their order. */
 async function claimed(tx: Tx, { house }: Pick<Means, "house">, user_id: string): Promise<Subject> {
@@ -48,7 +49,7 @@ async function replayOf(tx: Tx, money: Money): Promise<Received | undefined> {
   if (
     before.user_id !== money.user_id ||
     before.amount_kobo !== money.amount_kobo ||
-    (money.subject_id && money.subject_id !== before.loan_id)
+    (money.subject_id && before.loan_id && money.subject_id !== before.loan_id)
   )
     throw new Conflict(`The reference ${money.reference} was already received for something else.`, "reference_used");
   return { receipt_id: before.id, is_replay: true };
@@ -67,7 +68,7 @@ export async function insertReceipts(tx: Tx, receipts: readonly NewReceipt[]): P
   const rows = receipts.map(({ money, subject, id, booked }) => ({
     id,
     purpose: subject.purpose,
-    loan_id: subject.purpose === "credit" ? null : subject.subject_id,
+    loan_id: subject.purpose === "loan_repayment" ? subject.subject_id : null,
     user_id: money.user_id,
     amount_kobo: money.amount_kobo,
     channel: money.channel,

@@ -11,6 +11,7 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { InsufficientFunds, postCreditMoved, postReceiptReversal } from "../books/index.ts";
+import { freeUnidentified } from "../exceptions/index.ts";
 import { reversed } from "./messages.ts";
 
 const lockReceipt = (tx: Tx, id: string): Promise<Receipt | undefined> =>
@@ -62,11 +63,17 @@ async function postMirror(tx: Tx, receipt: Receipt, { on, actor, reason }: Becau
   }
 }
 
+/** What the receipt is for, by its purpose and its id there. */
+async function subjectOf(tx: Tx, means: Means, id: string) {
+  const { purpose, loan_id } = await getRow(tx, "receipts", id, ["purpose", "loan_id"]);
+  const owner = ownerOf(means, { purpose });
+  return { owner, subject_id: loan_id ?? (await owner?.subjectOf?.(tx, id)) ?? null };
+}
+
 /** Locks what the receipt is for before the receipt, in the order that everybody keeps. */
 async function lockInOrder(tx: Tx, means: Means, id: string) {
-  const before = await tx.selectFrom("receipts").select(["purpose", "loan_id"]).where("id", "=", id).executeTakeFirst();
-  const owner = before && ownerOf(means, before);
-  const loaded = before?.loan_id ? await owner?.load(tx, before.loan_id) : undefined;
+  const { owner, subject_id } = await subjectOf(tx, means, id);
+  const loaded = subject_id ? await owner?.load(tx, subject_id) : undefined;
   return { owner, loaded, receipt: await lockReceipt(tx, id) };
 }
 
@@ -74,8 +81,8 @@ async function lockInOrder(tx: Tx, means: Means, id: string) {
 export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string }> = {
   permission: "provider:can_delete_repayments",
   async measures(tx, context, { payload }) {
-    const receipt = await getRow(tx, "receipts", payload.receipt_id, ["purpose", "loan_id"]);
-    return receipt.loan_id ? ((await ownerOf(context, receipt)?.measures(tx, receipt.loan_id)) ?? []) : [];
+    const { owner, subject_id } = await subjectOf(tx, context, payload.receipt_id);
+    return subject_id ? ((await owner?.measures(tx, subject_id)) ?? []) : [];
   },
   async execute(tx, context, { payload }) {
     const { receipt_id, reason } = payload;
@@ -91,6 +98,7 @@ export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string }
     });
     if (owner && loaded) await owner.takeBack(tx, context, receipt, loaded, because);
     else await owner?.takeBackCredit(tx, receipt);
+    if (receipt.source === "unidentified_receipts") await freeUnidentified(tx, receipt_id);
     await recordAudit(tx, because.actor, "receipt_reversed", ["receipt", receipt_id], {
       before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },
       after: { reversal_transaction_id },

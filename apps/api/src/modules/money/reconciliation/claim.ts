@@ -26,12 +26,22 @@ interface Unclaimed {
   sender: string | null;
   received_on: string;
   receipt_id: string | null;
+  /** Its line shows another sum, and nobody has named the difference. */
+  differs: boolean;
+  /** It was given to somebody before, and taken back. */
+  is_again: boolean;
 }
 
 /** The row with its money, locked, and who it would be given to. @throws NotFound, Conflict, NotAllowed, InvalidFields */
-async function judge(tx: Tx, { session }: Context, { id, user_id }: Claim): Promise<Unclaimed & { owner: string }> {
+async function judge(
+  tx: Tx,
+  { session }: Context,
+  { id, user_id, loan_id }: Claim,
+): Promise<Unclaimed & { owner: string }> {
   const { rows } = await sql<Unclaimed>`
-    select i.status, i.subject_type, m.id as money_id, m.amount_kobo, m.reference, m.sender, m.received_on, m.receipt_id
+    select i.status, i.subject_type, m.id as money_id, m.amount_kobo, m.reference, m.sender, m.received_on, m.receipt_id,
+      i.status = 'mismatch' and i.actual_kobo <> i.expected_kobo as differs,
+      exists (select 1 from receipts r where r.reference = m.reference) as is_again
     from reconciliation_items i
     left join unidentified_receipts m on i.subject_type = 'unidentified_receipt' and m.id = i.subject_id
     where i.id = ${id}
@@ -42,9 +52,13 @@ async function judge(tx: Tx, { session }: Context, { id, user_id }: Claim): Prom
   if (found.money_id === null)
     throw new Conflict("Only money of which nobody knew whose it is can be given to a person.", "not_unidentified");
   if (found.receipt_id) throw new Conflict("This was given to a person already.", "already_decided");
+  if (found.differs)
+    throw new Conflict("The bank's line shows another sum: the difference is named first.", "line_differs");
   if (user_id === session.user_id) throw new NotAllowed("Nobody decides about their own money.", "own_money");
   const person = await findRow(tx, "users", user_id, ["full_name"]);
   if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
+  if (loan_id && !(await findRow(tx, "loans", { id: loan_id, user_id }, ["id"])))
+    throw new InvalidFields({ loan_id: ["this is not a loan of theirs"] });
   return { ...found, owner: person.full_name };
 }
 
@@ -86,7 +100,7 @@ export const claimReceipt: ApprovalKind<Claim> = {
       ],
     };
   },
-  async execute(tx, context, { payload, maker_id }) {
+  async execute(tx, context, { id: approval_id, payload, maker_id }) {
     const { id, user_id, loan_id, note } = payload;
     const money = await judge(tx, context, payload);
     const [actor, on] = [actorOf(context), await businessDate(tx)];
@@ -96,7 +110,7 @@ export const claimReceipt: ApprovalKind<Claim> = {
       amount_kobo: money.amount_kobo,
       channel: "bank_transfer",
       source: "unidentified_receipts",
-      reference: money.reference,
+      reference: money.is_again ? `${money.reference}/${approval_id.slice(-6)}` : money.reference,
       on,
       actor: { ...actor, user_id: maker_id },
       confirmed_by: context.session.user_id,
@@ -107,15 +121,17 @@ export const claimReceipt: ApprovalKind<Claim> = {
       claimed_by: maker_id,
       claimed_at: clock.now(),
     });
-    await changeState(tx, {
-      noun: "reconciliation",
-      id,
-      from: money.status,
-      action: "match_by_hand",
-      actor,
-      reason: note,
-      business_date: on,
-    });
+    // A row that was decided about before, a difference that was named, stays as it is.
+    if (money.status === "mismatch")
+      await changeState(tx, {
+        noun: "reconciliation",
+        id,
+        from: money.status,
+        action: "match_by_hand",
+        actor,
+        reason: note,
+        business_date: on,
+      });
     await changeRows(tx, "reconciliation_items", id, {
       decided_by: actor.user_id,
       decision_note: note,

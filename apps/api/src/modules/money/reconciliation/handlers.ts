@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/money/reconciliation";
+import { exceptionStates } from "@manilla/contract/money/reconciliation-states";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -22,7 +23,8 @@ const FROM = `
   left join bank_statement_lines s on s.id = i.statement_line_id
   left join users d on d.id = i.decided_by
   left join payouts o on i.subject_type in ('payout', 'payout_return') and o.id = i.subject_id
-  left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
+  left join unidentified_receipts m on i.subject_type = 'unidentified_receipt' and m.id = i.subject_id
+  left join receipts r on r.id = case when i.subject_type = 'receipt' then i.subject_id else m.receipt_id end
   left join users u on u.id = coalesce(o.user_id, r.user_id)
   left join users w on w.id = i.owner_id
 `;
@@ -35,13 +37,17 @@ const SELECT = `
     when s.id is not null then json_build_object('line', s.line, 'booked_on', s.booked_on, 'narration', s.narration)
   end as statement, w.full_name as owner, d.full_name as decided_by, i.decision_note, i.version, i.updated_at
 `;
+/** What a second person decides about a row. */
+const ASKED = ["resolve_difference", "return_came", "claim_receipt"];
 /** What the rules of its actions look at. */
 const FACTS = `
   i.statement_line_id is not null as has_line, r.recorded_by,
   exists (
     select 1
     from approvals a
-    where a.kind in ('resolve_difference', 'return_came') and a.status = 'pending' and a.payload ->> 'id' = i.id::text
+    where a.kind in (${ASKED.map((kind) => `'${kind}'`).join(", ")})
+      and a.status = 'pending'
+      and a.payload ->> 'id' = i.id::text
   ) as is_asked
 `;
 
@@ -75,7 +81,7 @@ async function lockItem(tx: Tx, _: Context, id: string) {
   const asked = await tx
     .selectFrom("approvals")
     .select("id")
-    .where("kind", "in", ["resolve_difference", "return_came"])
+    .where("kind", "in", ASKED)
     .where("status", "=", "pending")
     .where(sql<boolean>`payload ->> 'id' = ${id}`)
     .executeTakeFirst();
@@ -166,7 +172,7 @@ async function summary(
         business_date,
         statuses,
         exceptions: statuses
-          .filter(({ status }) => ["missing", "over", "short", "mismatch"].includes(status))
+          .filter(({ status }) => (exceptionStates as readonly string[]).includes(status))
           .reduce((sum, { count }) => sum + count, 0),
         statement: found
           ? {

@@ -17,17 +17,17 @@ const own_receipt: Rule<ItemFacts> = ({ recorded_by }, caller) => recorded_by ==
 /** Its books follow the payout. */
 const is_return: Rule<ItemFacts> = ({ subject_type }) => subject_type === "payout_return";
 
+/** A second person is asked about it. */
+const already_asked: Rule<ItemFacts> = ({ is_asked }) => is_asked;
+
 export const itemRules: RulesOf<typeof calls, ItemFacts> = {
-  match: { own_receipt, is_return },
-  voidItem: { own_receipt, is_return },
+  match: { own_receipt, is_return, already_asked },
+  voidItem: { own_receipt, is_return, already_asked },
   resolve: {
     own_receipt,
     no_line: ({ has_line, subject_type }) => !has_line && subject_type !== "bank_balance",
-    already_asked: ({ is_asked }) => is_asked,
+    already_asked,
   },
-  came: {
-    not_a_return: ({ subject_type }) => subject_type !== "payout_return",
-    already_asked: ({ is_asked }) => is_asked,
-  },
+  came: { not_a_return: ({ subject_type }) => subject_type !== "payout_return", already_asked },
   assign: {},
 };

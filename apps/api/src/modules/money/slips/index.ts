@@ -53,9 +53,12 @@ export async function showSlip(context: Context, id: string): Promise<FileAnswer
 /**
  * Those of these slips that are behind no receipt and no pending request, whichever colleague brought them. They stay locked, so that two requests
  * never use the same slip. One person alone records money only with such a slip: otherwise nobody would notice that it was used before.
- * @returns who uploaded each
+ * @returns who uploaded each, and its file: slips of two colleagues may have one
  */
-export async function freshSlips(tx: Tx, ids: readonly (string | undefined)[]): Promise<Map<string, string>> {
+export async function freshSlips(
+  tx: Tx,
+  ids: readonly (string | undefined)[],
+): Promise<Map<string, { uploaded_by: string; file: string }>> {
   const asked = [...new Set(ids.filter((id) => id !== undefined))];
   if (asked.length === 0) return new Map();
   const given = sql`${asked}::uuid[]`;
@@ -66,8 +69,8 @@ export async function freshSlips(tx: Tx, ids: readonly (string | undefined)[]): 
     order by id
     for no key update
   `.execute(tx);
-  const { rows } = await sql<{ id: string; uploaded_by: string }>`
-    select s.id, s.uploaded_by
+  const { rows } = await sql<{ id: string; uploaded_by: string; file: string }>`
+    select s.id, s.uploaded_by, encode(s.digest, 'hex') as file
     from slips s
     where s.id = any(${given})
       and not exists (
@@ -80,7 +83,7 @@ export async function freshSlips(tx: Tx, ids: readonly (string | undefined)[]): 
           )
       )
   `.execute(tx);
-  return new Map(rows.map(({ id, uploaded_by }) => [id, uploaded_by]));
+  return new Map(rows.map(({ id, ...slip }) => [id, slip]));
 }
 
 export interface Evidence {

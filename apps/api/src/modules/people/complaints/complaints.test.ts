@@ -1,7 +1,10 @@
 import * as calls from "@manilla/contract/people/complaints";
 import * as documents from "@manilla/contract/people/documents";
+import { paperOf, paperRights } from "@manilla/contract/people/papers";
 import * as session from "@manilla/contract/platform/session";
+import { roleSlugs, roles } from "@manilla/contract/roles";
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { documentForm, photo } from "../../../../../../test/sandbox.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -164,6 +167,83 @@ describe("a complaint", () => {
     expect([(await again()).status, await kept()]).toEqual([200, 1]);
     await later();
     expect([(await again()).status, await kept()], "another complaint, another paper").toEqual([200, 2]);
+  });
+
+  it("takes no paper that is something else, and none that somebody else has uploaded", async () => {
+    const [person, other] = [await api.person("staff"), await api.person("staff")];
+    const words = { category: "missing_payment", text: "I paid on Monday and nothing came." };
+    const jpeg = await photo();
+    const program = Buffer.concat([Buffer.from("MZ\u0090\u0000"), Buffer.alloc(2_000)]);
+    const script = "<script>alert(1)</script>";
+    const hostile: [name: string, type: string, bytes: Buffer | string][] = [
+      ["slip.jpg", "image/jpeg", program],
+      ["slip.pdf", "application/pdf", program],
+      ["slip.jpg.exe", "image/jpeg", program],
+      ["slip.png", "image/png", `<!doctype html><html>${script}</html>`],
+      ["slip.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
+      ["slip.pdf", "application/pdf", `%PDF-1.7\n<html>${script}</html>\n%%EOF`],
+      ["slip.html", "text/html", script],
+      ["slip.zip", "application/zip", Buffer.from("PK\u0003\u0004aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")],
+      ["slip.jpg", "image/jpeg", Buffer.alloc(0)],
+      ["slip.jpg", "image/jpeg", jpeg.subarray(0, jpeg.length / 2)],
+      ["slip.jpg", "image/jpeg", Buffer.concat([jpeg, Buffer.alloc(11_000_000)])],
+    ];
+    for (const [name, type, bytes] of hostile) {
+      const { status, body } = await complain(person.token, documentForm(bytes, name, type, words));
+      expect([name, type, status, Object.keys(body.errors ?? {})]).toEqual([name, type, 422, ["document"]]);
+    }
+    const theirs = await complain(other.token, documentForm(jpeg, "slip.jpg", "image/jpeg", words));
+    const { document_id } = (theirs.body.data as { complaint: { document_id: string } }).complaint;
+    expect((await complain(person.token, { ...words, document_id })).status, "by its id").toBe(422);
+    const named = await complain(person.token, documentForm(jpeg, "a.jpg", "image/jpeg", { ...words, document_id }));
+    expect(named.status, "beside a file").toBe(422);
+    const papers = async (user_id: string) =>
+      (await api.app.db.selectFrom("documents").select(["id"]).where("user_id", "=", user_id).execute()).length;
+    expect([await papers(person.user_id), await papers(other.user_id)]).toEqual([0, 1]);
+    expect(await found((await api.person("super_support")).token, "none")).toBeUndefined();
+    // The very file of somebody else is a paper of one's own.
+    const same = await complain(person.token, documentForm(jpeg, "slip.jpg", "image/jpeg", words));
+    const own = (same.body.data as { complaint: { document_id: string } }).complaint;
+    expect([own.document_id === document_id, await papers(person.user_id)]).toEqual([false, 1]);
+  });
+
+  it("shows its paper to who sent it and who answers complaints, to no other person, company or role", async () => {
+    const company_id = uuidv7();
+    await api.app.db
+      .insertInto("companies")
+      .values({ id: company_id, name: "Lagoon Foods", profile_completed_at: new Date(), unique_plan: "Growth" })
+      .execute();
+    const person = await api.person("staff", { company_id });
+    const sent = await complain(
+      person.token,
+      documentForm(await photo(), "slip.jpg", "image/jpeg", {
+        category: "missing_payment",
+        text: "I paid on Monday and nothing came of it.",
+      }),
+    );
+    const { id, document_id } = (sent.body.data as { complaint: { id: string; document_id: string } }).complaint;
+    const opened: string[] = [];
+    for (const role of roleSlugs) {
+      const caller = await api.person(role, role.startsWith("company_") ? { company_id } : {});
+      const { status } = await api.call(documents.file, { token: caller.token, params: { id: document_id } });
+      if (status === 200) opened.push(role);
+      else expect([role, [403, 404].includes(status), status]).toEqual([role, true, status]);
+      const read = await api.call(calls.find, { token: caller.token, params: { id } });
+      if (!roles[role].permissions.includes("provider:can_handle_complaints"))
+        expect([role, read.status]).toEqual([role, 403]);
+      const reply = { token: caller.token, params: { id }, body: { text: "I am them, I say." } };
+      expect([role, [403, 404].includes((await api.call(calls.reply, reply)).status)]).toEqual([role, true]);
+    }
+    expect(opened).toEqual(
+      roleSlugs.filter((role) => {
+        const held = new Set<string>(roles[role].permissions);
+        const opens = (["documents", "download", paperOf.custom] as const).every((paper) =>
+          held.has(paperRights[paper]),
+        );
+        return opens || (held.has("provider:can_handle_complaints") && held.has(paperRights.documents));
+      }),
+    );
+    expect((await api.call(documents.file, { token: person.token, params: { id: document_id } })).status).toBe(200);
   });
 
   it("is reported once when it is late, and counted", async () => {

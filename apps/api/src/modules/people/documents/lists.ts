@@ -86,7 +86,7 @@ async function countAllRooms(
 
 const once = countedOnce<Awaited<ReturnType<typeof countAllRooms>>>();
 /** The same for all of the provider's staff. */
-export const countDocumentQueues = ({ db, pool }: Pick<Context, "db" | "pool">) => once(pool, () => countAllRooms(db));
+export const countDocumentQueues = (context: Pick<Context, "pool" | "left">) => once(context, countAllRooms);
 
 export const statementList = defineList(calls.listStatements, {
   from: "statement_analyses a join documents d on d.id = a.document_id join users u on u.id = a.user_id",

@@ -44,7 +44,7 @@ async function countAllQueues(db: Database) {
 
 const once = countedOnce<Awaited<ReturnType<typeof countAllQueues>>>();
 /** The same for all of the provider's staff. */
-export const countQueues = ({ db, pool }: Pick<Context, "db" | "pool">) => once(pool, () => countAllQueues(db));
+export const countQueues = (context: Pick<Context, "pool" | "left">) => once(context, countAllQueues);
 
 type Detail = z.output<typeof personDetail>;
 

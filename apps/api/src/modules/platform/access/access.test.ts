@@ -71,6 +71,107 @@ const agreeTo = async (token: string, id: string) => {
   return api.call(approvals.approve, { token, params: { id }, body: { version } });
 };
 
+describe("what one of a company's people may do (C016)", () => {
+  const company = async (name: string) => {
+    const id = uuidv7();
+    await api.app.db
+      .insertInto("companies")
+      .values({ id, name, profile_completed_at: new Date(), unique_plan: "Growth" })
+      .execute();
+    return id;
+  };
+  const inside = async (role: (typeof roleSlugs)[number], company_id: string) => {
+    const person = await api.person(role, { company_id });
+    await api.app.db
+      .updateTable("profiles")
+      .set({ employment_status: "employed", salary_kobo: 1n, account_no_encrypted: Buffer.from("x"), address: "x" })
+      .where("user_id", "=", person.user_id)
+      .execute();
+    return person;
+  };
+  const change = (token: string, user_id: unknown, granted: unknown, withheld: unknown = []) =>
+    api.call(calls.updateCompanyUser, { token, body: { user_id, granted, withheld } });
+  const rowsOf = (user_id: string) =>
+    api.app.db
+      .selectFrom("user_permissions")
+      .select(["permission", "is_granted"])
+      .where("user_id", "=", user_id)
+      .execute();
+
+  it("is changed by a company's administrator in their company, asked for by an administrator of the provider, and by no other role", async () => {
+    const [ours, theirs] = [await company("Lagoon Foods"), await company("Delta Mills")];
+    const [colleague, stranger, customer] = [
+      await inside("company_staff", ours),
+      await inside("company_staff", theirs),
+      await api.person("staff"),
+    ];
+    expect((await api.call(calls.updateCompanyUser, { body: {} })).status).toBe(401);
+    const answers: Record<string, number[]> = {};
+    for (const role of roleSlugs) {
+      const isCompany = role.startsWith("company_");
+      const caller = isCompany ? await inside(role, ours) : await api.person(role);
+      const found = [];
+      for (const { user_id } of [colleague, stranger, customer, caller, { user_id: uuidv7() }])
+        found.push((await change(caller.token, user_id, ["company:can_view_loans"])).status);
+      if (found.some((status) => status !== 403)) answers[role] = found;
+      await api.app.db.deleteFrom("user_permissions").where("user_id", "=", colleague.user_id).execute();
+    }
+    expect(answers).toEqual({ super_admin: [200, 200, 404, 404, 404], company_super_admin: [200, 404, 404, 403, 404] });
+    for (const { user_id } of [stranger, customer]) expect(await rowsOf(user_id)).toEqual([]);
+  });
+
+  it("is none of the provider's, none that there is not, and nothing hostile", async () => {
+    const ours = await company("Lagoon Foods");
+    const [giver, colleague] = [await inside("company_super_admin", ours), await inside("company_staff", ours)];
+    const { token } = await api.person("super_admin");
+    const wrong: unknown[] = [
+      ["provider:can_disburse_loans"],
+      ["personal:can_view_personal_profile"],
+      ["company:can_do_what_nobody_may"],
+      ["company:can_view_loans "],
+      ["COMPANY:CAN_VIEW_LOANS"],
+      ["company:can_view_loans\u0000"],
+      ["company:constructor"],
+      ["__proto__"],
+      [""],
+      [null],
+      [{ $ne: "" }],
+      Array.from({ length: 101 }, () => "company:can_view_loans"),
+      "company:can_view_loans",
+      { length: 1 },
+      null,
+    ];
+    for (const caller of [giver.token, token])
+      for (const slugs of wrong) {
+        expect([slugs, (await change(caller, colleague.user_id, slugs)).status]).toEqual([slugs, 422]);
+        expect([slugs, (await change(caller, colleague.user_id, [], slugs)).status]).toEqual([slugs, 422]);
+      }
+    for (const id of ["", "1", "' or 1=1 --", { $gt: "" }, [colleague.user_id], null])
+      expect([id, (await change(giver.token, id, [])).status]).toEqual([id, 422]);
+    expect(await rowsOf(colleague.user_id)).toEqual([]);
+    // Twice over, and given and withheld at once: one row each, and what is given wins.
+    const loans = "company:can_view_loans";
+    expect((await change(giver.token, colleague.user_id, [loans, loans], [loans])).status).toBe(200);
+    expect(await rowsOf(colleague.user_id)).toEqual([{ permission: loans, is_granted: true }]);
+    const atOnce = await Promise.all([
+      change(giver.token, colleague.user_id, [], [loans]),
+      change(giver.token, colleague.user_id, [loans]),
+    ]);
+    expect(atOnce.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await rowsOf(colleague.user_id)).length).toBe(1);
+  });
+
+  it("is not given to somebody who works for another company by the time a second person agrees", async () => {
+    const [ours, theirs] = [await company("Lagoon Foods"), await company("Delta Mills")];
+    const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
+    const colleague = await inside("company_staff", ours);
+    const asked = await change(maker.token, colleague.user_id, ["company:can_view_loans"]);
+    await api.app.db.updateTable("users").set({ company_id: theirs }).where("id", "=", colleague.user_id).execute();
+    expect((await agreeTo(checker.token, idOf(asked))).body.code).toBe("roles_changed");
+    expect(await rowsOf(colleague.user_id)).toEqual([]);
+  });
+});
+
 describe("what a role allows", () => {
   const ask = (token: string, slug: (typeof roleSlugs)[number], permissions: readonly string[]) =>
     api.call(calls.updateRole, {

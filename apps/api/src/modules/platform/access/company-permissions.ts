@@ -26,9 +26,10 @@ const kept = async (db: Database | Tx, user_id: string) =>
       .where("user_id", "=", user_id)
       .execute()
   ).toSorted((left, right) => (left.permission < right.permission ? -1 : 1));
-const digestOf = async (tx: Tx, user_id: string): Promise<string> =>
+/** Of what they may now, in which company. */
+const digestOf = async (tx: Tx, { id, company_id }: { id: string; company_id: string | null }): Promise<string> =>
   createHash("sha256")
-    .update(JSON.stringify(await kept(tx, user_id)))
+    .update(JSON.stringify([company_id, await kept(tx, id)]))
     .digest("hex");
 
 /** What the caller may not hand on stays as it is. @param mayHandOn whether a permission is the caller's to grant and to withhold */
@@ -64,13 +65,13 @@ export async function keepPermissions(
 export async function askForPermissionsOf(
   tx: Tx,
   context: Context,
-  person: { id: string; name: string; last_name: string },
+  person: { id: string; company_id: string | null; name: string; last_name: string },
   { reason, ...asked }: Body,
 ): Promise<string> {
   return requestApproval(tx, context, {
     kind: "change_company_permissions",
     title: `What ${fullName(person)} may do for their company`,
-    payload: { ...asked, digest: await digestOf(tx, person.id) },
+    payload: { ...asked, digest: await digestOf(tx, person) },
     ...(reason && { reason }),
   });
 }
@@ -93,9 +94,9 @@ export const changeCompanyPermissions: ApprovalKind<Payload> = {
   async execute(tx, context, { payload }) {
     const { digest, ...asked } = payload;
     if (asked.user_id === context.session.user_id) throw new NotAllowed("Nobody changes their own permissions.");
-    const person = await findRow(tx, "users", asked.user_id, ["company_id"], { lock: true });
+    const person = await findRow(tx, "users", asked.user_id, ["id", "company_id"], { lock: true });
     if (!person?.company_id) throw new NotFound("This person");
-    if (digest !== (await digestOf(tx, asked.user_id)))
+    if (digest !== (await digestOf(tx, person)))
       throw new Conflict(
         "These permissions were changed meanwhile. Ask again, from what they are now.",
         "roles_changed",

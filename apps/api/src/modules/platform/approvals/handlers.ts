@@ -152,7 +152,7 @@ async function effectOf(context: Context, row: Row, asked: Asked, kept: unknown)
 }
 
 type Facet = Record<string, unknown>;
-/** What a request's person, reason and digests say is said elsewhere. */
+/** The page shows a request's person, reason and digests in other places. */
 const UNSAID = ["reason", "user_id", "digest", "known", "slug", "permissions"];
 
 /** What is asked for, in words: before and after where the same is there before, else what is asked. */

@@ -172,6 +172,10 @@ function Terms({ version }: { version: Version }): ReactNode {
         },
         { label: "Fees", value: feesInWords(version.fees) },
         { label: "Late payment", value: penaltyInWords(version) },
+        {
+          label: "Overdue principal",
+          value: version.interest_on_overdue ? "bears interest until it is paid" : "bears no interest",
+        },
         { label: "Counts as overdue", value: materialityInWords(version) },
         { label: "A payment covers", value: orderInWords(version.allocation_order) },
         {
@@ -182,6 +186,12 @@ function Terms({ version }: { version: Version }): ReactNode {
         ...(version.method === "flat" && version.flat_prepayment === "none"
           ? [{ label: "Money paid ahead", value: "lowers no interest" }]
           : []),
+        {
+          label: "Before a grant",
+          value: version.bureau_reports_required
+            ? counted(version.bureau_reports_required, "fresh credit bureau report")
+            : "no credit bureau report",
+        },
         { label: "Offer validity", value: counted(version.offer_valid_days, "day") },
       ]}
     />

@@ -1,3 +1,4 @@
+import { BUREAU_REPORT_DAYS } from "@manilla/contract/lending/loan-products";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { FieldRow, TextField } from "../../../shared/form/fields.tsx";
@@ -66,6 +67,16 @@ export function TermsFields(): ReactNode {
             <TextField name="principal_grace" label="Instalments of interest only at first" inputMode="numeric" />
             <TextField name="offer_valid_days" label="Offer validity in days" inputMode="numeric" />
           </FieldRow>
+          <SelectField
+            name="bureau_reports_required"
+            label="Credit bureau reports before a grant"
+            hint={`At most ${BUREAU_REPORT_DAYS} days old, of different bureaus; before a rescheduling too`}
+            choices={[
+              { value: "0", label: "None" },
+              { value: "1", label: "One" },
+              { value: "2", label: "Two" },
+            ]}
+          />
           <CheckboxField name="follows_salary_day" label="Due dates follow the person's salary day" />
           <FieldRow>
             <MoneyField name="rounding_multiple_kobo" label="Instalments are rounded to" />
@@ -150,6 +161,11 @@ function LateAndEarly(): ReactNode {
             { value: "to_date", label: "To the day of payment" },
             { value: "to_period_end", label: "To the end of the period" },
           ]}
+        />
+        <CheckboxField
+          name="interest_on_overdue"
+          label="Overdue principal bears interest"
+          hint="At the rate of the loan until it is paid, after the last due date too. Without it, overdue principal bears the penalty only."
         />
         {values["method"] === "flat" && (
           <SelectField

@@ -22,6 +22,8 @@ const terms: Terms = {
   materiality: { floor_kobo: 10_000, share_percent: "1" },
   allocation_order: ["principal", "fees", "penalty", "interest"],
   settlement_interest: "to_period_end",
+  interest_on_overdue: true,
+  bureau_reports_required: 2,
   flat_prepayment: "none",
   offer_valid_days: 7,
 };

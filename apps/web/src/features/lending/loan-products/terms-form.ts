@@ -91,6 +91,8 @@ export function valuesOf(terms: Terms | null, tomorrow: string): Values {
     allocation_order: (terms?.allocation_order ?? ORDERS[0] ?? []).join(),
     grace_days: String(terms?.grace_days ?? 3),
     settlement_interest: terms?.settlement_interest ?? "to_date",
+    interest_on_overdue: terms?.interest_on_overdue ?? false,
+    bureau_reports_required: String(terms?.bureau_reports_required ?? 0),
     flat_prepayment: terms?.flat_prepayment ?? "proportional",
     offer_valid_days: String(terms?.offer_valid_days ?? 7),
   };
@@ -161,6 +163,8 @@ export function termsOf(values: Values): Terms {
     materiality: materialityOf(values),
     allocation_order: text(values["allocation_order"]).split(",") as NonNullable<Terms["allocation_order"]>,
     settlement_interest: text(values["settlement_interest"]) as Terms["settlement_interest"],
+    interest_on_overdue: values["interest_on_overdue"] === true,
+    bureau_reports_required: Number(values["bureau_reports_required"]),
     flat_prepayment: text(values["flat_prepayment"]) as NonNullable<Terms["flat_prepayment"]>,
     offer_valid_days: Number(values["offer_valid_days"]),
   };

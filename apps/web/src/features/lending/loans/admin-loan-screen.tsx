@@ -173,6 +173,7 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
             value: `${rateInWords(loan.annual_rate_percent)} ${methodInWords(loan.terms.method)}${whoPriced(loan)}`,
           },
           loan.rules_say && { label: "The rules", value: loan.rules_say },
+          loan.missing && { label: "Missing", value: loan.missing },
           loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
           ...rescheduledFacts(loan),

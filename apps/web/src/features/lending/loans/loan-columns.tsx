@@ -12,7 +12,7 @@ const orDash = (value: number, show: (value: number) => string): ReactNode =>
   value > 0 ? show(value) : <span className="muted">–</span>;
 
 /** What the lists of loans have in common, whatever the borrower is to the reader. */
-type AnyLoan = Omit<LoanRow, "customer" | "abilities">;
+type AnyLoan = Omit<LoanRow, "customer" | "missing" | "abilities">;
 const person: Column<LoanRow> = column("_customer", {
   header: "Person",
   render: (row) => row.customer.name,
@@ -87,7 +87,12 @@ export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
 ]);
 
 /** Columns of the provider's queue that waits for decisions. */
-export const requestColumns: readonly Column<LoanRow>[] = [person, loanReference, ...requestStanding];
+export const requestColumns: readonly Column<LoanRow>[] = [
+  person,
+  loanReference,
+  ...requestStanding,
+  column("missing", { width: 190, render: (row) => row.missing ?? <span className="muted">–</span> }),
+];
 
 function Marks({ row }: { row: AnyLoan }): ReactNode {
   const done = [row.officer_verified_at && "Officer", row.operations_verified_at && "Operations"].filter(

@@ -113,7 +113,12 @@ const others: readonly Act[] = [
         ? {
             label: "Reschedule…",
             run: () => show(Reschedule),
-            disabledBecause: loan.status === "stop_requested" ? "A stop was asked for this loan." : undefined,
+            disabledBecause:
+              loan.status === "stop_requested"
+                ? "A stop was asked for this loan."
+                : loan.missing
+                  ? `Missing: ${loan.missing}.`
+                  : undefined,
           }
         : undefined,
   },
@@ -129,6 +134,12 @@ const others: readonly Act[] = [
           }
         : undefined,
   },
+  linkAct(
+    "bureau",
+    "Ask the credit bureaus",
+    calls.underwriting.verifications,
+    ({ missing, customer }) => missing && `/admin/users/${customer.id}?tab=bureau`,
+  ),
   linkAct(
     "request",
     "Open the request",
@@ -194,6 +205,8 @@ function nextOf(loan: Loan): { says: string; acts: readonly string[] } {
         return { says: "Risk verifies this request next, as the credit officer.", acts: ["officers_verify"] };
       if (!loan.operations_verified_at)
         return { says: "Operations verifies this request next.", acts: ["operations_verify"] };
+      if (loan.missing)
+        return { says: `Missing: ${loan.missing}. The automatic checks ask the bureaus.`, acts: ["bureau"] };
       return isAgainst(loan)
         ? {
             says: "The rules do not approve it. Somebody in risk who did not verify it decides next.",

@@ -37,7 +37,7 @@ export const receiptColumns = columns<Receipt>([
       row.loan ? (
         <Link to={`/admin/loans/${row.loan.id}`}>{row.loan.reference}</Link>
       ) : (
-        <span className="muted">None yet</span>
+        <span className="muted">{row.purpose === "plan_payment" ? "Company plan" : "None yet"}</span>
       ),
   }),
   column("recorded_by", { width: 140 }),

@@ -42,7 +42,7 @@ function Decisions({ item }: { item: Item }): ReactNode {
   const mayDecide = useMay(match);
   const [asked, setAsked] = useState<"resolve" | "claim" | "came">();
   if (!mayDecide) return null;
-  const isNobodys = item.subject_type === "unidentified_receipt" && item.abilities["match_by_hand"] === null;
+  const isNobodys = item.subject_type === "unidentified_receipt" && item.customer === null;
   const close = () => setAsked(undefined);
   return (
     <>

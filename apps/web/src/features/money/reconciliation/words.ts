@@ -1,11 +1,11 @@
+import { exceptionStates } from "@manilla/contract/money/reconciliation-states";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 
 export type Item = Answer<typeof calls.reconciliation.find>["item"];
 export type Status = Item["status"];
 
-/** What has to be looked at. What is expected is no exception; what is missing is. */
-export const exceptions: readonly Status[] = ["missing", "over", "short", "mismatch"];
+export const exceptions: readonly Status[] = exceptionStates;
 export const isException = (status: Status): boolean => exceptions.includes(status);
 
 const subjects: Record<string, string> = {

@@ -12,7 +12,7 @@ import { Failure, Notice, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
 import styles from "./access.module.css";
 
 type Role = Answer<typeof calls.access.roles>["roles"][number];
-/** `provider:can_view_loans` → `View loans`; what a person may do for themselves is told from what they may do for their company. */
+/** `provider:can_view_loans` → `View loans`; a right over oneself has other words than the same right over a company. */
 export const permissionName = (slug: string): string =>
   `${sentence((slug.split(":")[1] ?? slug).replace(/^can_/, ""))}${slug.startsWith("personal:") ? " for themselves" : ""}`;
 

@@ -8,6 +8,7 @@ export type BusinessDay = RowOf<typeof calls.businessDay.listAll>;
 export const steps: readonly { step: string; name: string }[] = [
   { step: "accrue", name: "Interest accrued" },
   { step: "fall_due", name: "Instalments due" },
+  { step: "interest_on_overdue", name: "Interest on overdue" },
   { step: "collect", name: "Cards debited" },
   { step: "penalties", name: "Penalties" },
   { step: "arrears", name: "Arrears" },

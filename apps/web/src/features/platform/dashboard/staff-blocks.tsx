@@ -1,5 +1,6 @@
 /** The blocks of a colleague's home: each a name, a few figures that open their list, and what it says when there is nothing. */
 import { count, counted, day, naira, percent, sentence } from "@manilla/contract/formats";
+import { exceptionStates } from "@manilla/contract/money/reconciliation-states";
 import { Button, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
@@ -12,6 +13,7 @@ import { Panel, When } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
 import styles from "./dashboard.module.css";
 
+const EXCEPTIONS = `/admin/reconciliation?f.status=${exceptionStates.join(",")}`;
 const APPROVALS = "/admin/approvals?f.status=pending";
 
 /** The pending requests that this person may decide. */
@@ -34,22 +36,25 @@ export const ToDecide = (): ReactNode => (
 );
 
 /** What this person asked a second person for. */
-export const Asked = (): ReactNode => (
-  <Block
-    title="Requested by me"
-    call={calls.approvals.waiting}
-    to={APPROVALS}
-    empty="You have no open requests"
-    figures={({ asked }) =>
-      asked.pending + asked.decided_today === 0
-        ? []
-        : [
-            { label: "Pending", value: count(asked.pending), href: APPROVALS },
-            { label: "Decided in a day", value: count(asked.decided_today) },
-          ]
-    }
-  />
-);
+export function Asked(): ReactNode {
+  const mine = `${APPROVALS}&f.maker_id=${useSession().user.id}`;
+  return (
+    <Block
+      title="Requested by me"
+      call={calls.approvals.waiting}
+      to={mine}
+      empty="You have no open requests"
+      figures={({ asked }) =>
+        asked.pending + asked.decided_today === 0
+          ? []
+          : [
+              { label: "Pending", value: count(asked.pending), href: mine },
+              { label: "Decided in a day", value: count(asked.decided_today) },
+            ]
+      }
+    />
+  );
+}
 
 /** The day's money in. */
 export const DueToday = (): ReactNode => (
@@ -70,7 +75,11 @@ export const DueToday = (): ReactNode => (
           label: "Received",
           value: naira(received.amount_kobo),
           note: counted(received.count, "receipt"),
-          href: periodOf("/admin/repayments/receipts", "received_on", business_date),
+          href: periodOf(
+            "/admin/repayments/receipts?f.is_reversed=false&f.purpose=loan_repayment,credit",
+            "received_on",
+            business_date,
+          ),
         },
         promises.count > 0 && {
           label: "Promised",
@@ -185,13 +194,13 @@ export const BankAndBooks = (): ReactNode => (
 export const Exceptions = (): ReactNode => (
   <Block
     title="Exceptions"
-    call={calls.reconciliation.summary}
-    to="/admin/reconciliation"
+    call={calls.reconciliation.listAll}
+    input={{ query: { limit: 1, filter: JSON.stringify({ status: exceptionStates }) } } as never}
+    to={EXCEPTIONS}
     empty="Nothing is open"
-    figures={({ days }) => {
-      const open = days.reduce((sum, { exceptions }) => sum + exceptions, 0);
-      return open === 0 ? [] : [{ label: "Open", value: count(open), href: "/admin/reconciliation" }];
-    }}
+    figures={({ total_count }) =>
+      total_count === 0 ? [] : [{ label: "Open", value: count(total_count), href: EXCEPTIONS }]
+    }
   />
 );
 
@@ -257,6 +266,8 @@ export const Requests = (): ReactNode => (
   />
 );
 
+const MY_CASES = "/admin/users/assigned-to-me";
+
 /** The caller's own cases. */
 export function MyCases(): ReactNode {
   const { user } = useSession();
@@ -265,7 +276,7 @@ export function MyCases(): ReactNode {
       title="My cases"
       call={calls.assignments.statistics}
       input={{ query: {} } as never}
-      to="/admin/users/assigned-to-me"
+      to={MY_CASES}
       empty="You have no cases"
       figures={({ admins }) => {
         const mine = admins.find(({ admin }) => admin.id === user.id);
@@ -273,8 +284,8 @@ export function MyCases(): ReactNode {
         return open === 0
           ? []
           : [
-              { label: "Not contacted", value: count(mine?.pending ?? 0), href: "/admin/users/assigned-to-me" },
-              { label: "Contacted", value: count(mine?.contacted ?? 0), href: "/admin/users/assigned-to-me" },
+              { label: "Not contacted", value: count(mine?.pending ?? 0), href: `${MY_CASES}?f.status=pending` },
+              { label: "Contacted", value: count(mine?.contacted ?? 0), href: `${MY_CASES}?f.status=contacted` },
             ];
       }}
     />

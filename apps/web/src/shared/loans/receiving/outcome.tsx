@@ -19,7 +19,13 @@ const order = Object.keys(parts);
 /** What a receipt paid, line by line in the order in which money is taken. */
 export function Allocations({ receipt }: { receipt: Receipt }): ReactNode {
   if (receipt.allocations.length === 0)
-    return <p className="muted small">Nothing of it has been allocated: it is held as customer credit.</p>;
+    return (
+      <p className="muted small">
+        {receipt.purpose === "plan_payment"
+          ? "It paid a month of a company's plan."
+          : "Nothing of it has been allocated: it is held as customer credit."}
+      </p>
+    );
   return (
     <div className={styles.box}>
       <PlainTable

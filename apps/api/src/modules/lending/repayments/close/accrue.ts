@@ -10,7 +10,10 @@ import { BEGINNING } from "../../../platform/business-day/index.ts";
 
 const LOANS_A_BATCH = 1_000;
 
-interface Earning extends Pick<RunningLoan, "terms" | "settlement_interest" | "rescheduled_rate_percent"> {
+interface Earning extends Pick<
+  RunningLoan,
+  "terms" | "settlement_interest" | "interest_on_overdue" | "rescheduled_rate_percent"
+> {
   id: string;
   disbursed_on: string;
   accrued_interest_kobo: bigint;
@@ -22,7 +25,7 @@ interface Earning extends Pick<RunningLoan, "terms" | "settlement_interest" | "r
   from_on: string | null;
   /** The instalment that ends the running period, as JSON. */
   running: (Pick<RunningInstalment, "number" | "due_on"> & Record<"carried" | "period" | "days", string>) | null;
-  /** Principal that is not due. */
+  /** Principal that earns. */
   base_kobo: bigint;
 }
 
@@ -30,7 +33,8 @@ async function readBatch(tx: Tx, on: string, cursor: string | null): Promise<Ear
   const { rows } = await sql<Earning>`
     with batch as materialized (
       select l.id, l.disbursed_on, l.accrued_interest_kobo, l.suspended_interest_kobo, l.is_non_performing,
-        l.terms, trim_scale(l.rescheduled_rate_percent)::text as rescheduled_rate_percent, v.settlement_interest
+        l.terms, trim_scale(l.rescheduled_rate_percent)::text as rescheduled_rate_percent, v.settlement_interest,
+        v.interest_on_overdue
       from loans l
       join loan_product_versions v on v.id = l.product_version_id
       where l.status in ('running', 'past_due', 'stop_requested')
@@ -49,7 +53,7 @@ async function readBatch(tx: Tx, on: string, cursor: string | null): Promise<Ear
         max(due_on) filter (where status <> 'superseded' and due_on <= ${on}::date and number > 0) as from_on,
         coalesce(
           sum(principal_kobo - paid_principal_kobo) filter (
-            where status <> 'superseded' and due_on > ${on}::date
+            where status <> 'superseded' and (due_on > ${on}::date or b.interest_on_overdue)
           ), 0
         )::bigint as base_kobo,
         (

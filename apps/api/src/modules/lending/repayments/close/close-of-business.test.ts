@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/platform/business-day";
 import { upcoming } from "@manilla/contract/lending/own-repayments";
-import { statistics } from "@manilla/contract/lending/repayments";
+import { settlementQuote, statistics } from "@manilla/contract/lending/repayments";
 import { addDays, daysBetween, divideRounded } from "@manilla/credit";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { receive } from "../../../money/receipts/index.ts";
 import { businessDate } from "../../../platform/states/index.ts";
 import { catchUp, closeBusinessDay } from "../../../platform/business-day/index.ts";
 
-const world = await useLendingWorld();
+const world = await useLendingWorld("without bank statements");
 
 const today = () => businessDate(world.api.app.db);
 const live = async (until: string) => {
@@ -481,5 +481,64 @@ describe("closing the day", () => {
     ).items.find(({ closed_at }) => closed_at !== null);
     expect(closed?.steps.map(({ step }) => step)).toEqual([...calls.closeSteps]);
     expect(closed?.steps.every(({ done_at }) => done_at !== null)).toBe(true);
+  });
+});
+
+describe("interest on overdue principal, where the product has it", () => {
+  it("is asked with the next instalment, after the last due date by the day, until it is paid; the books follow each night", async () => {
+    const loan = await world.running({ instalments: 2, product: { interest_on_overdue: true, grace_days: 60 } });
+    const off = await world.running({ instalments: 2, product: { grace_days: 60 } });
+    const [first, last] = (await world.rows(loan.id)).map(({ due_on }) => String(due_on));
+    const interest = async (id = loan.id) => (await world.rows(id)).map(({ interest_kobo }) => interest_kobo);
+    const earned = async () => {
+      const { accrued_interest_kobo } = await world.loanRow(loan.id);
+      return accrued_interest_kobo + (await world.rows(loan.id)).reduce((sum, row) => sum + row.paid_interest_kobo, 0n);
+    };
+    const agreed = await interest();
+    await live(first!);
+    expect(await interest(), "what falls due today may be paid today").toEqual(agreed);
+    await live(addDays(first!, 1));
+    // 4 % a month on all of it: nothing was paid.
+    expect(await interest()).toEqual([400_000n, 400_000n]);
+    expect(await interest(off.id)).toEqual(agreed);
+    await live(addDays(last!, 1));
+    expect(await earned()).toBe(800_000n);
+    const byDay = (principal: bigint, days: number) =>
+      divideRounded(principal * 48n * BigInt(days), 36_500n, "half_even");
+    expect(await interest()).toEqual([400_000n, 400_000n + byDay(10_000_000n, 1)]);
+    const total = (await world.rows(loan.id)).reduce((sum, row) => sum + row.interest_kobo, 0n);
+    expect((await world.loanRow(loan.id)).total_interest_kobo).toBe(total);
+    await live(addDays(last!, 10));
+    expect(await earned(), "the night before").toBe(800_000n + byDay(10_000_000n, 9));
+    const [row] = await world.rows(loan.id);
+    const unpaid = row!.principal_kobo + row!.interest_kobo;
+    const pay = (amount_kobo: bigint, reference: string) =>
+      world.api.app.db
+        .transaction()
+        .execute(async (tx) =>
+          receive(tx, world.api.app, {
+            user_id: loan.customer.user_id,
+            purpose: "loan_repayment",
+            subject_id: loan.id,
+            amount_kobo,
+            channel: "staff",
+            source: "bank_operating",
+            reference,
+            on: await today(),
+            actor: SYSTEM,
+          }),
+        );
+    await pay(unpaid, `OVERDUE-${loan.id.slice(-8)}`);
+    await live(addDays(last!, 12));
+    const left = 10_000_000n - row!.principal_kobo;
+    const after = divideRounded(10_000_000n * 48n * 10n + left * 48n * 2n, 36_500n, "half_even");
+    expect(await interest()).toEqual([400_000n, 400_000n + after]);
+    const { body } = await world.api.call(settlementQuote, { token: loan.customer.token, params: { id: loan.id } });
+    const { total_kobo, interest_kobo } = body.data as Record<"total_kobo" | "interest_kobo", number>;
+    expect(BigInt(interest_kobo)).toBe(400_000n + after);
+    await pay(BigInt(total_kobo), `OVERDUE-END-${loan.id.slice(-8)}`);
+    expect(await world.loanRow(loan.id)).toMatchObject({ status: "settled", accrued_interest_kobo: 0n });
+    expect(await earned()).toBe(800_000n + after);
+    await world.prove();
   });
 });

@@ -2,6 +2,7 @@
 import { type Component, allocate, earnedInterest, principalNotDue, unpaid, unpaidTotal } from "@manilla/credit";
 import { OPEN_ROWS, type RunningLoan, earningOfLoan, settlementOf } from "../../schedules/running-loan/index.ts";
 import { type Excess, payAhead } from "./ahead.ts";
+import { askOnOverdue, paidOverdue, passDueDate } from "./late.ts";
 import type { Working, WorkingSchedule } from "./working-schedule.ts";
 
 export const COMPONENTS: readonly Component[] = ["penalty", "fees", "interest", "principal"];
@@ -16,13 +17,22 @@ export interface PlannedMoney {
   excess?: Excess | null | undefined;
 }
 
-/** Rows whose day has come become due, with their fee; one that was paid ahead has both behind it. */
-export function fallDue(schedule: WorkingSchedule, on: string, fees: Fees): void {
-  for (const each of schedule.current.filter(({ row }) => row.status === "scheduled" && row.due_on <= on)) {
-    schedule.move(each, "fall_due");
-    const { id, due_on, fees_kobo } = each.row;
-    if (fees_kobo > 0n) fees.push({ repayment_id: id, amount_kobo: fees_kobo, on: due_on });
+/**
+ * Rows whose day has come become due, with their fee; one that was paid ahead has both behind it.
+ * @param since the day to which the schedule was lived; where it is not known, the rows that have not fallen due tell
+ */
+export function fallDue(schedule: WorkingSchedule, on: string, fees: Fees, loan: RunningLoan, since?: string): void {
+  for (const each of schedule.current.filter(({ row }) => row.due_on <= on)) {
+    const { id, due_on, fees_kobo, status } = each.row;
+    const fall = () => {
+      if (status !== "scheduled") return;
+      schedule.move(each, "fall_due");
+      if (fees_kobo > 0n) fees.push({ repayment_id: id, amount_kobo: fees_kobo, on: due_on });
+    };
+    if (since === undefined ? status === "scheduled" : due_on > since) passDueDate(schedule, loan, due_on, fall);
+    else fall();
   }
+  askOnOverdue(schedule, loan, on);
 }
 
 /** Due rows, the oldest first and inside a row in the product's order. @returns what is left of the money */
@@ -113,7 +123,7 @@ export function applyMoney(
   const { on } = money;
   const earning = earningOfLoan(loan);
   const fees: Fees = [];
-  fallDue(schedule, on, fees);
+  fallDue(schedule, on, fees, loan);
   const ending = endEarly(schedule, loan, money);
   let left = payDue(schedule, money, loan);
   if (ending) {
@@ -125,6 +135,7 @@ export function applyMoney(
     const earned_kobo = paid_interest_kobo + interest_kobo + returned.interest_kobo;
     return { fees, returned, credit_kobo: left, earned_kobo };
   }
+  paidOverdue(schedule, loan, on, schedule.paid("principal"));
   const earned_kobo = earnedInterest(schedule.rows, loan.disbursed_on, on, earning);
   if (left > 0n) {
     const waiting = earned_kobo - paid_interest_kobo - schedule.paid("interest");

@@ -1,8 +1,10 @@
 /** A loan lived again from its facts is the loan as it was lived; without a receipt it is the loan that never had it. */
-import { addDays } from "@manilla/credit";
+import { addDays, earnedInterest } from "@manilla/credit";
+
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Life, bornOf, pay } from "../../../../../../../test/loan-life.ts";
+import { type Life, bornOf, opened, pay } from "../../../../../../../test/loan-life.ts";
+import { earningOfLoan } from "../../schedules/index.ts";
 import { type ReceiptFact, replay } from "./replay.ts";
 
 const START = "2026-01-31";
@@ -27,6 +29,7 @@ const requests = fc
 const product = fc.record({
   settlement_interest: fc.constantFrom("to_date" as const, "to_period_end" as const),
   flat_prepayment: fc.constantFrom("proportional" as const, "none" as const),
+  interest_on_overdue: fc.boolean(),
 });
 const payments = fc.array(
   fc.record({
@@ -70,7 +73,7 @@ const shown = (rows: Life["schedule"]["rows"]) =>
 
 it("from the same facts gives the same rows, interest and payments, whatever was paid when", () => {
   fc.assert(
-    fc.property(requests, product, payments, fc.nat(5), (request, terms, paid, without) => {
+    fc.property(requests, product, payments, fc.nat(5), fc.nat(80), (request, terms, paid, without, rest) => {
       let on = START;
       const receipts = paid.map(({ share, days, excess }, at): ReceiptFact => {
         on = addDays(on, days);
@@ -85,6 +88,14 @@ it("from the same facts gives the same rows, interest and payments, whatever was
         expect(shown(replayed.schedule.rows)).toEqual(shown(life.schedule.rows));
         expect(replayed.earned_kobo - replayed.paid.interest).toBe(life.loan.accrued_interest_kobo);
         expect(replayed.paid.principal).toBe(life.schedule.paid_principal_kobo);
+        if (life.loan.status !== "running" || !terms.interest_on_overdue) return;
+        // Days without money: each close of business against one jump.
+        const later = addDays(last, rest);
+        const { schedule, loan } = opened(life, later);
+        const jumped = again(born, done, fee, later);
+        const money = (rows: Life["schedule"]["rows"]) => shown(rows).map(({ status: _, ...row }) => row);
+        expect(money(jumped.schedule.rows)).toEqual(money(schedule.rows));
+        expect(jumped.earned_kobo).toBe(earnedInterest(schedule.rows, START, later, earningOfLoan(loan)));
       };
       check(receipts);
       check(receipts.filter((_, at) => at !== without));

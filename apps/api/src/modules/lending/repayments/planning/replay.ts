@@ -101,18 +101,24 @@ export function replay(
   }
   const result: Replayed = { schedule, receipts: new Map(), earned_kobo: 0n, fees_kobo: 0n, penalty_kobo: 0n, paid };
   const fees: Fees = [];
+  let since = rows.reduce(
+    (day, row) => (row.was_paid_before && row.due_on > day ? row.due_on : day),
+    loan.disbursed_on,
+  );
+  const live = (to: string) => {
+    fallDue(schedule, to, fees, living, since);
+    if (to > since) since = to;
+  };
   for (const fact of [...charges, ...receipts].toSorted(inTime)) {
-    if ("component" in fact) {
-      fallDue(schedule, fact.on, fees);
-      charge(result, living, fact);
-    } else if ("overdue" in fact) {
-      fallDue(schedule, fact.on, fees);
+    live(fact.on);
+    if ("component" in fact) charge(result, living, fact);
+    else if ("overdue" in fact) {
       const { loan: changed, refused } = reschedule(schedule, living, fact, fee_kobo);
       living = changed;
       if (refused) result.refused = refused;
     } else receive(result, living, fact);
   }
-  fallDue(schedule, on, fees);
+  live(on);
   for (const { amount_kobo } of fees) result.fees_kobo += amount_kobo;
   const isOver = schedule.open().length === 0;
   if (!isOver) result.earned_kobo = earnedInterest(schedule.rows, loan.disbursed_on, on, earningOfLoan(living));

@@ -13,6 +13,7 @@ import {
   earnedInPeriod,
   expectAhead,
   periodStart,
+  principalOverdue,
   smallerInstalments,
   unpaid,
   unpaidTotal,
@@ -79,6 +80,8 @@ export function addedRows(
     }));
 }
 
+const sumOf = <Item>(items: readonly Item[], amount: (item: Item) => bigint): bigint =>
+  items.reduce((sum, item) => sum + amount(item), 0n);
 const isOpen = ({ row }: Working): boolean => OPEN_ROWS.includes(row.status);
 
 /** Overdue principal and interest leave their rows. @returns both, in kobo */
@@ -144,6 +147,7 @@ function solveAnew(
     from,
     base,
     earning,
+    earning.is_on_overdue ? principalOverdue(schedule.rows, on) : 0n,
   );
   const waiting = asked.reduce((sum, { row }) => sum - row.paid_interest_kobo, expected[at]!.carried_interest_kobo);
   try {
@@ -181,6 +185,7 @@ export function reschedule(
   const changed = { ...loan, rescheduled_rate_percent: annual_rate_percent ?? loan.rescheduled_rate_percent };
   const [before, after] = [earningOfLoan(loan), earningOfLoan(changed)];
   const notDue = schedule.notDue(on);
+  const wasOver = schedule.future(on).length === 0;
   const period = before.is_flat ? (schedule.rows.at(-1)?.period_interest_kobo ?? 0n) : 0n;
   addRows(schedule, fact, fee_kobo, period);
   const future = schedule.future(on);
@@ -191,15 +196,22 @@ export function reschedule(
   const from = periodStart(schedule.rows, loan.disbursed_on, on);
   const base = notDue + taken.principal;
   const days = daysIn({ from, to: running.due_on }, on, before);
+  const late = before.is_on_overdue
+    ? sumOf(schedule.rows, (row) => (row.due_on <= on ? unpaid(row, "principal") : 0n))
+    : 0n;
+  const earned_on = before.is_on_overdue ? base + late : notDue;
   running.carried_interest_kobo += taken.interest;
   if (before.is_flat)
     for (const { row } of future.slice(1))
       row.period_interest_kobo = atNewRate(row.period_interest_kobo, before, after);
-  else if (annual_rate_percent !== null && !before.is_fixed) {
+  else if (before.is_on_overdue && wasOver) {
+    // The last row asked what was earned until today: the first period begins here.
+    running.ahead_kobo_days = -earned_on * days;
+  } else if (annual_rate_percent !== null && !before.is_fixed) {
     // What was earned at the old rate is earned; the period earns at the new one on its remaining days.
-    running.carried_interest_kobo += earnedInPeriod(running, from, notDue, on, before);
-    running.ahead_kobo_days = -base * days;
-  } else running.ahead_kobo_days -= taken.principal * days;
+    running.carried_interest_kobo += earnedInPeriod(running, from, earned_on, on, before);
+    running.ahead_kobo_days = -(base + late) * days;
+  } else if (!before.is_on_overdue) running.ahead_kobo_days -= taken.principal * days;
   for (const each of open.slice(0, Math.min(holiday_instalments, open.length - 1))) skip(schedule, each);
   const refused = solveAnew(schedule, changed, on, base, after);
   schedule.expect(loan.disbursed_on, on, base, after);

@@ -1,7 +1,14 @@
 /** The schedule while a plan is made: every change goes into the row and into what will be written of it. */
 import { repaymentStates } from "@manilla/contract/lending/repayment-states";
 import { type Machine, transitionOf } from "@manilla/contract/machine";
-import { type Component, type Earning, expectAhead, periodStart, principalNotDue } from "@manilla/credit";
+import {
+  type Component,
+  type Earning,
+  expectAhead,
+  periodStart,
+  principalNotDue,
+  principalOverdue,
+} from "@manilla/credit";
 import { OPEN_ROWS, type ScheduleRow } from "../../schedules/running-loan/index.ts";
 
 export interface Step {
@@ -116,7 +123,8 @@ export class WorkingSchedule {
     const future = this.future(on);
     const from = periodStart(this.rows, disbursed_on, on);
     const rows = future.map(({ row, total_kobo }) => ({ ...row, total_kobo }));
-    for (const [at, { is_dropped, ...expected }] of expectAhead(rows, from, base, earning).entries()) {
+    const overdue = earning.is_on_overdue ? principalOverdue(this.rows, on) : 0n;
+    for (const [at, { is_dropped, ...expected }] of expectAhead(rows, from, base, earning, overdue).entries()) {
       const each = future[at]!;
       if (is_dropped) {
         this.move(each, "supersede", "Nothing is left for it");
@@ -124,6 +132,9 @@ export class WorkingSchedule {
       }
       Object.assign(each.row, expected);
       this.changed(each);
+      // More interest may come: a row never asks more of it than it asked when it was written.
+      if (earning.is_on_overdue)
+        each.total_kobo = expected.principal_kobo + expected.interest_kobo + each.row.fees_kobo;
     }
   }
 

@@ -49,6 +49,8 @@ export interface RunningLoan {
   materiality: Materiality;
   allocation_order: Component[];
   settlement_interest: "to_date" | "to_period_end";
+  /** Overdue principal bears interest too (record 0028). */
+  interest_on_overdue: boolean;
   /** As the product's JSON keeps it: kobo as numbers. */
   penalty: Omit<PenaltyTerms, "kobo" | "minimum_kobo"> & { kobo?: number; minimum_kobo?: number };
   /** Flat loans: what is paid ahead lowers the periods that have not begun, or no interest at all. */
@@ -98,10 +100,10 @@ export const termsNow = ({
 
 /** How the loan earns, by its terms and its product. */
 export const earningOfLoan = (
-  loan: Pick<RunningLoan, "terms" | "settlement_interest" | "rescheduled_rate_percent">,
+  loan: Pick<RunningLoan, "terms" | "settlement_interest" | "interest_on_overdue" | "rescheduled_rate_percent">,
 ): Earning =>
   // Read as they were written: the close does not parse the terms of each loan again.
-  earningOf(termsNow(loan) as unknown as QuoteRequest, loan.settlement_interest);
+  earningOf(termsNow(loan) as unknown as QuoteRequest, loan.settlement_interest, loan.interest_on_overdue);
 
 /** Days without a new delay after which a rescheduled loan performs again (CBN prudential guidelines). */
 export const DAYS_TO_PERFORM = 90;

@@ -20,11 +20,11 @@ const active = countedOnce<Awaited<ReturnType<typeof activeStatistics>>>();
 const inQueue = countedOnce<Awaited<ReturnType<typeof countQueue>>>();
 
 export const handlers: Handlers<typeof calls> = {
-  leads: ({ db, pool }, { query }) => leads(pool, () => leadStatistics(db, query), JSON.stringify(query)),
-  underwriting: ({ db, pool }, { query }) =>
-    underwriting(pool, () => underwritingStatistics(db, query), JSON.stringify(query)),
-  active: ({ db, pool }) => active(pool, () => activeStatistics(db)),
-  count: ({ db, pool }, { params }) => inQueue(pool, () => countQueue(db, params.id), params.id),
+  leads: (context, { query }) => leads(context, (db) => leadStatistics(db, query), JSON.stringify(query)),
+  underwriting: (context, { query }) =>
+    underwriting(context, (db) => underwritingStatistics(db, query), JSON.stringify(query)),
+  active: (context) => active(context, activeStatistics),
+  count: (context, { params }) => inQueue(context, (db) => countQueue(db, params.id), params.id),
   identityVerifications: verificationList,
   loanbotVerifications: loanbotList,
   bankAccounts: () => accountList.scoped(HAS_ACCOUNT),

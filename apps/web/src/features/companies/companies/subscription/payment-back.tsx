@@ -47,7 +47,7 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
   if (outcome === "success")
     return (
       <Said tone="success" action={<LinkButton onClick={leave}>Close</LinkButton>}>
-        Paid. Your plan holds from now on.
+        Paid. Your receipt is below and in your mail.
       </Said>
     );
   if (outcome === "failed")
@@ -63,10 +63,11 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
         and do not pay a second time.
       </Said>
     );
-  if (outcome === "pending" && attempt >= MAX_ATTEMPTS)
+  if (outcome === "pending")
     return (
-      <Said tone="warning" action={again}>
-        The payment provider has not decided yet. Please do not pay again; look here later. Reference: {reference}
+      <Said tone="info" action={attempt >= MAX_ATTEMPTS ? again : undefined}>
+        The payment has not arrived yet. If you paid, do not pay again: your plan begins as soon as the payment arrives,
+        also when you close this page. If you left the payment page, you can choose a plan again. Reference: {reference}
       </Said>
     );
   return <Said tone="info">Asking the payment provider for the outcome of your payment… Please do not pay again.</Said>;

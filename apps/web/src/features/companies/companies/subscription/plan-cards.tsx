@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
@@ -14,8 +14,8 @@ type Plan = Answer<typeof calls.companies.plans>["plans"][number];
 /** Leaves for the payment provider's own page: the card is typed there, never here. */
 const leaveFor = ({ authorization_url }: { authorization_url: string }): void => location.assign(authorization_url);
 
-/** The plans side by side. @param props.verb what choosing is called: "Choose", "Change to" */
-export function PlanCards({ verb }: { verb: string }): ReactNode {
+/** The plans side by side. @param props.verb what choosing is called: "Choose", "Change to" @param props.until to which day the present plan is paid */
+export function PlanCards({ verb, until }: { verb: string; until: string | null }): ReactNode {
   const { data, error, refetch } = useRecord(calls.companies.plans, {});
   const mayPay = useMay(calls.companies.choosePlan);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -35,20 +35,33 @@ export function PlanCards({ verb }: { verb: string }): ReactNode {
       )}
       <div className={styles.plans}>
         {data.plans.map((plan) => (
-          <PlanCard key={plan.code} plan={plan} verb={verb} mayPay={data.is_approved} />
+          <PlanCard key={plan.code} plan={plan} verb={verb} mayPay={data.is_approved} ends={endOf(data.plans, until)} />
         ))}
       </div>
       {mayPay && data.is_approved && (
         <p className="small muted">
-          You pay the first month by card on our payment provider's page. The plan holds as soon as the payment is
-          confirmed.
+          You pay a month by card on our payment provider's page. The plan begins as soon as the payment arrives;
+          another month of the same plan follows the one that is paid.
         </p>
       )}
     </div>
   );
 }
 
-function PlanCard({ plan, verb, mayPay }: { plan: Plan; verb: string; mayPay: boolean }): ReactNode {
+/** What ends when another plan is taken. */
+function endOf(plans: readonly Plan[], until: string | null): string | undefined {
+  const current = plans.find(({ is_current }) => is_current);
+  return current && until ? `${current.name}, paid until ${day(until)}` : undefined;
+}
+
+interface CardProps {
+  plan: Plan;
+  verb: string;
+  mayPay: boolean;
+  ends: string | undefined;
+}
+
+function PlanCard({ plan, verb, mayPay, ends }: CardProps): ReactNode {
   return (
     <section className={styles.plan} data-current={plan.is_current} aria-label={plan.name}>
       <div className={styles.head}>
@@ -71,7 +84,8 @@ function PlanCard({ plan, verb, mayPay }: { plan: Plan; verb: string; mayPay: bo
             body: "The payment provider's page opens next. Nothing is taken before you confirm there.",
             facts: [
               { label: "Plan", value: plan.name },
-              { label: "First month", kobo: plan.monthly_kobo },
+              { label: plan.is_current ? "Next month" : "First month", kobo: plan.monthly_kobo },
+              ...(ends && !plan.is_current ? [{ label: "Ends with the payment", value: ends }] : []),
             ],
             yes: "Go to the payment",
           }}

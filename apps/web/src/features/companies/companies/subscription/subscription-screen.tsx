@@ -1,4 +1,4 @@
-import { day, isoDay } from "@manilla/contract/formats";
+import { day } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { PlainTable } from "../../../../shared/figures/figures.tsx";
@@ -11,7 +11,7 @@ import { PaymentBack } from "./payment-back.tsx";
 import { PlanCards } from "./plan-cards.tsx";
 import styles from "./subscription.module.css";
 
-/** What one has paid; nothing where one has not, or may not. */
+/** What the company has paid; nothing where it has not, or where one may not see it. */
 function Receipts(): ReactNode {
   const { data } = useCall(calls.companies.planPayments, {}, { enabled: useMay(calls.companies.planPayments) });
   if (!data || data.payments.length === 0) return null;
@@ -23,8 +23,15 @@ function Receipts(): ReactNode {
         keyOf={({ reference }) => reference}
         columns={[
           { key: "reference", card: "title", kind: "reference" },
+          { key: "plan", header: "Plan" },
           { key: "amount_kobo", header: "Amount" },
           { key: "at", header: "Paid", kind: "date" },
+          {
+            key: "paid_until",
+            header: "Paid until",
+            render: ({ paid_until, taken_back_at }) =>
+              taken_back_at ? "Taken back" : paid_until ? day(paid_until) : "Begins with your approval",
+          },
         ]}
       />
     </Panel>
@@ -33,7 +40,7 @@ function Receipts(): ReactNode {
 
 /** R011 and R012: the plan that holds, the plans there are, and the outcome of a payment. */
 export default function SubscriptionScreen(): ReactNode {
-  const { user, guards } = useSession();
+  const { user, guards, configuration } = useSession();
   const [query] = useSearchParams();
   const isUpgrade = useLocation().pathname.endsWith("/upgrade");
   const reference = query.get("reference");
@@ -45,7 +52,7 @@ export default function SubscriptionScreen(): ReactNode {
   );
   const plan = data?.plan;
   const { data: offered } = useRecord(calls.companies.plans, {});
-  const isOver = plan?.paid_until !== null && plan?.paid_until !== undefined && plan.paid_until < isoDay(new Date());
+  const isOver = Boolean(plan?.paid_until && plan.paid_until < String(configuration["business_date"] ?? ""));
   return (
     <Page
       lead={
@@ -70,7 +77,7 @@ export default function SubscriptionScreen(): ReactNode {
           </Notice>
         )}
       </div>
-      <PlanCards verb={plan?.unique_plan ? "Change to" : "Choose"} />
+      <PlanCards verb={plan?.unique_plan ? "Change to" : "Choose"} until={isOver || !plan ? null : plan.paid_until} />
       <Receipts />
       {guards.company_subscribed && <Link to="/corporate/dashboard">Go to the dashboard</Link>}
     </Page>

@@ -5,6 +5,7 @@ import { type Charge, type Pending, receiptOf } from "./pending.ts";
 const receipt = (id: string, more: Partial<Receipt> = {}): Receipt => ({
   id,
   reference: `CH-${id}`,
+  purpose: "loan_repayment",
   customer: { id: "p", name: "Ada Obi" },
   loan: { id: "loan", reference: "LN-1" },
   amount_kobo: 5_000,

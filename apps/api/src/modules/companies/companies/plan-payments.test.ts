@@ -1,0 +1,219 @@
+import * as calls from "@manilla/contract/companies/companies";
+import * as repayments from "@manilla/contract/lending/repayments";
+import { day } from "@manilla/contract/formats";
+import { addDays, dayInMonth } from "@manilla/credit";
+import { balanceOf } from "@manilla/ledger";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { takeToday } from "../../../../../../test/bank.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { queryable } from "../../../db/database.ts";
+import { creditOf } from "../../money/books/index.ts";
+import { receive } from "../../money/receipts/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { catchUp } from "../../platform/business-day/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+
+const world = await useLendingWorld();
+const { api } = world;
+const today = () => businessDate(api.app.db);
+const liveADay = async () => {
+  await catchUp(api.app, addDays(await today(), 1), { onDay: () => world.syncClock() });
+  await world.syncClock();
+};
+const monthAfter = (date: string) => dayInMonth(date, 1, Number(date.slice(8)));
+
+async function company(status: "approved" | "pending" = "approved") {
+  const id = uuidv7();
+  const values = { id, name: `Company ${id.slice(-4)}`, status, profile_completed_at: new Date() };
+  await api.app.db.insertInto("companies").values(values).execute();
+  const owner = await api.person("company_super_admin", { company_id: id });
+  const row = () =>
+    api.app.db
+      .selectFrom("companies")
+      .select(["unique_plan", "plan_paid_until"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  const choose = async (plan = "starter") => {
+    const { body } = await api.call(calls.choosePlan, { token: owner.token, body: { plan } });
+    return body.data as { authorization_url: string; reference: string };
+  };
+  const payments = async (token = owner.token) =>
+    ((await api.call(calls.planPayments, { token })).body.data as { payments: unknown[] }).payments;
+  return { id, owner, row, choose, payments };
+}
+
+const payOnPage = (authorization_url: string) =>
+  fetch(authorization_url, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ card: "success" }),
+  });
+
+const balances = async () => {
+  const of = async (code: string) => (await balanceOf(queryable(api.app.db), code)).balance_kobo;
+  return {
+    prepaid: -(await of("plans_prepaid")),
+    income: -(await of("plan_income")),
+    held: await of("card_settlement"),
+  };
+};
+
+const receiptOf = (reference: string) =>
+  api.app.db.selectFrom("receipts").selectAll().where("reference", "=", reference).executeTakeFirstOrThrow();
+
+describe("a payment of a plan", () => {
+  it("is refused before the company is approved, gives one receipt, and its month counts however often it is confirmed", async () => {
+    const waiting = await company("pending");
+    expect((await api.call(calls.plans, { token: waiting.owner.token })).body.data).toMatchObject({
+      is_approved: false,
+    });
+    const choice = await api.call(calls.choosePlan, { token: waiting.owner.token, body: { plan: "starter" } });
+    expect([choice.status, choice.body.code]).toEqual([409, "not_approved"]);
+    expect(await api.app.db.selectFrom("charges").select("id").execute()).toEqual([]);
+
+    const { owner, choose, row, payments } = await company();
+    const { authorization_url, reference } = await choose();
+    const confirm = () => api.call(calls.confirmPlan, { token: owner.token, body: { reference } });
+    expect((await confirm()).body.data, "the page is still open").toMatchObject({ status: "pending" });
+    await payOnPage(authorization_url);
+    for (const _ of [1, 2]) expect((await confirm()).body.data).toMatchObject({ status: "success" });
+    const paid_until = monthAfter(await today());
+    expect(await row()).toEqual({ unique_plan: "Starter", plan_paid_until: paid_until });
+    const { rows } = await api.database.pool.query<{ text: string }>(
+      "select data ->> 'text' as text from pgboss.job where name = 'send-mail' and data ->> 'subject' like 'Receipt: %'",
+    );
+    expect(rows).toHaveLength(1);
+    for (const part of ["We received ₦15,000.00", reference, day(paid_until)]) expect(rows[0]!.text).toContain(part);
+    expect(await payments()).toMatchObject([{ reference, plan: "Starter", amount_kobo: 1_500_000, paid_until }]);
+    await world.prove();
+  });
+
+  it("is found where nobody comes back from the payment page, and buys one month", async () => {
+    const { choose, row, payments, id } = await company();
+    const { authorization_url, reference } = await choose("growth");
+    await payOnPage(authorization_url);
+    for (const _ of [1, 2]) await world.runJobs("query-charge");
+    expect(await row()).toEqual({ unique_plan: "Growth", plan_paid_until: monthAfter(await today()) });
+    expect(await payments()).toHaveLength(1);
+    const colleague = await api.person("company_super_admin", { company_id: id });
+    expect(await payments(colleague.token), "the payments of the company, not of one person").toMatchObject([
+      { reference },
+    ]);
+    expect(await payments((await company()).owner.token), "no other company's").toEqual([]);
+  });
+
+  it("adds its month behind the one that is paid of the same plan; the card that paid is never debited again", async () => {
+    const { choose, row, owner } = await company();
+    const pages = [await choose(), await choose()];
+    for (const { authorization_url } of pages) await payOnPage(authorization_url);
+    await world.runJobs("query-charge");
+    const first = monthAfter(await today());
+    expect(await row()).toEqual({ unique_plan: "Starter", plan_paid_until: monthAfter(first) });
+    const cards = await api.app.db
+      .selectFrom("repayment_cards")
+      .select("id")
+      .where("user_id", "=", owner.user_id)
+      .execute();
+    expect(cards).toEqual([]);
+  });
+
+  it("that came before the approval is no income until its month begins, the night after the approval", async () => {
+    const { id, choose, row, payments } = await company();
+    const { authorization_url } = await choose();
+    await api.app.db.updateTable("companies").set({ status: "pending" }).where("id", "=", id).execute();
+    const before = await balances();
+    await payOnPage(authorization_url);
+    await world.runJobs("query-charge");
+    expect(await balances()).toEqual({ ...before, prepaid: 1_500_000n, held: before.held + 1_500_000n });
+    expect([await row(), await payments()]).toMatchObject([{ unique_plan: null }, [{ paid_until: null }]]);
+    await liveADay();
+    expect(await row(), "still not approved").toMatchObject({ unique_plan: null });
+    await api.app.db.updateTable("companies").set({ status: "approved" }).where("id", "=", id).execute();
+    await liveADay();
+    expect(await row()).toEqual({ unique_plan: "Starter", plan_paid_until: monthAfter(await today()) });
+    expect(await balances()).toMatchObject({ prepaid: 0n, income: before.income + 1_500_000n });
+    await world.prove();
+  });
+
+  it("is matched with the bank's line; taken back under two persons, it ends its month and its income", async () => {
+    const before = await balances();
+    const { choose, row } = await company();
+    const { authorization_url, reference } = await choose();
+    await payOnPage(authorization_url);
+    await world.runJobs("query-charge");
+    expect((await takeToday(world, [])).status).toBe(200);
+    const [item] = await api.app.db
+      .selectFrom("reconciliation_items")
+      .select(["status", "subject_type"])
+      .where("reference", "=", reference)
+      .execute();
+    expect(item).toEqual({ status: "matched_auto", subject_type: "receipt" });
+    expect((await balances()).held, "every card line of the day is known").toBe(0n);
+    const asked = await api.call(repayments.reverseReceipt, {
+      token: world.maker.token,
+      params: { id: (await receiptOf(reference)).id },
+      body: { reason: "The cardholder disputed it" },
+    });
+    const approval_id = (asked.body.data as { approval_id: string }).approval_id;
+    expect((await world.approve(approval_id)).status).toBe(200);
+    expect(await row()).toEqual({ unique_plan: "Starter", plan_paid_until: await today() });
+    expect(await balances()).toMatchObject({ prepaid: 0n, income: before.income });
+    await world.prove();
+  });
+
+  it("of another sum than the price buys no month: it is the payer's credit", async () => {
+    const { choose, row, owner, payments } = await company();
+    const { reference } = await choose();
+    const charge = await api.app.db
+      .selectFrom("charges")
+      .select("id")
+      .where("reference", "=", reference)
+      .executeTakeFirstOrThrow();
+    const before = await balances();
+    const on = await today();
+    await api.app.db
+      .transaction()
+      .execute((tx) =>
+        receive(tx, api.app, {
+          user_id: owner.user_id,
+          purpose: "plan_payment",
+          subject_id: charge.id,
+          amount_kobo: 1_499_999n,
+          channel: "card",
+          source: "card_settlement",
+          reference,
+          on,
+          actor: SYSTEM,
+        }),
+      );
+    expect([await row(), await payments()]).toMatchObject([{ unique_plan: null }, []]);
+    expect(await balances()).toEqual({ ...before, held: before.held + 1_499_999n });
+    expect(await creditOf(api.app.db, owner.user_id)).toBe(1_499_999n);
+    await world.prove();
+  });
+});
+
+describe("a company's plan", () => {
+  it("is read by its own people and by the provider's who see companies, with the moment it was made", async () => {
+    const [one, other] = [uuidv7(), uuidv7()];
+    for (const id of [one, other])
+      await api.app.db
+        .insertInto("companies")
+        .values({ id, name: `Company ${id.slice(-4)}`, profile_completed_at: new Date(), unique_plan: "Growth" })
+        .execute();
+    const read = async (token: string) => api.call(calls.uniquePlan, { token, params: { companyId: one } });
+    expect((await read((await api.person("company_audit", { company_id: one })).token)).body.data).toEqual({
+      plan: {
+        company_id: one,
+        unique_plan: "Growth",
+        name: "Growth",
+        paid_until: null,
+        created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+      },
+    });
+    expect((await read((await api.person("super_business")).token)).status).toBe(200);
+    expect((await read((await api.person("company_audit", { company_id: other })).token)).status).toBe(404);
+  });
+});

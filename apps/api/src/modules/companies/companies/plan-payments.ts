@@ -1,0 +1,127 @@
+/**
+ * Payments of companies for their plans: a receipt like all money that comes in, so that webhooks, questions to the provider and the bank's statement know it.
+ * The month that it pays begins at once for an approved company, else in the night after its approval.
+ */
+import { dayInMonth } from "@manilla/credit";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
+import type { Progress, Step } from "../../../house/app.ts";
+import type { Because, ChargePurpose, Means, ReceiptPurpose } from "../../../house/purposes.ts";
+import type { Actor } from "../../../request.ts";
+import { postPlanBegins, postPlanEnds, postPlanPayment } from "../../money/books/index.ts";
+import { keepAsCredit } from "../../money/receipts/index.ts";
+import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
+import { planReceipt, planWaits } from "./messages.ts";
+
+interface Order {
+  charge_id: string;
+  company_id: string;
+  user_id: string;
+  plan: string;
+  amount_kobo: bigint;
+  reference: string;
+  begins_on: string | null;
+  paid_until: string | null;
+}
+
+async function lockOrder(tx: Tx, charge_id: string): Promise<Order | undefined> {
+  const { rows } = await sql<Order>`
+    select p.charge_id, p.company_id, c.user_id, p.plan, p.amount_kobo, p.reference, p.begins_on, p.paid_until
+    from plan_payments p
+    join charges c on c.id = p.charge_id
+    where p.charge_id = ${charge_id}
+    for update of p
+  `.execute(tx);
+  return rows[0];
+}
+
+/** The month that a payment pays: behind what is paid of the same plan, else from today. Its price becomes income. */
+async function begin(tx: Tx, means: Means, order: Order, on: string, actor: Actor): Promise<void> {
+  const { charge_id, company_id, plan, amount_kobo, reference } = order;
+  const before = await getRow(tx, "companies", company_id, ["unique_plan", "plan_paid_until"], { lock: true });
+  const { unique_plan, plan_paid_until: until } = before;
+  const begins_on = unique_plan === plan && until !== null && until > on ? until : on;
+  const paid_until = dayInMonth(begins_on, 1, Number(begins_on.slice(8)));
+  await changeRows(tx, "companies", company_id, { unique_plan: plan, plan_paid_until: paid_until });
+  await changeRows(tx, "plan_payments", { charge_id }, { begins_on, paid_until });
+  await postPlanBegins(tx, { charge_id, reference, amount_kobo, on, actor: actor.name });
+  await tell(tx, means, order.user_id, planReceipt({ ...order, paid_on: on, paid_until }));
+  await recordAudit(tx, actor, "company_plan_paid", ["company", company_id], {
+    before,
+    after: { plan, amount_kobo, paid_until },
+  });
+}
+
+/** What is paid and has begun is no longer paid; what was paid behind it keeps its days. */
+async function takeBack(tx: Tx, order: Order, { on, actor }: Because): Promise<void> {
+  const { charge_id, company_id, reference, amount_kobo, begins_on, paid_until } = order;
+  await changeRows(tx, "plan_payments", { charge_id }, { taken_back_at: clock.now() });
+  if (begins_on === null) return;
+  await postPlanEnds(tx, { charge_id, reference, amount_kobo, on, actor: actor.name });
+  await sql`
+    update companies set plan_paid_until = ${begins_on}::date where id = ${company_id} and plan_paid_until = ${paid_until}::date
+  `.execute(tx);
+}
+
+/** A card charge on the provider's page. */
+export const planCharge: ChargePurpose = {
+  prefix: "CH",
+  channel: "card",
+  is_hosted: true,
+  takes_part: false,
+  is_order: true,
+  receipt: "plan_payment",
+};
+
+export const planPayment: ReceiptPurpose<Order> = {
+  called: "This payment of a plan",
+  at: 90,
+  claim: async () => null,
+  subjectOf: async (tx, receipt_id) => (await getRow(tx, "plan_payments", { receipt_id }, ["charge_id"])).charge_id,
+  load: lockOrder,
+  measures: async () => [],
+  ownerOf: ({ user_id }) => user_id,
+  async receive(tx, means, money, receipt_id, order, write) {
+    // Another sum than the price buys no month: it is the payer's credit.
+    if (money.amount_kobo !== order.amount_kobo) return keepAsCredit(tx, money, receipt_id, money.reference, write);
+    const { charge_id, company_id, reference, amount_kobo } = order;
+    const [id, { on, source, actor }] = [uuidv7(), money];
+    await write({ ledger_transaction_id: id, credit_kobo: 0n, released_kobo: 0n });
+    await postPlanPayment(tx, { id, charge_id, reference, amount_kobo, source, on, actor: actor.name });
+    await changeRows(tx, "plan_payments", { charge_id }, { receipt_id, paid_at: clock.now() });
+    const { status } = await getRow(tx, "companies", company_id, ["status"]);
+    if (status === "approved") await begin(tx, means, order, on, actor);
+    else await tell(tx, means, order.user_id, planWaits({ ...order, paid_on: on }));
+  },
+  takeBack: (tx, _means, _receipt, order, because) => takeBack(tx, order, because),
+  takeBackCredit: async () => undefined,
+};
+
+const PAYMENTS_A_BATCH = 100;
+
+/** Step of the close: plans that were paid before their company was approved begin. */
+export const beginPlans: Step = {
+  name: "plans",
+  at: 75,
+  async batch(app, tx, { opening }): Promise<Progress> {
+    const { rows } = await sql<Order>`
+      select p.charge_id, p.company_id, c.user_id, p.plan, p.amount_kobo, p.reference, p.begins_on, p.paid_until
+      from plan_payments p
+      join charges c on c.id = p.charge_id
+      join companies o on o.id = p.company_id
+      where p.receipt_id is not null and p.begins_on is null and p.taken_back_at is null and o.status = 'approved'
+      order by p.charge_id
+      limit ${PAYMENTS_A_BATCH}
+      for update of p
+    `.execute(tx);
+    for (const order of rows) await begin(tx, app, order, opening, SYSTEM);
+    return {
+      cursor: rows.length < PAYMENTS_A_BATCH ? null : (rows.at(-1)?.charge_id ?? null),
+      counts: { begun: rows.length },
+    };
+  },
+};
