@@ -669,7 +669,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "reschedule: joined principal earns for the days before",
     file: RESCHEDULING,
-    find: "} else running.ahead_kobo_days -= taken.principal * days;",
+    find: "} else if (!before.is_on_overdue) running.ahead_kobo_days -= taken.principal * days;",
     put: "}",
     test: RESCHEDULING_TEST,
     fails: "lets what is overdue join: nothing is due any more but fees, and the day of the change earns on the whole",
