@@ -124,8 +124,8 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
           // Nothing that the provider is asked is answered, until the staff have seen that the outcome is unknown.
           await breakPaystack({ mode: "outage" });
           await staff.expectStage(finance, person, "Unknown");
-          await mendEverything();
-          await staff.askTheBank(finance, person);
+          // Mended once it is about to be asked: the worker asks too, and may be first.
+          await staff.askTheBank(finance, person, mendEverything);
         }
         await staff.expectStage(finance, person, "Paid out");
         const { payout, status } = await loan();
