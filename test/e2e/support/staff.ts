@@ -106,7 +106,7 @@ export async function expectStage(page: Page, person: SandboxPerson, stage: stri
 }
 
 /** Asks the bank for the outcome of a payout. */
-export async function askTheBank(page: Page, person: SandboxPerson, meanwhile: () => Promise<void>): Promise<void> {
+export async function askTheBank(page: Page, person: SandboxPerson, meanwhile: () => Promise<unknown>): Promise<void> {
   const row = await findRow(page, "/admin/disbursement/personal/loans", person.last_name, person.last_name);
   await chooseInMenu(page, row, "Ask the bank…");
   await meanwhile();
