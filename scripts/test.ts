@@ -34,7 +34,6 @@ const codePatterns = (vitest as { test: { include: string[] } }).test.include;
 const steps: Step[] = [
   { title: "types of the server", command: bin("tsc"), words: ["-p", "tsconfig.json"] },
   { title: "types of the web application", command: bin("tsc"), words: ["-p", "apps/web/tsconfig.json"] },
-  { title: "types of ops", command: bin("tsc"), words: ["-p", "ops/tsconfig.json"] },
   { title: "lint, boundaries, dead code, generated files", command: process.execPath, words: ["scripts/lint.ts"] },
   {
     title: "unit, property, database and API tests",
