@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { getRow } from "../../../db/row.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
+import { readPdf } from "../../../files/pdf.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { tellBureau } from "./bureau.ts";
 import { receive } from "../../money/receipts/index.ts";
@@ -128,6 +129,14 @@ describe("a loan that leaves the books", () => {
     };
     expect([await ask(calls.chargeOff), (await detail(loan.id)).claim_kobo]).toEqual([settles, settles]);
     await transfer(loan.customer.user_id, 70_000n);
+    const paper = async (name: string) => {
+      const headers = { authorization: `Bearer ${world.maker.token}` };
+      const answer = await fetch(`${world.api.address}/api/loans/${name}/${loan.id}`, { headers });
+      const { lines } = await readPdf(Buffer.from(await answer.arrayBuffer()));
+      return lines.flatMap((pieces) => pieces.map(({ text }) => text)).join(" ");
+    };
+    expect(await paper("letter-of-indebtedness")).toContain(`Due now ${naira(settles - 70_000)}`);
+    expect(await paper("statement-of-account")).toContain(`Charge-off ${naira(settles)}`);
     expect(await ask(calls.writeOff)).toBe(settles - 70_000);
     await world.prove();
   });

@@ -27,6 +27,7 @@ import { postAll } from "./close/post-all.ts";
 import { allowanceFor } from "./close/provide.ts";
 
 type Action = "charge_off" | "write_off";
+const WORDS = { charge_off: "Charge-off", write_off: "Write-off" } as const;
 const FROM: Record<Action, readonly string[]> = { charge_off: ["past_due"], write_off: ["past_due", "charged_off"] };
 
 /** What a loan claims once it is lost: what is left of its claim, or what leaves the books today. In kobo. */
@@ -57,7 +58,7 @@ export async function requestLoss(
   const amount_kobo = await claimOf(tx, loan);
   return requestApproval(tx, context, {
     kind: action,
-    title: `${action === "charge_off" ? "Charge off" : "Write off"} ${naira(amount_kobo)} of {person}`,
+    title: `${WORDS[action].replace("-", " ")} ${naira(amount_kobo)} of {person}`,
     whose: loan.user_id,
     payload: { loan_id, reason },
     once: ["loan_id"],
@@ -104,12 +105,17 @@ async function accruedToday(tx: Tx, loan: RunningLoan, on: string): Promise<Runn
 }
 
 /** Posts the loss. @returns what the loan claims from now on, in kobo: suspended interest too */
-async function leaveBooks(tx: Tx, loan: RunningLoan, on: string, actor: string): Promise<bigint> {
+async function leaveBooks(
+  tx: Tx,
+  loan: RunningLoan,
+  { on, actor, action }: { on: string; actor: string; action: Action },
+): Promise<bigint> {
   const charges = await openCharges(tx, loan.id);
   const { outstanding_principal_kobo: principal_kobo, accrued_interest_kobo: interest_kobo } = loan;
   await postWriteOff(tx, {
     loan_id: loan.id,
     reference: loan.reference,
+    words: WORDS[action],
     principal_kobo,
     interest_kobo,
     suspended_kobo: loan.suspended_interest_kobo,
@@ -136,7 +142,7 @@ const lossApproval = (action: Action): ApprovalKind => ({
     const claim =
       loan.status === "charged_off"
         ? {}
-        : { claim_kobo: await leaveBooks(tx, await accruedToday(tx, loan, on), on, actor.name) };
+        : { claim_kobo: await leaveBooks(tx, await accruedToday(tx, loan, on), { on, actor: actor.name, action }) };
     await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action, actor, reason, business_date: on });
     await changeWhere(tx, {
       noun: "repayment",
