@@ -299,7 +299,7 @@ describe("a text whose format nobody names", () => {
       ofx.replace("</OFX>", `${ofx.slice(5, -6).replace("NGN", "EUR")}</OFX>`),
     ])
       expect(() => parseStatementText(text), text).toThrow(/The file names several currencies \(NGN, (USD|EUR)\)/);
-    // What OFX converts already is told by another name.
+    // ORIGCURRENCY only names the currency from which an amount was converted.
     const converted = ofx.replace("</STMTTRN>", "<ORIGCURRENCY><CURSYM>USD</ORIGCURRENCY></STMTTRN>");
     expect(parseStatementText(converted).transactions).toHaveLength(1);
     expect(() =>

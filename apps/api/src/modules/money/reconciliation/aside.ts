@@ -1,13 +1,13 @@
 /** Money that came without a name leaves the exceptions: one person asks, another one agrees. Nothing is booked, it stays owed. */
+import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
+import { businessDate, changeWhere } from "../../platform/states/index.ts";
 import { factsOfMoney } from "./claim.ts";
 
 type Aside = { id: string; reason: string };
@@ -34,34 +34,24 @@ export const setAside: ApprovalKind<Aside> = {
   permission: "provider:can_reconcile",
   shows: async ({ db }, { payload }) => ({ facts: await factsOfMoney(db, payload.id) }),
   async execute(tx, context, { payload: { id, reason } }) {
-    const money = await tx
-      .selectFrom("reconciliation_items as i")
-      .innerJoin("unidentified_receipts as m", "m.id", "i.subject_id")
-      .select(["i.status", "m.amount_kobo"])
-      .where("i.id", "=", id)
-      .where("i.status", "=", "mismatch")
-      .where("m.receipt_id", "is", null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!money) throw new Conflict("This was decided already.", "already_decided");
     const [actor, business_date] = [actorOf(context), await businessDate(tx)];
-    await changeState(tx, {
+    const changed = await changeWhere(tx, {
       noun: "reconciliation",
-      id,
-      from: money.status,
       action: "void",
+      where: sql`
+        id = ${id}
+          and status = 'mismatch'
+          and subject_id in (select id from unidentified_receipts where receipt_id is null)
+      `,
+      set: { decided_by: actor.user_id, decision_note: reason, updated_at: clock.now() },
       actor,
       reason,
       business_date,
     });
-    await changeRows(tx, "reconciliation_items", id, {
-      decided_by: actor.user_id,
-      decision_note: reason,
-      updated_at: clock.now(),
-    });
+    if (changed.length === 0) throw new Conflict("This was decided already.", "already_decided");
     await recordAudit(tx, actor, "reconciliation_set_aside", ["reconciliation_item", id], {
-      before: { status: money.status },
-      after: { status: "void", amount_kobo: money.amount_kobo },
+      before: { status: "mismatch" },
+      after: { status: "void" },
       reason,
     });
     return undefined;

@@ -86,6 +86,7 @@ export async function requestClaim(tx: Tx, context: Context, id: string, body: B
     title: `Give ${naira(amount_kobo)} that came without a name to ${owner}`,
     payload: { id, ...body },
     once: ["id"],
+    beside: ["set_aside"],
     before: { reference },
     amount_kobo,
     reason: body.note,
