@@ -9,6 +9,8 @@ import { z } from "zod";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
 import { countedOnce } from "../../apps/api/src/db/counted-once.ts";
 import type { Database } from "../../apps/api/src/db/database.ts";
+import type { DomainError } from "../../apps/api/src/errors.ts";
+import { countAttempt } from "../../apps/api/src/http/throttle.ts";
 import { totalOf } from "../../apps/api/src/db/list-total.ts";
 import { readCsv } from "../../apps/api/src/modules/people/imports/index.ts";
 import { startTestApi } from "../api.ts";
@@ -169,6 +171,20 @@ describe("one person cannot slow the others (O4)", () => {
     } finally {
       await small.stop();
     }
+  });
+
+  it("a flood of refused attempts writes nothing", async () => {
+    const key = "flood";
+    const attempt = () =>
+      countAttempt(api.app.db, key, 2, 3_600).then(
+        () => true,
+        ({ status }: DomainError) => status,
+      );
+    const answers: unknown[] = [];
+    for (let again = 0; again < 6; again += 1) answers.push(await attempt());
+    expect(answers).toEqual([true, true, 429, 429, 429, 429]);
+    const { rows } = await sql<{ count: number }>`select count from throttles where key = ${key}`.execute(api.app.db);
+    expect(rows).toEqual([{ count: 3 }]);
   });
 
   it("counts in the background: the last asked first, at most twenty waiting, none for longer than two seconds", async () => {

@@ -102,14 +102,12 @@ async function sendExport(served: Served, list: BoundList, query: PageQuery): Pr
 
 /** A page that somebody works with; a longer one, or a search, takes as long as several of them. */
 const ORDINARY_ROWS = 20;
-/** As many as the database can work on while the answers before are being written. */
-const AT_ONCE = 3;
 
-/** Long pages and searches of one person come a few at a time, so that nobody else waits behind a crowd of them (promise O4). */
+/** Long pages and searches of one person come one at a time, so that nobody else waits behind a crowd of them (promise O4): with two at once the others already wait three times as long. */
 async function sendPage(served: Served, list: BoundList, query: PageQuery): Promise<FastifyReply> {
   const { call, context, reply, scope } = served;
   const isLong = Boolean(query.search || query.fullTextSearch) || query.limit > ORDINARY_ROWS;
-  const endTurn = isLong ? await takeTurn(`page:${context.session.user_id}`, AT_ONCE) : () => undefined;
+  const endTurn = isLong ? await takeTurn(`page:${context.session.user_id}`) : () => undefined;
   try {
     // The client may have disconnected while it waited: the next letter of a search was typed.
     if (reply.raw.closed) return reply.hijack();

@@ -10,12 +10,20 @@ import { TooMany } from "../errors.ts";
  * @throws TooMany beyond the limit
  */
 export async function countAttempt(db: Database, key: string, limit: number, window_seconds: number): Promise<void> {
+  const began = sql`to_timestamp(floor(extract(epoch from now()) / ${window_seconds}) * ${window_seconds})`;
+  // Beyond the limit nothing is written: a flood of refused attempts costs no commit each.
   const { rows } = await sql<{ count: number; seconds_left: number }>`
-    insert into throttles as t (key, window_start, count)
-    values (${key}, to_timestamp(floor(extract(epoch from now()) / ${window_seconds}) * ${window_seconds}), 1)
-    on conflict (key, window_start) do update set count = t.count + 1
-    returning count,
-      ceil(extract(epoch from window_start) + ${window_seconds} - extract(epoch from now()))::int as seconds_left
+    with beyond as (
+      select t.count from throttles as t where t.key = ${key} and t.window_start = ${began} and t.count > ${limit}
+    ),
+    counted as (
+      insert into throttles as t (key, window_start, count)
+      select ${key}, ${began}, 1 where not exists (select from beyond)
+      on conflict (key, window_start) do update set count = t.count + 1
+      returning t.count
+    )
+    select e.count, ceil(extract(epoch from ${began}) + ${window_seconds} - extract(epoch from now()))::int as seconds_left
+    from (select b.count from beyond as b union all select c.count from counted as c) as e
   `.execute(db);
   const row = rows[0];
   if (row && row.count > limit) throw new TooMany(Math.max(1, row.seconds_left));
