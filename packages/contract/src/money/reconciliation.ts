@@ -176,8 +176,8 @@ export const match = action(reconciliationStates, "match_by_hand", {
   refuses: {
     own_receipt,
     is_return,
-    already_asked,
     needs_second,
+    already_asked,
     not_booked: {
       status: 409,
       words: "Nothing in our books is the other side of this line: name its difference, or void it.",
@@ -200,7 +200,7 @@ export const voidItem = action(reconciliationStates, "void", {
     style: "danger",
     done: "Voided.",
   },
-  refuses: { own_receipt, is_return, already_asked, needs_second },
+  refuses: { own_receipt, is_return, needs_second, already_asked },
   call: post("/admin/reconciliation/{id}/void", {
     ...decides,
     because: "An expectation that was wrong is taken out, on record.",
