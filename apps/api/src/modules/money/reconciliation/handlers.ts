@@ -43,6 +43,7 @@ const ASKED = ["resolve_difference", "return_came", "claim_receipt", "set_aside"
 /** What the rules of its actions look at. */
 const FACTS = `
   i.statement_line_id is not null as has_line, r.recorded_by, m.id is not null and m.receipt_id is null as is_nobodys,
+  r.reversed_at is not null as is_reversed,
   exists (
     select 1
     from approvals a
@@ -91,12 +92,15 @@ async function lockItem(tx: Tx, _: Context, id: string) {
       ? await findRow(tx, "unidentified_receipts", item.subject_id, ["receipt_id"])
       : undefined;
   const receipt =
-    item.subject_type === "receipt" ? await findRow(tx, "receipts", item.subject_id, ["recorded_by"]) : undefined;
+    item.subject_type === "receipt"
+      ? await findRow(tx, "receipts", item.subject_id, ["recorded_by", "reversed_at"])
+      : undefined;
   return {
     ...item,
     has_line: item.statement_line_id !== null,
     is_asked: asked !== undefined,
     is_nobodys: money?.receipt_id === null,
+    is_reversed: !!receipt?.reversed_at,
     recorded_by: receipt?.recorded_by ?? null,
   };
 }

@@ -11,6 +11,8 @@ export interface ItemFacts {
   is_asked: boolean;
   /** Money that came without a name and was not given to anybody. */
   is_nobodys: boolean;
+  /** The receipt that it is about was taken back. */
+  is_reversed: boolean;
   /** Who recorded the receipt that it is about. */
   recorded_by: string | null;
 }
@@ -34,8 +36,8 @@ export const itemRules: RulesOf<typeof calls, ItemFacts> = {
     already_asked,
     needs_second,
     // Its other side is not in the books, or not whole: a person names the difference.
-    not_booked: ({ subject_type, has_line, expected_kobo, actual_kobo }) =>
-      subject_type === "bank_line" || (has_line && expected_kobo !== actual_kobo),
+    not_booked: ({ subject_type, has_line, is_reversed, expected_kobo, actual_kobo }) =>
+      subject_type === "bank_line" || (has_line && (is_reversed || expected_kobo !== actual_kobo)),
   },
   voidItem: { own_receipt, is_return, already_asked, needs_second },
   setAside: { not_nobodys: ({ is_nobodys }) => !is_nobodys, already_asked },
