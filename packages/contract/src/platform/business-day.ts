@@ -12,6 +12,7 @@ export const closeSteps = [
   "arrears",
   "provide",
   "offers",
+  "plans",
   "reminders",
   "reconcile",
   "open",

@@ -31,16 +31,23 @@ async function alone<Result>(app: App, work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Where a step is; begins it. */
-const readStep = async (app: App, { closing }: Day, name: string) => {
-  const { rows } = await sql<{ done_at: Date | null; cursor: string | null }>`
+interface Reached {
+  step: string;
+  done_at: Date | null;
+  cursor: string | null;
+}
+
+/** Begins the steps, all with one question: most nights have little to do. @returns where each one is */
+async function beginSteps(app: App, { closing }: Day): Promise<Map<string, Reached>> {
+  const names = app.house.close.map(({ name }) => name);
+  const { rows } = await sql<Reached>`
     insert into business_day_steps (business_date, step)
-    values (${closing}::date, ${name})
+    select ${closing}::date, unnest(${names}::text[])
     on conflict (business_date, step) do update set step = excluded.step
-    returning done_at, cursor
+    returning step, done_at, cursor
   `.execute(app.db);
-  return rows[0]!;
-};
+  return new Map(rows.map((row) => [row.step, row]));
+}
 
 /** Adds the counts and moves the cursor; a step whose cursor is null is done. */
 const writeStep = ({ closing }: Day, name: string, { cursor, counts }: Progress) => sql`
@@ -55,10 +62,15 @@ const writeStep = ({ closing }: Day, name: string, { cursor, counts }: Progress)
   where business_date = ${closing}::date and step = ${name}
 `;
 
-async function runStep(app: App, step: Step, day: Day, options: CloseOptions): Promise<void> {
-  const { done_at, cursor } = await readStep(app, day, step.name);
-  let from = cursor;
-  for (let isDone = done_at !== null; !isDone; isDone = from === null) {
+async function runStep(
+  app: App,
+  step: Step,
+  day: Day,
+  reached: Reached | undefined,
+  options: CloseOptions,
+): Promise<void> {
+  let from = reached?.cursor ?? null;
+  for (let isDone = Boolean(reached?.done_at); !isDone; isDone = from === null) {
     let progress: Progress;
     if ("batch" in step) {
       progress = await app.db.transaction().execute(async (tx) => {
@@ -114,7 +126,8 @@ export function closeBusinessDay(app: App, options: CloseOptions = {}): Promise<
       app.db,
     );
     try {
-      for (const step of app.house.close) await runStep(app, step, day, options);
+      const reached = await beginSteps(app, day);
+      for (const step of app.house.close) await runStep(app, step, day, reached.get(step.name), options);
       await openNextDay(app, day);
       await changeRows(app.db, "job_runs", run_id, { ended_at: clock.now(), outcome: "success" });
     } catch (error) {

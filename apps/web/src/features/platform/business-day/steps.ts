@@ -14,6 +14,7 @@ export const steps: readonly { step: string; name: string }[] = [
   { step: "arrears", name: "Arrears" },
   { step: "provide", name: "Loss allowance" },
   { step: "offers", name: "Old offers" },
+  { step: "plans", name: "Companies' plans" },
   { step: "reminders", name: "Reminders" },
   { step: "reconcile", name: "Bank statement" },
   { step: "open", name: "Next day opened" },

@@ -480,6 +480,7 @@ describe("closing the day", () => {
       body.datatable as { items: { closed_at: string | null; steps: { step: string; done_at: string | null }[] }[] }
     ).items.find(({ closed_at }) => closed_at !== null);
     expect(closed?.steps.map(({ step }) => step)).toEqual([...calls.closeSteps]);
+    expect([...world.api.app.house.close.map(({ name }) => name), "open"]).toEqual([...calls.closeSteps]);
     expect(closed?.steps.every(({ done_at }) => done_at !== null)).toBe(true);
   });
 });
