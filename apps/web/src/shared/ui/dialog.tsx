@@ -34,9 +34,6 @@ const CLOSING: Alert = {
   ],
 };
 
-/** How long the second of two presses may follow the first, in ms. */
-const DOUBLE_PRESS = 500;
-
 /** A modal dialog on the platform's own element: the page behind it is inert, Escape closes, the focus comes back. */
 export function Dialog({
   opened,
@@ -54,7 +51,7 @@ export function Dialog({
   const openedAt = useRef(0);
   /** The second of two presses was meant for what opened it: it neither closes nor answers what nobody has read. */
   const isSecondPress = ({ timeStamp, detail }: { timeStamp: number; detail: number }): boolean =>
-    detail > 1 && timeStamp - openedAt.current < DOUBLE_PRESS;
+    detail > 1 && timeStamp - openedAt.current < 500;
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;

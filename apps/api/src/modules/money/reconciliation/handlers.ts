@@ -87,10 +87,7 @@ async function lockItem(tx: Tx, _: Context, id: string) {
     .where("status", "=", "pending")
     .where(sql<boolean>`payload ->> 'id' = ${id}`)
     .executeTakeFirst();
-  const money =
-    item.subject_type === "unidentified_receipt"
-      ? await findRow(tx, "unidentified_receipts", item.subject_id, ["receipt_id"])
-      : undefined;
+  const money = await findRow(tx, "unidentified_receipts", item.subject_id, ["receipt_id"]);
   const receipt =
     item.subject_type === "receipt"
       ? await findRow(tx, "receipts", item.subject_id, ["recorded_by", "reversed_at"])

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { type Holder, isHeld, postSettlement, postTakenBack } from "../books/index.ts";
 import { changeState, changeStates, changeWhere } from "../../platform/states/index.ts";
@@ -203,8 +203,7 @@ function reasonOf(line: Stray): { status: "matched_auto" | "mismatch"; reason: s
 
 /** The line of money that came without a name: another sum is an exception, also where it was given to somebody or set aside before. */
 async function showUnidentified(tx: Tx, id: string, line: Stray): Promise<void> {
-  const item = await findRow(tx, "reconciliation_items", id, ["status", "expected_kobo", "reason"]);
-  if (!item) return;
+  const item = await getRow(tx, "reconciliation_items", id, ["status", "expected_kobo", "reason"]);
   const { action, reason } = judge({ ...line, expected_kobo: item.expected_kobo ?? 0n });
   const contradicts = action !== "match" && item.status !== "mismatch";
   if (contradicts)
