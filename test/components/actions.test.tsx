@@ -40,6 +40,29 @@ describe("an action", () => {
     await expect.element(page.getByText(done)).toBeVisible();
   });
 
+  it.each(["behind the question", "on its answer"])(
+    "that is pressed twice in a hurry asks, and the second press, %s, neither answers nor closes",
+    async (where) => {
+      await actions(data({}));
+      const button = page.getByRole("button", { name: label });
+      const place = button.element().getBoundingClientRect();
+      // The question opens where its answer, or nothing of it, lies under the finger.
+      const sheet = document.createElement("style");
+      sheet.textContent =
+        where === "on its answer"
+          ? `dialog button { position: fixed !important; inset: ${place.top}px auto auto ${place.left}px !important; }`
+          : "";
+      document.head.append(sheet);
+      await button.dblClick();
+      await expect.element(dialog).toMatchTextContent(/₦174,750\.50/);
+      sheet.remove();
+      expect(acts()).toEqual([]);
+      await dialog.getByRole("button", { name: yes, exact: true }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+      expect(acts().length).toBe(1);
+    },
+  );
+
   it("wants its reason before it goes, and sends it", async () => {
     await actions(data({}));
     await page.getByRole("button", { name: "Decline" }).click();

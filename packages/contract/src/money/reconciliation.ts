@@ -159,6 +159,12 @@ const own_receipt = {
   words: "You recorded this receipt yourself: somebody else decides about it.",
 } as const;
 
+const needs_second = {
+  status: 409,
+  words: "Money that nobody has yet leaves the exceptions by two persons: give it to its owner, or set it aside.",
+  is_hidden: true,
+} as const;
+
 export const match = action(reconciliationStates, "match_by_hand", {
   asks: {
     label: "Match by hand…",
@@ -167,7 +173,17 @@ export const match = action(reconciliationStates, "match_by_hand", {
     reason: "required",
     done: "Matched by hand.",
   },
-  refuses: { own_receipt, is_return, already_asked },
+  refuses: {
+    own_receipt,
+    is_return,
+    needs_second,
+    already_asked,
+    not_booked: {
+      status: 409,
+      words: "Nothing in our books is the other side of this line: name its difference, or void it.",
+      is_hidden: true,
+    },
+  },
   call: post("/admin/reconciliation/{id}/match", {
     ...decides,
     because: "A person has seen what proves it.",
@@ -184,13 +200,39 @@ export const voidItem = action(reconciliationStates, "void", {
     style: "danger",
     done: "Voided.",
   },
-  refuses: { own_receipt, is_return, already_asked },
+  refuses: { own_receipt, is_return, needs_second, already_asked },
   call: post("/admin/reconciliation/{id}/void", {
     ...decides,
     because: "An expectation that was wrong is taken out, on record.",
     summary: "Take a row out, with the reason",
   }),
 });
+
+/** Money of nobody leaves the list of exceptions: two persons say so. What it is owed stays in the books, and it can be given to its owner later. */
+export const setAside = action(
+  reconciliationStates,
+  { name: "set_aside", from: ["mismatch"] },
+  {
+    asks: {
+      label: "Set aside…",
+      body: "A second person is asked. It leaves the exceptions then; nothing is booked, it stays owed and can be given to its owner later.",
+      shows,
+      reason: "required",
+      style: "danger",
+      done: "A second person was asked.",
+    },
+    refuses: {
+      not_nobodys: { status: 409, words: "Only money that nobody has yet is set aside.", is_hidden: true },
+      already_asked,
+    },
+    call: post("/admin/reconciliation/{id}/set-aside", {
+      ...decides,
+      because: "Money without a name whose owner is not found must not stay an exception for ever.",
+      summary: "Ask that money without a name leave the exceptions (a second person decides)",
+      response: item.extend({ approval_id: z.uuid() }),
+    }),
+  },
+);
 
 /** Where a difference may be booked. */
 export const differenceAccounts = [

@@ -1,7 +1,7 @@
 /** ISO 20022 bank-to-customer statements (camt.053, any version). */
 import { isBusinessDate } from "../calendar.ts";
 import { checkRunningBalance } from "./balance.ts";
-import { type BankStatement, StatementError, type StatementTransaction } from "./types.ts";
+import { type BankStatement, StatementError, type StatementTransaction, oneCurrency } from "./types.ts";
 import { type Element, findAll, parseXml, textAt } from "./xml.ts";
 
 /** Amount in minor units, negative for a debit; `isReversed` turns it round. */
@@ -54,12 +54,19 @@ function readStatement(statement: Element): BankStatement {
   const [opening, closing] = [balance("OPBD", "PRCD"), balance("CLBD")];
   if (!opening || !closing)
     throw new StatementError("A statement has no opening or no closing balance.", statement.row);
-  const transactions = findAll(statement, "Ntry").filter(isBooked).map(readEntry);
+  const entries = findAll(statement, "Ntry").filter(isBooked);
+  const transactions = entries.map(readEntry);
   const [opening_kobo, closing_kobo] = [signedAmount(opening), signedAmount(closing)];
   return {
     account_number: textAt(statement, "Acct", "Id", "IBAN") ?? textAt(statement, "Acct", "Id", "Othr", "Id"),
     account_name: textAt(statement, "Acct", "Nm") ?? textAt(statement, "Acct", "Ownr", "Nm"),
-    currency: textAt(statement, "Acct", "Ccy") ?? findAll(opening, "Amt")[0]?.attributes.Ccy ?? null,
+    currency: oneCurrency(
+      [
+        textAt(statement, "Acct", "Ccy"),
+        ...[opening, closing, ...entries].map((each) => findAll(each, "Amt")[0]?.attributes.Ccy),
+      ],
+      statement.row,
+    ),
     sequence: textAt(statement, "ElctrncSeqNb") ?? textAt(statement, "Id"),
     from: dateAt(opening, "Dt"),
     to: dateAt(closing, "Dt"),

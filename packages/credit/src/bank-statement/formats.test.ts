@@ -69,7 +69,10 @@ describe("camt.053", () => {
   it("takes an IBAN, a name and a currency of the account before other words for them", () => {
     const account = `<Acct><Id><IBAN>NL26VAYB8060476890</IBAN><Othr><Id>1</Id></Othr></Id><Ccy>EUR</Ccy><Nm>FIRST</Nm><Ownr><Nm>SECOND</Nm></Ownr></Acct>`;
     const [statement] = parseCamt053(
-      camt(camtStatement([], { account, first: "PRCD", id: "<Id>S1</Id><ElctrncSeqNb>12</ElctrncSeqNb>" })),
+      camt(camtStatement([], { account, first: "PRCD", id: "<Id>S1</Id><ElctrncSeqNb>12</ElctrncSeqNb>" })).replaceAll(
+        "NGN",
+        "EUR",
+      ),
     );
     expect(statement).toMatchObject({
       account_number: "NL26VAYB8060476890",
@@ -282,6 +285,26 @@ describe("a text whose format nobody names", () => {
     expect(() => parseStatementText(swift(1, "C260101NGN1,00", "C260101NGN1,00"))).toThrow(
       "The statement has no transactions.",
     );
+  });
+  it("is refused where any of its amounts is in another currency than the others", () => {
+    const day = booked("2026-01-05");
+    const ofx =
+      "<OFX><STMTRS><CURDEF>NGN<BANKTRANLIST><STMTTRN><DTPOSTED>20260105<TRNAMT>1.00</STMTTRN></BANKTRANLIST></STMTRS></OFX>";
+    for (const text of [
+      `${first}\n${second.replaceAll("NGN", "USD")}`,
+      first.replace(/(:62[FM]:.*)NGN/, "$1USD"),
+      camt(camtStatement([entry("1.00", "CRDT", day), entry("1.00", "DBIT", day).replace("NGN", "USD")])),
+      camt(camtStatement([entry("1.00", "CRDT", day)]).replace(/(CLBD.*?)NGN/, "$1USD")),
+      ofx.replace("</STMTTRN>", "<CURRENCY><CURRATE>1500<CURSYM>USD</CURRENCY></STMTTRN>"),
+      ofx.replace("</OFX>", `${ofx.slice(5, -6).replace("NGN", "EUR")}</OFX>`),
+    ])
+      expect(() => parseStatementText(text), text).toThrow(/The file names several currencies \(NGN, (USD|EUR)\)/);
+    // ORIGCURRENCY only names the currency from which an amount was converted.
+    const converted = ofx.replace("</STMTTRN>", "<ORIGCURRENCY><CURSYM>USD</ORIGCURRENCY></STMTTRN>");
+    expect(parseStatementText(converted).transactions).toHaveLength(1);
+    expect(() =>
+      parseStatementText(ofx.replace("<STMTTRN>", "<!--<STMTTRN>").replace("</STMTTRN>", "</STMTTRN>-->")),
+    ).toThrow("The statement has no transactions.");
   });
   it("is camt.053 by its first element; entries of one line get numbers of their own", () => {
     const day = booked("2026-01-05");

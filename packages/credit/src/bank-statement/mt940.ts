@@ -1,7 +1,7 @@
 /** SWIFT MT940 customer statements: fields 20, 25, 28C, 60, 61, 86, 62. */
 import { daysBetween, isBusinessDate } from "../calendar.ts";
 import { checkRunningBalance } from "./balance.ts";
-import { type BankStatement, StatementError, type StatementTransaction } from "./types.ts";
+import { type BankStatement, StatementError, type StatementTransaction, oneCurrency } from "./types.ts";
 
 interface Field {
   tag: string;
@@ -101,7 +101,7 @@ function readStatement(fields: readonly Field[]): BankStatement {
   return {
     account_number: field("25")?.value.trim() ?? null,
     account_name: null,
-    currency: from.currency,
+    currency: oneCurrency([from.currency, to.currency], row),
     sequence: field("28C")?.value.trim() ?? null,
     from: from.date,
     to: to.date,

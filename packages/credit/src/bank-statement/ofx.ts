@@ -2,7 +2,7 @@
 import { isBusinessDate } from "../calendar.ts";
 import { checkRunningBalance } from "./balance.ts";
 import { referenceIn } from "./mt940.ts";
-import { type BankStatement, StatementError, type StatementTransaction } from "./types.ts";
+import { type BankStatement, StatementError, type StatementTransaction, oneCurrency } from "./types.ts";
 
 /** Whether a text is OFX, by its headers or its root. */
 export const isOfx = (text: string): boolean => /^\s*OFXHEADER\s*[:=]|<\?OFX\s|<OFX>/i.test(text.slice(0, 2_000));
@@ -65,7 +65,11 @@ function readStatement({ text, row }: { text: string; row: number }): BankStatem
   return {
     account_number: [valueOf(account, "BANKID"), valueOf(account, "ACCTID")].filter(Boolean).join("/") || null,
     account_name: null,
-    currency: valueOf(text, "CURDEF"),
+    // An amount in another currency than the account's says so in its own row.
+    currency: oneCurrency(
+      [valueOf(text, "CURDEF"), ...aggregates(text, "CURRENCY", row).map((each) => valueOf(each.text, "CURSYM"))],
+      row,
+    ),
     sequence: null,
     from: dateOf(text, "DTSTART", row),
     to: (balance && dateOf(balance.text, "DTASOF", balance.row)) ?? dateOf(text, "DTEND", row),
@@ -78,7 +82,9 @@ function readStatement({ text, row }: { text: string; row: number }): BankStatem
 
 /** Every bank statement of an OFX text. @throws StatementError when there is none, or where it cannot be read */
 export function parseOfx(text: string): BankStatement[] {
-  const statements = aggregates(text, "STMTRS", 1);
+  // A comment says nothing, whatever it holds; its lines are counted.
+  const said = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ""));
+  const statements = aggregates(said, "STMTRS", 1);
   if (statements.length === 0) throw new StatementError("This OFX file holds no bank statement.");
   return statements.map(readStatement);
 }

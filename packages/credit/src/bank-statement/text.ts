@@ -4,7 +4,13 @@ import { parseCamt053 } from "./camt053.ts";
 import { parseCsvStatement } from "./csv.ts";
 import { parseMt940 } from "./mt940.ts";
 import { isOfx, parseOfx } from "./ofx.ts";
-import { type BankStatement, StatementError, type StatementFlag, type StatementTransaction } from "./types.ts";
+import {
+  type BankStatement,
+  StatementError,
+  type StatementFlag,
+  type StatementTransaction,
+  oneCurrency,
+} from "./types.ts";
 
 /** Rows name transactions: where one line of the file has several, their own number takes its place. */
 function withOwnRows(transactions: StatementTransaction[]): StatementTransaction[] {
@@ -19,6 +25,7 @@ export function joinStatements(statements: readonly BankStatement[]): BankStatem
   if (!first || !last) throw new StatementError("The file holds no statement.");
   if (new Set(statements.map(({ account_number }) => account_number)).size > 1)
     throw new StatementError("The file holds statements of several accounts; send one account at a time.");
+  oneCurrency(statements.map(({ currency }) => currency));
   const transactions = withOwnRows(statements.flatMap((statement) => statement.transactions));
   // A break between two statements is shown at the first row after it.
   const chain = checkChain(statements).map((flag): StatementFlag => ({

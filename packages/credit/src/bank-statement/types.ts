@@ -50,3 +50,11 @@ export class StatementError extends Error {
     this.row = row;
   }
 }
+
+/** The currency of a statement, all of whose amounts are in it: what adds up in two currencies is no sum. @throws StatementError */
+export function oneCurrency(named: readonly (string | null | undefined)[], row: number | null = null): string | null {
+  const [currency = null, ...others] = new Set(named.filter((each) => !!each));
+  if (others.length > 0)
+    throw new StatementError(`The file names several currencies (${[currency, ...others].join(", ")}).`, row);
+  return currency ?? null;
+}

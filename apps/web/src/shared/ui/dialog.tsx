@@ -48,12 +48,17 @@ export function Dialog({
 }: Props): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const openedAt = useRef(0);
+  /** The second of two presses was meant for what opened it: it neither closes nor answers what nobody has read. */
+  const isSecondPress = ({ timeStamp, detail }: { timeStamp: number; detail: number }): boolean =>
+    detail > 1 && timeStamp - openedAt.current < 500;
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
     if (!opened) return;
     const before = document.activeElement;
     dialog.showModal();
+    openedAt.current = performance.now();
     (
       dialog.querySelector<HTMLElement>("[data-autofocus]") ??
       dialog.querySelector<HTMLElement>("form :is(input, select, textarea):enabled")
@@ -93,7 +98,8 @@ export function Dialog({
       aria-label={label}
       onCancel={(event) => (event.preventDefault(), void leave())}
       onClose={hasClosed}
-      onMouseDown={(event) => event.target === event.currentTarget && void leave()}
+      onMouseDown={(event) => event.target === event.currentTarget && !isSecondPress(event) && void leave()}
+      onClickCapture={(event) => isSecondPress(event) && (event.preventDefault(), event.stopPropagation())}
       onKeyDown={(event) => event.stopPropagation()}
     >
       {/* Nothing is kept of a dialog that is not open: each opening begins afresh. */}

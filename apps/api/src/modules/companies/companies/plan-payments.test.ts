@@ -105,12 +105,40 @@ describe("a payment of a plan", () => {
   });
 
   it("adds its month behind the one that is paid of the same plan; the card that paid is never debited again", async () => {
-    const { choose, row, owner } = await company();
-    const pages = [await choose(), await choose()];
+    const { choose, row, owner, id } = await company();
+    const before = await balances();
+    const pages = [await choose(), await choose(), await choose()];
     for (const { authorization_url } of pages) await payOnPage(authorization_url);
     await world.runJobs("query-charge");
-    const first = monthAfter(await today());
-    expect(await row()).toEqual({ unique_plan: "Starter", plan_paid_until: monthAfter(first) });
+    const second = monthAfter(monthAfter(await today()));
+    expect(await row()).toEqual({ unique_plan: "Starter", plan_paid_until: monthAfter(second) });
+    // A month is income when it begins: two of three are paid ahead.
+    const price = 1_500_000n;
+    const held = before.held + 3n * price;
+    expect(await balances()).toEqual({ prepaid: before.prepaid + 2n * price, income: before.income + price, held });
+    const { rows: months } = await api.database.pool.query<{ charge_id: string; reference: string }>(
+      "select charge_id, reference from plan_payments where company_id = $1 order by begins_on",
+      [id],
+    );
+    // The last is taken back before it begins, the second begins tomorrow.
+    const asked = await api.call(repayments.reverseReceipt, {
+      token: world.maker.token,
+      params: { id: (await receiptOf(months[2]!.reference)).id },
+      body: { reason: "The cardholder disputed it" },
+    });
+    expect((await world.approve((asked.body.data as { approval_id: string }).approval_id)).status).toBe(200);
+    expect(await balances()).toMatchObject({ prepaid: before.prepaid + price, income: before.income + price });
+    expect(await row()).toEqual({ unique_plan: "Starter", plan_paid_until: second });
+    await api.app.db
+      .updateTable("plan_payments")
+      .set({ begins_on: addDays(await today(), 1) })
+      .where("charge_id", "=", months[1]!.charge_id)
+      .execute();
+    await liveADay();
+    const earned = { prepaid: before.prepaid, income: before.income + 2n * price };
+    expect(await balances()).toMatchObject(earned);
+    await liveADay();
+    expect(await balances()).toMatchObject(earned);
     const cards = await api.app.db
       .selectFrom("repayment_cards")
       .select("id")

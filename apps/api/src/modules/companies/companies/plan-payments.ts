@@ -39,16 +39,20 @@ async function lockOrder(tx: Tx, charge_id: string): Promise<Order | undefined> 
   return rows[0];
 }
 
-/** The month that a payment pays: behind what is paid of the same plan, else from today. Its price becomes income. */
+/** The price of a month becomes income on the day on which the month begins. */
+const earn = (tx: Tx, { charge_id, reference, amount_kobo }: Order, on: string, actor: Actor) =>
+  postPlanBegins(tx, { charge_id, reference, amount_kobo, on, actor: actor.name });
+
+/** The month that a payment pays: behind what is paid of the same plan, else from today. */
 async function begin(tx: Tx, means: Means, order: Order, on: string, actor: Actor): Promise<void> {
-  const { charge_id, company_id, plan, amount_kobo, reference } = order;
+  const { charge_id, company_id, plan, amount_kobo } = order;
   const before = await getRow(tx, "companies", company_id, ["unique_plan", "plan_paid_until"], { lock: true });
   const { unique_plan, plan_paid_until: until } = before;
   const begins_on = unique_plan === plan && until !== null && until > on ? until : on;
   const paid_until = dayInMonth(begins_on, 1, Number(begins_on.slice(8)));
   await changeRows(tx, "companies", company_id, { unique_plan: plan, plan_paid_until: paid_until });
   await changeRows(tx, "plan_payments", { charge_id }, { begins_on, paid_until });
-  await postPlanBegins(tx, { charge_id, reference, amount_kobo, on, actor: actor.name });
+  if (begins_on <= on) await earn(tx, order, on, actor);
   await tell(tx, means, order.user_id, planReceipt({ ...order, paid_on: on, paid_until }));
   await recordAudit(tx, actor, "company_plan_paid", ["company", company_id], {
     before,
@@ -61,7 +65,7 @@ async function takeBack(tx: Tx, order: Order, { on, actor }: Because): Promise<v
   const { charge_id, company_id, reference, amount_kobo, begins_on, paid_until } = order;
   await changeRows(tx, "plan_payments", { charge_id }, { taken_back_at: clock.now() });
   if (begins_on === null) return;
-  await postPlanEnds(tx, { charge_id, reference, amount_kobo, on, actor: actor.name });
+  if (begins_on <= on) await postPlanEnds(tx, { charge_id, reference, amount_kobo, on, actor: actor.name });
   await sql`
     update companies set plan_paid_until = ${begins_on}::date where id = ${company_id} and plan_paid_until = ${paid_until}::date
   `.execute(tx);
@@ -103,22 +107,29 @@ export const planPayment: ReceiptPurpose<Order> = {
 
 const PAYMENTS_A_BATCH = 100;
 
-/** Step of the close: plans that were paid before their company was approved begin. */
+/** Step of the close: plans that were paid before their company was approved begin, and months that were paid ahead are earned. */
 export const beginPlans: Step = {
   name: "plans",
   at: 75,
-  async batch(app, tx, { opening }): Promise<Progress> {
+  async batch(app, tx, { closing, opening }, cursor): Promise<Progress> {
     const { rows } = await sql<Order>`
       select p.charge_id, p.company_id, c.user_id, p.plan, p.amount_kobo, p.reference, p.begins_on, p.paid_until
       from plan_payments p
       join charges c on c.id = p.charge_id
       join companies o on o.id = p.company_id
-      where p.receipt_id is not null and p.begins_on is null and p.taken_back_at is null and o.status = 'approved'
+      where p.receipt_id is not null
+        and p.taken_back_at is null
+        and (
+          (p.begins_on is null and o.status = 'approved')
+          or (p.begins_on > ${closing}::date and p.begins_on <= ${opening}::date)
+        )
+        and (${cursor}::uuid is null or p.charge_id > ${cursor}::uuid)
       order by p.charge_id
       limit ${PAYMENTS_A_BATCH}
       for update of p
     `.execute(tx);
-    for (const order of rows) await begin(tx, app, order, opening, SYSTEM);
+    for (const order of rows)
+      await (order.begins_on === null ? begin(tx, app, order, opening, SYSTEM) : earn(tx, order, opening, SYSTEM));
     return {
       cursor: rows.length < PAYMENTS_A_BATCH ? null : (rows.at(-1)?.charge_id ?? null),
       counts: { begun: rows.length },

@@ -90,7 +90,6 @@ export function indebtednessContent(
   date: string,
   settling?: { total_kobo: bigint; valid_until: string },
 ): LetterContent {
-  const principal = loan.outstanding_principal_kobo;
   const due = loan.schedule.filter(({ due_on }) => due_on <= date).reduce((sum, row) => sum + row.outstanding_kobo, 0n);
   const owed = loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0n);
   const claimed = loan.claim_kobo - loan.recovered_kobo;
@@ -98,6 +97,19 @@ export function indebtednessContent(
     claimed > 0n ||
     (owed > 0n && !["settled", "reimbursed", "declined", "withdrawn", "rejected"].includes(loan.status));
   const common = { reference: loan.reference, date, to: [to.name, ...(to.address ? [to.address] : [])] };
+  // A loan that left the books has no rows to ask any more, its claim is due whole. The class that a rescheduled loan keeps is ours to watch.
+  const asked: [string, string][] =
+    claimed > 0n
+      ? [
+          ["Claimed since it was charged off", naira(loan.claim_kobo)],
+          ["Due now", naira(claimed)],
+        ]
+      : [
+          ["Outstanding principal", naira(loan.outstanding_principal_kobo)],
+          ["Due now", naira(due)],
+          ["All remaining instalments", naira(owed)],
+          ["Days past due", String(loan.overdue_kobo > 0n ? loan.days_past_due : 0)],
+        ];
   const ended = loan.settled_on ?? loan.recovered_on;
   if (!isOwing) {
     return {
@@ -125,11 +137,7 @@ export function indebtednessContent(
         facts: [
           ["Amount borrowed", naira(loan.principal_kobo)],
           ["Paid so far", naira(loan.paid_kobo)],
-          ["Outstanding principal", naira(principal)],
-          ["Due now", naira(due)],
-          claimed > 0n ? ["Claimed", naira(claimed)] : ["All remaining instalments", naira(owed)],
-          // The class that a rescheduled loan keeps is ours to watch, nothing that the borrower owes.
-          ["Days past due", String(loan.overdue_kobo > 0n ? loan.days_past_due : 0)],
+          ...asked,
           ...(settling ? [["Settles the loan", naira(settling.total_kobo)] as [string, string]] : []),
         ],
       },

@@ -14,6 +14,7 @@ import { NotFound } from "../../../errors.ts";
 import { businessDate, callerOf } from "../../platform/states/index.ts";
 import { type LoanFacts, loanRules } from "./rules.ts";
 import { type Penalty, lateInWords, termsFromJson } from "../loan-products/index.ts";
+import { readRunningLoan, unpaidInterest } from "../schedules/index.ts";
 import { RULING, RULING_FACTS, rulingInWords } from "./ruling.ts";
 import { walkLoans, walkSeveral } from "./walks.ts";
 
@@ -205,6 +206,16 @@ async function reschedulesOf(db: Database | Tx, id: string): Promise<LoanDetail[
   }));
 }
 
+/** What a Global Standing Instruction may ask today: the principal and interest of the settlement figure, and nothing of what was lost. */
+async function standingInstruction(db: Database | Tx, id: string, today: string): Promise<bigint> {
+  const loan = await readRunningLoan(db, id, "read");
+  if (!loan || loan.outstanding_principal_kobo === 0n) return 0n;
+  return globalStandingInstructionAmount({
+    principal_kobo: loan.outstanding_principal_kobo,
+    accrued_interest_kobo: await unpaidInterest(db, loan, today),
+  });
+}
+
 /** One loan, whole, in the caller's scope. @throws NotFound also when it is somebody else's */
 export async function findLoan(
   db: Database | Tx,
@@ -220,7 +231,7 @@ export async function findLoan(
   `.execute(db);
   const row = rows[0];
   if (!row) throw new NotFound("This loan");
-  const schedule = await scheduleOf(db, id);
+  const [schedule, today] = [await scheduleOf(db, id), await businessDate(db)];
   const { rows: timeline } = await sql<LoanDetail["timeline"][number]>`
     select id, from_state, to_state, actor_name, reason, happened_at
     from transitions
@@ -266,15 +277,12 @@ export async function findLoan(
       asked_at: payout.asked_at === null ? null : new Date(payout.asked_at),
       sent_at: payout.sent_at === null ? null : new Date(payout.sent_at),
     },
-    global_standing_instruction_kobo: globalStandingInstructionAmount({
-      principal_kobo: loan.outstanding_principal_kobo,
-      accrued_interest_kobo: loan.accrued_interest_kobo,
-    }),
+    global_standing_instruction_kobo: await standingInstruction(db, id, today),
     abilities: abilitiesOf(
       calls,
       loanRules,
       { ...loan, user_id, officer_verified_by, operations_verified_by, rules_outcome, rules_limit_kobo, is_returning },
-      callerOf(context, await businessDate(db)),
+      callerOf(context, today),
     ),
   };
   return context.session.permissions.has("provider:can_view_loans") ? detail : withoutStaff(detail);

@@ -1,9 +1,12 @@
 import * as loanCalls from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
+import * as approvals from "@manilla/contract/platform/approvals";
+import { naira } from "@manilla/contract/formats";
 import { describe, expect, it, vi } from "vitest";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { getRow } from "../../../db/row.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
+import { readPdf } from "../../../files/pdf.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { tellBureau } from "./bureau.ts";
 import { receive } from "../../money/receipts/index.ts";
@@ -101,6 +104,40 @@ describe("a loan that leaves the books", () => {
     });
     const { claim_kobo } = await detail(loan.id);
     expect(BigInt(claim_kobo)).toBe(owed + earned + 18_000n - (sums["loan_penalty"] ?? 0n));
+    await world.prove();
+  });
+
+  it("is asked to be lost by the figure that it claims then, also a second time, less what came meanwhile", async () => {
+    const loan = await late();
+    const params = { id: loan.id };
+    const { total_kobo: settles, ...quote } = (await staff(calls.settlementQuote, { params })).body.data as Record<
+      "total_kobo" | "principal_kobo" | "interest_kobo",
+      number
+    >;
+    const found = await staff(loanCalls.find, { params });
+    expect((found.body.data as { loan: object }).loan, "one loan, one day, one figure").toMatchObject({
+      global_standing_instruction_kobo: quote.principal_kobo + quote.interest_kobo,
+    });
+    const ask = async (call: typeof calls.chargeOff | typeof calls.writeOff) => {
+      const { body } = await staff(call, { params, body: { reason: "Left the country" } });
+      const { approval_id } = body.data as { approval_id: string };
+      const request = await staff(approvals.find, { params: { id: approval_id } });
+      const { amount_kobo, title } = request.body.data as { amount_kobo: number; title: string };
+      expect(title).toContain(naira(amount_kobo));
+      expect((await world.approve(approval_id)).status).toBe(200);
+      return amount_kobo;
+    };
+    expect([await ask(calls.chargeOff), (await detail(loan.id)).claim_kobo]).toEqual([settles, settles]);
+    await transfer(loan.customer.user_id, 70_000n);
+    const paper = async (name: string) => {
+      const headers = { authorization: `Bearer ${world.maker.token}` };
+      const answer = await fetch(`${world.api.address}/api/loans/${name}/${loan.id}`, { headers });
+      const { lines } = await readPdf(Buffer.from(await answer.arrayBuffer()));
+      return lines.flatMap((pieces) => pieces.map(({ text }) => text)).join(" ");
+    };
+    expect(await paper("letter-of-indebtedness")).toContain(`Due now ${naira(settles - 70_000)}`);
+    expect(await paper("statement-of-account")).toContain(`Charge-off ${naira(settles)}`);
+    expect(await ask(calls.writeOff)).toBe(settles - 70_000);
     await world.prove();
   });
 

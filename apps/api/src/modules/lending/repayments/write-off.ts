@@ -1,6 +1,5 @@
 /** Loans that will not be paid. Charge-off takes them off the books while collection goes on; write-off ends them. A second person decides. */
 import { naira } from "@manilla/contract/formats";
-import { earnedInterest } from "@manilla/credit";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -15,20 +14,29 @@ import { businessDate, changeState, changeWhere } from "../../platform/states/in
 import {
   LIVE_STATES,
   type RunningLoan,
+  claimLeft,
   measureLoans,
   readRunningLoan,
-  earningOfLoan,
   readSchedule,
-  readScheduleWithSums,
   settlementOf,
   suspendedPart,
+  unpaidInterest,
   vatInFees,
 } from "../schedules/index.ts";
 import { postAll } from "./close/post-all.ts";
 import { allowanceFor } from "./close/provide.ts";
 
 type Action = "charge_off" | "write_off";
+const WORDS = { charge_off: "Charge-off", write_off: "Write-off" } as const;
 const FROM: Record<Action, readonly string[]> = { charge_off: ["past_due"], write_off: ["past_due", "charged_off"] };
+
+/** What a loan claims once it is lost: what is left of its claim, or what leaves the books today. In kobo. */
+async function claimOf(tx: Tx, loan: RunningLoan): Promise<bigint> {
+  if (loan.status === "charged_off") return claimLeft(loan);
+  const { fees_kobo, penalty_kobo } = await openCharges(tx, loan.id);
+  const interest_kobo = await unpaidInterest(tx, loan, await businessDate(tx));
+  return loan.outstanding_principal_kobo + interest_kobo + fees_kobo + penalty_kobo;
+}
 
 /** The maker's half. @throws NotFound, NotAllowed, Conflict */
 export async function requestLoss(
@@ -47,15 +55,16 @@ export async function requestLoss(
       `This loan is ${loan.status.replaceAll("_", " ")} and cannot become ${action === "charge_off" ? "charged off" : "written off"}.`,
       "illegal_transition",
     );
+  const amount_kobo = await claimOf(tx, loan);
   return requestApproval(tx, context, {
     kind: action,
-    title: `${action === "charge_off" ? "Charge off" : "Write off"} ${naira(loan.outstanding_principal_kobo + loan.accrued_interest_kobo)} of {person}`,
+    title: `${WORDS[action].replace("-", " ")} ${naira(amount_kobo)} of {person}`,
     whose: loan.user_id,
     payload: { loan_id, reason },
     once: ["loan_id"],
     beside: ["charge_off", "write_off"],
     before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
-    amount_kobo: loan.outstanding_principal_kobo + loan.accrued_interest_kobo,
+    amount_kobo,
     reason,
   });
 }
@@ -85,8 +94,7 @@ async function useCredit(tx: Tx, context: Context, loan_id: string, on: string):
 
 /** The close accrues in the night; a loss claims the interest of its own day too. @returns the loan with it booked */
 async function accruedToday(tx: Tx, loan: RunningLoan, on: string): Promise<RunningLoan> {
-  const { rows, paid_interest_kobo } = await readScheduleWithSums(tx, loan.id);
-  const earned_kobo = earnedInterest(rows, loan.disbursed_on, on, earningOfLoan(loan)) - paid_interest_kobo;
+  const earned_kobo = await unpaidInterest(tx, loan, on);
   const amount_kobo = earned_kobo - loan.accrued_interest_kobo;
   if (amount_kobo === 0n) return loan;
   const suspended_kobo = suspendedPart(loan, amount_kobo);
@@ -97,12 +105,17 @@ async function accruedToday(tx: Tx, loan: RunningLoan, on: string): Promise<Runn
 }
 
 /** Posts the loss. @returns what the loan claims from now on, in kobo: suspended interest too */
-async function leaveBooks(tx: Tx, loan: RunningLoan, on: string, actor: string): Promise<bigint> {
+async function leaveBooks(
+  tx: Tx,
+  loan: RunningLoan,
+  { on, actor, action }: { on: string; actor: string; action: Action },
+): Promise<bigint> {
   const charges = await openCharges(tx, loan.id);
   const { outstanding_principal_kobo: principal_kobo, accrued_interest_kobo: interest_kobo } = loan;
   await postWriteOff(tx, {
     loan_id: loan.id,
     reference: loan.reference,
+    words: WORDS[action],
     principal_kobo,
     interest_kobo,
     suspended_kobo: loan.suspended_interest_kobo,
@@ -129,7 +142,7 @@ const lossApproval = (action: Action): ApprovalKind => ({
     const claim =
       loan.status === "charged_off"
         ? {}
-        : { claim_kobo: await leaveBooks(tx, await accruedToday(tx, loan, on), on, actor.name) };
+        : { claim_kobo: await leaveBooks(tx, await accruedToday(tx, loan, on), { on, actor: actor.name, action }) };
     await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action, actor, reason, business_date: on });
     await changeWhere(tx, {
       noun: "repayment",

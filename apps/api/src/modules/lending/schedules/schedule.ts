@@ -1,10 +1,10 @@
 /** The schedule of a running loan: its rows in the database and in the calculators' shape. */
-import type { Instalment } from "@manilla/credit";
+import { type Instalment, earnedInterest } from "@manilla/credit";
 import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
-import type { RunningLoan, Schedule, ScheduleRow } from "./running-loan/index.ts";
+import { type RunningLoan, type Schedule, type ScheduleRow, earningOfLoan } from "./running-loan/index.ts";
 
 const LOAN = sql.raw(`
     l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo,
@@ -104,6 +104,12 @@ export async function readSchedules(db: Database | Tx, loan_ids: readonly string
 /** {@link readSchedules} of one loan. */
 export const readScheduleWithSums = async (db: Database | Tx, loan_id: string): Promise<Schedule> =>
   (await readSchedules(db, [loan_id])).get(loan_id)!;
+
+/** Interest that was earned until a day and is unpaid, in kobo: what the close has booked, and of the day itself. */
+export async function unpaidInterest(db: Database | Tx, loan: RunningLoan, on: string): Promise<bigint> {
+  const { rows, paid_interest_kobo } = await readScheduleWithSums(db, loan.id);
+  return earnedInterest(rows, loan.disbursed_on, on, earningOfLoan(loan)) - paid_interest_kobo;
+}
 
 /** Writes the rows of a quote (or of what was solved anew). */
 export async function insertSchedule(

@@ -140,14 +140,15 @@ describe("money that came without a name", () => {
 
   it("is not given where somebody decided about the row meanwhile", async () => {
     const before = await held();
-    for (const how of [calls.match, calls.voidItem]) {
+    for (const how of [calls.match, calls.voidItem, calls.setAside]) {
       const { id, reference } = await money();
       const { user_id } = await world.customer();
       const asked = idOf(await ask(id, { user_id }));
       const { version } = await itemOf(reference);
       const body = { reason: "Decided by hand", version };
       const decided = await call(how, { token: third.token, params: { id }, body });
-      expect([how.path, decided.status, decided.body.code]).toEqual([how.path, 409, "already_asked"]);
+      const code = how === calls.setAside ? "already_asked" : "needs_second";
+      expect([how.path, decided.status, decided.body.code]).toEqual([how.path, 409, code]);
       expect(await decide(asked, world.checker.token)).toMatchObject({ status: 200 });
       const after = await call(how, {
         token: third.token,
@@ -188,5 +189,71 @@ describe("money that came without a name", () => {
     expect(await decide(idOf(await ask(short.id, { user_id })), world.checker.token)).toMatchObject({ status: 200 });
     expect(await receiptsOf(short.reference)).toMatchObject([{ amount_kobo: 100_000n }]);
     expect(await held()).toBe(before);
+  });
+
+  it("leaves the exceptions by two persons, whichever call is used, stays owed, and finds its owner later", async () => {
+    const before = await held();
+    const { id, reference } = await money();
+    const alone = { token: third.token, params: { id }, body: { reason: "Nobody asks for it" } };
+    for (const how of [calls.match, calls.voidItem])
+      expect([how.path, (await call(how, alone)).body.code]).toEqual([how.path, "needs_second"]);
+    for (const action of ["void", "match_by_hand"] as const) {
+      const { body } = await call(calls.each, {
+        token: third.token,
+        body: { action, ids: [id], reason: "Nobody asks for it" },
+      });
+      expect([action, body.data]).toMatchObject([
+        action,
+        { done: 0, verdicts: [{ reason: expect.stringContaining("two persons") }] },
+      ]);
+    }
+    const asked = idOf(await call(calls.setAside, alone));
+    expect((await call(calls.setAside, { ...alone, token: world.maker.token })).body.code).toBe("already_asked");
+    expect(await decide(asked, third.token)).toMatchObject({ status: 403 });
+    expect(await itemOf(reference)).toMatchObject({ status: "mismatch" });
+    expect(await decide(asked, world.checker.token)).toMatchObject({ status: 200 });
+    expect([await itemOf(reference), await held()]).toMatchObject([{ status: "void" }, before + 100_000n]);
+    const { user_id } = await world.customer();
+    expect(await decide(idOf(await ask(id, { user_id })), world.checker.token)).toMatchObject({ status: 200 });
+    expect(await receiptsOf(reference)).toMatchObject([{ user_id, credit_kobo: 100_000n }]);
+    expect(await held()).toBe(before);
+  });
+
+  it("is compared with the bank's line also after it was given or set aside: another sum is an exception", async () => {
+    const [given, aside, debited] = [await money(), await money(), await money()];
+    const { user_id } = await world.customer();
+    await decide(idOf(await ask(given.id, { user_id })), world.checker.token);
+    const body = { reason: "Nobody asks for it" };
+    const asked = await call(calls.setAside, { token: third.token, params: { id: aside.id }, body });
+    await decide(idOf(asked), world.checker.token);
+    await takeToday(world, [
+      [60_000, given.reference],
+      [70_000, aside.reference],
+      [-100_000, debited.reference],
+    ]);
+    for (const { id, reference } of [given, aside]) {
+      expect(await itemOf(reference)).toMatchObject({ status: "mismatch" });
+      const alone = await call(calls.match, { token: third.token, params: { id }, body });
+      expect([reference, alone.status]).toEqual([reference, 409]);
+    }
+    const lines = await app.db
+      .selectFrom("reconciliation_items")
+      .select(["subject_type", "direction", "status"])
+      .where("reference", "=", debited.reference)
+      .orderBy("subject_type")
+      .execute();
+    expect(lines, "what leaves the bank is never the money that came").toEqual([
+      { subject_type: "bank_line", direction: "out", status: "mismatch" },
+      { subject_type: "unidentified_receipt", direction: "in", status: "mismatch" },
+    ]);
+    const [line] = await app.db
+      .selectFrom("reconciliation_items")
+      .select("id")
+      .where("reference", "=", debited.reference)
+      .where("subject_type", "=", "bank_line")
+      .execute();
+    expect((await call(calls.match, { token: third.token, params: { id: line!.id }, body })).body.code).toBe(
+      "not_booked",
+    );
   });
 });

@@ -4,7 +4,7 @@ import type * as calls from "@manilla/contract/money/reconciliation";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
@@ -62,6 +62,22 @@ async function judge(
   return { ...found, owner: person.full_name };
 }
 
+/** What the second person sees of money without a name. @param id its row in the reconciliation */
+export async function factsOfMoney(db: Database, id: string): Promise<{ label: string; value: string }[]> {
+  const money = await db
+    .selectFrom("reconciliation_items as i")
+    .innerJoin("unidentified_receipts as m", "m.id", "i.subject_id")
+    .select(["m.reference", "m.sender", "m.received_on", "m.amount_kobo"])
+    .where("i.id", "=", id)
+    .executeTakeFirstOrThrow();
+  return [
+    { label: "Amount", value: naira(money.amount_kobo) },
+    { label: "Received on", value: day(money.received_on) },
+    { label: "Sender", value: money.sender ?? "Not named" },
+    { label: "Reference", value: money.reference },
+  ];
+}
+
 /** The maker's half. @throws NotFound, Conflict, NotAllowed, InvalidFields */
 export async function requestClaim(tx: Tx, context: Context, id: string, body: Body): Promise<string> {
   const { amount_kobo, reference, owner } = await judge(tx, context, { id, ...body });
@@ -70,6 +86,7 @@ export async function requestClaim(tx: Tx, context: Context, id: string, body: B
     title: `Give ${naira(amount_kobo)} that came without a name to ${owner}`,
     payload: { id, ...body },
     once: ["id"],
+    beside: ["set_aside"],
     before: { reference },
     amount_kobo,
     reason: body.note,
@@ -80,25 +97,11 @@ export async function requestClaim(tx: Tx, context: Context, id: string, body: B
 export const claimReceipt: ApprovalKind<Claim> = {
   permission: "provider:can_reconcile",
   async shows({ db }, { payload }) {
-    const [owner, money] = await Promise.all([
+    const [owner, facts] = await Promise.all([
       findRow(db, "users", payload.user_id, ["full_name"]),
-      db
-        .selectFrom("reconciliation_items as i")
-        .innerJoin("unidentified_receipts as m", "m.id", "i.subject_id")
-        .select(["m.reference", "m.sender", "m.received_on", "m.amount_kobo"])
-        .where("i.id", "=", payload.id)
-        .executeTakeFirst(),
+      factsOfMoney(db, payload.id),
     ]);
-    if (!owner || !money) return {};
-    return {
-      facts: [
-        { label: "Given to", value: owner.full_name },
-        { label: "Amount", value: naira(money.amount_kobo) },
-        { label: "Received on", value: day(money.received_on) },
-        { label: "Sender", value: money.sender ?? "Not named" },
-        { label: "Reference", value: money.reference },
-      ],
-    };
+    return owner ? { facts: [{ label: "Given to", value: owner.full_name }, ...facts] } : {};
   },
   async execute(tx, context, { id: approval_id, payload, maker_id }) {
     const { id, user_id, loan_id, note } = payload;

@@ -13,6 +13,7 @@ import { abilitiesIn, actionsOn, businessDate, eachOf } from "../../platform/sta
 import { balanceOn } from "./balance.ts";
 import { requestCame } from "./came.ts";
 import { requestClaim } from "./claim.ts";
+import { requestAside } from "./aside.ts";
 import { differenceOf, resolveOrAsk } from "./differences.ts";
 import { type ItemFacts, itemRules } from "./rules.ts";
 
@@ -38,10 +39,11 @@ const SELECT = `
   end as statement, w.full_name as owner, d.full_name as decided_by, i.decision_note, i.version, i.updated_at
 `;
 /** What a second person decides about a row. */
-const ASKED = ["resolve_difference", "return_came", "claim_receipt"];
+const ASKED = ["resolve_difference", "return_came", "claim_receipt", "set_aside"];
 /** What the rules of its actions look at. */
 const FACTS = `
-  i.statement_line_id is not null as has_line, r.recorded_by,
+  i.statement_line_id is not null as has_line, r.recorded_by, m.id is not null and m.receipt_id is null as is_nobodys,
+  r.reversed_at is not null as is_reversed,
   exists (
     select 1
     from approvals a
@@ -85,12 +87,17 @@ async function lockItem(tx: Tx, _: Context, id: string) {
     .where("status", "=", "pending")
     .where(sql<boolean>`payload ->> 'id' = ${id}`)
     .executeTakeFirst();
+  const money = await findRow(tx, "unidentified_receipts", item.subject_id, ["receipt_id"]);
   const receipt =
-    item.subject_type === "receipt" ? await findRow(tx, "receipts", item.subject_id, ["recorded_by"]) : undefined;
+    item.subject_type === "receipt"
+      ? await findRow(tx, "receipts", item.subject_id, ["recorded_by", "reversed_at"])
+      : undefined;
   return {
     ...item,
     has_line: item.statement_line_id !== null,
     is_asked: asked !== undefined,
+    is_nobodys: money?.receipt_id === null,
+    is_reversed: !!receipt?.reversed_at,
     recorded_by: receipt?.recorded_by ?? null,
   };
 }
@@ -235,6 +242,13 @@ export const handlers: Handlers<typeof calls> = {
   came: act(calls.came, {
     does: async (tx, context, { id }, { body }) => {
       const approval_id = await requestCame(tx, context, id, body);
+      return { answer: { item: await findItem(tx, context, id), approval_id } };
+    },
+  }),
+
+  setAside: act(calls.setAside, {
+    does: async (tx, context, { id, reference, expected_kobo }, { body }) => {
+      const approval_id = await requestAside(tx, context, { id, reason: body.reason }, { reference, expected_kobo });
       return { answer: { item: await findItem(tx, context, id), approval_id } };
     },
   }),

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { type Holder, isHeld, postSettlement, postTakenBack } from "../books/index.ts";
 import { changeState, changeStates, changeWhere } from "../../platform/states/index.ts";
@@ -201,6 +201,28 @@ function reasonOf(line: Stray): { status: "matched_auto" | "mismatch"; reason: s
   return { status: "mismatch", reason: "Nothing in our books has this reference." };
 }
 
+/** The line of money that came without a name: another sum is an exception, also where it was given to somebody or set aside before. */
+async function showUnidentified(tx: Tx, id: string, line: Stray): Promise<void> {
+  const item = await getRow(tx, "reconciliation_items", id, ["status", "expected_kobo", "reason"]);
+  const { action, reason } = judge({ ...line, expected_kobo: item.expected_kobo ?? 0n });
+  const contradicts = action !== "match" && item.status !== "mismatch";
+  if (contradicts)
+    await changeState(tx, {
+      noun: "reconciliation",
+      id,
+      from: item.status,
+      action: "find_mismatch",
+      actor: SYSTEM,
+      reason,
+    });
+  await changeRows(tx, "reconciliation_items", id, {
+    statement_line_id: line.id,
+    actual_kobo: line.amount_kobo,
+    reason: contradicts ? reason : item.reason,
+    updated_at: clock.now(),
+  });
+}
+
 /** Lines of the bank that nothing of ours explains. @returns how many */
 async function listStrays(tx: Tx): Promise<number> {
   const { rows } = await sql<Stray>`
@@ -229,7 +251,10 @@ async function listStrays(tx: Tx): Promise<number> {
       (
         select i.id
         from reconciliation_items i
-        where i.reference = s.reference and i.subject_type = 'unidentified_receipt' and i.statement_line_id is null
+        where i.reference = s.reference
+          and i.subject_type = 'unidentified_receipt'
+          and i.statement_line_id is null
+          and s.amount_kobo > 0
       ) as unidentified_item
     from bank_statement_lines s
     where not exists (select 1 from reconciliation_items i where i.statement_line_id = s.id)
@@ -238,11 +263,7 @@ async function listStrays(tx: Tx): Promise<number> {
   let strays = 0;
   for (const line of rows) {
     if (line.unidentified_item) {
-      await changeRows(tx, "reconciliation_items", line.unidentified_item, {
-        statement_line_id: line.id,
-        actual_kobo: line.amount_kobo,
-        updated_at: clock.now(),
-      });
+      await showUnidentified(tx, line.unidentified_item, line);
       continue;
     }
     const { status, reason } = reasonOf(line);

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/money/reconciliation";
 import { noun } from "../../../house/index.ts";
+import { setAside } from "./aside.ts";
 import { returnCame } from "./came.ts";
 import { claimReceipt } from "./claim.ts";
 import { resolveDifference } from "./differences.ts";
@@ -8,5 +9,10 @@ import { handlers } from "./handlers.ts";
 export const reconciliation = noun({
   calls,
   handlers,
-  approvals: { resolve_difference: resolveDifference, return_came: returnCame, claim_receipt: claimReceipt },
+  approvals: {
+    resolve_difference: resolveDifference,
+    return_came: returnCame,
+    claim_receipt: claimReceipt,
+    set_aside: setAside,
+  },
 });

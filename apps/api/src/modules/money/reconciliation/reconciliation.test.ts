@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { balanceOf } from "@manilla/ledger";
 import { queryable } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { takeToday, uploadText } from "../../../../../../test/bank.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
@@ -283,6 +284,35 @@ describe("a day against the bank's statement", () => {
       200,
       { status: "void", reason: "The receipt was reversed." },
     ]);
+  });
+
+  it("of a receipt that was reversed, whose money the bank shows, is booked by name and never matched by one person", async () => {
+    const loan = await world.running();
+    const [first] = await world.rows(loan.id);
+    await world.api.call(repayments.payFraction, {
+      token: world.maker.token,
+      params: { id: String(first?.id) },
+      body: { amount_kobo: 100_000, reference: "SHOWN-AND-REVERSED" },
+    });
+    await takeToday(world, [[100_000, "SHOWN-AND-REVERSED"]]);
+    expect(await itemsOf("SHOWN-AND-REVERSED")).toMatchObject([{ status: "matched_auto" }]);
+    const receipt = await getRow(world.api.app.db, "receipts", { reference: "SHOWN-AND-REVERSED" }, ["id"]);
+    const asked = await world.api.call(repayments.reverseReceipt, {
+      token: world.maker.token,
+      params: { id: receipt.id },
+      body: { reason: "Of another person" },
+    });
+    await world.approve((asked.body.data as { approval_id: string }).approval_id);
+    await run(await today());
+    const [item] = await itemsOf("SHOWN-AND-REVERSED");
+    expect(item).toMatchObject({ status: "mismatch" });
+    const { token } = await world.api.person("super_finance");
+    const act = (call: typeof calls.match | typeof calls.resolve, body: object) =>
+      world.api.call(call, { token, params: { id: item!.id }, body: { reason: "It is theirs", ...body } as never });
+    expect((await act(calls.match, {})).body.code).toBe("not_booked");
+    const named = await act(calls.resolve, { account: "unidentified_receipts" });
+    expect((await world.approve((named.body.data as { approval_id: string }).approval_id)).status).toBe(200);
+    expect(await itemsOf("SHOWN-AND-REVERSED")).toMatchObject([{ status: "matched_manual" }]);
   });
 
   it("closes many rows with one reason, each with its verdict", async () => {

@@ -6,7 +6,13 @@ export interface ItemFacts {
   status: string;
   subject_type: string;
   has_line: boolean;
+  expected_kobo: bigint | number | null;
+  actual_kobo: bigint | number | null;
   is_asked: boolean;
+  /** Money that came without a name and was not given to anybody. */
+  is_nobodys: boolean;
+  /** The receipt that it is about was taken back. */
+  is_reversed: boolean;
   /** Who recorded the receipt that it is about. */
   recorded_by: string | null;
 }
@@ -20,9 +26,21 @@ const is_return: Rule<ItemFacts> = ({ subject_type }) => subject_type === "payou
 /** A second person is asked about it. */
 const already_asked: Rule<ItemFacts> = ({ is_asked }) => is_asked;
 
+/** It is owed to somebody: one person alone never takes it out of sight. */
+const needs_second: Rule<ItemFacts> = ({ is_nobodys }) => is_nobodys;
+
 export const itemRules: RulesOf<typeof calls, ItemFacts> = {
-  match: { own_receipt, is_return, already_asked },
-  voidItem: { own_receipt, is_return, already_asked },
+  match: {
+    own_receipt,
+    is_return,
+    already_asked,
+    needs_second,
+    // Its other side is not in the books, or not whole: a person names the difference.
+    not_booked: ({ subject_type, has_line, is_reversed, expected_kobo, actual_kobo }) =>
+      subject_type === "bank_line" || (has_line && (is_reversed || expected_kobo !== actual_kobo)),
+  },
+  voidItem: { own_receipt, is_return, already_asked, needs_second },
+  setAside: { not_nobodys: ({ is_nobodys }) => !is_nobodys, already_asked },
   resolve: {
     own_receipt,
     no_line: ({ has_line, subject_type }) => !has_line && subject_type !== "bank_balance",

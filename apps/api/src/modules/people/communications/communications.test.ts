@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TestApi } from "../../../../../../test/api.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { getRow } from "../../../db/row.ts";
 import { runRetention } from "../data-protection/index.ts";
 import { smsParts } from "@manilla/contract/sms";
 import { emptyFigure, isQuiet, render } from "./rendering.ts";
@@ -288,11 +289,23 @@ describe("data protection", () => {
         by,
       );
     expect((await Promise.all([answer(), answer(other)])).map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const { user_id } = customer;
+    const { data_key } = await getRow(api.app.db, "users", user_id, ["data_key"]);
+    const bvn_encrypted = api.app.encryption.encrypt(user_id, data_key!, "bvn", "22200000177");
+    await api.app.db.updateTable("profiles").set({ bvn_encrypted }).where("user_id", "=", user_id).execute();
     const file = await api.call(protection.exportOwn, { token: customer.token, body: {} });
     expect(file.headers.get("content-disposition")).toContain("attachment");
-    expect(file.body).toMatchObject({ person: { name: "Chika" }, data_requests: [{ kind: "export" }] });
+    expect(file.body).toMatchObject({
+      person: { name: "Chika" },
+      profile: { bvn: "22200000177" },
+      data_requests: [{ kind: "export" }],
+    });
     const staffFile = await call(protection.exportOf, { params: { id: customer.user_id }, body: {} });
-    expect(staffFile.body).toMatchObject({ person: { name: "Chika" } });
+    expect(staffFile.body).toMatchObject({
+      person: { name: "Chika" },
+      profile: { bvn: expect.stringMatching(/0177$/) },
+    });
+    expect(JSON.stringify(staffFile.body), "whole for the person alone").not.toContain("22200000177");
     expect(
       (
         await query<{ n: string }>(

@@ -30,7 +30,7 @@ export default function ReconciliationItemScreen(): ReactNode {
   );
 }
 
-const { match, voidItem, assign, resolve, came } = calls.reconciliation;
+const { match, voidItem, setAside, assign, resolve, came } = calls.reconciliation;
 
 /** What asks more than a word. */
 const asks = [
@@ -46,7 +46,7 @@ function Decisions({ item }: { item: Item }): ReactNode {
   const close = () => setAsked(undefined);
   return (
     <>
-      <Actions of={item} calls={item.owner ? [voidItem, match] : [voidItem, match, assign]} />
+      <Actions of={item} calls={item.owner ? [voidItem, setAside, match] : [voidItem, setAside, match, assign]} />
       {asks.map(
         ({ call, name, label }) =>
           isPossible(call, item) && (

@@ -50,8 +50,8 @@ const views: readonly ReadyView[] = [
   },
 ];
 
-const { match, voidItem, assign } = calls.reconciliation;
-const rowActions = rowActionsOf([assign, match, voidItem]);
+const { match, voidItem, setAside, assign } = calls.reconciliation;
+const rowActions = rowActionsOf([assign, match, voidItem, setAside]);
 
 /** R104: our payouts and receipts against the bank's statement, day by day, each row with its reason. */
 export default function ReconciliationScreen(): ReactNode {

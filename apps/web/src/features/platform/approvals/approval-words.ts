@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, string>> = {
   resolve_difference: "Difference to the bank",
   return_came: "Return of a payout",
   claim_receipt: "Money without a name",
+  set_aside: "Money without a name set aside",
   reschedule_loan: "Rescheduling of a loan",
   back_date_receipt: "Receipt of an earlier day",
   refund_credit: "Refund of a credit",

@@ -144,6 +144,8 @@ export const postWriteOff = (
   fact: {
     loan_id: string;
     reference: string;
+    /** What the borrower reads of it in their statement of account. */
+    words: "Charge-off" | "Write-off";
     principal_kobo: bigint;
     interest_kobo: bigint;
     suspended_kobo: bigint;
@@ -163,7 +165,7 @@ export const postWriteOff = (
       {
         key: `write-off:${fact.loan_id}`,
         kind: "write_off",
-        description: `Write-off of ${fact.reference}`,
+        description: `${fact.words} of ${fact.reference}`,
         on: fact.on,
         actor: fact.actor,
         metadata: { loan_id: fact.loan_id },
