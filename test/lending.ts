@@ -69,7 +69,7 @@ export interface LendingWorld {
   addCard(customer: Person, card?: string): Promise<void>;
   /** Runs what the queue holds of these jobs, whether its time has come or not; jobs that this makes are left. @returns how many ran */
   runJobs(...names: MoneyJob[]): Promise<number>;
-  fault(provider: "paystack", fault: Record<string, unknown>): Promise<void>;
+  fault(provider: "paystack" | "prembly", fault: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
   /** Sets the sandbox's clock to our business date, so that the bank books on the same day. */
   syncClock(): Promise<void>;
@@ -90,7 +90,7 @@ const handlers: { [Name in MoneyJob]: (api: TestApi, data: Jobs[Name]) => Promis
 
 const FIRST_DATE = "2026-01-15";
 
-async function makeProduct(api: TestApi, options: Partial<ProductOptions>): Promise<string> {
+export async function makeProduct(api: TestApi, options: Partial<ProductOptions>): Promise<string> {
   const key = JSON.stringify(options);
   const code = `product-${Buffer.from(key).toString("base64url").slice(0, 60)}`;
   const known = await api.app.db.selectFrom("loan_products").select("id").where("code", "=", code).executeTakeFirst();
@@ -150,6 +150,9 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
     PAYSTACK_SECRET_KEY: "sk_test_sandbox",
     MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
     MONO_URL: `${sandbox.url}/mono`,
+    PREMBLY_URL: `${sandbox.url}/prembly`,
+    PREMBLY_API_KEY: "prembly_test_sandbox",
+    PREMBLY_APP_ID: "manilla-sandbox",
     MONO_SECRET_KEY: "mono_test_sandbox",
     BANK_URL: `${sandbox.url}/bank`,
   });

@@ -63,7 +63,11 @@ const rows = lists.map((row) => [row.name, row.call] as const);
 const tokenFor = (call: Endpoint): string | undefined =>
   tokens.get(roleSlugs.find((role) => mayCall(call, role)) ?? "");
 const ask = (call: Endpoint, query: Record<string, string>) =>
-  api.call(call, { token: tokenFor(call), params: { id: somebody, status: "pending", queue: "all" }, query });
+  api.call(call, {
+    token: tokenFor(call),
+    params: { id: somebody, companyId: somebody, status: "pending", queue: "all" },
+    query,
+  });
 
 const NAMES = [
   "__proto__",

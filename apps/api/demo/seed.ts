@@ -21,6 +21,7 @@ import { leaveWork } from "./present.ts";
 import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
+import { seedApplicants, seedCompany } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
 import { seedDecisions } from "./decisions.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
@@ -34,29 +35,6 @@ export const listDemoLogins = () =>
     password: DEMO_PASSWORD,
   }));
 
-async function seedCompany(app: App): Promise<string> {
-  const id = uuidv7();
-  await app.db
-    .insertInto("companies")
-    .values({
-      id,
-      name: "Lagoon Foods Limited",
-      rc_number: "RC1049921",
-      industry: "Food and beverages",
-      address: "14 Creek Road, Apapa, Lagos",
-      phone: "+2348030000100",
-      email: "hello@lagoonfoods.example",
-      status: "approved",
-      profile_completed_at: clock.now(),
-      unique_plan: "Growth",
-      plan_paid_until: addDays(dayInLagos(clock.now()), PLAN_DAYS),
-    })
-    .execute();
-  return id;
-}
-
-/** Longer than anybody moves the demo's days. */
-const PLAN_DAYS = 3 * 365;
 const DEMO_PRODUCTS = [
   {
     code: "salary-loan",
@@ -203,6 +181,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
       });
     }
   });
+  await seedApplicants(app, password_hash);
   await seedCustomers(app, password_hash);
   await seedDecisions(app);
   const { SANDBOX_URL } = app.config;

@@ -16,6 +16,8 @@ const production = {
   PAYSTACK_SECRET_KEY: value,
   MONO_SECRET_KEY: value,
   MONO_WEBHOOK_SECRET: value,
+  PREMBLY_API_KEY: value,
+  PREMBLY_APP_ID: value,
   TERMII_API_KEY: value,
   TERMII_SECRET_KEY: value,
   SMTP_URL: "smtps://x",

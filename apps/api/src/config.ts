@@ -49,6 +49,9 @@ const environment = z.object({
   MONO_URL: url.default("https://api.withmono.com"),
   MONO_SECRET_KEY: secret.optional(),
   MONO_WEBHOOK_SECRET: secret.optional(),
+  PREMBLY_URL: url.default("https://api.prembly.com"),
+  PREMBLY_API_KEY: secret.optional(),
+  PREMBLY_APP_ID: z.string().optional(),
   /** Statement sources beside Mono: one without its key is not offered. */
   MBS_URL: url.default("https://mybankstatement.net/TP/api"),
   MBS_CLIENT_ID: z.string().optional(),
@@ -106,6 +109,7 @@ export class WrongConfiguration extends Error {}
 const PROVIDER_ADDRESSES = [
   "PAYSTACK_URL",
   "MONO_URL",
+  "PREMBLY_URL",
   "MBS_URL",
   "OKRA_URL",
   "STATEMENT_SOURCE_3_URL",
@@ -132,6 +136,8 @@ function refuseInProduction(values: z.output<typeof environment>): string[] {
     "PAYSTACK_SECRET_KEY",
     "MONO_SECRET_KEY",
     "MONO_WEBHOOK_SECRET",
+    "PREMBLY_API_KEY",
+    "PREMBLY_APP_ID",
     "TERMII_API_KEY",
     "TERMII_SECRET_KEY",
     "SMTP_URL",

@@ -7,6 +7,7 @@ import type { World } from "./world.ts";
 export const PROVIDERS = [
   "paystack",
   "mono",
+  "prembly",
   "mbs",
   "okra",
   "statement_source_3",

@@ -12,6 +12,7 @@ import { registerCards } from "./paystack/cards.ts";
 import { registerCheckout } from "./paystack/checkout.ts";
 import { paystack } from "./paystack/index.ts";
 import { resumeTransfers } from "./paystack/transfers.ts";
+import { prembly } from "./prembly/index.ts";
 import { createPeople } from "./people/people.ts";
 import { registerPeople } from "./people/routes.ts";
 import { describe } from "./refusal.ts";
@@ -89,6 +90,7 @@ function createServer(world: World): FastifyInstance {
   registerPages(app, world);
   void app.register(paystack(world), { prefix: "/paystack" });
   void app.register(mono(world), { prefix: "/mono" });
+  void app.register(prembly(world), { prefix: "/prembly" });
   void app.register(mbs(world), { prefix: "/mbs" });
   void app.register(okra(world), { prefix: "/okra" });
   void app.register(third(world), { prefix: "/statement-source-3" });

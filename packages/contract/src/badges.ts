@@ -117,6 +117,13 @@ const complaintBadges = new Map<string, Badge>([
   ...all("success", "resolved"),
 ]);
 
+const companyBadges = new Map<string, Badge>([
+  ...all("warning", "pending"),
+  ...all("success", "approved"),
+  ...all("danger", "declined"),
+  ...named("danger", "Suspended", "deactivated"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -128,6 +135,7 @@ const kinds = {
   reconciliation: reconciliationBadges,
   bank_statement: bankStatementBadges,
   colleague: colleagueBadges,
+  company: companyBadges,
   complaint: complaintBadges,
 };
 export type BadgeKind = keyof typeof kinds;

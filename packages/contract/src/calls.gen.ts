@@ -41,5 +41,6 @@ export * as loans from "./lending/loans.ts";
 export * as repayments from "./lending/repayments.ts";
 export * as ruleSets from "./lending/rule-sets.ts";
 export * as underwriting from "./lending/underwriting.ts";
+export * as admissions from "./companies/admissions.ts";
 export * as companies from "./companies/companies.ts";
 export * as affiliates from "./growth/affiliates.ts";

@@ -374,6 +374,7 @@ export interface CommunicationTemplates {
 export interface Companies {
   address: string | null;
   created_at: Generated<Timestamp>;
+  created_by: string | null;
   email: string | null;
   id: string;
   industry: string | null;
@@ -1279,6 +1280,18 @@ export interface RecordedAlone {
   subject_id: string;
 }
 
+export interface RegisterAnswers {
+  address: string | null;
+  asked_at: Generated<Timestamp>;
+  company_id: string;
+  directors: Generated<string[]>;
+  id: string;
+  name: string | null;
+  outcome: string;
+  rc_number: string;
+  registered_on: string | null;
+}
+
 export interface RepaymentCards {
   authorization_code_encrypted: Buffer;
   authorization_hash: Buffer;
@@ -1741,6 +1754,7 @@ export interface DB {
   receipts: Receipts;
   reconciliation_items: ReconciliationItems;
   recorded_alone: RecordedAlone;
+  register_answers: RegisterAnswers;
   repayment_cards: RepaymentCards;
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;

@@ -80,6 +80,7 @@ interface Row {
   has_form_two: boolean;
   company_profile_completed_at: Date | null;
   unique_plan: string | null;
+  company_status: string | null;
   viewer_id: string | null;
   viewer_session_id: string | null;
   viewer_name: string | null;
@@ -102,7 +103,7 @@ const FIND = `
         and p.salary_kobo is not null
         and p.account_no_encrypted is not null
         and p.address is not null
-    ) as has_form_two, c.profile_completed_at as company_profile_completed_at, c.unique_plan, s.viewer_id,
+    ) as has_form_two, c.profile_completed_at as company_profile_completed_at, c.unique_plan, c.status as company_status, s.viewer_id,
     s.viewer_session_id, v.full_name as viewer_name,
     array(select role from user_roles r where r.user_id = s.viewer_id order by role) as viewer_roles,
     (select jsonb_object_agg(c.role, c.permissions) from role_permissions c) as changed_roles
@@ -149,6 +150,8 @@ export async function findSession(pool: pg.Pool, token: string): Promise<Session
   return sessionOf(row);
 }
 
+const ACTS_FOR_COMPANY = /^company:(?!can_view_|can_update_password$)/;
+
 function sessionOf(row: Row): Session {
   const withheld = new Set(row.withheld);
   const permissions = new Set(
@@ -156,6 +159,9 @@ function sessionOf(row: Row): Session {
   );
   // What is granted by hand can only ever be a company's own business (C016).
   for (const slug of row.granted) if (isPermission(slug) && slug.startsWith("company:")) permissions.add(slug);
+  // The people of a suspended company see what is there, and change nothing of it.
+  if (row.company_status === "deactivated")
+    for (const slug of permissions) if (ACTS_FOR_COMPANY.test(slug)) permissions.delete(slug);
   const account_types = accountTypesOf(row.roles);
   const isCompany = account_types.includes("corporate");
   const isCustomer = account_types.length === 1 && account_types[0] === "customer";

@@ -41,6 +41,7 @@ export { loans } from "./lending/loans/noun.ts";
 export { repayments } from "./lending/repayments/noun.ts";
 export { ruleSets } from "./lending/rule-sets/noun.ts";
 export { underwriting } from "./lending/underwriting/noun.ts";
+export { admissions } from "./companies/admissions/noun.ts";
 export { companies } from "./companies/companies/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
 export { collections } from "./lending/collections/noun.ts";

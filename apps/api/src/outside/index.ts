@@ -8,6 +8,8 @@ import { createSmtpMail } from "./mail/smtp.ts";
 import { createPaystack } from "./payments/paystack.ts";
 import type { PaymentsPort } from "./payments/port.ts";
 import { type PushPort, createFcmPush } from "./push/fcm.ts";
+import type { RegisterPort } from "./register/port.ts";
+import { createPrembly } from "./register/prembly.ts";
 import { createTermiiSms } from "./sms/termii.ts";
 import { createMonoStatements } from "./statements/mono.ts";
 import type { StatementSources, StatementsPort } from "./statements/port.ts";
@@ -40,6 +42,7 @@ export interface Outside {
   payments: PaymentsPort;
   bank: BankPort;
   identity: IdentityPort;
+  register: RegisterPort;
   statements: StatementsPort;
   statement_sources: StatementSources;
   storage: StoragePort;
@@ -54,6 +57,7 @@ export function createOutside(config: Config): Outside {
     payments: createPaystack(config),
     bank: createBankStatements(config),
     identity: createMonoIdentity(config),
+    register: createPrembly(config),
     statements: createMonoStatements(config),
     statement_sources: createStatementSources(config),
     storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),

@@ -19,6 +19,7 @@ const MODE_NAMES: Record<(typeof FAULT_MODES)[number], string> = {
 const PROVIDER_NAMES: Record<Provider, string> = {
   paystack: "Paystack",
   mono: "Mono",
+  prembly: "Prembly (register of companies)",
   mbs: "MyBankStatement",
   okra: "Okra",
   statement_source_3: "Third statement source",
@@ -32,6 +33,7 @@ const PROVIDER_NAMES: Record<Provider, string> = {
 const EXAMPLE_CALLS: Record<Provider, string> = {
   paystack: "POST /transfer",
   mono: "POST /v3/lookup/nin",
+  prembly: "POST /verification/cac/advance",
   mbs: "POST /RequestStatement",
   okra: "POST /v2/transactions/getByCustomer",
   statement_source_3: "POST /links/exchange",

@@ -58,6 +58,8 @@ export default function Drawing({ label, rows, series, unit, plannedFrom, opens 
     range: [HEIGHT - BOTTOM, TOP],
     nice: 4,
   });
+  // Half a case is nothing to read off.
+  const ticks = y.ticks(4).filter((tick) => unit !== "count" || Number.isInteger(tick));
   const every = Math.max(1, Math.ceil(NAME_WIDTH / Math.max(x.step(), 1)));
   const nameOf = (key: string): string => rows.find((row) => row.key === key)?.name ?? "";
   const sentence = (row: ChartRow, index: number): string =>
@@ -106,13 +108,13 @@ export default function Drawing({ label, rows, series, unit, plannedFrom, opens 
               </pattern>
             ))}
           </defs>
-          {y.ticks(4).map((tick) => (
+          {ticks.map((tick) => (
             <line key={tick} className={styles.grid} x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
           ))}
           <AxisLeft
             scale={y}
             left={LEFT}
-            numTicks={4}
+            tickValues={ticks}
             hideAxisLine
             hideTicks
             tickFormat={(value) => shortText(Number(value), unit)}

@@ -1,3 +1,4 @@
+import { isSameCompany } from "@manilla/contract/companies/company-names";
 import * as calls from "@manilla/contract/companies/companies";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -42,6 +43,9 @@ export const handlers: Handlers<typeof calls> = {
   updateOwn: (context, { body }) =>
     context.once(async (tx) => {
       const before = await findCompany(tx, context.session.company_id);
+      // What the register was compared with stays what it was.
+      if (before.status === "approved" && !isSameCompany(before.name, body.name))
+        throw new InvalidFields({ name: ["the name of an approved company is changed by us: write to us under Help"] });
       await changeRows(tx, "companies", before.id, {
         ...body,
         name: body.name.trim(),

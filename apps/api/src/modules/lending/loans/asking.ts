@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
@@ -161,6 +161,10 @@ function newReference(id: string, on: string): string {
   return `LN-${on.replaceAll("-", "").slice(2)}-${text}`;
 }
 
+/** The company through which somebody borrows: theirs, while it is approved. */
+const approvedCompany = async (tx: Tx, id: string | null): Promise<string | null> =>
+  (id && (await findRow(tx, "companies", { id, status: "approved" }, ["id"]))?.id) || null;
+
 /**
  * Records the request. One open request per person: the database refuses the second of two clicks.
  * @throws NotAllowed with what is missing, Conflict for a second request, InvalidFields outside the product's bounds
@@ -184,7 +188,7 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
         id,
         reference,
         user_id: session.user_id,
-        company_id: session.company_id,
+        company_id: await approvedCompany(tx, session.company_id),
         product_id: version.product_id,
         product_version_id: version.version_id,
         status: "requested",

@@ -21,7 +21,7 @@ export default function CompanyProfileScreen(): ReactNode {
       <Answered of={answer} height={320}>
         {({ company }) => (
           <>
-            <Panel title="Registration" actions={<StatusBadge kind="person" status={company.status} />}>
+            <Panel title="Registration" actions={<StatusBadge kind="company" status={company.status} />}>
               <Registration company={company} isWhole={!mayChange} />
             </Panel>
             {mayChange && (

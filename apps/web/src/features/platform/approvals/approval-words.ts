@@ -38,6 +38,8 @@ const kinds: Readonly<Record<string, string>> = {
   take_back_statement: "Bank statement taken back",
   remit_vat: "Remittance of VAT",
   verify_bank_account: "Bank account of a person",
+  suspend_company: "Suspension of a company",
+  let_back_company: "Letting a company back in",
 };
 /** The kind of a request as people call it. */
 export const approvalKind = (kind: string): string => kinds[kind] ?? sentence(kind);
@@ -47,6 +49,7 @@ const pages: readonly (readonly [field: string, address: string, words: string])
   ["communication_id", "/admin/communications", "Open the message"],
   ["loan_id", "/admin/loans", "Open the loan"],
   ["product_id", "/admin/loan-products", "Open the product"],
+  ["company_id", "/admin/companies", "Open the company"],
   ["user_id", "/admin/users", "Open the person"],
 ];
 const aboutColleagues = ["let_back_colleague", "reset_second_factor"];

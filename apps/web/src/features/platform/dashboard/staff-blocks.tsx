@@ -56,6 +56,27 @@ export function Asked(): ReactNode {
   );
 }
 
+const FIRST = { query: { page: 1, limit: 5 } };
+
+/** Companies that have applied; the longest waiting comes first. */
+export const Applications = (): ReactNode => (
+  <Block
+    title="Company applications"
+    call={calls.admissions.requests}
+    input={FIRST}
+    to="/admin/companies/requests"
+    empty="No company waits for a decision"
+    figures={({ total_count, items: [oldest] }) =>
+      oldest
+        ? [
+            { label: "Waiting", value: count(total_count), href: "/admin/companies/requests" },
+            { label: "Oldest", value: <When at={oldest.created_at} />, note: oldest.name },
+          ]
+        : []
+    }
+  />
+);
+
 /** The day's money in. */
 export const DueToday = (): ReactNode => (
   <Block

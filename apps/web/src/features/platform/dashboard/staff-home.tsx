@@ -26,6 +26,7 @@ const all = {
   exceptions: [blocks.Exceptions, calls.reconciliation.summary],
   close: [blocks.Close, calls.businessDay.listAll],
   complaints: [Complaints, calls.complaints.summary],
+  applications: [blocks.Applications, calls.admissions.requests],
   find: [blocks.FindPerson, calls.people.listByStatus],
 } satisfies Record<string, [() => ReactNode, Endpoint]>;
 type Name = keyof typeof all;
@@ -38,7 +39,7 @@ const homes: Readonly<Record<string, readonly Name[]>> = {
   super_operations: ["to_decide", "papers", "queues", "requests", "unknown", "complaints"],
   super_support: ["find", "complaints", "my_cases", "failed_debits", "queues"],
   super_sales_agent: ["my_cases", "find", "queues"],
-  super_business: ["find", "late"],
+  super_business: ["applications", "find", "late"],
 };
 
 /** Blocks that are taller than the others, by how much. */

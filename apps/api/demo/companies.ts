@@ -1,0 +1,95 @@
+/** The demo's companies: one that works with Manilla, and some that have applied. */
+import { termsVersion } from "@manilla/contract/people/terms";
+import { addDays } from "@manilla/credit";
+import { uuidv7 } from "uuidv7";
+import type { App } from "../src/house/app.ts";
+import { clock, dayInLagos } from "../src/clock.ts";
+import { createPerson } from "../src/modules/people/people/index.ts";
+import { SYSTEM } from "../src/modules/platform/audit/index.ts";
+import { changeStates, recordBeginning } from "../src/modules/platform/states/index.ts";
+
+/** Longer than anybody moves the demo's days. */
+const PLAN_DAYS = 3 * 365;
+
+/** The demo's company, approved: most of its people are the demo's borrowers. */
+export async function seedCompany(app: App): Promise<string> {
+  const id = uuidv7();
+  await app.db
+    .insertInto("companies")
+    .values({
+      id,
+      name: "Lagoon Foods Limited",
+      rc_number: "RC1049921",
+      industry: "Food and beverages",
+      address: "14 Creek Road, Apapa, Lagos",
+      phone: "+2348030000100",
+      email: "hello@lagoonfoods.example",
+      profile_completed_at: clock.now(),
+      unique_plan: "Growth",
+      plan_paid_until: addDays(dayInLagos(clock.now()), PLAN_DAYS),
+    })
+    .execute();
+  await app.db.transaction().execute(async (tx) => {
+    await recordBeginning(tx, "company", id, "pending", SYSTEM);
+    await changeStates(tx, { noun: "company", ids: [id], from: "pending", action: "approve", actor: SYSTEM });
+  });
+  return id;
+}
+
+/** As the sandbox's register has them: one to approve, one struck off, one under another name. */
+const APPLICANTS = [
+  {
+    name: "Harmattan Logistics Ltd",
+    rc_number: "RC1180034",
+    industry: "Transport",
+    owner: ["Sani", "Abubakar"],
+    days: 2,
+  },
+  {
+    name: "Bright Horizon Trading Limited",
+    rc_number: "RC998812",
+    industry: "Trade",
+    owner: ["John", "Etim"],
+    days: 5,
+  },
+  {
+    name: "Benue Agro Ventures",
+    rc_number: "RC1377405",
+    industry: "Agriculture",
+    owner: ["Terver", "Iorkyaa"],
+    days: 1,
+  },
+] as const;
+
+/** Companies that wait for a decision, each with its owner. */
+export const seedApplicants = (app: App, password_hash: string): Promise<void> =>
+  app.db.transaction().execute(async (tx) => {
+    for (const [index, { owner, days, ...company }] of APPLICANTS.entries()) {
+      const id = uuidv7();
+      const [name, last_name] = owner;
+      const email = `${name.toLowerCase()}@${company.name.split(" ")[0]!.toLowerCase()}.example`;
+      const phone = `+23480300002${String(index).padStart(2, "0")}`;
+      const created_at = new Date(clock.milliseconds() - days * 86_400_000);
+      const address = "12 Example Close, Demo Estate";
+      await tx
+        .insertInto("companies")
+        .values({ id, ...company, email, phone, address, profile_completed_at: created_at, created_at })
+        .execute();
+      await createPerson(tx, app, {
+        name,
+        last_name,
+        email,
+        phone,
+        password_hash,
+        change_password_at: created_at,
+        roles: ["company_super_admin"],
+        company_id: id,
+        staff_account_type: "business",
+        registration_source: "business",
+        terms_version: termsVersion,
+        terms_accepted_at: created_at,
+        created_at,
+      });
+      await recordBeginning(tx, "company", id, "pending", SYSTEM);
+    }
+  });

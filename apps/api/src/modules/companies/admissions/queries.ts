@@ -1,0 +1,176 @@
+import { isSameCompany } from "@manilla/contract/companies/company-names";
+import * as calls from "@manilla/contract/companies/admissions";
+import { roleNames } from "@manilla/contract/role-names";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../../house/app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { defineList } from "../../../db/list.ts";
+import { NotFound } from "../../../errors.ts";
+import { abilitiesIn } from "../../platform/states/index.ts";
+import { type CompanyFacts, companyRules } from "./rules.ts";
+
+type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
+type Found = z.output<typeof calls.find.response>;
+export type Company = Row &
+  CompanyFacts & { version: number; address: string | null; phone: string | null; email: string | null };
+
+const ADMINISTRATORS = ["company_super_admin", "company_hr", "company_finance_manager", "company_audit"];
+/** The last answer of the register with the number that the company has now. */
+const FROM = `companies c
+  left join lateral (
+    select a.outcome, a.name
+    from register_answers a
+    where a.company_id = c.id and a.rc_number = upper(c.rc_number)
+    order by a.asked_at desc
+    limit 1
+  ) r on true`;
+const SELECT = `
+  c.id, c.name, c.rc_number, c.industry, c.status,
+  (select count(*)::int from users u where u.company_id = c.id and u.erased_at is null) as staff,
+  (select coalesce(sum(l.outstanding_principal_kobo), 0)::bigint from loans l where l.company_id = c.id) as outstanding_kobo,
+  c.unique_plan, c.plan_paid_until, c.profile_completed_at is not null as has_profile, r.outcome as register, c.created_at
+`;
+const holds = (roles: string) => `
+  select u.id from users u join user_roles g on g.user_id = u.id
+  where u.company_id = c.id and u.erased_at is null and g.role in (${roles})`;
+const FACTS = `
+  r.name as registered_name, c.created_by,
+  array(${holds(ADMINISTRATORS.map((role) => `'${role}'`).join(", "))}) as administrator_ids,
+  exists (${holds("'company_super_admin'")} and u.password_hash is not null) as has_joined
+`;
+const IS_LATE = "exists (select 1 from loans l where l.company_id = c.id and l.status = 'past_due')";
+
+const options = {
+  from: FROM,
+  rows_of: "companies c",
+  select: SELECT,
+  facts: FACTS,
+  id: "c.id",
+  columns: { is_late: IS_LATE },
+  search: ["folded(c.name)", "folded(coalesce(c.rc_number, ''))", "folded(coalesce(c.email, ''))"],
+};
+const companyList = defineList<typeof calls.listAll, Row & CompanyFacts>(calls.listAll, options);
+const requestList = defineList<typeof calls.requests, Row & CompanyFacts>(calls.requests, options);
+
+export const listAll = (context: Context) =>
+  companyList.scoped(sql`true`, undefined, abilitiesIn(context, calls, companyRules));
+export const requests = (context: Context) =>
+  requestList.scoped(sql`c.status = 'pending'`, undefined, abilitiesIn(context, calls, companyRules));
+
+const NAMES = Object.entries(roleNames)
+  .filter(([slug]) => slug.startsWith("company_"))
+  .map(([slug, name]) => `('${slug}', '${name}')`)
+  .join(", ");
+const staffList = defineList(calls.staff, {
+  from: "users u left join profiles p on p.user_id = u.id",
+  rows_of: "users u",
+  select: `
+    u.id, u.name, u.last_name, u.email, u.phone,
+    coalesce((
+      select string_agg(n.name, ', ' order by n.name)
+      from user_roles g
+      join (values ${NAMES}) n (slug, name) on n.slug = g.role
+      where g.user_id = u.id
+    ), '') as roles, p.position, u.created_at
+  `,
+  id: "u.id",
+  columns: {
+    is_administrator: `exists (
+      select 1 from user_roles g where g.user_id = u.id and g.role in (${ADMINISTRATORS.map((role) => `'${role}'`).join(", ")})
+    )`,
+  },
+  search: "u.search_text",
+});
+
+/** The people of a company. @throws NotFound for a company's administrator who asks for another one */
+export function staff({ session }: Context, { params }: { params: { companyId: string } }) {
+  if (!session.permissions.has("provider:can_view_staff") && session.company_id !== params.companyId)
+    throw new NotFound("This company");
+  return staffList.scoped(sql`u.company_id = ${params.companyId} and u.erased_at is null`);
+}
+
+/** A company as rules and pages need it; undefined where there is none. */
+export async function readCompany(db: Database | Tx, id: string): Promise<Company | undefined> {
+  const { rows } = await sql<Company>`
+    select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, c.version, c.address, c.phone, c.email
+    from ${sql.raw(FROM)}
+    where c.id = ${id}
+  `.execute(db);
+  return rows[0];
+}
+
+/** The same, locked. */
+export async function lockCompany(tx: Tx, _: unknown, id: string): Promise<Company | undefined> {
+  await sql`select 1 from companies where id = ${id} for update`.execute(tx);
+  return readCompany(tx, id);
+}
+
+/** Its super administrators: who hears of decisions about it. */
+export async function ownersOf(db: Database | Tx, company_id: string): Promise<Found["owners"]> {
+  const { rows } = await sql<Found["owners"][number]>`
+    select u.id, u.full_name as name, u.email, u.password_hash is not null as has_joined
+    from users u
+    join user_roles g on g.user_id = u.id and g.role = 'company_super_admin'
+    where u.company_id = ${company_id} and u.erased_at is null
+    order by u.created_at
+    limit 20
+  `.execute(db);
+  return rows;
+}
+
+async function registeredAs(db: Database, { id, name, rc_number }: Company): Promise<Found["registered"]> {
+  const { rows } = await sql<Omit<NonNullable<Found["registered"]>, "is_same_name">>`
+    select outcome, name, address, registered_on, directors, asked_at
+    from register_answers
+    where company_id = ${id} and rc_number = upper(${rc_number})
+    order by asked_at desc
+    limit 1
+  `.execute(db);
+  const [row] = rows;
+  return row ? { ...row, is_same_name: row.name !== null && isSameCompany(name, row.name) } : null;
+}
+
+/** Others that may be the same: one that applies again under another number. */
+async function alikeOf(db: Database, { id, name, phone, email }: Company): Promise<Found["alike"]> {
+  const { rows } = await sql<Found["alike"][number]>`
+    select c.id, c.name, c.status,
+      case when c.phone = ${phone} then 'phone' when lower(c.email) = lower(${email}) then 'e-mail' else 'name' end as shares
+    from companies c
+    where c.id <> ${id}
+      and (c.phone = ${phone} or lower(c.email) = lower(${email}) or folded(c.name) % folded(${name}))
+    order by c.created_at
+    limit 10
+  `.execute(db);
+  return rows;
+}
+
+/** What the page shows beside the company's row. */
+export async function detailsOf(db: Database, company: Company) {
+  const { rows: figures } = await sql<Pick<Found, "loans_requested" | "loans_running" | "loans_late">>`
+    select (count(*) filter (where status = 'requested'))::int as loans_requested,
+      (count(*) filter (where status in ('running', 'past_due', 'stop_requested')))::int as loans_running,
+      (count(*) filter (where status = 'past_due'))::int as loans_late
+    from loans
+    where company_id = ${company.id}
+  `.execute(db);
+  const { rows: waiting } = await sql<Found["waiting"][number]>`
+    select id, title from approvals where status = 'pending' and payload ->> 'company_id' = ${company.id} limit 5
+  `.execute(db);
+  const { rows: history } = await sql<Found["history"][number]>`
+    select id, action as title, actor_name as by, reason, recorded_at as at
+    from audit_records
+    where subject_type = 'company' and subject_id = ${company.id}
+    order by recorded_at desc
+    limit 100
+  `.execute(db);
+  return {
+    registered: await registeredAs(db, company),
+    owners: await ownersOf(db, company.id),
+    administrators: company.administrator_ids.length,
+    ...figures[0]!,
+    alike: await alikeOf(db, company),
+    waiting,
+    history,
+  };
+}

@@ -1,0 +1,91 @@
+/** Companies in figures (C099). Months are months in Lagos. */
+import type * as calls from "@manilla/contract/companies/admissions";
+import { sql } from "kysely";
+import type { counted } from "@manilla/contract/time";
+import type { z } from "zod";
+import { clock } from "../../../clock.ts";
+import type { Database } from "../../../db/database.ts";
+
+type Statistics = Omit<z.output<typeof calls.statistics.response>, keyof typeof counted>;
+const MONTHS = 12;
+
+/** Counts by state, industry and month, what the people of companies owe, and the companies that owe most. */
+export async function companyStatistics(db: Database): Promise<Statistics> {
+  const owed = sql`
+    owed as (
+      select company_id, sum(outstanding_principal_kobo)::bigint as outstanding_kobo,
+        coalesce(sum(outstanding_principal_kobo) filter (where status = 'past_due'), 0)::bigint as late_kobo,
+        (count(*) filter (where status = 'past_due'))::int as late
+      from loans
+      where company_id is not null
+      group by company_id
+    )
+  `;
+  const [byStatus, totals, industries, months, largest] = await Promise.all([
+    sql<Statistics["by_status"][number]>`
+      select status, count(*)::int as companies from companies group by status order by 2 desc
+    `.execute(db),
+    sql<Pick<Statistics, "staff" | "outstanding_kobo" | "late_kobo">>`
+      with ${owed}
+      select (select count(*)::int from users where company_id is not null and erased_at is null) as staff,
+        coalesce(sum(outstanding_kobo), 0)::bigint as outstanding_kobo, coalesce(sum(late_kobo), 0)::bigint as late_kobo
+      from owed
+    `.execute(db),
+    sql<Statistics["by_industry"][number]>`
+      with ${owed}
+      select coalesce(c.industry, 'Not stated') as industry, count(*)::int as companies,
+        coalesce(sum(o.outstanding_kobo), 0)::bigint as outstanding_kobo
+      from companies c
+      left join owed o on o.company_id = c.id
+      where c.status = 'approved'
+      group by 1
+      order by 2 desc, 1
+      limit 20
+    `.execute(db),
+    sql<Statistics["by_month"][number]>`
+      with months as (
+        select to_char(m, 'YYYY-MM') as month
+        from generate_series(
+          date_trunc('month', ${clock.now()}::timestamptz at time zone 'Africa/Lagos') - make_interval(months => ${MONTHS - 1}),
+          ${clock.now()}::timestamptz at time zone 'Africa/Lagos',
+          interval '1 month'
+        ) m
+      ),
+      applied as (
+        select to_char(created_at at time zone 'Africa/Lagos', 'YYYY-MM') as month, count(*)::int as companies
+        from companies
+        group by 1
+      ),
+      approved as (
+        select to_char(happened_at at time zone 'Africa/Lagos', 'YYYY-MM') as month,
+          count(distinct subject_id)::int as companies
+        from transitions
+        where noun = 'company' and to_state = 'approved' and from_state in ('pending', 'declined')
+        group by 1
+      )
+      select month, coalesce(applied.companies, 0) as applied, coalesce(approved.companies, 0) as approved
+      from months
+      left join applied using (month)
+      left join approved using (month)
+      order by month
+    `.execute(db),
+    sql<Statistics["largest"][number]>`
+      with ${owed}
+      select c.id, c.name,
+        (select count(*)::int from users u where u.company_id = c.id and u.erased_at is null) as staff,
+        o.outstanding_kobo, o.late
+      from owed o
+      join companies c on c.id = o.company_id
+      where o.outstanding_kobo > 0
+      order by o.outstanding_kobo desc, c.name
+      limit 10
+    `.execute(db),
+  ]);
+  return {
+    by_status: byStatus.rows,
+    ...totals.rows[0]!,
+    by_industry: industries.rows,
+    by_month: months.rows,
+    largest: largest.rows,
+  };
+}
