@@ -78,6 +78,7 @@ const FIELDS: Readonly<Record<string, Partial<Field>>> = {
   phone_end: { label: "Phone ends in" },
   principal_kobo: { label: "Principal" },
   purpose: { label: "What for" },
+  rc_number: { label: "Registration number", kind: "reference" },
   requested_kobo: { label: "Requested" },
   score: { kind: "number" },
   source: { label: "Source", kind: "word" },

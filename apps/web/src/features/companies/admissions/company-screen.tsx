@@ -6,6 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { Identity, Phone } from "../../../shared/record/identity.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { type Company, companyWork } from "./company-work.ts";
@@ -27,6 +28,7 @@ export default function CompanyScreen(): ReactNode {
 }
 
 function Details({ company }: { company: Company }): ReactNode {
+  const mayAudit = useMay(calls.audit.listAll);
   return (
     <>
       {company.waiting.map(({ id, title }) => (
@@ -77,7 +79,10 @@ function Details({ company }: { company: Company }): ReactNode {
         <Owners company={company} />
       </div>
       {company.alike.length > 0 && <Alike company={company} />}
-      <Panel title="Timeline" actions={<Link to={`/admin/audit?f.subject_id=${company.id}`}>On record</Link>}>
+      <Panel
+        title="Timeline"
+        actions={mayAudit && <Link to={`/admin/audit?f.subject_id=${company.id}`}>On record</Link>}
+      >
         {company.history.length === 0 ? (
           <p className="muted">Nothing has been decided yet.</p>
         ) : (
