@@ -26,6 +26,8 @@ export interface Tenant {
   /** The loan of each borrower that runs and the one that waits for an answer. */
   running: Record<"customer" | "employee", string>;
   offered: Record<"customer" | "employee", string>;
+  /** Two departments of the company; the employee belongs to the first. */
+  departments: readonly [string, string];
 }
 
 let serial = 400_000_000;
@@ -185,7 +187,16 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       insert into user_permissions (user_id, permission, is_granted)
       values (${employee.user_id}, 'company:can_view_loans', true)
     `.execute(api.app.db);
-    tenants.push({ marker, company_id, people: { customer, employee, administrator }, running, offered });
+    const departments = [uuidv7(), uuidv7()] as const;
+    await api.app.db
+      .insertInto("departments")
+      .values(departments.map((id, at) => ({ id, company_id, name: `${marker} department ${at}` })))
+      .execute();
+    await api.app.db
+      .insertInto("department_members")
+      .values({ user_id: employee.user_id, company_id, department_id: departments[0] })
+      .execute();
+    tenants.push({ marker, company_id, people: { customer, employee, administrator }, running, offered, departments });
   }
   await world.payOut(...tenants.flatMap(({ running }) => [running.customer, running.employee]));
   for (const tenant of tenants)

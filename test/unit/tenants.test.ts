@@ -48,6 +48,22 @@ const SAMPLES: Record<
   "access.updateCompanyUser": ({ people }) => ({
     body: { user_id: people.employee.user_id, granted: [], withheld: [] },
   }),
+  "departments.create": () => ({ body: { name: `Unit ${uuidv7()}` } }),
+  // A version that never was: what is named is looked at before.
+  "departments.update": ({ departments }) => ({
+    params: { id: departments[0] },
+    body: { name: "Changed", version: 99 },
+  }),
+  // The other one has no units.
+  "departments.update body.parent_id": ({ departments }) => ({
+    params: { id: departments[1] },
+    body: { name: "Changed", version: 99 },
+  }),
+  "departments.move": ({ departments, people }) => ({
+    params: { id: departments[0] },
+    body: { user_ids: [people.employee.user_id] },
+  }),
+  "departments.merge": ({ departments }) => ({ params: { id: departments[0] }, body: { into_id: departments[1] } }),
   "documents.nameGovernmentId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameWorkId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameBankStatement": ({ people }) => ({ params: { id: people.customer.user_id } }),
@@ -123,7 +139,7 @@ const isOpened = (status: number): boolean => ![400, 401, 403, 404, 422].include
 const tokens = (): string[] => Object.values(own.people).map(({ token }) => token);
 
 function filled(name: string, slot: Slot, id: string): CallOptions {
-  const sample = SAMPLES[name]?.(own) ?? {};
+  const sample = (SAMPLES[`${name} ${slot.part}.${slot.name}`] ?? SAMPLES[name])?.(own) ?? {};
   const value = slot.write(id);
   return {
     params: { ...sample.params, ...(slot.part === "params" && { [slot.name]: String(value) }) },

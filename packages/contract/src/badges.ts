@@ -124,6 +124,8 @@ const companyBadges = new Map<string, Badge>([
   ...named("danger", "Suspended", "deactivated"),
 ]);
 
+const departmentBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "closed")]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -136,6 +138,7 @@ const kinds = {
   bank_statement: bankStatementBadges,
   colleague: colleagueBadges,
   company: companyBadges,
+  department: departmentBadges,
   complaint: complaintBadges,
 };
 export type BadgeKind = keyof typeof kinds;

@@ -25,6 +25,7 @@ import { limitRequestStates } from "./lending/limit-request-states.ts";
 import { loanStates } from "./lending/loan-states.ts";
 import { repaymentStates } from "./lending/repayment-states.ts";
 import { ruleSetStates } from "./lending/rule-set-states.ts";
+import { departmentStates } from "./companies/department-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
 export const machines = {
@@ -54,4 +55,5 @@ export const machines = {
   loan: loanStates,
   repayment: repaymentStates,
   ruleSet: ruleSetStates,
+  department: departmentStates,
 } as const;

@@ -486,6 +486,25 @@ export interface DataRequests {
   version: Generated<number>;
 }
 
+export interface DepartmentMembers {
+  company_id: string;
+  department_id: string;
+  since: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface Departments {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  head_id: string | null;
+  id: string;
+  monthly_budget_kobo: Int8 | null;
+  name: string;
+  parent_id: string | null;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface DocumentEvents {
   actor_id: string | null;
   actor_name: string;
@@ -1703,6 +1722,8 @@ export interface DB {
   credit_decisions: CreditDecisions;
   credit_limits: CreditLimits;
   data_requests: DataRequests;
+  department_members: DepartmentMembers;
+  departments: Departments;
   document_events: DocumentEvents;
   document_looks: DocumentLooks;
   document_requests: DocumentRequests;

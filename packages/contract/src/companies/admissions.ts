@@ -72,11 +72,17 @@ export const staff = list("/companies/staff/{companyId}", {
     phone: z.string().nullable(),
     /** Their names, by commas. */
     roles: z.string(),
+    department: z.string().nullable(),
     position: z.string().nullable(),
     created_at: moment,
   }),
   search: ["name", "email", "phone"],
-  filters: { roles: { kind: "text", label: "Role" }, is_administrator: { kind: "boolean", label: "Administrator" } },
+  filters: {
+    department: { kind: "text", label: "Department" },
+    department_id: { kind: "id", label: "In department" },
+    roles: { kind: "text", label: "Role" },
+    is_administrator: { kind: "boolean", label: "Administrator" },
+  },
   sorts: ["last_name", "created_at"],
   ranges: ["created_at"],
   default_sort: "last_name",

@@ -63,7 +63,12 @@ const NAMES = Object.entries(roleNames)
   .map(([slug, name]) => `('${slug}', '${name}')`)
   .join(", ");
 const staffList = defineList(calls.staff, {
-  from: "users u left join profiles p on p.user_id = u.id",
+  from: `
+    users u
+    left join profiles p on p.user_id = u.id
+    left join department_members m on m.user_id = u.id and m.company_id = u.company_id
+    left join departments d on d.id = m.department_id
+  `,
   rows_of: "users u",
   select: `
     u.id, u.name, u.last_name, u.email, u.phone,
@@ -72,10 +77,11 @@ const staffList = defineList(calls.staff, {
       from user_roles g
       join (values ${NAMES}) n (slug, name) on n.slug = g.role
       where g.user_id = u.id
-    ), '') as roles, p.position, u.created_at
+    ), '') as roles, d.name as department, p.position, u.created_at
   `,
   id: "u.id",
   columns: {
+    department_id: "m.department_id",
     is_administrator: `exists (
       select 1 from user_roles g where g.user_id = u.id and g.role in (${ADMINISTRATORS.map((role) => `'${role}'`).join(", ")})
     )`,

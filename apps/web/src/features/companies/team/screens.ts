@@ -1,0 +1,7 @@
+import { screen } from "../../../shared/screens.ts";
+
+export const screens = [
+  screen("R043", "staff", "Employees", "employees", ["company:can_view_staff"], {
+    menus: { corporate: "Onboarding 1" },
+  }),
+];
