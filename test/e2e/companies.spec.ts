@@ -46,6 +46,31 @@ test("An application is compared with the register, approved or declined; the de
   expect(await messageTo("chinedu@iroko.ng", "/password/reset/")).toContain("Iroko Textiles");
 });
 
+test("HR makes a department, moves people into it and names its head", async ({ browser }) => {
+  const hr = await signedIn(browser, loginOf("company_hr"));
+  await hr.goto("/corporate/groups");
+  await hr.getByRole("link", { name: "Make a department" }).first().click();
+  await fillFields(hr, { Name: "Packing", "Budget a month": "1,500,000" });
+  await hr.getByRole("button", { name: "Make it" }).click();
+  await expect(hr.getByRole("heading", { name: "Packing" })).toBeVisible();
+  await expect(hr.getByText("₦1,500,000.00")).toBeVisible();
+  await hr.getByRole("link", { name: "Move people" }).click();
+  const row = hr.getByRole("row").filter({ hasText: "Employee" }).first();
+  const name = (await row.getByRole("link").first().innerText()).trim();
+  await row.getByRole("checkbox").check();
+  await hr.getByRole("button", { name: "Move to a department…" }).click();
+  await hr.getByRole("dialog").getByLabel("Department or unit").selectOption({ label: "Packing" });
+  await hr.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+  await expect(row.getByText("Packing")).toBeVisible();
+  await hr.goto("/corporate/groups");
+  await hr.getByRole("link", { name: "Packing" }).click();
+  await hr.getByRole("button", { name: "Change…" }).click();
+  await hr.getByRole("dialog").getByLabel("Head").selectOption({ index: 1 });
+  await hr.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(hr.getByRole("definition").filter({ hasText: name })).toBeVisible();
+  expect((await new AxeBuilder({ page: hr }).analyze()).violations).toEqual([]);
+});
+
 test("A company is suspended by two people: its owner only reads", async ({ browser }) => {
   const [maker, checker] = [await signedIn(browser, loginOf("business")), await signedIn(browser, loginOf("admin"))];
   await maker.goto("/admin/companies");
@@ -66,29 +91,4 @@ test("A company is suspended by two people: its owner only reads", async ({ brow
   await owner.goto("/corporate/settings/profile/company");
   await expect(owner.getByText("Suspended", { exact: true })).toBeVisible();
   await expect(owner.getByRole("button", { name: "Save" })).toHaveCount(0);
-});
-
-test("HR makes a department, moves people into it and names its head", async ({ browser }) => {
-  const hr = await signedIn(browser, loginOf("company_hr"));
-  await hr.goto("/corporate/groups");
-  await hr.getByRole("link", { name: "Make a department" }).first().click();
-  await fillFields(hr, { Name: "Cold store", "Budget a month": "1,500,000" });
-  await hr.getByRole("button", { name: "Make it" }).click();
-  await expect(hr.getByRole("heading", { name: "Cold store" })).toBeVisible();
-  await expect(hr.getByText("₦1,500,000.00")).toBeVisible();
-  await hr.getByRole("link", { name: "Move people" }).click();
-  const row = hr.getByRole("row").filter({ hasText: "Employee" }).first();
-  const name = (await row.getByRole("link").first().innerText()).trim();
-  await row.getByRole("checkbox").check();
-  await hr.getByRole("button", { name: "Move to a department…" }).click();
-  await hr.getByRole("dialog").getByLabel("Department or unit").selectOption({ label: "Cold store" });
-  await hr.getByRole("dialog").getByRole("button", { name: "Move" }).click();
-  await expect(row.getByText("Cold store")).toBeVisible();
-  await hr.goto("/corporate/groups");
-  await hr.getByRole("link", { name: "Cold store" }).click();
-  await hr.getByRole("button", { name: "Change…" }).click();
-  await hr.getByRole("dialog").getByLabel("Head").selectOption({ index: 1 });
-  await hr.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(hr.getByRole("definition").filter({ hasText: name })).toBeVisible();
-  expect((await new AxeBuilder({ page: hr }).analyze()).violations).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** The demo's companies: one that works with Manilla, and some that have applied. */
 import { termsVersion } from "@manilla/contract/people/terms";
 import { addDays } from "@manilla/credit";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../src/house/app.ts";
 import { clock, dayInLagos } from "../src/clock.ts";
@@ -92,4 +93,35 @@ export const seedApplicants = (app: App, password_hash: string): Promise<void> =
       });
       await recordBeginning(tx, "company", id, "pending", SYSTEM);
     }
+  });
+
+/** Departments of the demo's company: [name, department above it, the head's login, budget a month in kobo]. */
+const DEPARTMENTS = [
+  ["Production", null, "department@lagoonfoods.example", 150_000_000n],
+  ["Cold store", "Production", "unit@lagoonfoods.example", 40_000_000n],
+  ["Sales", null, null, 80_000_000n],
+] as const;
+
+/** Its departments, with those who lead them and the employee who has a login. */
+export const seedDepartments = (app: App, company_id: string): Promise<void> =>
+  app.db.transaction().execute(async (tx) => {
+    const ids = new Map<string, string>();
+    const join = (email: string, department_id: string) =>
+      sql`
+      insert into department_members (user_id, company_id, department_id)
+      select id, company_id, ${department_id}::uuid from users where email = ${email}
+    `.execute(tx);
+    for (const [name, above, head, monthly_budget_kobo] of DEPARTMENTS) {
+      const id = uuidv7();
+      ids.set(name, id);
+      const parent_id = above ? (ids.get(above) ?? null) : null;
+      await tx.insertInto("departments").values({ id, company_id, name, parent_id, monthly_budget_kobo }).execute();
+      await recordBeginning(tx, "department", id, "active", SYSTEM);
+      if (!head) continue;
+      await join(head, id);
+      await sql`update departments set head_id = (select id from users where email = ${head}) where id = ${id}`.execute(
+        tx,
+      );
+    }
+    await join("staff@lagoonfoods.example", ids.get("Sales")!);
   });

@@ -21,7 +21,7 @@ import { leaveWork } from "./present.ts";
 import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
-import { seedApplicants, seedCompany } from "./companies.ts";
+import { seedApplicants, seedCompany, seedDepartments } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
 import { seedDecisions } from "./decisions.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
@@ -181,6 +181,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
       });
     }
   });
+  await seedDepartments(app, company_id);
   await seedApplicants(app, password_hash);
   await seedCustomers(app, password_hash);
   await seedDecisions(app);

@@ -79,7 +79,6 @@ export const staff = list("/companies/staff/{companyId}", {
   search: ["name", "email", "phone"],
   filters: {
     department: { kind: "text", label: "Department" },
-    department_id: { kind: "id", label: "In department" },
     roles: { kind: "text", label: "Role" },
     is_administrator: { kind: "boolean", label: "Administrator" },
   },

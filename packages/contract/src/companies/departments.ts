@@ -32,7 +32,7 @@ export const listAll = list("/companies/groups", {
   search: ["name", "head"],
   filters: {
     status: { kind: "choice", label: "State", options: departmentStates.states },
-    parent_id: { kind: "id", label: "Department" },
+    parent: { kind: "text", label: "Belongs to" },
     is_unit: { kind: "boolean", label: "Unit" },
   },
   sorts: ["name", "monthly_budget_kobo", "created_at"],

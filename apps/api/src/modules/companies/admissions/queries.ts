@@ -81,7 +81,6 @@ const staffList = defineList(calls.staff, {
   `,
   id: "u.id",
   columns: {
-    department_id: "m.department_id",
     is_administrator: `exists (
       select 1 from user_roles g where g.user_id = u.id and g.role in (${ADMINISTRATORS.map((role) => `'${role}'`).join(", ")})
     )`,

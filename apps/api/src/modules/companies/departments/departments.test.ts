@@ -72,7 +72,7 @@ describe("departments", () => {
     const { body } = await api.call(admissions.staff, {
       token: hr.token,
       params: { companyId: lagoon },
-      query: { filter: JSON.stringify({ department_id: bakery }) },
+      query: { filter: JSON.stringify({ department: "bakery" }) },
     });
     expect((body.datatable as { items: unknown[] }).items).toMatchObject([{ id: two.user_id, department: "Bakery" }]);
     expect(fieldsOf(await api.call(calls.create, { token: hr.token, body: { name: "kitchen" } }))).toEqual(["name"]);
