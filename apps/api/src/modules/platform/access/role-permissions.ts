@@ -59,6 +59,7 @@ interface Payload {
 /** Other permissions for a role, once a second person has agreed. They act on the next request of everybody who holds it. */
 export const changeRolePermissions: ApprovalKind<Payload> = {
   permission: "provider:can_modify_permissions",
+  bars: ({ roles }) => sql`a.payload ->> 'slug' = any(${roles})`,
   async shows({ db }, { payload }) {
     const { slug, permissions } = payload;
     const { people } = await db
