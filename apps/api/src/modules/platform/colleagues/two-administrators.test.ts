@@ -77,10 +77,10 @@ describe("two who can let others back in", () => {
     const holder = await pool.connect();
     await holder.query("begin");
     await holder.query("lock table audit_records in share mode");
-    const areWaiting = (count: number) =>
-      expect
-        .poll(async () => (await pool.query("select distinct pid from pg_locks where not granted")).rowCount)
-        .toBe(count);
+    const areWaiting = async (count: number): Promise<void> => {
+      const waiting = async () => (await pool.query("select distinct pid from pg_locks where not granted")).rowCount;
+      await expect.poll(waiting).toBe(count);
+    };
     const demoting = agree(bisi!, asked);
     await areWaiting(1);
     const suspending = suspend(third, ada!);
