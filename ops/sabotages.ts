@@ -724,6 +724,14 @@ export const sabotages: readonly Sabotage[] = [
     fails: "does not come back with more than was asked about",
   },
   {
+    name: "colleagues: one is demoted while another one is suspended",
+    file: `${MODULES}/platform/access/index.ts`,
+    find: "    await lockColleagues(tx);",
+    put: "",
+    test: `${MODULES}/platform/colleagues/two-administrators.test.ts`,
+    fails: "remain where one is demoted while another one is suspended",
+  },
+  {
     name: "approvals: a second request for the same",
     file: `${MODULES}/platform/approvals/index.ts`,
     find: "if (rows.length > 0)",

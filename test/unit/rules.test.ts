@@ -164,13 +164,18 @@ describe("a request", () => {
   });
 
   it("for a second person is decided by another person with both permissions, and withdrawn by its maker", () => {
-    const approval = { status: "pending", maker_id: "maker", permission: "provider:can_disburse_loans" as Permission };
+    const permission: Permission = "provider:can_disburse_loans";
+    const approval = { status: "pending", maker_id: "maker", permission, is_own: false };
     const maker = ["withdraw.not_the_maker"];
     const wrongRole = [...of("wrong_role", "approve", "decline"), ...maker];
     expect(refused(approvalRules, approval)).toEqual(maker);
     expect(refused(approvalRules, { ...approval, maker_id: "caller" })).toEqual(
       of("not_a_checker", "approve", "decline"),
     );
+    expect(refused(approvalRules, { ...approval, is_own: true })).toEqual([
+      ...of("own_case", "approve", "decline"),
+      ...maker,
+    ]);
     expect(refused(approvalRules, { ...approval, permission: undefined })).toEqual(wrongRole);
     for (const lost of permissions)
       expect(

@@ -224,11 +224,13 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     map?: (raw: Raw) => z.output<Call["row"]>,
     /** Abilities of a row that is shown, from its columns and facts. */
     abilities?: (raw: Raw) => Abilities,
+    /** The SQL of columns that is another for this caller; never text of a request. */
+    own?: Partial<ColumnsOf<Call["list"]>>,
   ): BoundList;
 } {
   const { select, from, id, id_type = "uuid", rows_of, indexed = {}, search = [], walk } = definition;
   const columns = columnsOf(call, select, definition.columns ?? {});
-  const prepared: Prepared = {
+  const shared: Prepared = {
     list: call.list,
     select,
     shown: definition.facts ? `${select}, ${definition.facts}` : select,
@@ -242,7 +244,8 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     walk,
   };
   return {
-    scoped(scope, map = definition.map, abilities) {
+    scoped(scope, map = definition.map, abilities, own) {
+      const prepared = own ? { ...shared, columns: { ...columns, ...own } as ColumnExpressions } : shared;
       const mapRow = (raw: unknown): unknown => (map ? map(raw as Raw) : raw);
       const showRow = (raw: unknown): unknown =>
         abilities ? { ...(mapRow(raw) as object), abilities: abilities(raw as Raw) } : mapRow(raw);
@@ -255,7 +258,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
           return sql`
             select ${sql.raw(`${select} from ${from}`)}
             where ${whereOf(prepared, scope, request)}
-            order by ${orderBy(columns[request.column] ?? id, id, request.direction)}
+            order by ${orderBy(prepared.columns[request.column] ?? id, id, request.direction)}
           `;
         },
         plan: (db, query) => planOf(prepared, db, scope, query, showRow),

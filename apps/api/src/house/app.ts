@@ -4,6 +4,7 @@ import type { Endpoint, Input, Output } from "@manilla/contract/endpoint";
 import type { reviewedDocument } from "@manilla/contract/people/documents";
 import type { Permission } from "@manilla/contract/permissions";
 import type { Effect } from "@manilla/contract/platform/approvals";
+import type { RawBuilder } from "kysely";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { z } from "zod";
@@ -115,6 +116,8 @@ export interface Asked<Payload = object> {
 export interface ApprovalKind<Payload = object> {
   /** The checker needs this beside `provider:can_decide_approvals`. */
   permission: Permission;
+  /** For whom somebody else decides, beside who made the request and who it is about: a condition on the row `a` of approvals. */
+  bars?(caller: Session): RawBuilder<boolean>;
   /** What the checker sees beside postings and figures: who is paid, the text as it is read, facts behind the request. */
   shows?(
     context: Context,

@@ -86,6 +86,7 @@ export const listAll = list("/admin/approvals", {
     kind: "text",
     amount_kobo: "kobo",
     maker_id: { kind: "id", label: "Requested by" },
+    for_me: { kind: "boolean", label: "For me to decide" },
   },
   sorts: ["is_pending", "created_at", "decided_at", "amount_kobo", "kind"],
   ranges: ["created_at", "decided_at"],
@@ -127,6 +128,7 @@ const decision = z.strictObject({
 
 const not_a_checker = { status: 403, words: "Nobody approves their own request: a second person decides." } as const;
 const wrong_role = { status: 403, words: "Your role may not decide this kind of request." } as const;
+const own_case = { status: 403, words: "It is about yourself, or about what you did: somebody else decides." } as const;
 const shows = ["title", "amount_kobo", "item_count", "maker"];
 
 export const approve = action(approvalStates, "approve", {
@@ -139,7 +141,7 @@ export const approve = action(approvalStates, "approve", {
     style: "primary",
     done: "Approved.",
   },
-  refuses: { not_a_checker, wrong_role },
+  refuses: { not_a_checker, wrong_role, own_case },
   call: post("/admin/approvals/{id}/approve", {
     spec: "added",
     because: "Money and rights need a second person; the specification has no call for that person.",
@@ -171,7 +173,7 @@ export const approveMany = post("/admin/approvals/approve-many", {
   }),
 });
 
-/** The pending requests that the caller may decide, and their own. */
+/** The pending requests that the caller may decide (the list's `for_me`), and their own. */
 export const waiting = get("/admin/approvals/waiting", {
   spec: "added",
   because: "The menu and the home say how much waits for one's decision.",
@@ -193,7 +195,7 @@ export const decline = action(approvalStates, "decline", {
     style: "danger",
     done: "Declined.",
   },
-  refuses: { not_a_checker, wrong_role },
+  refuses: { not_a_checker, wrong_role, own_case },
   call: post("/admin/approvals/{id}/decline", {
     spec: "added",
     because: "As approve: the second person may refuse.",

@@ -122,22 +122,22 @@ export const update = put("/admins/{id}", {
 });
 
 const own_access = { status: 403, words: "Nobody decides about their own access.", is_hidden: true } as const;
+/** Who is out comes back by two persons, and so does every right. */
+export const two_administrators =
+  "Two administrators who can let colleagues back in have to remain. Make another one first.";
 const shows = ["person", "email", "roles"];
 
 /** C275. What somebody did stays on record, so deleting a colleague is ending their access. */
 export const suspend = action(colleagueStates, "suspend", {
   asks: {
     label: "Suspend…",
-    body: "They are signed out at once and cannot sign in. What they asked for can only be declined, and their cases become nobody's. Letting them back takes a second person.",
+    body: "They are signed out at once and cannot sign in. What they asked for can only be declined, and their cases become nobody's. Letting them back takes two persons, so two administrators always remain.",
     shows,
     reason: "required",
     style: "danger",
     done: "Suspended and signed out.",
   },
-  refuses: {
-    own_access,
-    last_administrator: { status: 409, words: "This is the last super administrator who can sign in." },
-  },
+  refuses: { own_access, two_administrators: { status: 409, words: two_administrators } },
   call: post("/admins/delete/{id}", {
     spec: "C275",
     summary: "End a colleague's access at once",

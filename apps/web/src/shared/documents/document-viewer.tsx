@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Actions } from "../actions/actions.tsx";
+import { isPossible } from "../actions/facts.ts";
 import { fetchFile, saveFile } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
 import { ToneBadge } from "../ui/badge.tsx";
@@ -91,7 +92,7 @@ function Acts({
 }: Pick<Props, "owner" | "document"> & { onDecided: (() => void) | undefined; hasKeys: boolean }): ReactNode {
   const params = { id: owner.id, docId: document.id };
   const record = { ...document, title: titleOf(document), person: owner };
-  const { confirmMbs, accept, reopen } = calls.documents;
+  const { confirmMbs, accept, reopen, invalidate } = calls.documents;
   return (
     <>
       <Actions
@@ -102,7 +103,7 @@ function Acts({
         undo={() => ({ call: reopen, input: { params } })}
         onDone={() => onDecided?.()}
       />
-      {document.abilities["invalidate"] === null && (
+      {isPossible(invalidate, record) && (
         <InvalidateDocument owner={owner} document={document} onDone={onDecided} shortcut={hasKeys ? "x" : undefined} />
       )}
     </>

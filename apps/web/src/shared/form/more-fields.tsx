@@ -65,6 +65,7 @@ export function TextAreaField({ name, label, hint, disabled, rows = 3 }: FieldPr
   );
 }
 
+const NO_DATE = "this date does not exist";
 /** A day, typed as dd/mm/yyyy; the value of the field is `yyyy-mm-dd`. Slashes come by themselves. */
 export function DateField({ name, label, hint, disabled }: FieldProps): ReactNode {
   const field = useField({ name, label });
@@ -89,9 +90,9 @@ export function DateField({ name, label, hint, disabled }: FieldProps): ReactNod
       inputMode="numeric"
       maxLength={10}
       value={text}
-      error={field.error ?? (isWrong && text.length === 10 ? "this date does not exist" : undefined)}
+      error={field.error ?? (isWrong && text.length === 10 ? NO_DATE : undefined)}
       onChange={(event) => change(event.currentTarget.value)}
-      onBlur={field.leave}
+      onBlur={() => (field.leave(), isWrong && field.form.refuse(name, NO_DATE))}
     />
   );
 }

@@ -22,6 +22,7 @@ interface Options<E extends Endpoint, V extends Values> {
   toBody?: (values: V) => CallInput<E>["body"];
   /** The form's field for one that the server names, where the body is built otherwise than the form. */
   fieldOf?: (name: string) => string;
+  /** What follows. The form is busy until it is there: return the promise of a way elsewhere. */
   onDone?: (answer: Answer<E>, values: V) => void | Promise<void>;
   onError?: (error: unknown) => void;
   /** True keeps the draft although the call went well: more is asked before all of it is done, and `discardDraft` says when. */
@@ -146,6 +147,9 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
   const [restored, setRestored] = useState(draft !== undefined);
   const labels = useRef(new Map<string, string>()).current;
   const action = useAction(call);
+  // From the first press until the next screen is there, or what was answered is shown.
+  const busy = useRef(false);
+  const [isBusy, setBusy] = useState(false);
   const freeMailDomains = useFreeMail(rules);
   const wrong = useMemo(
     () => ({ ...checkForm(rules, values, freeMailDomains), ...wrongAmounts(values) }),
@@ -164,15 +168,22 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
     setDirty(true);
   }, []);
 
+  const refuse = useCallback(
+    (field: string, message: string) => setFromServer((messages) => ({ ...messages, [field]: message })),
+    [],
+  );
+
   const fail = (text: string, fields: readonly string[], requestId?: string): void => {
     setLeft(new Set(Object.keys({ ...values, ...rules })));
     setFailure((last) => ({ text, fields, requestId, attempt: (last?.attempt ?? 0) + 1 }));
   };
 
   const submit = async (): Promise<void> => {
-    if (action.isPending) return;
+    if (busy.current) return;
     if (Object.keys(wrong).length > 0) return fail(FIELDS_TEXT, Object.keys(wrong));
     setFailure(undefined);
+    setBusy((busy.current = true));
+    const from = location.pathname;
     try {
       const body = options.toBody ? options.toBody(values as V) : plainBody(values, rules);
       // What belongs to a call without files was sent by itself when it was chosen.
@@ -190,6 +201,9 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
       setFromServer(messages);
       fail(errorText(error), Object.keys(messages), error instanceof CallError ? error.requestId : undefined);
       options.onError?.(error);
+    } finally {
+      // Where it led elsewhere, this form goes with its screen.
+      if (location.pathname === from) setBusy((busy.current = false));
     }
   };
 
@@ -197,18 +211,18 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
     id,
     values: values as V,
     labels,
-    isPending: action.isPending,
+    isPending: isBusy,
     progress: action.progress,
     failure,
     restored,
     submit,
     setMany,
     draftKey: key,
-    isUnsaved: isGuarded === true && isDirty && !action.isPending,
-    isChanged: isDirty && !action.isPending,
+    isUnsaved: isGuarded === true && isDirty && !isBusy,
+    isChanged: isDirty && !isBusy,
     set: (field, value) => setMany({ [field]: value }),
     messageOf: (field) => inNaira(field, fromServer[field] ?? (left.has(field) ? wrong[field] : undefined)),
-    refuse: (field, message) => setFromServer((messages) => ({ ...messages, [field]: message })),
+    refuse,
     leave: (field) => setLeft((fields) => (fields.has(field) ? fields : new Set([...fields, field]))),
     isOptional: (field) => rules[field] !== undefined && isOptional(rules[field]),
     discardDraft: () => {

@@ -16,8 +16,8 @@ export interface ReadyView {
   name: string;
   /** As the list writes it: `f.status=past_due&sortColumn=days_past_due&sortOrder=desc`; `{me}` and `{today}` are filled in. */
   address: string | ((facts: ViewFacts) => string);
-  /** Roles that begin with it. */
-  first?: readonly string[];
+  /** Roles that begin with it; `true` for everybody who has it. */
+  first?: readonly string[] | true;
   /** What it means that nothing is in it. */
   empty?: string;
 }
@@ -48,7 +48,7 @@ export function useReadyViews(views: readonly ReadyView[] = []): ViewTab[] {
         ),
       ),
       empty,
-      first: first?.some((role) => session?.user.roles.some(({ slug }) => slug === role)) ?? false,
+      first: first === true || (first?.some((role) => session?.user.roles.some(({ slug }) => slug === role)) ?? false),
     }));
   }, [views, session]);
 }

@@ -1,7 +1,15 @@
 import * as contract from "@manilla/contract/page";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, PAGE_SIZES } from "./declaration.ts";
-import { isNarrowed, pagesToShow, parseOperators, parseState, toQuery, writeState } from "./url-state.ts";
+import {
+  filterFromText,
+  isNarrowed,
+  pagesToShow,
+  parseOperators,
+  parseState,
+  toQuery,
+  writeState,
+} from "./url-state.ts";
 
 const list: ListDeclaration = {
   search: ["name"],
@@ -95,5 +103,15 @@ describe("pagination", () => {
   it("has the contract's sizes", () => {
     expect([...PAGE_SIZES]).toEqual([...contract.PAGE_SIZES]);
     expect(DEFAULT_PAGE_SIZE).toBe(contract.DEFAULT_PAGE_SIZE);
+  });
+
+  it("understands a yes and a no as addresses of homes and views have them", () => {
+    expect(["yes", "true", "no", "false", "maybe"].map((text) => filterFromText("boolean", text))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      undefined,
+    ]);
   });
 });

@@ -43,7 +43,7 @@ export function filterFromText(
     case "id":
       return text.trim() === "" ? undefined : text.slice(0, 200);
     case "boolean":
-      return text === "yes" ? true : text === "no" ? false : undefined;
+      return /^(yes|true)$/.test(text) ? true : /^(no|false)$/.test(text) ? false : undefined;
     case "choice": {
       const chosen = text.split(",").filter((item) => options.length === 0 || options.includes(item));
       return chosen.length > 0 ? chosen : undefined;

@@ -80,13 +80,13 @@ export async function requestRefund(
   const approval_id = await requestApproval(tx, context, {
     kind: "refund_credit",
     title: `Refund ${naira(body.amount_kobo)} to ${person.name}`,
+    whose: user_id,
     payload: { payout_id: id },
     items: [
       { label: `${person.name} · ${account.bank_name}`, amount_kobo: body.amount_kobo, verdict: "ready", reason: null },
     ],
     amount_kobo: body.amount_kobo,
     reason: body.reason,
-    about: user_id,
   });
   await tx
     .insertInto("payouts")

@@ -49,6 +49,7 @@ export async function requestCame(tx: Tx, context: Context, id: string, body: Om
   return requestApproval(tx, context, {
     kind: "return_came",
     title: `Take ${naira(pair.amount_kobo)} of ${day(pair.booked_on)} as the return of ${pair.reference}`,
+    whose: pair.user_id,
     payload: { id, line_item_id, reason },
     before: { reference: pair.reference, expected_kobo: pair.expected_kobo, status: pair.status },
     amount_kobo: pair.amount_kobo,

@@ -1,5 +1,6 @@
 /** A person's bank account is theirs, or not. */
 import { fullName } from "@manilla/contract/formats";
+import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
@@ -50,6 +51,13 @@ export const askForAccount = (tx: Tx, context: Context, person: PersonFacts, rea
 
 export const verifyBankAccount: ApprovalKind<ReturnType<typeof factsOf>> = {
   permission: "provider:can_verify_bank_accounts",
+  bars: ({ user_id }) => sql`
+    exists (
+      select 1
+      from profiles p
+      where p.user_id = (a.payload ->> 'user_id')::uuid and p.account_typed_by = ${user_id}
+    )
+  `,
   async execute(tx, context, { payload }) {
     const row = await lockCase(tx, payload.user_id);
     const now: Record<string, unknown> = factsOf(row.person);

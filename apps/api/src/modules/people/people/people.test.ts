@@ -477,7 +477,7 @@ describe("the bank account", () => {
     const shown = await api.call(accountCalls.find, { token: admin.token, params: { id: approval_id } });
     expect(shown.body.data).toMatchObject({ after: { account_name: "MUSA BELLO", person: "Test Person" } });
     expect((await decide(risk, approval_id)).status).toBe(403);
-    expect(await decide(checker, approval_id)).toMatchObject({ status: 403, body: { code: "own_typing" } });
+    expect(await decide(checker, approval_id)).toMatchObject({ status: 403, body: { code: "own_case" } });
     expect([(await decide(admin, approval_id)).status, await status()]).toEqual([200, "verified"]);
     // An account that changes after the question is not the one that was asked about.
     await typed(admin.user_id, "MUSA BELLO");

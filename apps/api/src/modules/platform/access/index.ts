@@ -10,6 +10,9 @@ import { Conflict, DomainError, InvalidFields } from "../../../errors.ts";
 import { findRow } from "../../../db/row.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
+import { keepTwoAdministrators, lockColleagues } from "./administrators.ts";
+
+export { IS_NEEDED_ADMINISTRATOR, lockColleagues } from "./administrators.ts";
 
 /** What decides what somebody may do. */
 interface Access {
@@ -118,15 +121,18 @@ export const changeRoles: ApprovalKind<Payload> = {
     if (!roles.every(isRole)) throw new DomainError(409, "unknown_role", "One of these roles no longer exists.");
     if (user_id === context.session.user_id)
       throw new DomainError(403, "own_roles", "Nobody decides about their own roles.");
+    await lockColleagues(tx);
     await requireUnchanged(tx, digest, roles, user_id);
     const before = await accessOf(tx, user_id);
     const granted_by = context.session.user_id;
-    await tx.deleteFrom("user_roles").where("user_id", "=", user_id).execute();
-    await tx
-      .insertInto("user_roles")
-      .values(roles.map((role) => ({ user_id, role, granted_by })))
-      .execute();
-    if (withheld) await withhold(tx, user_id, withheld, granted_by);
+    await keepTwoAdministrators(tx, async () => {
+      await tx.deleteFrom("user_roles").where("user_id", "=", user_id).execute();
+      await tx
+        .insertInto("user_roles")
+        .values(roles.map((role) => ({ user_id, role, granted_by })))
+        .execute();
+      if (withheld) await withhold(tx, user_id, withheld, granted_by);
+    });
     await recordAudit(tx, context, "roles_changed", ["user", user_id], {
       before: { ...before },
       after: { roles, withheld: withheld ?? before.withheld },

@@ -11,6 +11,7 @@ import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
+import { keepTwoAdministrators, lockColleagues } from "./administrators.ts";
 import { factsOfPermissions } from "./index.ts";
 
 /** Neither who asks nor who agrees holds the role: nobody gives rights to themselves. @throws NotAllowed */
@@ -59,6 +60,7 @@ interface Payload {
 /** Other permissions for a role, once a second person has agreed. They act on the next request of everybody who holds it. */
 export const changeRolePermissions: ApprovalKind<Payload> = {
   permission: "provider:can_modify_permissions",
+  bars: ({ roles }) => sql`a.payload ->> 'slug' = any(${roles})`,
   async shows({ db }, { payload }) {
     const { slug, permissions } = payload;
     const { people } = await db
@@ -80,17 +82,20 @@ export const changeRolePermissions: ApprovalKind<Payload> = {
     if (await findRow(tx, "user_roles", { user_id: maker_id, role: slug }, ["role"]))
       throw new Conflict("Who asked for this holds the role by now. It can only be declined.", "own_role");
     // Two decisions at once would both find it as it was.
+    await lockColleagues(tx);
     await sql`lock table role_permissions in share row exclusive mode`.execute(tx);
     const before = await heldBy(tx, slug);
     if (before.toSorted().join() !== known.join())
       throw new Conflict("The role was changed meanwhile. Ask again, from what it allows now.", "role_changed");
     const changed_by = context.session.user_id;
     const row = { permissions, changed_by, changed_at: clock.now() };
-    await tx
-      .insertInto("role_permissions")
-      .values({ role: slug, ...row })
-      .onConflict((conflict) => conflict.column("role").doUpdateSet(row))
-      .execute();
+    await keepTwoAdministrators(tx, () =>
+      tx
+        .insertInto("role_permissions")
+        .values({ role: slug, ...row })
+        .onConflict((conflict) => conflict.column("role").doUpdateSet(row))
+        .execute(),
+    );
     await recordAudit(tx, context, "role_changed", ["role", slug], {
       before: { permissions: before },
       after: { permissions },

@@ -1,5 +1,5 @@
 import { changedRoles } from "../../../house/roles.ts";
-import { WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
+import { WRONG_STATE } from "@manilla/contract/abilities";
 import * as calls from "@manilla/contract/platform/approvals";
 import type { Effect } from "@manilla/contract/platform/approvals";
 import type { Input } from "@manilla/contract/endpoint";
@@ -10,15 +10,15 @@ import type { ApprovalItem, Asked, Context, Handlers } from "../../../house/app.
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { findRow, getRow } from "../../../db/row.ts";
+import { findRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { changesInWords, namesIn } from "../audit/index.ts";
 import { tell } from "../notifications/index.ts";
-import { abilitiesIn, actionsOn, callerOf, eachOf } from "../states/index.ts";
+import { abilitiesIn, actionsOn, eachOf } from "../states/index.ts";
 import { fromJson, personOf, toJson } from "./payload.ts";
 import * as messages from "./messages.ts";
 import { carriedOut, rehearse } from "./rehearsing.ts";
-import { waitingFor } from "./waiting.ts";
+import { concerns, decidable, refusedTo, waitingFor } from "./waiting.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
 const FROM = "approvals a join users m on m.id = a.maker_id left join users c on c.id = a.checker_id";
@@ -32,7 +32,7 @@ const approvalList = defineList(calls.listAll, {
   rows_of: "approvals a",
   select: SELECT,
   id: "a.id",
-  columns: { is_pending: "(a.status = 'pending')", maker_id: "a.maker_id" },
+  columns: { is_pending: "(a.status = 'pending')", maker_id: "a.maker_id", for_me: "false" },
   search: "folded(a.title)",
 });
 
@@ -45,10 +45,11 @@ async function findApproval(db: Database | Tx, id: string): Promise<Row> {
 }
 
 /** The request, locked; `maker_id` where only the maker's own is looked for. */
-async function lockApproval(tx: Tx, { house }: Context, id: string, maker_id?: string) {
+async function lockApproval(tx: Tx, context: Context, id: string, maker_id?: string) {
   const approval = await tx
-    .selectFrom("approvals")
+    .selectFrom("approvals as a")
     .selectAll()
+    .select(concerns(context).as("is_own"))
     .where("id", "=", id)
     .$if(maker_id !== undefined, (query) => query.where("maker_id", "=", maker_id!))
     .forUpdate()
@@ -57,7 +58,7 @@ async function lockApproval(tx: Tx, { house }: Context, id: string, maker_id?: s
     approval && {
       ...approval,
       payload: approval.payload as Record<string, unknown>,
-      permission: house.approvals.get(approval.kind)?.permission,
+      permission: context.house.approvals.get(approval.kind)?.permission,
     }
   );
 }
@@ -189,7 +190,7 @@ async function changesOf({ db }: Context, id: string, before: Facet | null, afte
 
 /** Why this person may not decide it, in words; null when they may. */
 function whyNot(context: Context, facts: ApprovalFacts): string | null {
-  const code = refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
+  const code = refusedTo(context, facts);
   if (code === WRONG_STATE) return `This request was already ${facts.status}.`;
   return code && calls.approve.action.refuses[code as keyof typeof calls.approve.action.refuses].words;
 }
@@ -221,21 +222,24 @@ async function approveMany(context: Context, { body }: Input<typeof calls.approv
 }
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: approvalList,
+  async listAll(context, { query }) {
+    const all = sql`true`;
+    if (!query.filter?.includes('"for_me"')) return approvalList.scoped(all);
+    const ids = (await decidable(context)).map(({ id }) => `'${id}'`);
+    return approvalList.scoped(all, undefined, undefined, { for_me: `a.id = any(array[${ids.join()}]::uuid[])` });
+  },
   approveMany,
   waiting: (context) => waitingFor(context),
 
   async find(context, { params }) {
     const row = await findApproval(context.db, params.id);
-    const { payload, before, items, maker_id, effect } = await getRow(context.db, "approvals", params.id, [
-      "payload",
-      "before",
-      "items",
-      "maker_id",
-      "effect",
-    ]);
+    const { payload, before, items, maker_id, effect, is_own } = await context.db
+      .selectFrom("approvals as a")
+      .select(["payload", "before", "items", "maker_id", "effect", concerns(context).as("is_own")])
+      .where("id", "=", params.id)
+      .executeTakeFirstOrThrow();
     const permission = context.house.approvals.get(row.kind)?.permission;
-    const facts = { maker_id, status: row.status, permission };
+    const facts = { maker_id, status: row.status, permission, is_own };
     const reason = whyNot(context, facts);
     return {
       ...row,

@@ -1,39 +1,67 @@
-import type * as calls from "@manilla/contract/platform/approvals";
-import { sql } from "kysely";
+/** Which pending requests somebody may decide: the list, the menu and the home count by the rules that refuse the decision. */
+import { refusalOf } from "@manilla/contract/abilities";
+import * as calls from "@manilla/contract/platform/approvals";
+import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import type { Context } from "../../../house/app.ts";
+import { callerOf } from "../states/index.ts";
+import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
 type Waiting = z.output<typeof calls.waiting.response>;
 
-/** The pending requests that this person may decide (by the permission of their kind), and their own. */
-export async function waitingFor({ db, house, session }: Context): Promise<Waiting> {
-  const mayDecide = session.permissions.has("provider:can_decide_approvals");
-  const kinds = mayDecide
-    ? [...house.approvals].filter(([, { permission }]) => session.permissions.has(permission)).map(([kind]) => kind)
-    : [];
-  const { rows } = await sql<{
-    count: number;
-    amount_kobo: bigint;
-    oldest_at: Date | null;
-    pending: number;
-    decided_today: number;
-  }>`
-    select count(*) filter (where a.maker_id <> ${session.user_id} and a.kind = any(${kinds}))::int as count,
-      coalesce(sum(a.amount_kobo) filter (where a.maker_id <> ${session.user_id} and a.kind = any(${kinds})), 0)::bigint
-        as amount_kobo,
-      min(a.created_at) filter (where a.maker_id <> ${session.user_id} and a.kind = any(${kinds})) as oldest_at,
-      count(*) filter (where a.maker_id = ${session.user_id})::int as pending,
-      (
-        select count(*)::int
-        from approvals d
-        where d.maker_id = ${session.user_id}
-          and d.status <> 'pending'
-          and d.decided_at > ${clock.now()}::timestamptz - interval '1 day'
-      ) as decided_today
+/** Whether the request `a` is about the caller, or about what they did. */
+export function concerns({ house, session }: Context): RawBuilder<boolean> {
+  const own = [...house.approvals].flatMap(([kind, { bars }]) =>
+    bars ? [sql<boolean>`(a.kind = ${kind} and ${bars(session)})`] : [],
+  );
+  const conditions = [sql`a.payload ->> 'user_id' = ${session.user_id}`, ...own];
+  return sql`coalesce(${sql.join(conditions, sql` or `)}, false)`;
+}
+
+/** Why the caller may not decide it, as a code; null when they may. Declining has the same rules as approving. */
+export const refusedTo = (context: Context, facts: ApprovalFacts): string | null =>
+  refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
+
+type Pending = Omit<ApprovalFacts, "permission"> & {
+  id: string;
+  kind: string;
+  amount_kobo: bigint | null;
+  created_at: Date;
+};
+
+/** The pending requests that the caller may decide, oldest first. */
+export async function decidable(context: Context): Promise<Pending[]> {
+  const { rows } = await sql<Pending>`
+    select a.id, a.kind, a.status, a.maker_id, a.amount_kobo, a.created_at, ${concerns(context)} as is_own
     from approvals a
     where a.status = 'pending'
-  `.execute(db);
-  const { count = 0, amount_kobo = 0n, oldest_at = null, pending = 0, decided_today = 0 } = rows[0] ?? {};
-  return { to_decide: { count, amount_kobo, oldest_at }, asked: { pending, decided_today } };
+    order by a.created_at
+  `.execute(context.db);
+  return rows.filter(
+    (row) => refusedTo(context, { ...row, permission: context.house.approvals.get(row.kind)?.permission }) === null,
+  );
+}
+
+/** The figures of the menu and of the home. */
+export async function waitingFor(context: Context): Promise<Waiting> {
+  const { db, session } = context;
+  const [mine, { rows }] = await Promise.all([
+    decidable(context),
+    sql<Waiting["asked"]>`
+      select count(*) filter (where status = 'pending')::int as pending,
+        count(*) filter (where status <> 'pending' and decided_at > ${clock.now()}::timestamptz - interval '1 day')::int
+          as decided_today
+      from approvals
+      where maker_id = ${session.user_id}
+    `.execute(db),
+  ]);
+  return {
+    to_decide: {
+      count: mine.length,
+      amount_kobo: mine.reduce((sum, { amount_kobo }) => sum + (amount_kobo ?? 0n), 0n),
+      oldest_at: mine[0]?.created_at ?? null,
+    },
+    asked: rows[0] ?? { pending: 0, decided_today: 0 },
+  };
 }

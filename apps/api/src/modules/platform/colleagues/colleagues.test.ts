@@ -1,4 +1,3 @@
-import { refusalOf } from "@manilla/contract/abilities";
 import * as access from "@manilla/contract/platform/access";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as audit from "@manilla/contract/platform/audit";
@@ -13,8 +12,6 @@ import { openSession } from "../../../http/session.ts";
 import { SYSTEM } from "../audit/index.ts";
 import { moveCase } from "../../people/people/profiles/index.ts";
 import { hashPassword } from "../session/passwords.ts";
-import { readColleague } from "./queries.ts";
-import { colleagueRules } from "./rules.ts";
 
 const api = await useTestApi();
 const [ada, bisi] = [
@@ -207,24 +204,9 @@ describe("a leaver", () => {
     expect((await found(bisi.user_id)).decided.map(({ id }) => id)).toContain(approval_id);
   });
 
-  it("is never oneself, nor the last who can administer", async () => {
+  it("is never oneself", async () => {
     expect((await suspend(ada.token, ada.user_id)).status).toBe(403);
     expect((await found(ada.user_id)).abilities["suspend"]).toBe("own_access");
-    // The only one left, as another would see her.
-    const isLast = async () => (await readColleague(api.app.db, bisi.user_id))!.is_last_administrator;
-    expect(await isLast()).toBe(false);
-    const others = await api.database.pool.query<{ id: string }>(
-      "update colleagues set status = 'suspended' where id <> $1 and status = 'active' returning id",
-      [bisi.user_id],
-    );
-    expect(await isLast()).toBe(true);
-    const facts = { ...(await readColleague(api.app.db, bisi.user_id))!, status: "active" };
-    const caller = { user_id: uuidv7(), permissions: new Set<never>() };
-    expect(refusalOf(calls.suspend, colleagueRules.suspend, facts, caller)).toBe("last_administrator");
-    await api.database.pool.query("update colleagues set status = 'active' where id = any($1)", [
-      others.rows.map(({ id }) => id),
-    ]);
-    expect((await found(bisi.user_id)).abilities["suspend"]).toBeNull();
   });
 
   it("comes back when two people agree, and gets a mail", async () => {

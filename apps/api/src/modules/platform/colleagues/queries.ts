@@ -8,7 +8,7 @@ import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { accessOf } from "../access/index.ts";
+import { IS_NEEDED_ADMINISTRATOR, accessOf, lockColleagues } from "../access/index.ts";
 import { abilitiesIn } from "../states/index.ts";
 import { type ColleagueFacts, colleagueRules } from "./rules.ts";
 
@@ -24,14 +24,7 @@ const SELECT = `c.id, u.name, u.last_name, u.email,
     where r.user_id = c.id
   ), '') as roles, c.status, u.second_factor_enabled_at is not null as has_second_factor,
   (select max(a.recorded_at) from audit_records a where a.actor_id = c.id) as last_seen_at, c.created_at`;
-const administers = (person: string) =>
-  `exists (select 1 from user_roles r where r.user_id = ${person} and r.role = 'super_admin')`;
-const FACTS = `${administers("c.id")} and not exists (
-    select 1
-    from colleagues o
-    join users ou on ou.id = o.id and not ou.is_blacklisted and ou.erased_at is null
-    where o.id <> c.id and o.status = 'active' and ${administers("o.id")}
-  ) as is_last_administrator`;
+const FACTS = `${IS_NEEDED_ADMINISTRATOR} as is_needed_administrator`;
 /** Who has a role of the provider's now; those who became somebody else's are not shown. */
 const OURS = sql`u.erased_at is null
   and exists (select 1 from user_roles r where r.user_id = c.id and r.role like 'super\\_%')`;
@@ -59,9 +52,9 @@ export async function readColleague(db: Database | Tx, id: string): Promise<Coll
   return rows[0];
 }
 
-/** The same, locked. One at a time: two administrators who suspend each other must not both go. */
+/** The same, locked. */
 export async function lockColleague(tx: Tx, _: unknown, id: string): Promise<Colleague | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtext('colleagues'))`.execute(tx);
+  await lockColleagues(tx);
   await sql`select 1 from colleagues where id = ${id} for update`.execute(tx);
   return readColleague(tx, id);
 }

@@ -6,14 +6,14 @@ export interface ColleagueFacts {
   id: string;
   status: string;
   has_second_factor: boolean;
-  /** A super administrator, and no other one can sign in. */
-  is_last_administrator: boolean;
+  /** Lets others back in, and fewer than two who do would be left. */
+  is_needed_administrator: boolean;
 }
 
 const own_access: Rule<ColleagueFacts> = ({ id }, { user_id }) => id === user_id;
 
 export const colleagueRules: RulesOf<typeof calls, ColleagueFacts> = {
-  suspend: { own_access, last_administrator: ({ is_last_administrator }) => is_last_administrator },
+  suspend: { own_access, two_administrators: ({ is_needed_administrator }) => is_needed_administrator },
   letBack: { own_access },
   inviteAgain: {},
   resetSecondFactor: { own_access, no_second_factor: ({ has_second_factor }) => !has_second_factor },

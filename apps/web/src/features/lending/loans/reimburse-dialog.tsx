@@ -13,6 +13,7 @@ import { TextField } from "../../../shared/form/fields.tsx";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { useQuoteOfDay } from "../../../shared/loans/receiving/quote-of-day.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -34,7 +35,9 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
     }),
     onDone: () => (toast("A second person has to agree."), onClose()),
   });
-  const quote = useRecord(calls.repayments.settlementQuote, { params: { id: loan.id } });
+  const today = useRecord(calls.repayments.settlementQuote, { params: { id: loan.id } });
+  const then = useQuoteOfDay(form, loan.id);
+  const quote = then ?? today.data;
   return (
     <Dialog opened onClose={onClose} title="Mark as reimbursed">
       <Form form={form}>
@@ -42,7 +45,11 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
           items={[
             { label: "Customer", value: loan.customer.name },
             { label: "Principal outstanding", value: naira(loan.outstanding_principal_kobo), figure: true },
-            quote.data && { label: "Owed in all today", value: naira(quote.data.total_kobo), figure: true },
+            quote && {
+              label: then ? "Owed in all on that day" : "Owed in all today",
+              value: naira(quote.total_kobo),
+              figure: true,
+            },
           ]}
         />
         <TextField

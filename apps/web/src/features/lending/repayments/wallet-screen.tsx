@@ -7,6 +7,7 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { useBooked } from "../../../shared/figures/booked.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Facts, LinkButton, Money, Panel } from "../../../shared/ui/kit.tsx";
@@ -37,6 +38,7 @@ export default function WalletScreen(): ReactNode {
 
 function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
   const booked = useBooked()("user", id);
+  const mayOpenCards = useMay(calls.charges.listAll);
   return (
     <>
       <Figures
@@ -70,6 +72,8 @@ function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
                 value:
                   wallet.cards === 0 ? (
                     "None saved"
+                  ) : !mayOpenCards ? (
+                    count(wallet.cards)
                   ) : (
                     <Link to={`/admin/repayment-cards?f.user_id=${id}`}>{count(wallet.cards)}</Link>
                   ),

@@ -99,7 +99,7 @@ function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
     initial: { file: null },
     rules: { file: "required" },
     isGuarded: false,
-    onDone: ({ statement }) => void navigate(`/admin/reconciliation/statements/${statement.id}`),
+    onDone: ({ statement }) => navigate(`/admin/reconciliation/statements/${statement.id}`),
   });
   return (
     <Dialog opened onClose={onClose} title="Upload a statement">

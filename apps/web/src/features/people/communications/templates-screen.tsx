@@ -50,7 +50,7 @@ export default function TemplatesScreen(): ReactNode {
         call={calls.communications.listTemplates}
         columns={shown}
         rowActions={(row) => [
-          { label: "Change…", run: () => setOpen(row) },
+          ...(mayChange ? [{ label: "Change…", run: () => setOpen(row) }] : []),
           {
             label: "Delete…",
             call: calls.communications.removeTemplate,

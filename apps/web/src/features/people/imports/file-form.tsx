@@ -19,7 +19,7 @@ export function FileForm(): ReactNode {
     rules: { file: "required" },
     isGuarded: false,
     toBody: () => ({}),
-    onDone: (answer) => void navigate(`/admin/users/imports/${answer.import.id}`),
+    onDone: (answer) => navigate(`/admin/users/imports/${answer.import.id}`),
   });
   const file = form.values.file as File | null;
   const preview = usePreview(file);

@@ -30,7 +30,7 @@ export function PersonForm(): ReactNode {
     toBody: (values) => filledIn(values) as never,
     onDone: ({ id }) => {
       toast("The customer is created and has been written to.");
-      void navigate(`/admin/users/${id}`);
+      return navigate(`/admin/users/${id}`);
     },
   });
   return (

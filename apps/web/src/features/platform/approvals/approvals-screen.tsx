@@ -6,6 +6,7 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
+import { useMay } from "../../../shared/session/session.ts";
 import { approvalKind } from "./approval-words.ts";
 
 type Row = RowOf<typeof calls.approvals.listAll>;
@@ -24,6 +25,12 @@ const shown = columns<Row>([
   column("id", { isHidden: true }),
 ]);
 
+const forMe: ReadyView = {
+  name: "For me to decide",
+  address: "f.status=pending&f.for_me=true&sortColumn=created_at&sortOrder=asc",
+  first: true,
+  empty: "Nothing waits for you",
+};
 const views: readonly ReadyView[] = [
   {
     name: "Pending",
@@ -38,6 +45,8 @@ const views: readonly ReadyView[] = [
   },
 ];
 
+const deciders = [forMe, ...views];
+
 /** Why these are not decided together; undefined where they can be. */
 function whyNot(rows: readonly Row[], chosen: number): string | undefined {
   if (rows.length < chosen || rows.length > 100) return "At most 100 requests at once: select them page by page.";
@@ -50,6 +59,7 @@ function whyNot(rows: readonly Row[], chosen: number): string | undefined {
 /** The checkers' inbox: everything sensitive that waits for a second person, and its outcome. Those that wait come first. */
 export default function ApprovalsScreen(): ReactNode {
   const seen = useRef(new Map<string, Row>());
+  const mayDecide = useMay(calls.approvals.approve);
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>();
   const hrefOf = (row: Row): string => {
     seen.current.set(row.id, row);
@@ -58,7 +68,7 @@ export default function ApprovalsScreen(): ReactNode {
   return (
     <>
       <ListPage
-        views={views}
+        views={mayDecide ? deciders : views}
         call={calls.approvals.listAll}
         columns={shown}
         href={hrefOf}

@@ -16,19 +16,21 @@ import styles from "./dashboard.module.css";
 const EXCEPTIONS = `/admin/reconciliation?f.status=${exceptionStates.join(",")}`;
 const APPROVALS = "/admin/approvals?f.status=pending";
 
+const TO_DECIDE = `${APPROVALS}&f.for_me=true&sortColumn=created_at&sortOrder=asc`;
+
 /** The pending requests that this person may decide. */
 export const ToDecide = (): ReactNode => (
   <Block
     title="To decide"
     call={calls.approvals.waiting}
-    to={APPROVALS}
+    to={TO_DECIDE}
     empty="Nothing waits for you"
     figures={({ to_decide }) =>
       to_decide.count === 0
         ? []
         : [
-            { label: "Requests", value: count(to_decide.count), href: APPROVALS },
-            { label: "Amount", value: naira(to_decide.amount_kobo), href: APPROVALS },
+            { label: "Requests", value: count(to_decide.count), href: TO_DECIDE },
+            { label: "Amount", value: naira(to_decide.amount_kobo), href: TO_DECIDE },
             { label: "Oldest", value: to_decide.oldest_at ? <When at={to_decide.oldest_at} /> : "–" },
           ]
     }

@@ -12,7 +12,7 @@ export default function UpdatePasswordScreen(): ReactNode {
       lead="Your password was set by somebody else. Choose one that only you know."
       aside={<Link to="/logout">Sign out</Link>}
     >
-      <PasswordForm onDone={() => void navigate("/", { replace: true })} />
+      <PasswordForm onDone={() => navigate("/", { replace: true })} />
     </AuthLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../api/calls.gen.ts";
-import { useCall, useRecord } from "../../api/use-call.ts";
+import { useRecord } from "../../api/use-call.ts";
 import type { Answer } from "../../api/call.ts";
 import { RadioField } from "../../form/choices.tsx";
 import { TextField } from "../../form/fields.tsx";
@@ -13,6 +13,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Answered } from "../../ui/answered.tsx";
 import { Facts, Notice } from "../../ui/kit.tsx";
 import { type Excess, excessChoices } from "./excess.tsx";
+import { useQuoteOfDay } from "./quote-of-day.ts";
 import { AskedFor, Outcome } from "./outcome.tsx";
 import type { Receivable } from "./receivable.ts";
 
@@ -84,20 +85,12 @@ function SettleForm({
   onCancel: () => void;
 }): ReactNode {
   const [isOutside, setOutside] = useState(true);
-  const [on, setOn] = useState("");
-  // Money of an earlier day takes the figures of that day.
-  const then = useCall(
-    calls.repayments.settlementQuote,
-    { params: { id: row.loan.id }, query: { on } },
-    { enabled: on !== "" },
-  );
-  const quote = (isOutside && on !== "" && then.data) || now;
   /** Credit that is held pays its part of a whole loan by itself. */
   const figureOf = (scope: Scope, isNew: boolean): number =>
     scope === "due" ? quote.due_kobo : isNew ? quote.total_kobo : wholeOf(quote);
   const form = useCallForm(calls.repayments.settle, {
     initial: {
-      scope: (quote.due_kobo > 0 ? "due" : "loan") as Scope,
+      scope: (now.due_kobo > 0 ? "due" : "loan") as Scope,
       source: "received_outside" as Source,
       reference: "",
       note: "",
@@ -120,10 +113,11 @@ function SettleForm({
       ...(note !== "" && { note }),
     }),
   });
+  // Money of an earlier day takes the figures of that day.
+  const then = useQuoteOfDay(form, row.loan.id);
+  const quote = (isOutside && then) || now;
   const isWhole = form.values.scope === "loan";
   const amount = naira(figureOf(form.values.scope, isOutside));
-  const received_on = /^\d{4}-\d{2}-\d{2}$/.test(form.values.received_on) ? form.values.received_on : "";
-  if (received_on !== on) setOn(received_on);
   return (
     <Form form={form}>
       <Facts items={who(row)} />
