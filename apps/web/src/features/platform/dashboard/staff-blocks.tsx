@@ -28,7 +28,7 @@ export const ToDecide = (): ReactNode => (
         ? []
         : [
             { label: "Requests", value: count(to_decide.count), href: APPROVALS },
-            { label: "Amount", value: naira(to_decide.amount_kobo), href: APPROVALS },
+            { label: "Amount", value: to_decide.amount_kobo ? naira(to_decide.amount_kobo) : "–", href: APPROVALS },
             { label: "Oldest", value: to_decide.oldest_at ? <When at={to_decide.oldest_at} /> : "–" },
           ]
     }
