@@ -1,8 +1,8 @@
 /** A person's repayment wallet: what is theirs can be paid back from it. */
+import type { Endpoint } from "@manilla/contract/endpoint";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import WalletScreen from "../../apps/web/src/features/lending/repayments/wallet-screen.tsx";
-import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { data, pageOf, requests, show } from "./stage.tsx";
 
 const id = "01a2041b-0000-7000-8000-000000000001";
@@ -19,9 +19,11 @@ const wallet = (credit_balance_kobo: number) => ({
   cards: 0,
   virtual_account: null,
 });
-const open = (credit_kobo: number, can: readonly string[]) =>
+const read = "provider:can_view_repayments";
+const refund = "provider:can_refund_transactions";
+const open = (credit_kobo: number, permissions: Endpoint["can"]) =>
   show(<WalletScreen />, {
-    permissions: [...calls.repayments.wallet.can, ...can],
+    permissions,
     server: ({ method, path }) =>
       method === "POST"
         ? data({ approval_id: id })
@@ -33,7 +35,7 @@ const open = (credit_kobo: number, can: readonly string[]) =>
 const button = () => page.getByRole("button", { name: "Refund the credit…" });
 
 it("asks for the refund of the whole credit, with a reason, by who may", async () => {
-  await open(5_000, calls.repayments.refund.can);
+  await open(5_000, [read, refund]);
   await button().click();
   const dialog = page.getByRole("dialog");
   await expect.element(dialog.getByText("₦50.00")).toBeVisible();
@@ -47,9 +49,9 @@ it("asks for the refund of the whole credit, with a reason, by who may", async (
 });
 
 it.each([
-  ["where there is no credit", 0, calls.repayments.refund.can],
-  ["to who may not", 5_000, []],
-] as const)("offers no refund %s", async (_, credit_kobo, can) => {
+  ["where there is no credit", 0, [read, refund]],
+  ["to who may not", 5_000, [read]],
+] satisfies [string, number, Endpoint["can"]][])("offers no refund %s", async (_, credit_kobo, can) => {
   await open(credit_kobo, can);
   await expect.element(page.getByRole("heading", { name: "Wale Ogunbanjo" })).toBeVisible();
   await expect.element(page.getByText("Credit balance")).toBeVisible();

@@ -59,7 +59,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
         <Facts
           items={[
             { label: "Kind", value: approvalKind(approval.kind) },
-            ...(approval.amount_kobo === null ? [] : [{ label: "Amount", value: naira(approval.amount_kobo) }]),
+            ...(approval.amount_kobo ? [{ label: "Amount", value: naira(approval.amount_kobo) }] : []),
             {
               label: "Requested by",
               value: (
@@ -118,7 +118,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
                         {outcome(approval.status, verdict)}
                       </ToneBadge>
                     ) : (
-                      "–"
+                      !reason && "–"
                     )}{" "}
                     {reason && <span className="muted">{reason}</span>}
                   </>
