@@ -61,10 +61,14 @@ export async function renewToken(db: Database | Tx, session_id: string): Promise
   return { token, expires_at };
 }
 
+/** How exactly a session's list says when it was last used: a write for each request would be dear. */
+const SEEN_EVERY_MILLISECONDS = 300_000;
+
 interface Row {
   id: string;
   user_id: string;
   expires_at: Date;
+  last_seen_at: Date;
   stepped_up_until: Date | null;
   name: string;
   last_name: string;
@@ -89,7 +93,7 @@ interface Row {
 }
 
 const FIND = `
-  select s.id, s.user_id, s.expires_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id,
+  select s.id, s.user_id, s.expires_at, s.last_seen_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id,
     u.staff_account_type, u.change_password_at, u.second_factor_enabled_at,
     array(select role from user_roles r where r.user_id = u.id order by role) as roles,
     array(
@@ -147,6 +151,8 @@ export async function findSession(pool: pg.Pool, token: string): Promise<Session
       !permissionsOfRoles(row.viewer_roles, row.changed_roles ?? {}).includes("provider:can_impersonate_users"))
   )
     return undefined;
+  if (clock.milliseconds() - row.last_seen_at.getTime() > SEEN_EVERY_MILLISECONDS)
+    await pool.query("update sessions set last_seen_at = $2 where id = $1", [row.id, clock.now()]);
   return sessionOf(row);
 }
 

@@ -36,6 +36,8 @@ export interface MenuEntry {
   key?: string;
   /** Shown only to personal customers, or only to employees of a company (spec line 14). */
   when?: "personal" | "business";
+  /** Shown only with this permission, where the screen itself is open to all and its list is not. */
+  needs?: Permission;
 }
 
 /** A row of the tables. */
@@ -72,6 +74,7 @@ interface More extends Pick<DeclaredScreen, "crumb" | "asks" | "bare"> {
   /** In the sidebar, where it is not the title. */
   label?: string;
   when?: MenuEntry["when"];
+  needs?: Permission;
   menus?: Partial<Record<AccountType, Menu>>;
 }
 /** A column as data (list/columns.tsx); `opens` is an address with the row's fields in braces. */
@@ -128,9 +131,9 @@ function access(who: Who): Pick<DeclaredScreen, "audience" | "can" | "asks"> {
   return { audience: [...new Set(types)] as AccountType[], can };
 }
 
-function entry(menu: Menu, title: string, { label = title, when }: More): MenuEntry {
+function entry(menu: Menu, title: string, { label = title, when, needs }: More): MenuEntry {
   const [, section = "", order, key] = /^(.+?) (\d+)(?: (\w))?$/.exec(menu) ?? [];
-  return { section, label, order: Number(order), ...(key && { key }), ...(when && { when }) };
+  return { section, label, order: Number(order), ...(key && { key }), ...(when && { when }), ...(needs && { needs }) };
 }
 
 /**
@@ -148,10 +151,13 @@ export function screen(
   menu?: Menu | More,
   more: More = {},
 ): DeclaredScreen {
-  const { menus, until, label, when, ...rest } = typeof menu === "object" ? menu : more;
+  const { menus, until, label, when, needs, ...rest } = typeof menu === "object" ? menu : more;
   const allowed = access(who);
   const isOpen = allowed.audience === "public" || allowed.audience === "guest";
-  const entries = Object.entries(menus ?? {}).map(([type, one]) => [type, entry(one, title, { label, when } as More)]);
+  const entries = Object.entries(menus ?? {}).map(([type, one]) => [
+    type,
+    entry(one, title, { label, when, needs } as More),
+  ]);
   return {
     spec,
     path: path.startsWith("/") ? path : `/{accountType}/${path}`,

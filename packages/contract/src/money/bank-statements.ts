@@ -134,6 +134,7 @@ export const take = action(bankStatementStates, "take", {
 export const ask = action(bankStatementStates, "ask", {
   asks: {
     label: "Ask a second person…",
+    title: "Ask a second person to take this statement?",
     shows: ["statement_on", "account", "closing_kobo"],
     reason: "required",
     yes: "Ask",

@@ -68,7 +68,8 @@ export const find = get("/admin/reconciliation/{id}", {
   summary: "One row: expected, found, why",
   can: ["provider:can_view_reconciliation", "provider:can_reconcile"],
   params: idParams,
-  response: z.object({ item: itemRow }),
+  /** `request_id`: the request about it that waits for a second person. */
+  response: z.object({ item: itemRow, request_id: z.uuid().nullable() }),
 });
 
 const sums = z.object({
@@ -146,7 +147,7 @@ const decides = {
   body: z.strictObject({ reason, version: z.int().optional() }),
   response: item,
 } as const;
-const shows = ["reference", "expected_kobo", "actual_kobo"];
+const shows = ["reference", "expected_kobo", "actual_kobo", "reason"];
 
 const is_return = {
   status: 409,

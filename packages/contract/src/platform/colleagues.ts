@@ -207,7 +207,7 @@ export const resetSecondFactor = action(
     asks: {
       label: "Reset second factor…",
       title: "Propose to remove this colleague's second factor?",
-      body: "A second person decides. The colleague gets a mail, is signed out, and sets up a new one at the next sign-in.",
+      body: "A second person decides. The colleague gets a mail, is signed out, and signs in with the password alone until they set up a new one.",
       shows,
       reason: "required",
       yes: "Propose",

@@ -37,6 +37,7 @@ export function destinationsOf(session: Session, type: AccountType): Destination
     if (!path || isRecord(path) || !mayOpen(session, screen, type)) return [];
     const entry = menuEntryOf(screen, type);
     if (type === "customer" && entry?.when && entry.when !== session.staff_account_type) return [];
+    if (entry?.needs && !session.permissions.includes(entry.needs)) return [];
     const place = places[type].find(([at]) => `/${type}${at}` === path);
     if (!place && !entry) return [];
     const group = entry?.section ?? "";

@@ -12,6 +12,7 @@ import { type Made, bankBalance, bankDay, mt940, ofx, takeToday, uploadText } fr
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { keepUnidentified } from "../exceptions/index.ts";
 import { assess, isOwnAccount } from "./rules.ts";
 
 const shared = new URL("../../../../../../../shared/data/statements/", import.meta.url);
@@ -282,6 +283,22 @@ describe("a statement that is ours", () => {
       reasons: ["It is the first statement of this account."],
     });
     expect(assess(statement, { ...known, own_account: "" }).verdict).toBe("refused");
+  });
+
+  it("shows that a line is money without a name, which is booked, or another sum of it", async () => {
+    await run(addDays(await today(), -1));
+    const [date, opening] = [await today(), await bankBalance(world, addDays(await today(), -1))];
+    for (const [reference, amount_kobo] of [
+      ["NAMELESS-1", 70_000n],
+      ["NAMELESS-2", 80_000n],
+    ] as const)
+      await db.transaction().execute((tx) => keepUnidentified(tx, { reference, sender: "" }, amount_kobo, date));
+    const lines = ["NAMELESS-1", "NAMELESS-2"].map((reference) => [70_000, reference] as const);
+    const { lines: effects } = shown(await uploadText(world, mt940({ date, opening, lines })));
+    expect(effects.map(({ reference, effect }) => [reference, effect])).toEqual([
+      ["NAMELESS-1", "matches"],
+      ["NAMELESS-2", "differs"],
+    ]);
   });
 
   it("whose line says another sum books nothing of it", async () => {

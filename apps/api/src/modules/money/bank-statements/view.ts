@@ -47,22 +47,53 @@ function effectOf(pair: Pair | undefined): Pick<ShownLine, "effect" | "words" | 
     : { effect: "matches", words: `Matches ${pair.reference}, which is booked.`, posts_kobo: 0n };
 }
 
+/** Lines of money that came without a name, with their effect: it is booked, and waits for its owner and its line. */
+async function effectsOfNameless(
+  db: Tx | Database,
+  lines: readonly { id: string; reference: string | null; amount_kobo: bigint }[],
+) {
+  const waiting = await db
+    .selectFrom("reconciliation_items")
+    .select(["reference", "expected_kobo"])
+    .where("subject_type", "=", "unidentified_receipt")
+    .where("statement_line_id", "is", null)
+    .where("reference", "in", ["", ...lines.flatMap(({ reference }) => reference ?? [])])
+    .execute();
+  return new Map(
+    lines.flatMap(({ id, reference, amount_kobo }): [string, Pick<ShownLine, "effect" | "words" | "posts_kobo">][] => {
+      const found = amount_kobo > 0n ? waiting.find((item) => item.reference === reference) : undefined;
+      if (!found) return [];
+      return found.expected_kobo === amount_kobo
+        ? [[id, { effect: "matches", words: "Matches money without a name, which is booked.", posts_kobo: 0n }]]
+        : [[id, { effect: "differs", words: "Money without a name is booked with another sum.", posts_kobo: 0n }]];
+    }),
+  );
+}
+
 /** Every line of a file with its effect, as the books are now. */
 export async function effectsOf(db: Tx | Database, kept: Statement, { fresh }: Assessment): Promise<ShownLine[]> {
   const { transactions } = readAgain(kept);
   const ids = new Map(fresh.map((at) => [at, uuidv7()]));
   const lines = fresh.map((at) => {
     const { booked_on, amount_kobo, reference, narration } = transactions[at]!;
-    return { id: ids.get(at), line: at + 1, booked_on, amount_kobo, reference, narration };
+    return { id: ids.get(at)!, line: at + 1, booked_on, amount_kobo, reference, narration };
   });
   const pairs = await pairsOf(
     db,
     sql`jsonb_to_recordset(${asJson(lines)}::jsonb) as s(id uuid, line int, booked_on date, amount_kobo bigint, reference text, narration text)`,
   );
   const byLine = new Map(pairs.map((pair) => [pair.line_id, pair]));
+  const nameless = await effectsOfNameless(db, lines);
   return transactions.map(({ booked_on, amount_kobo, reference, narration }, at) => {
     const id = ids.get(at);
-    return { line: at + 1, booked_on, amount_kobo, reference, narration, ...(id ? effectOf(byLine.get(id)) : KNOWN) };
+    return {
+      line: at + 1,
+      booked_on,
+      amount_kobo,
+      reference,
+      narration,
+      ...(id ? (nameless.get(id) ?? effectOf(byLine.get(id))) : KNOWN),
+    };
   });
 }
 

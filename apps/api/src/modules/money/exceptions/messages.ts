@@ -1,4 +1,5 @@
 /** What colleagues and people read of it. */
+import { naira } from "@manilla/contract/formats";
 import type { Note } from "../../platform/notifications/index.ts";
 
 const aboutBooks = { kind: "reconciliation", link: "/admin/reconciliation" } as const;
@@ -9,8 +10,9 @@ export const unexpected = (reference: string, reason: string): Note => ({
   body: `${reference}: ${reason}`,
 });
 
-export const unidentified = (reference: string): Note => ({
+/** @param facts.sender as the provider names them; empty where it does not */
+export const unidentified = (facts: { reference: string; sender: string; amount_kobo: bigint }): Note => ({
   ...aboutBooks,
   title: "A payment of an unknown customer",
-  body: `Reference ${reference}.`,
+  body: `${naira(facts.amount_kobo)}${facts.sender && ` from ${facts.sender}`}, reference ${facts.reference}.`,
 });

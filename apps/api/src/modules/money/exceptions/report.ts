@@ -81,9 +81,9 @@ export async function keepUnidentified(
     reference: facts.reference,
     expected_kobo: amount_kobo,
     actual_kobo: amount_kobo,
-    reason: `Paid into an unknown account number${facts.sender ? ` by ${facts.sender}` : ""}. Assign it to its owner.`,
+    reason: `${facts.sender ? `From ${facts.sender}, paid` : "Paid"} into an account number that belongs to nobody here.`,
   });
-  await notifyRoles(tx, ["super_finance"], unidentified(facts.reference));
+  await notifyRoles(tx, ["super_finance"], unidentified({ ...facts, amount_kobo }));
   return "pay-in: unidentified";
 }
 
@@ -103,6 +103,6 @@ export async function freeUnidentified(tx: Tx, receipt_id: string): Promise<void
     subject_id: free.id,
     reference: free.reference,
     expected_kobo: free.amount_kobo,
-    reason: "It was given to a person, and the receipt was reversed. Assign it to its owner.",
+    reason: "It was given to a person, and the receipt was reversed: its owner is not known.",
   });
 }

@@ -158,7 +158,12 @@ export async function receive(tx: Tx, means: Means, money: Money, found?: unknow
   return { receipt_id, is_replay: false };
 }
 
-async function subjectOf(tx: Tx, means: Means, { purpose, subject_id, user_id }: Money): Promise<Subject> {
+/** What money is for: as it says, or what its owner's purposes claim. */
+export async function subjectOf(
+  tx: Tx,
+  means: Pick<Means, "house">,
+  { purpose, subject_id, user_id }: Pick<Money, "purpose" | "subject_id" | "user_id">,
+): Promise<Subject> {
   if (purpose === "credit") return { purpose };
   return purpose && subject_id ? { purpose, subject_id } : claimed(tx, means, user_id);
 }

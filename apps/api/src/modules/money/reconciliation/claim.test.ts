@@ -88,6 +88,27 @@ describe("money that came without a name", () => {
     expect(await held()).toBe(before);
   });
 
+  it("shows the second person what it pays, before and after, and leads its row to the request while that waits", async () => {
+    const loan = await world.running();
+    const { id } = await money();
+    const requestOf = async () => {
+      const { body } = await call(calls.find, { token: world.maker.token, params: { id } });
+      return (body.data as { request_id: string | null }).request_id;
+    };
+    expect(await requestOf()).toBeNull();
+    const asked = idOf(await ask(id, { user_id: loan.customer.user_id }));
+    expect(await requestOf()).toBe(asked);
+    const shown = async () =>
+      (await call(approvals.find, { token: world.checker.token, params: { id: asked } })).body.data as {
+        effect: { measures: unknown[] };
+      };
+    const paid = { label: "Repaid so far", before: 0, after: 100_000 };
+    expect((await shown()).effect.measures).toContainEqual(paid);
+    expect(await decide(asked, world.checker.token)).toMatchObject({ status: 200 });
+    expect((await shown()).effect.measures).toContainEqual(paid);
+    expect(await requestOf()).toBeNull();
+  });
+
   it("never pays a loan of another person, which is refused at the request", async () => {
     const { id, reference } = await money();
     const [{ user_id }, other] = [await world.customer(), await world.running()];

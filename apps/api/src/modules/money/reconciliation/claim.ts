@@ -8,11 +8,12 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
-import type { ApprovalKind, Context } from "../../../house/app.ts";
+import type { ApprovalKind, Context, Measured } from "../../../house/app.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { receive } from "../receipts/index.ts";
+import { creditOf } from "../books/index.ts";
+import { receive, subjectOf } from "../receipts/index.ts";
 
 type Body = z.output<typeof calls.claim.body>;
 type Claim = Body & { id: string };
@@ -78,6 +79,21 @@ export async function factsOfMoney(db: Database, id: string): Promise<{ label: s
   ];
 }
 
+/** The figures of what it pays, or the person's credit; once it is given, its receipt names the loan. */
+async function measuresOf(tx: Tx, context: Context, { id, user_id, loan_id }: Claim): Promise<Measured[]> {
+  const given = await tx
+    .selectFrom("reconciliation_items as i")
+    .innerJoin("unidentified_receipts as m", "m.id", "i.subject_id")
+    .innerJoin("receipts as r", "r.id", "m.receipt_id")
+    .select("r.loan_id")
+    .where("i.id", "=", id)
+    .executeTakeFirst();
+  const pays = await subjectOf(tx, context, { user_id, ...loanOf(given?.loan_id ?? loan_id) });
+  if (pays.purpose === "credit") return [{ label: "Customer credit", value: await creditOf(tx, user_id) }];
+  return (await context.house.receipts.get(pays.purpose)?.measures(tx, pays.subject_id)) ?? [];
+}
+const loanOf = (subject_id: string | undefined) => subject_id && ({ purpose: "loan_repayment", subject_id } as const);
+
 /** The maker's half. @throws NotFound, Conflict, NotAllowed, InvalidFields */
 export async function requestClaim(tx: Tx, context: Context, id: string, body: Body): Promise<string> {
   const { amount_kobo, reference, owner } = await judge(tx, context, { id, ...body });
@@ -103,13 +119,14 @@ export const claimReceipt: ApprovalKind<Claim> = {
     ]);
     return owner ? { facts: [{ label: "Given to", value: owner.full_name }, ...facts] } : {};
   },
+  measures: (tx, context, { payload }) => measuresOf(tx, context, payload),
   async execute(tx, context, { id: approval_id, payload, maker_id }) {
     const { id, user_id, loan_id, note } = payload;
     const money = await judge(tx, context, payload);
     const [actor, on] = [actorOf(context), await businessDate(tx)];
     const { receipt_id } = await receive(tx, context, {
       user_id,
-      ...(loan_id && { purpose: "loan_repayment" as const, subject_id: loan_id }),
+      ...loanOf(loan_id),
       amount_kobo: money.amount_kobo,
       channel: "bank_transfer",
       source: "unidentified_receipts",

@@ -71,6 +71,16 @@ async function findItem(db: Database | Tx, context: Context, id: string): Promis
   return { ...rows[0], abilities: abilitiesIn(context, calls, itemRules)(rows[0]) };
 }
 
+/** The request about a row that waits for a second person. */
+const pendingAbout = (db: Database | Tx, id: string): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom("approvals")
+    .select("id")
+    .where("kind", "in", ASKED)
+    .where("status", "=", "pending")
+    .where(sql<boolean>`payload ->> 'id' = ${id}`)
+    .executeTakeFirst();
+
 /** The row, locked, with what its rules look at. */
 async function lockItem(tx: Tx, _: Context, id: string) {
   const item = await tx
@@ -80,13 +90,7 @@ async function lockItem(tx: Tx, _: Context, id: string) {
     .forUpdate()
     .executeTakeFirst();
   if (!item) return undefined;
-  const asked = await tx
-    .selectFrom("approvals")
-    .select("id")
-    .where("kind", "in", ASKED)
-    .where("status", "=", "pending")
-    .where(sql<boolean>`payload ->> 'id' = ${id}`)
-    .executeTakeFirst();
+  const asked = await pendingAbout(tx, id);
   const money = await findRow(tx, "unidentified_receipts", item.subject_id, ["receipt_id"]);
   const receipt =
     item.subject_type === "receipt"
@@ -219,7 +223,10 @@ async function ownerOfBalance(db: Database): Promise<string | null> {
 
 export const handlers: Handlers<typeof calls> = {
   listAll: (context) => itemList.scoped(sql`true`, undefined, abilitiesIn(context, calls, itemRules)),
-  find: async (context, { params }) => ({ item: await findItem(context.db, context, params.id) }),
+  find: async (context, { params }) => ({
+    item: await findItem(context.db, context, params.id),
+    request_id: (await pendingAbout(context.db, params.id))?.id ?? null,
+  }),
   summary: ({ db }, { query }) => summary(db, query),
   async balance({ db }, { query }) {
     const balance = await balanceOn(db, query.on);

@@ -1,8 +1,9 @@
 /** A person's bank account is theirs, or not. */
-import { fullName } from "@manilla/contract/formats";
+import { fullName, sentence } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -43,7 +44,7 @@ export async function markAccount(
 export const askForAccount = (tx: Tx, context: Context, person: PersonFacts, reason?: string): Promise<string> =>
   requestApproval(tx, context, {
     kind: "verify_bank_account",
-    title: `The account of ${fullName(person)}, which the bank calls ${person.profile.account_name ?? "by no name"}`,
+    title: `Verify the account of ${fullName(person)}, which the bank calls ${person.profile.account_name ?? "by no name"}`,
     payload: factsOf(person),
     before: { bank_account_status: person.profile.bank_account_status },
     ...(reason && { reason }),
@@ -58,6 +59,18 @@ export const verifyBankAccount: ApprovalKind<ReturnType<typeof factsOf>> = {
       where p.user_id = (a.payload ->> 'user_id')::uuid and p.account_typed_by = ${user_id}
     )
   `,
+  shows: async (_, { payload }) => ({
+    facts: [
+      { label: "Person", value: payload.person },
+      { label: "The bank's name", value: payload.account_name ?? "None" },
+      { label: "Account", value: [payload.account_no, payload.bank_name].filter(Boolean).join(", ") },
+      { label: "What follows", value: "The account counts as theirs: loans and refunds may be paid to it." },
+    ],
+  }),
+  async measures(tx, _, { payload }) {
+    const { bank_account_status } = await getRow(tx, "profiles", { user_id: payload.user_id }, ["bank_account_status"]);
+    return [{ label: "Status of the account", value: sentence(bank_account_status) }];
+  },
   async execute(tx, context, { payload }) {
     const row = await lockCase(tx, payload.user_id);
     const now: Record<string, unknown> = factsOf(row.person);

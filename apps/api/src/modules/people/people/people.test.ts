@@ -475,7 +475,14 @@ describe("the bank account", () => {
     expect([asked.status, await status()]).toEqual([200, "pending"]);
     const { approval_id } = asked.body.data as { approval_id: string };
     const shown = await api.call(accountCalls.find, { token: admin.token, params: { id: approval_id } });
-    expect(shown.body.data).toMatchObject({ after: { account_name: "MUSA BELLO", person: "Test Person" } });
+    expect(shown.body.data).toMatchObject({
+      title: "Verify the account of Test Person, which the bank calls MUSA BELLO",
+      after: { account_name: "MUSA BELLO", person: "Test Person" },
+      effect: {
+        facts: expect.arrayContaining([{ label: "The bank's name", value: "MUSA BELLO" }]) as unknown,
+        measures: [{ label: "Status of the account", before: "Pending", after: "Verified" }],
+      },
+    });
     expect((await decide(risk, approval_id)).status).toBe(403);
     expect(await decide(checker, approval_id)).toMatchObject({ status: 403, body: { code: "own_case" } });
     expect([(await decide(admin, approval_id)).status, await status()]).toEqual([200, "verified"]);

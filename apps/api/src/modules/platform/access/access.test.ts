@@ -191,7 +191,7 @@ describe("what a role allows", () => {
     const asked = await ask(maker.token, "super_sales_agent", [...held, "provider:can_view_permissions"]);
     expect((await reads()).status).toBe(403);
     const shown = (await api.call(approvals.find, { token: checker.token, params: { id: idOf(asked) } })).body.data;
-    expect(JSON.stringify(shown)).toContain("Can view permissions");
+    expect(JSON.stringify(shown)).toContain("View permissions");
     expect((await agreeTo(maker.token, idOf(asked))).status).toBe(403);
     expect((await agreeTo(checker.token, idOf(asked))).status).toBe(200);
     expect((await reads()).status).toBe(200);

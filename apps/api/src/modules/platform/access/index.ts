@@ -34,7 +34,7 @@ export function factsOfPermissions(held: readonly string[], then: readonly strin
   const words = (slugs: readonly string[], than: readonly string[]) =>
     slugs
       .filter((slug) => !than.includes(slug))
-      .map((slug) => sentence(slug.split(":")[1] ?? slug))
+      .map((slug) => sentence((slug.split(":")[1] ?? slug).replace(/^can_/, "")))
       .join(", ") || "None";
   return [
     { label: gained, value: words(then, held) },

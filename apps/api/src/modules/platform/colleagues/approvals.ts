@@ -124,10 +124,15 @@ export const letBack: ApprovalKind<Asked> = {
   },
 };
 
+const FACTOR_GONE = {
+  label: "What follows",
+  value: "They get a mail, are signed out, and sign in with the password alone until they set up a new one.",
+};
+
 /** A second factor is forgotten; the colleague is signed out, told, and sets up another one. */
 export const resetSecondFactor: ApprovalKind<Asked> = {
   permission: "provider:can_update_admins",
-  shows,
+  shows: async (...asked) => ({ facts: [...((await shows(...asked)).facts ?? []), FACTOR_GONE] }),
   async execute(tx, context, { payload }) {
     const colleague = await decidedOn(tx, context, payload);
     if (!colleague.has_second_factor) throw new Conflict("No second factor is set up.", "no_second_factor");

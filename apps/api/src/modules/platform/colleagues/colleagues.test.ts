@@ -103,7 +103,7 @@ describe("a new colleague", () => {
     const { effect } = await request((answer.body.data as { approval_id: string }).approval_id);
     expect(effect.refusal).toBeNull();
     expect(effect.facts).toContainEqual({ label: "The link goes to", value: email });
-    expect(effect.facts.find(({ label }) => label === "Permissions gained")?.value).toContain("impersonate users");
+    expect(effect.facts.find(({ label }) => label === "Permissions gained")?.value).toContain("Impersonate users");
     expect((await agree(answer, ada.token)).status).toBe(403);
     expect((await agree(answer)).status).toBe(200);
     const id = await idOf(email);
@@ -263,6 +263,10 @@ describe("a colleague's access", () => {
     );
     const answer = await ask();
     expect((await found(person.user_id)).has_second_factor).toBe(true);
+    const { effect } = await request((answer.body.data as { approval_id: string }).approval_id);
+    expect(effect.facts.map(({ label, value }) => `${label}: ${value}`).join("\n")).toMatch(
+      /With the permissions: Update password, .*\nWhat follows: .*the password alone/,
+    );
     expect((await agree(answer)).status).toBe(200);
     expect(await found(person.user_id)).toMatchObject({ has_second_factor: false, sessions: [] });
     expect(await status(person.token)).toBe(401);
@@ -293,7 +297,7 @@ describe("a colleague's access", () => {
     const { effect } = await request((answer.body.data as { approval_id: string }).approval_id);
     const fact = (label: string) => effect.facts.find((each) => each.label === label)?.value;
     expect(fact("Permissions gained")).toContain("disburse loans");
-    expect(fact("Permissions lost")).toContain("view loans");
+    expect(fact("Permissions lost")).toContain("View loans");
     expect((await api.call(access.companyRoles, { token: person.token })).status).toBe(403);
     expect((await agree(answer)).status).toBe(200);
     const mine = (await api.call(session.find, { token: person.token })).body.data as { permissions: string[] };

@@ -81,6 +81,21 @@ describe("signing in", () => {
     expect((await api.call(calls.find, { token: person.token })).status).toBe(401);
   });
 
+  it("says when it was last used, to five minutes", async () => {
+    const person = await api.person("staff");
+    const hour = new Date(Date.now() - 3_600_000);
+    await api.app.db
+      .updateTable("sessions")
+      .set({ last_seen_at: hour })
+      .where("user_id", "=", person.user_id)
+      .execute();
+    await api.call(calls.find, { token: person.token });
+    const { sessions } = (await api.call(calls.sessions, { token: person.token })).body.data as {
+      sessions: { last_seen_at: string }[];
+    };
+    expect(sessions.map(({ last_seen_at }) => Date.parse(last_seen_at) - hour.getTime() > 3_000_000)).toEqual([true]);
+  });
+
   it("ends at the hour whatever was done in between", async () => {
     const person = await api.person("staff");
     await api.app.db

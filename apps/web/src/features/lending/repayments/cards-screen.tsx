@@ -1,3 +1,4 @@
+import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column } from "../../../shared/list/columns.tsx";
@@ -16,7 +17,7 @@ function State({ row }: { row: Row }): ReactNode {
 export default listPage(calls.charges.listAll, {
   columns: [
     column("customer", { card: "title" }),
-    column("_card", { render: (row) => `${row.brand} •••• ${row.last4}`, card: "field" }),
+    column("_card", { render: (row) => `${sentence(row.brand)} •••• ${row.last4}`, card: "field" }),
     column("_state", { render: (row) => <State row={row} />, card: "badge" }),
     column("bank", { card: "field" }),
     column("_expiry", {

@@ -29,7 +29,12 @@ export default function WalletScreen(): ReactNode {
       call={calls.repayments.wallet}
       title={({ customer }) => customer.name}
       lead={() => "Repayment wallet"}
-      actions={(_, id) => toBooks(id)}
+      actions={(wallet, id) => (
+        <>
+          {toBooks(id)}
+          {wallet && wallet.credit_balance_kobo > 0 && <Refund id={id} wallet={wallet} />}
+        </>
+      )}
     >
       {(wallet, id) => <Details id={id} wallet={wallet} />}
     </RecordPage>
@@ -126,6 +131,33 @@ function Loans({ loans }: { loans: Wallet["loans"] }): ReactNode {
         ]}
       />
     </Panel>
+  );
+}
+
+/** All of the credit, to the account that was verified. */
+function Refund({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
+  const { customer, credit_balance_kobo, refunds } = wallet;
+  const isAsked = refunds.some(({ status }) => status === "awaiting_approval");
+  return (
+    <ActionButton
+      call={calls.repayments.refund}
+      params={{ id }}
+      body={{ amount_kobo: credit_balance_kobo, reason: "" }}
+      disabledBecause={isAsked ? "A refund waits for a second person already." : undefined}
+      done="Requested. A second person decides; nothing was sent yet."
+      confirm={{
+        title: "Ask to refund this credit?",
+        body: "When a second person agrees, it goes to the customer's verified bank account.",
+        facts: [
+          { label: "Customer", value: customer.name },
+          { label: "Amount", kobo: credit_balance_kobo },
+        ],
+        reason: "required",
+        yes: "Ask to refund it",
+      }}
+    >
+      Refund the credit…
+    </ActionButton>
   );
 }
 

@@ -28,6 +28,7 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
       onClose={onClose}
       facts={[
         { label: "Amount", value: naira(item.actual_kobo ?? item.expected_kobo ?? 0), figure: true },
+        { label: "What is known", value: item.reason },
         item.statement && { label: "The bank says", value: item.statement.narration },
       ]}
     >

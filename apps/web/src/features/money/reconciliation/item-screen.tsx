@@ -13,7 +13,7 @@ import { CameDialog } from "./came-dialog.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import styles from "./reconciliation.module.css";
-import { bookedAt, isException, type Item, subjectName } from "./words.ts";
+import { bookedAt, isException, isOnlyTold, type Item, subjectName } from "./words.ts";
 
 /** One row of the reconciliation: what we expected, what the bank shows, why they differ, and the decision. */
 export default function ReconciliationItemScreen(): ReactNode {
@@ -23,9 +23,9 @@ export default function ReconciliationItemScreen(): ReactNode {
       width="text"
       title={({ item }) => `${subjectName(item.subject_type)} ${item.reference}`}
       subject="reconciliation"
-      actions={(data) => data && <Decisions item={data.item} />}
+      actions={(data) => data && <Decisions item={data.item} isAsked={data.request_id !== null} />}
     >
-      {({ item }) => <Details item={item} />}
+      {({ item, request_id }) => <Details item={item} request={request_id} />}
     </RecordPage>
   );
 }
@@ -38,7 +38,7 @@ const asks = [
   { name: "came", call: came, label: "It came…" },
 ] as const;
 
-function Decisions({ item }: { item: Item }): ReactNode {
+function Decisions({ item, isAsked }: { item: Item; isAsked: boolean }): ReactNode {
   const mayDecide = useMay(match);
   const [asked, setAsked] = useState<"resolve" | "claim" | "came">();
   if (!mayDecide) return null;
@@ -62,7 +62,12 @@ function Decisions({ item }: { item: Item }): ReactNode {
           ),
       )}
       {isNobodys && (
-        <Button size="sm" onClick={() => setAsked("claim")}>
+        <Button
+          size="sm"
+          disabled={isAsked}
+          title={isAsked ? "This waits for a second person already." : undefined}
+          onClick={() => setAsked("claim")}
+        >
           Give to a person…
         </Button>
       )}
@@ -73,15 +78,21 @@ function Decisions({ item }: { item: Item }): ReactNode {
   );
 }
 
-function Details({ item }: { item: Item }): ReactNode {
+function Details({ item, request }: { item: Item; request: string | null }): ReactNode {
   const mayLook = useMay(calls.books.postings);
   const mayOpenPayout = useMay(calls.disbursements.payout);
+  const mayRead = useMay(calls.approvals.find);
   const booked = mayLook ? bookedAt(item) : undefined;
   return (
     <>
       <Notice tone={isException(item.status) ? "warning" : item.status.startsWith("matched") ? "success" : "neutral"}>
         <StatusBadge kind="reconciliation" status={item.status} /> {item.reason}
       </Notice>
+      {request && (
+        <Notice tone="info">
+          A second person decides about it. {mayRead && <Link to={`/admin/approvals/${request}`}>See the request</Link>}
+        </Notice>
+      )}
       <div className={styles.two}>
         <section>
           <h2>Our books expect</h2>
@@ -95,7 +106,7 @@ function Details({ item }: { item: Item }): ReactNode {
           )}
         </section>
         <section>
-          <h2>The bank&apos;s statement shows</h2>
+          <h2>{isOnlyTold(item) ? "The provider says" : "The bank's statement shows"}</h2>
           <p className={styles.amount}>{item.actual_kobo === null ? "Nothing" : naira(item.actual_kobo)}</p>
           {item.statement ? (
             <>
@@ -105,7 +116,7 @@ function Details({ item }: { item: Item }): ReactNode {
               <p className="small muted">{item.statement.narration}</p>
             </>
           ) : (
-            <p className="small muted">No line of the bank belongs to it.</p>
+            <p className="small muted">No line of the bank&apos;s statement belongs to it.</p>
           )}
         </section>
       </div>

@@ -28,6 +28,7 @@ export function ResolveDialog({ item, onClose }: { item: Item; onClose: () => vo
       submit="Book the difference"
       onClose={onClose}
       facts={[
+        item.statement && { label: "The bank says", value: item.statement.narration },
         { label: "Our books", value: naira(item.expected_kobo ?? 0), figure: true },
         { label: "The bank", value: naira(item.actual_kobo ?? 0), figure: true },
         { label: "Difference", value: naira(item.difference_kobo), figure: true },

@@ -20,6 +20,10 @@ const subjects: Record<string, string> = {
 };
 export const subjectName = (subject: string): string => subjects[subject] ?? subject;
 
+/** No line of the bank shows it yet: the sum is what the payment provider says. */
+export const isOnlyTold = ({ subject_type, statement }: Item): boolean =>
+  !statement && ["unidentified_receipt", "webhook"].includes(subject_type);
+
 /** Where the books show what a row is about. */
 export const bookedAt = (item: Item): string | undefined =>
   ["payout", "receipt"].includes(item.subject_type)

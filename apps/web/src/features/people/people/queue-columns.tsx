@@ -71,7 +71,7 @@ export const personColumns = columns<PersonRow>([
     header: "Limit",
     opens: (row) => (row.credit_limit_kobo === null ? undefined : `/admin/users/${row.id}?tab=limits`),
   }),
-  column("registration_source", { header: "Source" }),
+  column("registration_source", { header: "Source", kind: "word" }),
   column("company"),
   column("is_blacklisted", { header: "Blacklisted" }),
   column("created_at", { header: "Registered" }),

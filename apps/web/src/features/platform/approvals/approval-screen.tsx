@@ -1,5 +1,5 @@
 import { naira, sentence } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { type Work, WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -9,7 +9,7 @@ import { useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { approvalKind, subjectOf } from "./approval-words.ts";
+import { approvalKind, subjectsOf } from "./approval-words.ts";
 import { Effects } from "./effect.tsx";
 
 type Approval = Answer<typeof calls.approvals.find>;
@@ -51,7 +51,7 @@ function Decision({ approval }: { approval: Approval }): ReactNode {
 function Details({ approval }: { approval: Approval }): ReactNode {
   const maySeeLoans = useMay(calls.loans.find);
   const changes = changesToShow(approval);
-  const subject = subjectOf(approval.kind, approval.after);
+  const subjects = subjectsOf(approval.kind, approval.after);
   return (
     <>
       <Decision approval={approval} />
@@ -59,7 +59,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
         <Facts
           items={[
             { label: "Kind", value: approvalKind(approval.kind) },
-            ...(approval.amount_kobo === null ? [] : [{ label: "Amount", value: naira(approval.amount_kobo) }]),
+            ...(approval.amount_kobo ? [{ label: "Amount", value: naira(approval.amount_kobo) }] : []),
             {
               label: "Requested by",
               value: (
@@ -68,7 +68,15 @@ function Details({ approval }: { approval: Approval }): ReactNode {
                 </>
               ),
             },
-            subject && { label: "About", value: <Link to={subject.href}>{subject.words}</Link> },
+            subjects.length > 0 && {
+              label: "About",
+              value: subjects.map(({ href, words }, index) => (
+                <Fragment key={href}>
+                  {index > 0 && " · "}
+                  <Link to={href}>{words}</Link>
+                </Fragment>
+              )),
+            },
             approval.reason && { label: "Reason", value: approval.reason },
             approval.checker &&
               approval.decided_at && {
@@ -110,7 +118,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
                         {outcome(approval.status, verdict)}
                       </ToneBadge>
                     ) : (
-                      "–"
+                      !reason && "–"
                     )}{" "}
                     {reason && <span className="muted">{reason}</span>}
                   </>

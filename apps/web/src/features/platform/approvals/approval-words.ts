@@ -52,14 +52,23 @@ const pages: readonly (readonly [field: string, address: string, words: string])
   ["company_id", "/admin/companies", "Open the company"],
   ["user_id", "/admin/users", "Open the person"],
 ];
+const aboutRows = ["resolve_difference", "return_came", "claim_receipt", "set_aside"];
+const aboutStatements = ["take_statement", "take_back_statement"];
 const aboutColleagues = ["let_back_colleague", "reset_second_factor"];
-/** The page of what a request is about. @param after what the request would set, with the ids that it names */
-export function subjectOf(
-  kind: string,
-  after: Readonly<Record<string, unknown>>,
-): { href: string; words: string } | undefined {
-  if (aboutColleagues.includes(kind))
-    return { href: `/admin/admins/${String(after["user_id"])}`, words: "Open the colleague" };
+interface Subject {
+  href: string;
+  words: string;
+}
+/** The pages of what a request is about. @param after what the request would set, with the ids that it names */
+export function subjectsOf(kind: string, after: Readonly<Record<string, unknown>>): Subject[] {
+  const [id, user_id] = [after["id"] as string, after["user_id"] as string];
+  if (aboutColleagues.includes(kind)) return [{ href: `/admin/admins/${user_id}`, words: "Open the colleague" }];
   const found = pages.find(([field]) => typeof after[field] === "string");
-  return found && { href: `${found[1]}/${String(after[found[0]] as string)}`, words: found[2] };
+  return [
+    ...(aboutRows.includes(kind) ? [{ href: `/admin/reconciliation/${id}`, words: "Open its row" }] : []),
+    ...(aboutStatements.includes(kind)
+      ? [{ href: `/admin/reconciliation/statements/${id}`, words: "Open the statement" }]
+      : []),
+    ...(found ? [{ href: `${found[1]}/${String(after[found[0]] as string)}`, words: found[2] }] : []),
+  ];
 }

@@ -30,7 +30,7 @@ export const ToDecide = (): ReactNode => (
         ? []
         : [
             { label: "Requests", value: count(to_decide.count), href: TO_DECIDE },
-            { label: "Amount", value: naira(to_decide.amount_kobo), href: TO_DECIDE },
+            { label: "Amount", value: to_decide.amount_kobo ? naira(to_decide.amount_kobo) : "–", href: TO_DECIDE },
             { label: "Oldest", value: to_decide.oldest_at ? <When at={to_decide.oldest_at} /> : "–" },
           ]
     }

@@ -30,7 +30,7 @@ export function PlanCards({ verb, until }: { verb: string; until: string | null 
       )}
       {!mayPay && (
         <Notice tone="neutral">
-          Only those who manage the subscription can choose a plan. Please ask your administrator.
+          Only those who manage the subscription choose a plan: your company's administrators.
         </Notice>
       )}
       <div className={styles.plans}>

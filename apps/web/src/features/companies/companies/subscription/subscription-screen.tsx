@@ -51,6 +51,7 @@ export default function SubscriptionScreen(): ReactNode {
     { enabled: company_id !== "" },
   );
   const plan = data?.plan;
+  const mayChoose = useMay(calls.companies.choosePlan);
   const { data: offered } = useRecord(calls.companies.plans, {});
   const isOver = Boolean(plan?.paid_until && plan.paid_until < String(configuration["business_date"] ?? ""));
   return (
@@ -59,7 +60,9 @@ export default function SubscriptionScreen(): ReactNode {
         isUpgrade ? "Another plan begins at once, with its first month." : "What your company uses, and what it costs."
       }
       actions={
-        !isUpgrade && guards.company_subscribed && <Link to="/corporate/subscription/upgrade">Change the plan</Link>
+        !isUpgrade &&
+        mayChoose &&
+        guards.company_subscribed && <Link to="/corporate/subscription/upgrade">Change the plan</Link>
       }
     >
       <div className={styles.stack}>

@@ -50,8 +50,16 @@ function actionsOf(row: Row): readonly RowAction[] {
       input: { params: { id: row.user_id } },
       disabledBecause:
         row.bank_account_status === "refuted" ? "A refuted account has to be entered anew." : closed("verified"),
-      confirm: { title: "Is this account theirs?", facts, reason: "optional", yes: "Yes, verified" },
-      done: "Verified, or put before a second person where the names differ.",
+      confirm: row.is_same_name
+        ? { title: "Is this account theirs?", facts, reason: "optional", yes: "Yes, verified" }
+        : {
+            title: "Is this account theirs?",
+            body: "The names differ: a second person decides, and reads your reason.",
+            facts,
+            reason: "required",
+            yes: "Ask a second person",
+          },
+      done: row.is_same_name ? "Verified." : "A second person was asked.",
     },
     {
       label: "Refute…",
