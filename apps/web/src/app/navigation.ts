@@ -174,6 +174,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/disbursement/personal/loans", "Loans", 3, "pay out, disburse, payout, send loan money"],
     ["/repayments", "Loans", 4, "instalments, pay loan, what is due"],
     ["/repayments/receipts", "Loans", 4.7, "payments received, receipt, reverse", "Repayments"],
+    ["/repayments/debits", "Loans", 4.8, "failed debit, unknown debit, card charge, ask the provider", "Repayments"],
     ["/repayments/settle", "Loans", 5, "record payment, receive, mark paid"],
     ["/repayments/defaulters", "Loans", 6, "collections, overdue, arrears, late, call list, promise"],
     ["/repayment-cards", "Loans", 7, "debit card, mandate, direct debit, expiring card"],

@@ -129,20 +129,33 @@ export const Arrears = (): ReactNode => (
   />
 );
 
-/** Debits that failed today, by reason. */
+const DEBITS = "/admin/repayments/debits?f.status=";
+
+/** Debits that failed today, by reason, and those without an answer. */
 export const FailedDebits = (): ReactNode => (
   <Block
     title="Failed debits today"
     call={calls.collections.today}
-    to="/admin/repayments"
+    to={`${DEBITS}failed`}
     empty="No debit failed today"
-    figures={({ failed_debits }) =>
-      failed_debits.map(({ reason, count: debits, amount_kobo }) => ({
+    figures={({ failed_debits, unknown_charges }) => [
+      ...(unknown_charges.count > 0
+        ? [
+            {
+              label: "Asking the provider",
+              value: count(unknown_charges.count),
+              note: naira(unknown_charges.amount_kobo),
+              href: `${DEBITS}unknown`,
+            },
+          ]
+        : []),
+      ...failed_debits.map(({ reason, count: debits, amount_kobo }) => ({
         label: sentence(reason),
         value: count(debits),
         note: naira(amount_kobo),
-      }))
-    }
+        href: `${DEBITS}failed`,
+      })),
+    ]}
   />
 );
 
