@@ -275,6 +275,34 @@ describe("the home of a colleague", () => {
   });
 });
 
+describe("the homes of sales and risk", () => {
+  const queue = (name: string, count: number) => ({ queue: name, name, description: name, count, is_more: false });
+  const queues = { queues: [queue("verified", 5), queue("cold", 3)], counted_at: "2026-11-22T09:00:00.000Z" };
+  const home = (role: string) =>
+    show(<StaffHome>{null}</StaffHome>, {
+      roles: [role],
+      permissions: ["provider:can_view_users", "provider:can_update_staff"],
+      server: ({ path, query }) =>
+        path === calls.people.queueCounts.path
+          ? data(queues)
+          : path === calls.appeals.listAll.path && query.get("filter") === '{"status":["pending"]}'
+            ? pageOf([{}], 4)
+            : "silence",
+    });
+
+  it("show unfinished sign-ups to who brings customers, and appeals and queues to who decides", async () => {
+    await home("super_sales_agent");
+    await expect.element(page.getByRole("link", { name: "cold" })).toBeVisible();
+    expect(page.getByRole("link", { name: "verified" }).elements()).toEqual([]);
+    await cleanup();
+    await home("super_risk");
+    await expect.element(page.getByRole("link", { name: "verified" })).toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: /: 4$/ }))
+      .toHaveAttribute("href", "/admin/users/appeal-requests?f.status=pending");
+  });
+});
+
 describe("debits of cards", () => {
   const charge = (number: number, status: string, more: object = {}) => ({
     id: id(number),
