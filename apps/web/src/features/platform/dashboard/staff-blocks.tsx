@@ -1,7 +1,5 @@
 /** The blocks of a colleague's home: each a name, a few figures that open their list, and what it says when there is nothing. */
 import { count, counted, day, naira, percent, sentence } from "@manilla/contract/formats";
-import { exceptionStates } from "@manilla/contract/money/reconciliation-states";
-import type { Endpoint } from "@manilla/contract/endpoint";
 import { Button, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
@@ -201,62 +199,6 @@ export const BankAndBooks = (): ReactNode => (
           ]
     }
   />
-);
-
-/** A block that counts the rows of a list in some states, and opens them. */
-const openRows =
-  (title: string, call: Endpoint, states: readonly string[], list: string, empty: string) => (): ReactNode => {
-    const to = `${list}?f.status=${states.join(",")}`;
-    return (
-      <Block
-        title={title}
-        call={call as typeof calls.reconciliation.listAll}
-        input={{ query: { limit: 1, filter: JSON.stringify({ status: states }) } } as never}
-        to={to}
-        empty={empty}
-        figures={({ total_count }) =>
-          total_count === 0 ? [] : [{ label: "Open", value: count(total_count), href: to }]
-        }
-      />
-    );
-  };
-
-const { appeals, colleagues, communications, limits, reconciliation } = calls;
-/** Rows of the reconciliation that somebody has to look at. */
-export const Exceptions = openRows(
-  "Exceptions",
-  reconciliation.listAll,
-  exceptionStates,
-  "/admin/reconciliation",
-  "Nothing is open",
-);
-export const Appeals = openRows(
-  "Appeals",
-  appeals.listAll,
-  ["pending"],
-  "/admin/users/appeal-requests",
-  "Nobody appeals",
-);
-export const HigherLimits = openRows(
-  "Higher limits",
-  limits.listRequests,
-  ["pending"],
-  "/admin/users/limit-increase-request",
-  "Nobody asks for more",
-);
-export const Messages = openRows(
-  "Messages to many",
-  communications.listAll,
-  ["scheduled", "sending"],
-  "/admin/communications",
-  "No message is being sent",
-);
-export const Invited = openRows(
-  "Colleagues who are invited",
-  colleagues.listAll,
-  ["invited"],
-  "/admin/admins",
-  "Everybody who was invited has joined",
 );
 
 /** How far the close of business is. */

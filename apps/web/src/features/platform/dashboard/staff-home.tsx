@@ -4,6 +4,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
 import { Complaints } from "./complaints-block.tsx";
 import { Payouts, Portfolio, Queues, SignUps } from "./provider-section.tsx";
+import * as rows from "./open-rows.tsx";
 import * as blocks from "./staff-blocks.tsx";
 import styles from "./dashboard.module.css";
 
@@ -23,13 +24,12 @@ const all = {
   late: [blocks.LateLoans, calls.loans.statistics],
   unknown: [blocks.Unknown, calls.disbursements.statistics],
   bank: [blocks.BankAndBooks, calls.reconciliation.balance],
-  exceptions: [blocks.Exceptions, calls.reconciliation.summary],
+  exceptions: [rows.Exceptions, calls.reconciliation.summary],
   close: [blocks.Close, calls.businessDay.listAll],
   complaints: [Complaints, calls.complaints.summary],
-  appeals: [blocks.Appeals, calls.appeals.listAll],
-  limits: [blocks.HigherLimits, calls.limits.listRequests],
-  messages: [blocks.Messages, calls.communications.listAll],
-  invited: [blocks.Invited, calls.colleagues.listAll],
+  appeals: [rows.Appeals, calls.appeals.listAll],
+  limits: [rows.HigherLimits, calls.limits.listRequests],
+  messages: [rows.Messages, calls.communications.listAll],
   sign_ups: [SignUps, calls.people.queueCounts],
   find: [blocks.FindPerson, calls.people.listByStatus],
 } satisfies Record<string, [() => ReactNode, Endpoint]>;
@@ -37,7 +37,7 @@ type Name = keyof typeof all;
 
 /** What each role sees first. Somebody with several roles sees the blocks of all, each once. */
 const homes: Readonly<Record<string, readonly Name[]>> = {
-  super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "invited", "queues"],
+  super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "queues"],
   super_risk: ["my_cases", "queues", "requests", "limits", "appeals", "to_decide", "arrears", "book"],
   super_finance: ["payouts", "due", "failed_debits", "unknown", "bank", "exceptions", "to_decide", "asked"],
   super_operations: ["to_decide", "papers", "requests", "unknown", "complaints", "messages"],
