@@ -5,6 +5,8 @@ import { page, userEvent } from "vitest/browser";
 import font from "../../apps/web/src/app/inter.woff2?url";
 import Palette from "../../apps/web/src/app/shell/palette.tsx";
 import { useShortcuts } from "../../apps/web/src/app/shell/shortcuts.ts";
+import OpenHelpScreen from "../../apps/web/src/features/people/complaints/open-help-screen.tsx";
+import { type Work, WorkBar } from "../../apps/web/src/shared/actions/work.tsx";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { column, columns } from "../../apps/web/src/shared/list/columns.tsx";
 import { ExportDock } from "../../apps/web/src/shared/list/exports.tsx";
@@ -139,18 +141,32 @@ function Keyboard(): ReactNode {
   );
 }
 
+const late = { id: "1", status: "past_due", abilities: {} };
+const work: Work<typeof late> = {
+  acts: () => [{ name: "call", act: () => ({ label: "Call the customer…", to: "/admin/contacts" }) }],
+  next: () => ({ says: "Call next.", acts: ["call"] }),
+};
+const WorkOfPage = (): ReactNode => <WorkBar of={late} work={work} label="this loan" />;
+
 describe("the keyboard", () => {
-  const press = () =>
-    show(<Keyboard />, {
-      permissions: ["provider:can_view_loans", "provider:can_view_loan_disbursements", "provider:can_disburse_loans"],
-      route: { path: "/*", address: "/admin/dashboard" },
-      server: ({ query }) =>
-        data({
-          groups: query.get("q")?.startsWith("0803")
-            ? [{ noun: "People", items: [{ id: "1", label: "Nkechi Obi", detail: "0803", link: "/admin/users/1" }] }]
-            : [],
-        }),
-    });
+  const press = (beside?: ReactNode) =>
+    show(
+      <>
+        <Keyboard />
+        {beside}
+      </>,
+      {
+        roles: ["super_finance"],
+        permissions: ["provider:can_view_loans", "provider:can_view_loan_disbursements", "provider:can_disburse_loans"],
+        route: { path: "/*", address: "/admin/dashboard" },
+        server: ({ query }) =>
+          data({
+            groups: query.get("q")?.startsWith("0803")
+              ? [{ noun: "People", items: [{ id: "1", label: "Nkechi Obi", detail: "0803", link: "/admin/users/1" }] }]
+              : [],
+          }),
+      },
+    );
 
   it("leads to the page's search, to screens by two letters, and to the list of all keys; not while typing", async () => {
     const { router } = await press();
@@ -172,6 +188,11 @@ describe("the keyboard", () => {
     const search = page.getByRole("combobox", { name: "Search" });
     await search.fill("pay out");
     await expect.element(page.getByRole("option", { name: /Loan Disbursement/ })).toBeVisible();
+    await search.fill("send money");
+    await expect.element(page.getByRole("option", { name: "Pay out loans" })).toBeVisible();
+    // Whose work it is not is not offered it.
+    await search.fill("refund");
+    await expect.element(page.getByText("Nothing found.")).toBeVisible();
     await search.fill("log out");
     await expect.element(page.getByRole("option", { name: "Log out" })).toBeVisible();
     await search.fill("08030000017");
@@ -180,7 +201,25 @@ describe("the keyboard", () => {
     await expect.poll(() => router.state.location.pathname).toBe("/admin/users/1");
     await userEvent.keyboard("{Control>}k{/Control}");
     await expect.element(page.getByRole("option", { name: /Nkechi Obi/ }).first()).toBeVisible();
+    const groups = page.getByRole("listbox").element().textContent ?? "";
+    expect(groups.indexOf("Recent")).toBe(0);
+    for (const later of ["Pinned", "Screens"]) expect(groups.indexOf(later)).toBeGreaterThan(0);
+    expect(groups.indexOf("On this page")).toBe(-1);
   });
+
+  it("offers what can be done on the page that is open, and does it", async () => {
+    const { router } = await press(<WorkOfPage />);
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await page.getByRole("combobox", { name: "Search" }).fill("call the");
+    await page.getByRole("option", { name: "Call the customer…" }).click();
+    await expect.poll(() => router.state.location.pathname).toBe("/admin/contacts");
+  });
+});
+
+it("help knows who reads it: who is signed in complains there, others sign in or call", async () => {
+  await show(<OpenHelpScreen />);
+  await expect.element(page.getByRole("link", { name: "Complain here" })).toHaveAttribute("href", "/admin/help");
+  expect(page.getByRole("link", { name: "Sign in" }).elements()).toEqual([]);
 });
 
 it("one typeface comes with the product: small, never blocking, with the naira sign", async () => {

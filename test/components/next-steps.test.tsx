@@ -1,6 +1,7 @@
 /** Lists from which one goes on at once: what is paid out next, and accounts that are alike. */
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import DebitsScreen from "../../apps/web/src/features/lending/repayments/debits-screen.tsx";
 import DisbursementsScreen from "../../apps/web/src/features/lending/disbursements/disbursements-screen.tsx";
 import PayoutScreen from "../../apps/web/src/features/lending/disbursements/payout-screen.tsx";
 import { StaffHome } from "../../apps/web/src/features/platform/dashboard/staff-home.tsx";
@@ -227,7 +228,8 @@ describe("the home of a colleague", () => {
     received: money(12_500_000, 2),
     promises: money(0, 0),
     arrears: { became_late: 3, cured: 1, worse: 0 },
-    failed_debits: [],
+    failed_debits: [{ reason: "insufficient funds", ...money(8_000_000, 7) }],
+    unknown_charges: { ...money(4_000_000, 6), asked_next_at: null },
     trend: [
       { day: "2026-11-22", due_kobo: 10_000_000, received_kobo: 9_000_000 },
       { day, due_kobo: 50_000_000, received_kobo: 12_500_000 },
@@ -262,6 +264,91 @@ describe("the home of a colleague", () => {
       .toHaveAttribute("aria-valuemax", "2");
     await expect.element(page.getByRole("heading", { name: "Arrears since yesterday" })).toBeVisible();
     await expect.element(opens(/: 3$/)).toHaveAttribute("href", "/admin/loans?f.status=past_due");
+    await cleanup();
+    await show(<StaffHome>{null}</StaffHome>, {
+      roles: ["super_finance"],
+      permissions: collections.today.can as unknown as typeof approvals.waiting.can,
+      server: ({ path }) => (path === collections.today.path ? data(today) : "silence"),
+    });
+    await expect.element(opens(/: 7$/)).toHaveAttribute("href", "/admin/repayments/debits?f.status=failed");
+    await expect.element(opens(/: 6$/)).toHaveAttribute("href", "/admin/repayments/debits?f.status=unknown");
+  });
+});
+
+describe("the homes of sales and risk", () => {
+  const queue = (name: string, count: number) => ({ queue: name, name, description: name, count, is_more: false });
+  const queues = { queues: [queue("verified", 5), queue("cold", 3)], counted_at: "2026-11-22T09:00:00.000Z" };
+  const home = (role: string) =>
+    show(<StaffHome>{null}</StaffHome>, {
+      roles: [role],
+      permissions: ["provider:can_view_users", "provider:can_update_staff"],
+      server: ({ path, query }) =>
+        path === calls.people.queueCounts.path
+          ? data(queues)
+          : path === calls.appeals.listAll.path && query.get("filter") === '{"status":["pending"]}'
+            ? pageOf([{}], 4)
+            : "silence",
+    });
+
+  it("show unfinished sign-ups to who brings customers, and appeals and queues to who decides", async () => {
+    await home("super_sales_agent");
+    await expect.element(page.getByRole("link", { name: "cold" })).toBeVisible();
+    expect(page.getByRole("link", { name: "verified" }).elements()).toEqual([]);
+    await cleanup();
+    await home("super_risk");
+    await expect.element(page.getByRole("link", { name: "verified" })).toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: /: 4$/ }))
+      .toHaveAttribute("href", "/admin/users/appeal-requests?f.status=pending");
+  });
+});
+
+describe("debits of cards", () => {
+  const charge = (number: number, status: string, more: object = {}) => ({
+    id: id(number),
+    reference: `CH-${number}`,
+    kind: "automatic_debit",
+    status,
+    customer: { id: id(9), name: `Ada Eze ${number}` },
+    loan: { id: id(8), reference: "LN-1" },
+    amount_kobo: 1_234_567,
+    received_kobo: null,
+    failure: null,
+    asked_times: 3,
+    needs_review_at: null,
+    receipt_id: null,
+    created_at: "2026-11-20T09:00:00.000Z",
+    settled_at: null,
+    ...more,
+  });
+
+  it("say how they ended, and one without an answer is asked about, never debited again", async () => {
+    const { charges } = calls;
+    const rows = [
+      charge(1, "unknown", { needs_review_at: "2026-11-20T09:20:00.000Z" }),
+      charge(2, "failed", { failure: "Insufficient funds" }),
+    ];
+    await show(<DebitsScreen />, {
+      permissions: ["provider:can_view_repayments", "provider:can_settle_repayment"],
+      route: { path: "/admin/repayments/debits", address: "/admin/repayments/debits" },
+      server: ({ path }) =>
+        path === charges.listCharges.path
+          ? pageOf(rows)
+          : path.endsWith("/query")
+            ? data({ charge: charge(1, "success") })
+            : data({ views: [], items: [] }),
+    });
+    await expect.element(page.getByText("No answer")).toBeVisible();
+    await expect.element(page.getByText("Insufficient funds").first()).toBeVisible();
+    await menuOf("Ada Eze 2");
+    await expect.element(page.getByRole("menuitem", { name: "Customer's payments" })).toBeVisible();
+    expect(page.getByRole("menuitem", { name: "Ask the provider…" }).elements()).toEqual([]);
+    await userEvent.keyboard("{Escape}");
+    await menuOf("Ada Eze 1");
+    await page.getByRole("menuitem", { name: "Ask the provider…" }).click();
+    await expect.element(dialog).toMatchTextContent(/₦12,345\.67/);
+    await dialog.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect.poll(() => requests.filter(({ path }) => path.endsWith(`${id(1)}/query`)).length).toBe(1);
   });
 });
 

@@ -1,5 +1,7 @@
 import { naira } from "@manilla/contract/formats";
+import { smsText } from "@manilla/contract/sms";
 import { expect, type Page } from "@playwright/test";
+import { readPdf as read } from "../../apps/api/src/files/pdf.ts";
 import * as customer from "./support/customer.ts";
 import {
   breakPaystack,
@@ -9,6 +11,7 @@ import {
   dropWebhooks,
   liveUntil,
   mendEverything,
+  messageTo,
   movements,
   payIn,
   personNumber,
@@ -38,6 +41,14 @@ interface Loan {
   payout: Payout | null;
 }
 
+const kobo = (text: string): number => Math.round(Number(text.replaceAll(/[₦,]/g, "")) * 100);
+/** A paper as words, from its PDF. */
+const wordsOf = async (page: Page, address: string): Promise<string> =>
+  (await read(await readPdf(page, address))).lines
+    .map((pieces) => pieces.map(({ text }) => text).join(" "))
+    .join("\n")
+    .replaceAll(/ +/g, " ");
+
 // Each life moves the clock, and wants a world of its own.
 test.describe.configure({ mode: "parallel" });
 for (const { window, viewport, number, payoutTimesOut } of lives) {
@@ -45,6 +56,7 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
     let person: SandboxPerson;
     let page: Page;
     let loanId = "";
+    let offered = { received: "", repaid: "", interest: "" };
     let paidOutOn = "";
     const offices = new Map<StaffName, Page>();
 
@@ -89,12 +101,23 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
     });
 
     test("asks for a loan with the live quote, is verified by two offices, approved, and accepts the offer", async () => {
-      loanId = await customer.askForLoan(page, 150_000, 4);
+      const asked = await customer.askForLoan(page, 150_000, 4);
+      loanId = asked.id;
       await staff.decideLoan(await as("risk"), loanId, "Verify as officer", "Verify");
       await staff.decideLoan(await as("operations"), loanId, "Verify as operations", "Verify");
       await staff.approveLoan(await as("admin"), loanId);
-      await readPdf(page, `/api/personal/loans/${loanId}/offer-letter`);
-      await customer.acceptOffer(page, loanId);
+      const pdf = await wordsOf(page, `/api/personal/loans/${loanId}/offer-letter`);
+      // M18: each paper and screen says the same, to the kobo; the credit rules ask no more than the quote did.
+      offered = await customer.costsOfLoan(page, `/customer/loans/${loanId}`);
+      expect(offered.received).toBe(asked.quoted.received);
+      expect(kobo(offered.repaid)).toBeLessThanOrEqual(kobo(asked.quoted.repaid));
+      const read = await customer.acceptOffer(page, loanId);
+      for (const figure of Object.values(offered)) {
+        expect(kobo(figure)).toBeGreaterThan(0);
+        expect(pdf).toContain(figure);
+        expect(read).toContain(figure);
+      }
+      expect(await customer.costsOfLoan(await as("finance"), `/admin/loans/${loanId}`)).toEqual(offered);
     });
 
     test(
@@ -133,7 +156,9 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
         expect(status).toBe("running");
         const sent = await movements(payout?.reference);
         expect(sent).toHaveLength(1);
-        expect(sent[0]?.amount_kobo).toBeLessThan(0);
+        expect(naira(-(sent[0]?.amount_kobo ?? 0)), "what left the bank is what the letter promised").toBe(
+          offered.received,
+        );
       },
     );
 
@@ -146,7 +171,16 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       await customer.payByTransfer(page, loanId, 3_000, (account_no) => payIn(account_no, 300_000));
       await page.goto("/customer/repayments?show=receipts");
       const receipt = page.getByRole("link", { name: /^Receipt of ₦3,000.00/ });
-      await readPdf(page, (await receipt.getAttribute("href")) ?? "");
+      const paper = await wordsOf(page, (await receipt.getAttribute("href")) ?? "");
+      // M18: text message, receipt, page and calls say the same of what is left.
+      const [next] = await owed();
+      const asks = naira(next?.outstanding_kobo ?? 0);
+      expect(paper).toContain(`Next instalment ${asks} on`);
+      expect(await messageTo(person.phone, "N3,000.00 was received")).toContain(
+        `The next instalment asks ${smsText(asks)} on`,
+      );
+      await page.goto(`/customer/loans/${loanId}`);
+      await expect(page.getByRole("region", { name: "What you owe" })).toContainText(asks);
       expect((await customer.ownRepayments(page)).receipts.map(({ amount_kobo }) => amount_kobo)).toEqual(
         expect.arrayContaining([500_000, 300_000]),
       );

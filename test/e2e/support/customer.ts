@@ -157,7 +157,11 @@ export async function finishOnboarding(page: Page): Promise<void> {
 }
 
 /** Asks for a loan with the live quote. @returns the loan's id */
-export async function askForLoan(page: Page, amountNaira: number, instalments: number): Promise<string> {
+export async function askForLoan(
+  page: Page,
+  amountNaira: number,
+  instalments: number,
+): Promise<{ id: string; quoted: Costs }> {
   const main = page.getByRole("main");
   await page.goto("/customer/credit-application");
   await main.getByLabel("Amount", { exact: true }).fill(String(amountNaira));
@@ -166,22 +170,52 @@ export async function askForLoan(page: Page, amountNaira: number, instalments: n
   await expect(cost.getByText("Every instalment")).toBeVisible();
   await expect(cost.locator("[aria-busy=false]")).toBeVisible();
   await expect(cost).toContainText(String(instalments));
+  const quoted = await costsIn(cost);
   await main.getByLabel(/^What is it for/).fill("School fees");
   await main.getByRole("button", { name: "Ask for this loan" }).click();
   await expect(page).toHaveURL(/\/customer\/loans\/[0-9a-f-]{36}$/);
   await expect(main.getByText("We are looking at your request.")).toBeVisible();
-  return page.url().split("/").at(-1) ?? "";
+  return { id: page.url().split("/").at(-1) ?? "", quoted };
 }
 
-/** Reads the offer letter and accepts it. */
-export async function acceptOffer(page: Page, loanId: string): Promise<void> {
+/** What a screen says that a loan costs, as a person reads it. */
+interface Costs {
+  received: string;
+  repaid: string;
+  interest: string;
+}
+
+const NAIRA = /₦[\d,]+\.\d\d$/;
+async function costsIn(within: Locator): Promise<Costs> {
+  const one = async (label: RegExp): Promise<string> => {
+    const text = await within.locator("dl > div").filter({ hasText: label }).first().innerText();
+    return NAIRA.exec(text.trim())?.[0] ?? `no amount in: ${text}`;
+  };
+  return {
+    received: await one(/^(You receive|Received)/),
+    repaid: await one(/^(You pay back|Total repayment)/),
+    interest: await one(/^Interest/),
+  };
+}
+
+/** What the page of a loan says that it costs. */
+export async function costsOfLoan(page: Page, address: string): Promise<Costs> {
+  await page.goto(address);
+  await expect(page.getByText("Total repayment")).toBeVisible();
+  return costsIn(page.getByRole("main"));
+}
+
+/** Reads the offer letter and accepts it. @returns the letter as it is read there */
+export async function acceptOffer(page: Page, loanId: string): Promise<string> {
   await page.goto(`/customer/loans/${loanId}`);
   await page.getByRole("link", { name: "Read your offer" }).click();
   await expect(page.getByRole("region", { name: "The letter" })).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("region", { name: "The letter" })).toContainText("Page 1 of");
+  const letter = await page.getByRole("region", { name: "The letter" }).innerText();
   await page.getByRole("checkbox", { name: /I have read and accept/ }).check();
   await act(page, "Accept", "Accept the offer");
   await expect(page.getByRole("heading", { name: "You have accepted" })).toBeVisible();
+  return letter;
 }
 
 /** Adds a card on the card company's own page. @param card name of a test card */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decide, guardOrder, OPEN_ON_APP_HOST, type Visit } from "./guards.ts";
-import { headOfSection, heads, places } from "./navigation.ts";
+import { type RoleSlug, roles } from "@manilla/contract/roles";
+import { headOfSection, heads, places, worksIn } from "./navigation.ts";
+import { destinationsOf, menuOf } from "./shell/menu.ts";
 import { menuEntryOf, most, sections, type Screen } from "../shared/screens.ts";
 import { addressesOf } from "./addresses.ts";
 import { openScreens } from "./open-screens.gen.ts";
@@ -182,6 +184,21 @@ describe("the table of screens", () => {
       expect(new Set(places[type].map(([path]) => path)).size).toBe(places[type].length);
       for (const section of sections[type]) expect(heads[type]).toContain(headOfSection[type][section] ?? section);
     }
+  });
+  it("shows queues to those who work in them, and to others in the palette alone", () => {
+    const of = (slug: RoleSlug) =>
+      session({ permissions: [...roles[slug].permissions] }) as unknown as Parameters<typeof menuOf>[0];
+    const entries = (slug: RoleSlug) =>
+      menuOf(of(slug), "admin").flatMap(({ items }) => items.map(({ label }) => label));
+    const queues = ["Process Users", "Assigned Users", "Doc Processor", "Limit Increase Requests", "Appeal Requests"];
+    for (const entry of Object.keys(worksIn)) expect(entries("super_admin")).toContain(entry);
+    expect(entries("super_risk")).toEqual(expect.arrayContaining([...queues, "Assigned to me"]));
+    expect(entries("super_operations").filter((entry) => queues.includes(entry))).toEqual(["Doc Processor"]);
+    for (const slug of ["super_support", "super_sales_agent", "super_business", "super_finance"] as const) {
+      expect(entries(slug).filter((entry) => queues.includes(entry))).toEqual([]);
+      expect(entries(slug).includes("Assigned to me")).toBe(slug === "super_support" || slug === "super_sales_agent");
+    }
+    expect(destinationsOf(of("super_support"), "admin").map(({ label }) => label)).toContain("Process Users");
   });
   it("puts menu entries only into specified sections, in an order without ties", () => {
     for (const type of ["admin", "corporate", "customer"] as const) {

@@ -1,5 +1,6 @@
 /** The menu: heads in their order, and the head of each screen. A screen without a row belongs to the head of its specified section. */
 import type { AccountType } from "@manilla/contract/accounts";
+import type { Permission } from "@manilla/contract/permissions";
 import type { RoleSlug } from "@manilla/contract/roles";
 
 /** [address below the account type, head, place in it, words by which the palette finds it, the entry whose tab it is] */
@@ -34,6 +35,17 @@ export const headOfSection: Record<AccountType, Readonly<Record<string, string>>
   },
   corporate: { Dashboard: "Home", Onboarding: "Settings" },
   customer: { Dashboard: "Home", Transactions: "Payments", "Expense Requests": "Work", "Refer & Earn": "Rewards" },
+};
+
+/** Entries where cases are worked, and what lets one work there. For others they are in the palette alone, and count nothing. */
+export const worksIn: Readonly<Record<string, Permission>> = {
+  "Assigned to me": "provider:can_comment_on_users",
+  "Process Users": "provider:can_update_staff",
+  "Assigned Users": "provider:can_assign_users",
+  "Doc Processor": "provider:can_accept_user_documents",
+  "Limit Increase Requests": "provider:can_update_user_wallet_limit",
+  "Appeal Requests": "provider:can_update_staff",
+  "All Affiliates": "provider:can_manage_affiliates",
 };
 
 /** Heads that are open before anybody folded one. */
@@ -163,6 +175,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/disbursement/personal/loans", "Loans", 3, "pay out, disburse, payout, send loan money"],
     ["/repayments", "Loans", 4, "instalments, pay loan, what is due"],
     ["/repayments/receipts", "Loans", 4.7, "payments received, receipt, reverse", "Repayments"],
+    ["/repayments/debits", "Loans", 4.8, "failed debit, unknown debit, card charge, ask the provider", "Repayments"],
     ["/repayments/settle", "Loans", 5, "record payment, receive, mark paid"],
     ["/repayments/defaulters", "Loans", 6, "collections, overdue, arrears, late, call list, promise"],
     ["/repayment-cards", "Loans", 7, "debit card, mandate, direct debit, expiring card"],

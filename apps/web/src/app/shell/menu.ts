@@ -2,7 +2,7 @@ import type { AccountType } from "@manilla/contract/accounts";
 import type { Session } from "../../shared/session/session.ts";
 import { mayOpen } from "../guards.ts";
 import { addressesOf } from "../addresses.ts";
-import { headOfSection, heads, openFor, pinnedFor, places } from "../navigation.ts";
+import { headOfSection, heads, openFor, pinnedFor, places, worksIn } from "../navigation.ts";
 import { screens } from "../screens.gen.ts";
 import { menuEntryOf } from "../../shared/screens.ts";
 
@@ -43,8 +43,10 @@ export function destinationsOf(session: Session, type: AccountType): Destination
     const group = entry?.section ?? "";
     const [, head = headOfSection[type][group] ?? group, order = 50 + (entry?.order ?? 0), says = "", tabOf] =
       place ?? [];
-    const isHidden = order === 0;
-    return [{ label: entry?.label ?? screen.title, path, key: entry?.key, head, order, says, tabOf, isHidden }];
+    const label = entry?.label ?? screen.title;
+    const needed = type === "admin" ? worksIn[tabOf ?? label] : undefined;
+    const isHidden = order === 0 || (needed !== undefined && !session.permissions.includes(needed));
+    return [{ label, path, key: entry?.key, head, order, says, tabOf, isHidden }];
   });
 }
 

@@ -9,7 +9,9 @@ import type { Session } from "../../shared/session/session.ts";
 import { remember, remembered } from "../../shared/ui/device.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { useSettled } from "../../shared/ui/use-settled.ts";
-import { destinationsOf } from "./menu.ts";
+import { actsOfPage } from "../../shared/actions/page-acts.ts";
+import { actsOf } from "./acts.ts";
+import { destinationsOf, pinnedAtFirst } from "./menu.ts";
 import styles from "./palette.module.css";
 
 interface Entry {
@@ -82,15 +84,31 @@ export default function Palette({
             link: item.link,
             run: go(item.link),
           }));
-    const screens = destinationsOf(session, type).map(({ path, label, head, says }): Entry => ({
-      id: path,
-      group: "Screens",
+    const onPage = actsOfPage().map(({ label, run }): Entry => ({
+      id: `here-${label}`,
+      group: "On this page",
       label,
-      detail: head === label ? undefined : head,
-      says,
-      run: go(path),
+      run,
+    }));
+    const all = destinationsOf(session, type);
+    const pins = remembered(`menu.pinned.${session.user.id}.${type}`, pinnedAtFirst(session, type));
+    const isPin = ({ path }: { path: string }): boolean => words.length === 0 && pins.includes(path);
+    const screens = [...all.filter(isPin), ...all.filter((each) => !isPin(each))].map((each): Entry => ({
+      id: each.path,
+      group: isPin(each) ? "Pinned" : "Screens",
+      label: each.label,
+      detail: each.head === each.label ? undefined : each.head,
+      says: each.says,
+      run: go(each.path),
     }));
     const actions: Entry[] = [
+      ...actsOf(session, type).map(({ label, says, path }) => ({
+        id: `act-${label}`,
+        group: "Actions",
+        label,
+        says,
+        run: go(path),
+      })),
       {
         id: "colours",
         group: "Actions",
@@ -105,8 +123,9 @@ export default function Palette({
     return [
       ...recent,
       ...(isNumber ? records : []),
-      ...screens.filter(({ label, detail, says }) => matches(`${label} ${detail ?? ""} ${says ?? ""}`, words)),
-      ...actions.filter(({ label }) => matches(label, words)),
+      ...[...onPage, ...(words.length > 0 ? actions : []), ...screens, ...(words.length > 0 ? [] : actions)].filter(
+        ({ label, detail, says }) => matches(`${label} ${detail ?? ""} ${says ?? ""}`, words),
+      ),
       ...(isNumber ? [] : records),
     ];
   }, [text, settled, found.data, session, type, navigate, isDark, setColorScheme, recentKey]);

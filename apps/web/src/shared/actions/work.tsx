@@ -11,6 +11,7 @@ import { useKeys, isShortcut } from "../ui/keys.ts";
 import { Popup } from "../ui/popup.tsx";
 import { toast } from "../ui/toasts.tsx";
 import { type Actable, type ActingCall, inputOf, isPossible, questionOf, whyNot } from "./facts.ts";
+import { usePageActs } from "./page-acts.ts";
 import styles from "./work.module.css";
 
 /** A dialog about a record. */
@@ -106,6 +107,7 @@ export function WorkBar<R extends Actable>({ of: record, work, label, params, un
     if (act.disabledBecause) toast(act.disabledBecause, { tone: "neutral" });
     else choose(act);
   };
+  usePageActs(all.flatMap((act) => (act.disabledBecause ? [] : [{ label: act.label, run: () => choose(act) }])));
   useKeys((event) => {
     const act = event.shiftKey || !isShortcut(event) ? undefined : all.find(({ key }) => key && key === event.key);
     if (!act || asked || shown) return;

@@ -1,8 +1,10 @@
+import { day, naira } from "@manilla/contract/formats";
 import * as loanCalls from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
 import { smsText } from "@manilla/contract/sms";
 import { describe, expect, it } from "vitest";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+import { readPdf } from "../../../files/pdf.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { handOnNotices } from "../../platform/notifications/index.ts";
 import { receive } from "../../money/receipts/index.ts";
@@ -160,6 +162,25 @@ describe("an instalment that is paid ahead", () => {
     };
     const receipt = own.receipts.find(({ reference }) => reference.startsWith("TRANSFER-AHEAD"));
     expect(receipt?.choice_until).toBe(String(first?.due_on));
+    const paper = async () => {
+      const path = calls.receiptLetter.path.replace("{id}", receipt?.id ?? "");
+      const headers = { authorization: `Bearer ${loan.customer.token}` };
+      const answer = await fetch(`${world.api.address}/api${path}`, { headers });
+      const { lines } = await readPdf(Buffer.from(await answer.arrayBuffer()));
+      return lines.map((pieces) => pieces.map(({ text }) => text).join(" ")).join("\n");
+    };
+    /** What it paid of an instalment, as the receipt's page has it. */
+    const paidOf = async (number: number) => {
+      const { receipts } = (await world.api.call(calls.listOwn, { token: loan.customer.token })).body.data as {
+        receipts: { id: string; allocations: { number: number; component: string; amount_kobo: number }[] }[];
+      };
+      return receipts
+        .find(({ id }) => id === receipt?.id)!
+        .allocations.filter((line) => line.number === number && line.component === "principal")
+        .reduce((sum, { amount_kobo }) => sum + amount_kobo, 0);
+    };
+    expect(await paper()).toContain(`2 Principal ${naira(await paidOf(2))}`);
+    expect(await paper()).toContain(`What is left on ${day(await today())}`);
     const choose = (excess: string, token = loan.customer.token) =>
       world.api.call(calls.chooseExcess, { token, params: { id: receipt?.id ?? "" }, body: { excess } });
     expect((await choose("smaller", (await world.customer()).token)).status).toBe(404);
@@ -167,6 +188,9 @@ describe("an instalment that is paid ahead", () => {
     const smaller = await world.rows(loan.id);
     expect(smaller.slice(1).map((row) => row.status)).toEqual(["scheduled", "scheduled", "scheduled"]);
     expect(total(smaller[1]) < total(second)).toBe(true);
+    // The same money pays something else now: so does its paper.
+    expect(await paper()).toContain(`1 Principal ${naira(await paidOf(1))}`);
+    expect(await paper()).not.toContain("2 Principal");
     await world.prove();
     expect((await choose("following")).status).toBe(200);
     expect(unpaid((await world.rows(loan.id))[1])).toBe(total(second) - 1_500_000n);

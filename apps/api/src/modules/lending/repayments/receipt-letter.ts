@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Database } from "../../../db/database.ts";
@@ -20,12 +21,11 @@ const CHANNELS: Record<ReceiptRow["channel"], string> = {
 };
 const COMPONENTS = { penalty: "Penalty", fees: "Fee", interest: "Interest", principal: "Principal" };
 
-function contentOf(receipt: ReceiptRow, left: [string, string][]): LetterContent {
-  const rows = receipt.allocations.map((line) => [
-    String(line.number),
-    COMPONENTS[line.component],
-    naira(line.amount_kobo),
-  ]);
+const paidBy = (receipt: ReceiptRow): string[][] =>
+  receipt.allocations.map((line) => [String(line.number), COMPONENTS[line.component], naira(line.amount_kobo)]);
+
+function contentOf(receipt: ReceiptRow, left: [string, string][], on: string): LetterContent {
+  const rows = paidBy(receipt);
   return {
     title: receipt.reversed_at ? "Receipt (reversed)" : "Receipt",
     reference: receipt.reference,
@@ -50,16 +50,15 @@ function contentOf(receipt: ReceiptRow, left: [string, string][]): LetterContent
       ...(receipt.credit_kobo > 0n
         ? [{ facts: [["To your credit", naira(receipt.credit_kobo)] as [string, string]] }]
         : []),
-      ...(left.length > 0 ? [{ heading: "What is left" }, { facts: left }] : []),
+      ...(left.length > 0 ? [{ heading: `What is left on ${day(on)}` }, { facts: left }] : []),
     ],
   };
 }
 
 /** What the loan asks after it, on the day of printing. */
-async function whatIsLeft(db: Database, receipt: ReceiptRow): Promise<[string, string][]> {
+async function whatIsLeft(db: Database, receipt: ReceiptRow, on: string): Promise<[string, string][]> {
   const loan = receipt.loan && !receipt.reversed_at ? await readRunningLoan(db, receipt.loan.id, "read") : undefined;
   if (!loan) return [];
-  const on = await businessDate(db);
   const rows = await readSchedule(db, loan.id);
   const [due, next] = [dueAmount(rows, on), nextInstalment(rows, on)];
   return [
@@ -69,15 +68,20 @@ async function whatIsLeft(db: Database, receipt: ReceiptRow): Promise<[string, s
   ];
 }
 
-/** C286: printed once and kept; a reversal makes another one. @throws NotFound also when it is somebody else's */
+/** C286: printed once and kept; a reversal makes another one, and so does what lets the same money pay something else. @throws NotFound also when it is somebody else's */
 export async function receiptLetter(context: Context, id: string): Promise<FileAnswer> {
   const scope = context.session.permissions.has("provider:can_view_repayments")
     ? sql`true`
     : sql`x.user_id = ${context.session.user_id}`;
   const [receipt] = await receiptRows(context.db, sql`x.id = ${id} and ${scope}`, 1);
   if (!receipt) throw new NotFound("This receipt");
-  const reference = `${receipt.reference}/RECEIPT${receipt.reversed_at ? "/REVERSED" : ""}`;
+  const paid = createHash("sha256")
+    .update(JSON.stringify(paidBy(receipt)))
+    .digest("hex")
+    .slice(0, 8);
+  const reference = `${receipt.reference}/RECEIPT/${paid}${receipt.reversed_at ? "/REVERSED" : ""}`;
   const kept = await findRow(context.db, "documents_issued", { reference }, ["body"]);
+  const on = await businessDate(context.db);
   const body =
     kept?.body ??
     (await issueLetter(context.db, {
@@ -87,7 +91,7 @@ export async function receiptLetter(context: Context, id: string): Promise<FileA
       receipt_id: id,
       reference,
       issued_on: receipt.received_on,
-      content: contentOf(receipt, await whatIsLeft(context.db, receipt)),
+      content: contentOf(receipt, await whatIsLeft(context.db, receipt, on), on),
     }));
   return {
     name: `receipt-${receipt.reference.replace(/[^\w.-]/g, "-")}.pdf`,

@@ -5,5 +5,5 @@ export const unanswered = ({ reference }: { reference: string }): Note => ({
   kind: "charge",
   title: "A card charge needs a look",
   body: `The provider has not reported the outcome of ${reference}.`,
-  link: "/admin/reconciliation",
+  link: `/admin/repayments/debits?search=${reference}`,
 });

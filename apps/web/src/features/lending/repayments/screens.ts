@@ -1,7 +1,7 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { screen } from "../../../shared/screens.ts";
 
-const { repayments } = calls;
+const { charges, repayments } = calls;
 
 export const screens = [
   screen(
@@ -24,6 +24,8 @@ export const screens = [
   screen("R120", "repayments/statistics", "Repayment Statistics", "statistics", repayments.statistics, "Finance 13"),
   // Added: What came in, and what it paid.
   screen("added", "repayments/receipts", "Receipts", "receipts", repayments.wallet, "Finance 14"),
+  // Added: Finance sees which debits failed, and those of which nobody knows how they ended.
+  screen("added", "repayments/debits", "Card Debits", "debits", charges.listCharges, "Finance 16"),
   // Added: A customer's credit balance and its refund (C109).
   screen("added", "repayments/wallet/{id}", "Repayment Wallet", "wallet", repayments.wallet),
   // Added: What moved in it.

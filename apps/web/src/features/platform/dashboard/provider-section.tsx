@@ -25,13 +25,17 @@ export function BusinessDay(): ReactNode {
   return typeof date === "string" && date !== "" ? <> · Business date {day(date)}</> : null;
 }
 
-/** Open cases by queue. */
-export function Queues(): ReactNode {
+/** Open cases by queue, for those who decide about them. */
+export const Queues = (): ReactNode => <QueuesOf title="Queues" work={work} />;
+/** Who began and has not finished, for those who bring customers. */
+export const SignUps = (): ReactNode => <QueuesOf title="Sign-ups that are not finished" work={[]} />;
+
+function QueuesOf({ title, work }: { title: string; work: readonly Queue[] }): ReactNode {
   const answer = useRecord(calls.people.queueCounts, {});
   const { data } = answer;
   return (
     <Panel
-      title="Queues"
+      title={title}
       actions={
         <>
           {data && <AsAt at={data.counted_at} />}

@@ -1,6 +1,5 @@
 /** The blocks of a colleague's home: each a name, a few figures that open their list, and what it says when there is nothing. */
 import { count, counted, day, naira, percent, sentence } from "@manilla/contract/formats";
-import { exceptionStates } from "@manilla/contract/money/reconciliation-states";
 import { Button, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
@@ -13,7 +12,6 @@ import { Panel, When } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
 import styles from "./dashboard.module.css";
 
-const EXCEPTIONS = `/admin/reconciliation?f.status=${exceptionStates.join(",")}`;
 const APPROVALS = "/admin/approvals?f.status=pending";
 
 const TO_DECIDE = `${APPROVALS}&f.for_me=true&sortColumn=created_at&sortOrder=asc`;
@@ -152,20 +150,33 @@ export const Arrears = (): ReactNode => (
   />
 );
 
-/** Debits that failed today, by reason. */
+const DEBITS = "/admin/repayments/debits?f.status=";
+
+/** Debits that failed today, by reason, and those without an answer. */
 export const FailedDebits = (): ReactNode => (
   <Block
     title="Failed debits today"
     call={calls.collections.today}
-    to="/admin/repayments"
+    to={`${DEBITS}failed`}
     empty="No debit failed today"
-    figures={({ failed_debits }) =>
-      failed_debits.map(({ reason, count: debits, amount_kobo }) => ({
+    figures={({ failed_debits, unknown_charges }) => [
+      ...(unknown_charges.count > 0
+        ? [
+            {
+              label: "Asking the provider",
+              value: count(unknown_charges.count),
+              note: naira(unknown_charges.amount_kobo),
+              href: `${DEBITS}unknown`,
+            },
+          ]
+        : []),
+      ...failed_debits.map(({ reason, count: debits, amount_kobo }) => ({
         label: sentence(reason),
         value: count(debits),
         note: naira(amount_kobo),
-      }))
-    }
+        href: `${DEBITS}failed`,
+      })),
+    ]}
   />
 );
 
@@ -209,20 +220,6 @@ export const BankAndBooks = (): ReactNode => (
               href: "/admin/reconciliation",
             },
           ]
-    }
-  />
-);
-
-/** Rows of the reconciliation that somebody has to look at. */
-export const Exceptions = (): ReactNode => (
-  <Block
-    title="Exceptions"
-    call={calls.reconciliation.listAll}
-    input={{ query: { limit: 1, filter: JSON.stringify({ status: exceptionStates }) } } as never}
-    to={EXCEPTIONS}
-    empty="Nothing is open"
-    figures={({ total_count }) =>
-      total_count === 0 ? [] : [{ label: "Open", value: count(total_count), href: EXCEPTIONS }]
     }
   />
 );

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
 import { Complaints } from "./complaints-block.tsx";
-import { Payouts, Portfolio, Queues } from "./provider-section.tsx";
+import { Payouts, Portfolio, Queues, SignUps } from "./provider-section.tsx";
+import * as rows from "./open-rows.tsx";
 import * as blocks from "./staff-blocks.tsx";
 import styles from "./dashboard.module.css";
 
@@ -23,10 +24,14 @@ const all = {
   late: [blocks.LateLoans, calls.loans.statistics],
   unknown: [blocks.Unknown, calls.disbursements.statistics],
   bank: [blocks.BankAndBooks, calls.reconciliation.balance],
-  exceptions: [blocks.Exceptions, calls.reconciliation.summary],
+  exceptions: [rows.Exceptions, calls.reconciliation.summary],
   close: [blocks.Close, calls.businessDay.listAll],
   complaints: [Complaints, calls.complaints.summary],
   applications: [blocks.Applications, calls.admissions.requests],
+  appeals: [rows.Appeals, calls.appeals.listAll],
+  limits: [rows.HigherLimits, calls.limits.listRequests],
+  messages: [rows.Messages, calls.communications.listAll],
+  sign_ups: [SignUps, calls.people.queueCounts],
   find: [blocks.FindPerson, calls.people.listByStatus],
 } satisfies Record<string, [() => ReactNode, Endpoint]>;
 type Name = keyof typeof all;
@@ -34,11 +39,11 @@ type Name = keyof typeof all;
 /** What each role sees first. Somebody with several roles sees the blocks of all, each once. */
 const homes: Readonly<Record<string, readonly Name[]>> = {
   super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "queues"],
-  super_risk: ["my_cases", "queues", "requests", "to_decide", "arrears", "book"],
+  super_risk: ["my_cases", "queues", "requests", "limits", "appeals", "to_decide", "arrears", "book"],
   super_finance: ["payouts", "due", "failed_debits", "unknown", "bank", "exceptions", "to_decide", "asked"],
-  super_operations: ["to_decide", "papers", "queues", "requests", "unknown", "complaints"],
-  super_support: ["find", "complaints", "my_cases", "failed_debits", "queues"],
-  super_sales_agent: ["my_cases", "find", "queues"],
+  super_operations: ["to_decide", "papers", "requests", "unknown", "complaints", "messages"],
+  super_support: ["find", "complaints", "my_cases", "failed_debits"],
+  super_sales_agent: ["my_cases", "find", "sign_ups"],
   super_business: ["applications", "find", "late"],
 };
 

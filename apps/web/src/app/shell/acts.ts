@@ -1,0 +1,38 @@
+/** What people do, by the words that they would type. The palette leads to where it is done, those who may. */
+import type { AccountType } from "@manilla/contract/accounts";
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { maySend, type Session } from "../../shared/session/session.ts";
+
+type Act = readonly [label: string, says: string, below: string, call: Endpoint];
+
+const acts: Record<AccountType, readonly Act[]> = {
+  admin: [
+    [
+      "Pay out loans",
+      "disburse, payout, send money",
+      "/disbursement/personal/loans?f.stage=ready",
+      calls.disbursements.disburseMany,
+    ],
+    ["Record a payment", "receive, settle, cash, received outside", "/repayments/settle", calls.repayments.payFraction],
+    ["Refund a customer", "give back, pay back, credit balance", "/repayments/receipts", calls.repayments.refund],
+    ["Upload a bank statement", "import, MT940, CAMT, OFX", "/reconciliation/statements", calls.bankStatements.upload],
+    ["Import people", "upload, CSV, file", "/users/imports", calls.people.create],
+    ["Invite a colleague", "new admin, add staff", "/admins/new", calls.colleagues.invite],
+    ["Stop money of people", "freeze, block, post no debit", "/users", calls.profiles.postNoDebitOfMany],
+    ["View as a customer", "impersonate, see what they see", "/users", calls.session.startViewingAs],
+    ["Write to many", "send SMS, mail, message", "/communications/new", calls.communications.create],
+    ["Record VAT as remitted", "tax, pay tax", "/books/vat", calls.remittances.remit],
+  ],
+  corporate: [["Complain", "angry, wrong, help", "/help", calls.complaints.complain]],
+  customer: [
+    ["Ask for a loan", "borrow, money", "/credit-application", calls.loans.request],
+    ["Pay an instalment", "pay early, settle, transfer", "/repayments", calls.repayments.listOwn],
+    ["Complain", "angry, wrong, help", "/help", calls.complaints.complain],
+  ],
+};
+
+export const actsOf = (session: Session, type: AccountType): { label: string; says: string; path: string }[] =>
+  acts[type].flatMap(([label, says, below, call]) =>
+    maySend(session, call) ? [{ label, says, path: `/${type}${below}` }] : [],
+  );
