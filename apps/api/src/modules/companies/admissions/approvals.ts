@@ -49,12 +49,13 @@ const changes = (
   message: (company: Company) => Message,
 ): ApprovalKind<Asked> => ({
   permission: "provider:can_update_companies",
+  bars: ({ company_id }) => sql`a.payload ->> 'company_id' = ${company_id}`,
   shows,
   async execute(tx, context, { payload }) {
     const company = await lockCompany(tx, context, payload.company_id);
     if (!company || company.status !== from)
       throw new Conflict("The company is in another state by now.", "already_decided");
-    if (company.administrator_ids.includes(context.session.user_id))
+    if (company.id === context.session.company_id)
       throw new NotAllowed("Nobody decides about their own company.", "own_company");
     const status = await changeState(tx, { noun: "company", id: company.id, from, action, actor: actorOf(context) });
     if (action === "deactivate")

@@ -87,7 +87,7 @@ it("does not wait for who typed the account, or holds the role", async () => {
     .set({ account_typed_by: typist.user_id })
     .where("user_id", "=", borrower.user_id)
     .execute();
-  const account = await waits("verify_bank_account", other, { user_id: borrower.user_id });
+  const account = await waits("verify_bank_account", other, { user_id: borrower.user_id, person: "Test Person" });
   const holder = await api.person(["super_admin", "super_support"]);
   const role = await waits("change_role_permissions", other, { slug: "super_support" });
   const looks = async (person: Person, id: string) => [
