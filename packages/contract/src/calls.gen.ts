@@ -43,5 +43,6 @@ export * as ruleSets from "./lending/rule-sets.ts";
 export * as underwriting from "./lending/underwriting.ts";
 export * as admissions from "./companies/admissions.ts";
 export * as companies from "./companies/companies.ts";
+export * as companyActivities from "./companies/company-activities.ts";
 export * as departments from "./companies/departments.ts";
 export * as affiliates from "./growth/affiliates.ts";

@@ -43,6 +43,7 @@ export { ruleSets } from "./lending/rule-sets/noun.ts";
 export { underwriting } from "./lending/underwriting/noun.ts";
 export { admissions } from "./companies/admissions/noun.ts";
 export { companies } from "./companies/companies/noun.ts";
+export { companyActivities } from "./companies/company-activities/noun.ts";
 export { departments } from "./companies/departments/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
 export { collections } from "./lending/collections/noun.ts";

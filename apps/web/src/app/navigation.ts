@@ -212,8 +212,10 @@ export const places: Record<AccountType, readonly Place[]> = {
   corporate: [
     ["/dashboard", "Home", 1, "home, overview, today"],
     ["/notifications", "Home", 0, "alerts, bell, messages, unread"],
-    ["/staff", "Team", 1, "people, staff, employees, team"],
-    ["/groups", "Team", 3, "departments, units, teams, groups"],
+    ["/activities", "Home", 4, "activity log, history, who did what"],
+    ["/activities/recent", "Home", 4.1, "latest activity, today", "Activities"],
+    ["/staff", "Team", 1, "staff, workers, team, people"],
+    ["/groups", "Team", 4, "departments, units, teams, groups"],
     ["/groups/new", "Team", 0, "new department, new unit"],
     ["/employment-claims", "Team", 5, "works here, confirm employee, claims"],
     ["/loans/requests", "Loans", 1, "approve loan, applications, decline loan"],

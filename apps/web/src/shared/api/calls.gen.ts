@@ -140,6 +140,10 @@ export const calls = {
     uniquePlan: {"method":"GET","path":"/companies/plan/unique-plan/{companyId}","audience":["corporate","admin"],"can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     updateOwn: {"method":"PUT","path":"/companies/profile","audience":"corporate","can":["company:can_update_company_profile"],"effect":"none","step_up":false,"kind":"data","rules":{"name":"required|min:2|max:160","industry":"required|max:80","address":"required|min:5|max:300","phone":"required|phone","email":"required|email|max:200"}},
   },
+  companyActivities: {
+    listAll: {"method":"GET","path":"/companies/activities/{company_id}","audience":"corporate","can":["company:can_view_staff","company:can_view_loans"],"effect":"none","step_up":false,"kind":"data"},
+    recent: {"method":"GET","path":"/companies/activities/recent/{company_id}","audience":"corporate","can":["company:can_view_staff","company:can_view_loans"],"effect":"none","step_up":false,"kind":"data"},
+  },
   complaints: {
     answer: {"method":"POST","path":"/admin/complaints/{id}/answer","audience":"admin","can":["provider:can_handle_complaints"],"effect":"sends","step_up":false,"kind":"data","action":{"name":"answer","of":"complaint","from":["open","answered","escalated"],"makes":["answer"],"refuses":{"own_request":{"status":403,"words":"Nobody decides about themselves."}}},"rules":{"text":"required|min:10|max:2000"}},
     assign: {"method":"POST","path":"/admin/complaints/{id}/assign","audience":"admin","can":["provider:can_handle_complaints"],"effect":"sends","step_up":false,"kind":"data","action":{"name":"assign","of":"complaint","from":["open","answered","escalated"],"makes":[],"asks":{"title":"Take this complaint?","yes":"Take it","label":"Take it","shows":["reference"],"done":"It is yours."},"refuses":{"own_request":{"status":403,"words":"Nobody decides about themselves."}}}},

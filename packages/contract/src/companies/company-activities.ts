@@ -1,0 +1,37 @@
+/** What happened in a company, as its people tell it (R059, R060): an activity is worded for who made it, whom it concerns, and everybody else. */
+import { z } from "zod";
+import { get } from "../endpoint.ts";
+import { activityTypes } from "../platform/activities.ts";
+import { moment } from "../time.ts";
+
+const activity = z.object({
+  id: z.string(),
+  type: z.enum(activityTypes),
+  /** Who reads it: 1 who made it, 2 whom it concerns, 3 anybody else (A78). */
+  level: z.int().min(1).max(3),
+  words: z.string(),
+  users: z.array(z.object({ id: z.uuid(), name: z.string(), position: z.enum(["creator", "target"]) })),
+  happened_at: moment,
+});
+const whose = {
+  audience: "corporate",
+  can: ["company:can_view_staff", "company:can_view_loans"],
+  params: z.strictObject({ company_id: z.uuid() }),
+} as const;
+
+/** C230. */
+export const listAll = get("/companies/activities/{company_id}", {
+  spec: "C230",
+  summary: "What happened in the company, the newest first; of loans for those who may see loans",
+  ...whose,
+  query: z.strictObject({ before: z.iso.datetime({ offset: true }).optional() }),
+  response: z.object({ activities: z.array(activity), has_more: z.boolean() }),
+});
+
+/** C231. */
+export const recent = get("/companies/activities/recent/{company_id}", {
+  spec: "C231",
+  summary: "The last ten things that happened in the company",
+  ...whose,
+  response: z.object({ activities: z.array(activity) }),
+});
