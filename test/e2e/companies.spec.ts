@@ -50,7 +50,8 @@ test("HR makes a department, moves people into it and names its head", async ({ 
   const hr = await signedIn(browser, loginOf("company_hr"));
   await hr.goto("/corporate/groups");
   await hr.getByRole("link", { name: "Make a department" }).first().click();
-  await fillFields(hr, { Name: "Packing", "Budget a month": "1,500,000" });
+  await fillFields(hr, { Name: "Packing" });
+  await hr.getByLabel(/^Budget a month/).fill("1,500,000");
   await hr.getByRole("button", { name: "Make it" }).click();
   await expect(hr.getByRole("heading", { name: "Packing" })).toBeVisible();
   await expect(hr.getByText("₦1,500,000.00")).toBeVisible();
@@ -75,6 +76,7 @@ test("A company is suspended by two people: its owner only reads", async ({ brow
   const [maker, checker] = [await signedIn(browser, loginOf("business")), await signedIn(browser, loginOf("admin"))];
   await maker.goto("/admin/companies");
   await maker.getByRole("link", { name: "Lagoon Foods Limited" }).click();
+  await expect(maker.getByRole("heading", { name: "Lagoon Foods Limited" })).toBeFocused();
   await maker.getByRole("button", { name: "More" }).click();
   await maker.getByRole("menuitem", { name: "Suspend…" }).click();
   const dialog = maker.getByRole("dialog");

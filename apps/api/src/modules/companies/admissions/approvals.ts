@@ -15,27 +15,30 @@ interface Asked {
 }
 
 /** What follows, first: the checker reads it before deciding. */
-const shows: ApprovalKind<Asked>["shows"] = async ({ db }, { payload }) => {
-  const company = await readCompany(db, payload.company_id);
-  if (!company) return {};
-  const { rows } = await sql<{ running: number; requested: number }>`
+const shows =
+  (follows: string): ApprovalKind<Asked>["shows"] =>
+  async ({ db }, { payload }) => {
+    const company = await readCompany(db, payload.company_id);
+    if (!company) return {};
+    const { rows } = await sql<{ running: number; requested: number }>`
     select (count(*) filter (where status in ('running', 'past_due', 'stop_requested')))::int as running,
       (count(*) filter (where status in ('requested', 'pre_approved', 'approved', 'offered')))::int as requested
     from loans
     where company_id = ${company.id}
   `.execute(db);
-  const loans = rows[0]!;
-  return {
-    facts: [
-      { label: "Company", value: [company.name, company.rc_number].filter(Boolean).join(", ") },
-      { label: "Administrators", value: counted(company.administrator_ids.length, "person", "people") },
-      { label: "People", value: counted(company.staff, "person", "people") },
-      { label: "Running loans", value: `${counted(loans.running, "loan")}, ${naira(company.outstanding_kobo)} owed` },
-      { label: "Open loan requests", value: counted(loans.requested, "request") },
-      ...(company.unique_plan ? [{ label: "Plan", value: company.unique_plan }] : []),
-    ],
+    const loans = rows[0]!;
+    return {
+      facts: [
+        { label: "What follows", value: follows },
+        { label: "Company", value: [company.name, company.rc_number].filter(Boolean).join(", ") },
+        { label: "Administrators", value: counted(company.administrator_ids.length, "person", "people") },
+        { label: "People", value: counted(company.staff, "person", "people") },
+        { label: "Running loans", value: `${counted(loans.running, "loan")}, ${naira(company.outstanding_kobo)} owed` },
+        { label: "Open loan requests", value: counted(loans.requested, "request") },
+        ...(company.unique_plan ? [{ label: "Plan", value: company.unique_plan }] : []),
+      ],
+    };
   };
-};
 
 /** Tells those who own it. */
 export async function tellOwners(tx: Tx, context: Context, company: Company, message: Message): Promise<void> {
@@ -47,10 +50,11 @@ const changes = (
   from: string,
   audit: string,
   message: (company: Company) => Message,
+  follows: string,
 ): ApprovalKind<Asked> => ({
   permission: "provider:can_update_companies",
   bars: ({ company_id }) => sql`a.payload ->> 'company_id' = ${company_id}`,
-  shows,
+  shows: shows(follows),
   async execute(tx, context, { payload }) {
     const company = await lockCompany(tx, context, payload.company_id);
     if (!company || company.status !== from)
@@ -66,5 +70,17 @@ const changes = (
   },
 });
 
-export const suspendCompany = changes("deactivate", "approved", "company_suspended", messages.suspended);
-export const letBackCompany = changes("reactivate", "deactivated", "company_let_back", messages.letBackIn);
+export const suspendCompany = changes(
+  "deactivate",
+  "approved",
+  "company_suspended",
+  messages.suspended,
+  "Its administrators are signed out and from then on only read. Its people keep their accounts, pay as before, and borrow no more through it.",
+);
+export const letBackCompany = changes(
+  "reactivate",
+  "deactivated",
+  "company_let_back",
+  messages.letBackIn,
+  "Its administrators can act again, and its people borrow through it.",
+);
