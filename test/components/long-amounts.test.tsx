@@ -92,41 +92,45 @@ const items = ["Due", "Received today", "Outstanding principal"].map((label) => 
   note: `${LONG} of them late`,
   href: "/",
 }));
-const samples: Record<string, [ReactNode, object?]> = {
-  "figures side by side": [<Figures items={items} />],
-  "a strip of figures": [<Figures items={items} isStrip />],
+const samples: Record<string, [() => ReactNode, object?]> = {
+  "figures side by side": [() => <Figures items={items} />],
+  "a strip of figures": [() => <Figures items={items} isStrip />],
   "the facts of a record": [
-    <Panel title="Loan">
-      <Facts items={items.map(({ label, value }) => ({ label, value, figure: true }))} />
-    </Panel>,
+    () => (
+      <Panel title="Loan">
+        <Facts items={items.map(({ label, value }) => ({ label, value, figure: true }))} />
+      </Panel>
+    ),
   ],
   "a table of a few rows": [
-    <PlainTable
-      caption="Instalments"
-      rows={[{ id, number: 1, amount_kobo: kobo, paid_kobo: kobo, outstanding_kobo: kobo }]}
-      columns={[
-        { key: "number", card: "title" },
-        { key: "amount_kobo" },
-        { key: "paid_kobo" },
-        { key: "outstanding_kobo" },
-      ]}
-    />,
+    () => (
+      <PlainTable
+        caption="Instalments"
+        rows={[{ id, number: 1, amount_kobo: kobo, paid_kobo: kobo, outstanding_kobo: kobo }]}
+        columns={[
+          { key: "number", card: "title" },
+          { key: "amount_kobo" },
+          { key: "paid_kobo" },
+          { key: "outstanding_kobo" },
+        ]}
+      />
+    ),
   ],
   "what is to decide": [
-    <ToDecide />,
+    () => <ToDecide />,
     {
       to_decide: { count: 3, amount_kobo: kobo, oldest_at: approval.created_at },
       asked: { pending: 1, decided_today: 1 },
     },
   ],
-  "what is due today": [<DueToday />, today],
-  "an approval": [<ApprovalScreen />, found],
+  "what is due today": [() => <DueToday />, today],
+  "an approval": [() => <ApprovalScreen />, found],
 };
 
 it.each(Object.keys(samples))("%s has whole amounts on a phone", async (name) => {
-  const [component, answer] = samples[name]!;
+  const [draw, answer] = samples[name]!;
   await page.viewport(...phone);
-  await show(component, {
+  await show(draw(), {
     server: () => data(answer),
     permissions: calls.approvals.approve.can,
     route: { path: "/approvals/:id", address: `/approvals/${id}` },
