@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ChartSample } from "../../apps/web/src/features/platform/design/chart-sample.tsx";
 import { Chart } from "../../apps/web/src/shared/figures/chart.tsx";
 import { periodOf } from "../../apps/web/src/shared/figures/chart-values.ts";
-import { expectToLookWell, show } from "./stage.tsx";
+import LeadsScreen from "../../apps/web/src/features/people/people/statistics/leads-screen.tsx";
+import { data, expectToLookWell, show } from "./stage.tsx";
 
 const chart = () => page.getByRole("slider", { name: /Due and repaid by month/ });
 
@@ -57,4 +59,36 @@ it("a chart has an axis from zero, hatches the months to come, and has its figur
   expect(fills).toHaveLength(1);
   await page.getByText("The figures as a table").click();
   await expect.element(page.getByRole("cell", { name: "₦585,000.00" })).toBeVisible();
+});
+
+/** Where the columns of a screen's chart lead, from its table. */
+async function columnsOpen(screen: ReactNode, answer: object, permissions: string[]): Promise<(string | null)[]> {
+  await show(screen, {
+    server: () => data(answer),
+    permissions: permissions as never,
+    route: { path: "/sample", address: "/sample?rangeStart=2026-09-01&rangeEnd=2026-11-22&source=radio" },
+  });
+  await page.getByText("The figures as a table").click();
+  const links = page.getByRole("figure").getByRole("link");
+  await expect.element(links.first()).toBeVisible();
+  return links.elements().map((link) => link.getAttribute("href"));
+}
+const counted = { counted_at: "2026-11-22T09:00:00.000Z", from: "2026-09-01", to: "2026-11-22" };
+const leads = {
+  ...counted,
+  registered: 3,
+  funnel: [],
+  by_source: [],
+  by_day: [
+    { day: "2026-11-10", registered: 2, complete: 1 },
+    { day: "2026-11-20", registered: 1, complete: 1 },
+  ],
+  open: { fresh: 0, cold: 0, dump: 0 },
+};
+
+it("the columns of leads open who registered in their days, from the same source", async () => {
+  expect(await columnsOpen(<LeadsScreen />, leads, [])).toEqual([
+    "/admin/users?f.registration_source=radio&rangeKey=created_at&rangeStart=2026-11-10&rangeEnd=2026-11-15",
+    "/admin/users?f.registration_source=radio&rangeKey=created_at&rangeStart=2026-11-16&rangeEnd=2026-11-21",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHART_GROUPS, chartGroupOf, groupDays, groupName, groupTitle, type Point } from "./chart-groups.ts";
+import { CHART_GROUPS, chartGroupOf, groupDays, groupEnd, groupName, groupTitle, type Point } from "./chart-groups.ts";
 
 const days = (from: string, count: number, every = 1): Point[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -47,5 +47,13 @@ describe("the groups of a chart", () => {
       "05/01",
       "Jan 2026",
     ]));
+  it("end the day before the next one begins, and never after their series", () => {
+    const { short, season, longer } = CHART_GROUPS;
+    expect(groupEnd("2026-01-05", short, "2026-01-31")).toBe("2026-01-05");
+    expect(groupEnd("2026-01-05", season, "2026-03-31")).toBe("2026-01-10");
+    expect(groupEnd("2026-03-29", season, "2026-03-31")).toBe("2026-03-31");
+    expect(groupEnd("2024-03-01", longer, "2026-03-31")).toBe("2025-01-31");
+    expect(groupEnd("2026-01-01", longer, "2026-03-31")).toBe("2026-03-31");
+  });
   it("of nothing are nothing", () => expect(groupDays([], CHART_GROUPS.season)).toEqual([]));
 });

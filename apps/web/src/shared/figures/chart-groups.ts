@@ -32,6 +32,16 @@ export const groupTitle = ({ every, unit }: ChartGroup): string =>
 export const groupName = (day: string, { unit }: ChartGroup): string =>
   unit === "months" ? longDay(day).slice(3) : shortDay(day).slice(0, 5);
 
+/** The last day of a group. @param to the end of the series, which may come before */
+export function groupEnd(day: string, { every, unit }: ChartGroup, to: string): string {
+  const month = new Date(`${day}T00:00:00Z`);
+  const end =
+    unit === "months"
+      ? new Date(month.setUTCMonth(month.getUTCMonth() + every, 0)).toISOString().slice(0, 10)
+      : dateOf(dayOf(day) + (unit === "hours" ? 0 : every - 1));
+  return end < to ? end : to;
+}
+
 export interface Point {
   /** `yyyy-mm-dd`. */
   day: string;

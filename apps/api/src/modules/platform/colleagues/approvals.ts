@@ -4,7 +4,7 @@ import { isRole } from "@manilla/contract/roles";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, NotAllowed } from "../../../errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { endSessions } from "../../../http/session.ts";
 import { accessOf, digestOfRoles, factsOfRoles, requireUnchanged } from "../access/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
@@ -76,12 +76,10 @@ interface Asked {
 export const digestOf = async (tx: Tx, user_id: string): Promise<string> =>
   digestOfRoles(tx, (await accessOf(tx, user_id)).roles, user_id);
 
-/** The colleague of a request, locked: neither the maker nor the checker, and with the access that was asked about. @throws Conflict, NotAllowed */
+/** The colleague of a request, locked, with the access that was asked about. @throws Conflict */
 async function decidedOn(tx: Tx, context: Context, { user_id, digest }: Asked): Promise<Colleague> {
   const colleague = await lockColleague(tx, context, user_id);
   if (!colleague) throw new Conflict("This colleague is no longer there.", "gone");
-  if (colleague.id === context.session.user_id)
-    throw new NotAllowed("Nobody decides about their own access.", "own_access");
   await requireUnchanged(tx, digest, (await accessOf(tx, user_id)).roles, user_id);
   return colleague;
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { Chart } from "../../../shared/figures/chart.tsx";
@@ -8,7 +8,7 @@ import { monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 type Month = NonNullable<Answer<typeof calls.underwriting.statementAnalysis>["analysis"]>["months"][number];
 
 /** Money in and out by month, and with it what was in the account. */
-export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNode {
+export function CashFlowChart({ months, opens }: { months: readonly Month[]; opens: (month: string) => string }) {
   const rows = months.map(({ month, money_in_kobo, money_out_kobo }) => ({
     key: month,
     name: monthName(month),
@@ -20,13 +20,14 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
       finding={moreOutFinding(rows)}
       series={["Money in", "Money out"]}
       rows={rows}
+      opens={opens}
       table={
         <PlainTable
           caption="Cash flow by month"
           rows={months}
           keyOf={({ month }) => month}
           columns={[
-            { key: "month", card: "title", render: ({ month }) => monthName(month) },
+            { key: "month", card: "title", render: ({ month }) => <Link to={opens(month)}>{monthName(month)}</Link> },
             { key: "money_in_kobo", header: "In" },
             { key: "money_out_kobo", header: "Out" },
             { key: "net_kobo" },

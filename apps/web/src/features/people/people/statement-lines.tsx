@@ -5,6 +5,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
+import { monthName } from "../../../shared/figures/figures.tsx";
 import { LongTable } from "../../../shared/list/long-table.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -47,6 +48,8 @@ export function StatementLines({ person, analysis }: { person: Person; analysis:
     params: { id: person.id },
     query: { document_id: analysis.document_id },
   });
+  const month = finding?.startsWith("month-") ? finding.slice("month-".length) : undefined;
+  const name = month ? monthName(month) : only?.name;
   const isThere = result.data !== undefined;
   useEffect(() => {
     if (isThere && hash === "#lines") anchor.current?.scrollIntoView({ block: "start" });
@@ -54,14 +57,16 @@ export function StatementLines({ person, analysis }: { person: Person; analysis:
   const all = result.data?.statement?.transactions;
   const rows = useMemo(() => {
     const wanted = new Set(only?.rows);
-    return (all ?? []).filter(({ number }) => only === undefined || wanted.has(number));
-  }, [all, only]);
+    return (all ?? []).filter(({ number, booked_on }) =>
+      month ? booked_on.startsWith(month) : only === undefined || wanted.has(number),
+    );
+  }, [all, only, month]);
   return (
     <div ref={anchor} id="lines" className={styles.lines}>
       <Panel
-        title={only ? `Lines behind ${only.name} (${count(only.rows.length)})` : "Lines"}
+        title={name ? `Lines behind ${name} (${count(rows.length)})` : "Lines"}
         actions={
-          only && (
+          name && (
             <Link to={`?tab=statement${search.get("statement") ? `&statement=${search.get("statement")}` : ""}#lines`}>
               Show all lines
             </Link>

@@ -89,7 +89,7 @@ function Found({ person, analysis, chosen }: { person: Person; analysis: Analysi
       </div>
       <Panel title="Cash flow by month">
         {analysis.months.length > 0 ? (
-          <CashFlowChart months={analysis.months} />
+          <CashFlowChart months={analysis.months} opens={(month) => opening(chosen, `month-${month}`)} />
         ) : (
           <p className="muted">The statement has no movement.</p>
         )}

@@ -79,6 +79,10 @@ function Details({ colleague }: { colleague: Colleague }): ReactNode {
                 </>
               ),
             },
+            colleague.abilities["suspend"] === "two_administrators" && {
+              label: "Suspension",
+              value: suspend.action.refuses.two_administrators.words,
+            },
             { label: "Cases", value: counted(colleague.cases, "open case") },
             {
               label: "On record",

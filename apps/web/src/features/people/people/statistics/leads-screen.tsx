@@ -5,7 +5,8 @@ import { useSearchParams } from "react-router";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
-import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
+import { chartGroupOf, groupDays, groupEnd, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
+import { periodOf } from "../../../../shared/figures/chart-values.ts";
 import { ChartPanel } from "../../../../shared/figures/chart.tsx";
 import { shareFinding } from "../../../../shared/figures/findings.ts";
 import { Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
@@ -55,7 +56,7 @@ export default function LeadsScreen(): ReactNode {
       }
     >
       <Answered of={answer} height={320} className="stack">
-        {(data) => <Details data={data} />}
+        {(data) => <Details data={data} source={source} />}
       </Answered>
     </Page>
   );
@@ -79,7 +80,8 @@ function Source({ value }: { value: string }): ReactNode {
   );
 }
 
-function Details({ data }: { data: Leads }): ReactNode {
+function Details({ data, source }: { data: Leads; source: string }): ReactNode {
+  const list = `/admin/users${source && `?f.registration_source=${encodeURIComponent(source)}`}`;
   const group = chartGroupOf(data.from, data.to);
   const days = groupDays(
     data.by_day.map((row) => ({ day: row.day, values: [row.registered, row.complete] })),
@@ -135,6 +137,7 @@ function Details({ data }: { data: Leads }): ReactNode {
         )}
         unit="count"
         series={["Registered", "Complete since"]}
+        opens={(day) => periodOf(list, "created_at", day, groupEnd(day, group, data.to))}
         rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
       />
     </>
