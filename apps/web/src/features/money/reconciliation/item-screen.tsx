@@ -86,7 +86,8 @@ function Details({ item, request }: { item: Item; request: string | null }): Rea
   return (
     <>
       <Notice tone={isException(item.status) ? "warning" : item.status.startsWith("matched") ? "success" : "neutral"}>
-        <StatusBadge kind="reconciliation" status={item.status} /> {item.reason}
+        <StatusBadge kind="reconciliation" status={item.status} />{" "}
+        {isException(item.status) ? item.reason : (item.decision_note ?? item.reason)}
       </Notice>
       {request && (
         <Notice tone="info">
