@@ -1,5 +1,5 @@
 /** Lines that differ from what was expected: they post nothing until a person names the difference, or a dated tolerance does. */
-import { day, naira } from "@manilla/contract/formats";
+import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
@@ -178,12 +178,7 @@ async function factsOfRow(db: Database, id: string): Promise<{ label: string; va
     ...(row.full_name ? [{ label: "Paid to", value: row.full_name }] : []),
     { label: "Our books expect", value: said(row.expected_kobo) },
     { label: "The bank shows", value: said(row.actual_kobo) },
-    ...(row.narration && row.booked_on
-      ? [
-          { label: "The bank says", value: row.narration },
-          { label: "Booked on", value: day(row.booked_on) },
-        ]
-      : []),
+    ...(row.narration ? [{ label: "The bank says", value: row.narration }] : []),
     { label: "Why it is open", value: row.reason },
   ];
 }
