@@ -146,6 +146,9 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
   const [restored, setRestored] = useState(draft !== undefined);
   const labels = useRef(new Map<string, string>()).current;
   const action = useAction(call);
+  const [isEnding, setEnding] = useState(false);
+  // What follows the answer, on a slow line the next screen, belongs to the same press.
+  const isPending = action.isPending || isEnding;
   const freeMailDomains = useFreeMail(rules);
   const wrong = useMemo(
     () => ({ ...checkForm(rules, values, freeMailDomains), ...wrongAmounts(values) }),
@@ -170,7 +173,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
   };
 
   const submit = async (): Promise<void> => {
-    if (action.isPending) return;
+    if (isPending) return;
     if (Object.keys(wrong).length > 0) return fail(FIELDS_TEXT, Object.keys(wrong));
     setFailure(undefined);
     try {
@@ -184,7 +187,8 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
       setDirty(false);
       setRestored(false);
       if (key) writeDraft(key, options.keepsDraft ? values : undefined);
-      await options.onDone?.(answer, values as V);
+      setEnding(true);
+      await Promise.resolve(options.onDone?.(answer, values as V)).finally(() => setEnding(false));
     } catch (error) {
       const messages = error instanceof CallError ? serverMessages(error, options.fieldOf ?? ((name) => name)) : {};
       setFromServer(messages);
@@ -197,15 +201,15 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
     id,
     values: values as V,
     labels,
-    isPending: action.isPending,
+    isPending,
     progress: action.progress,
     failure,
     restored,
     submit,
     setMany,
     draftKey: key,
-    isUnsaved: isGuarded === true && isDirty && !action.isPending,
-    isChanged: isDirty && !action.isPending,
+    isUnsaved: isGuarded === true && isDirty && !isPending,
+    isChanged: isDirty && !isPending,
     set: (field, value) => setMany({ [field]: value }),
     messageOf: (field) => inNaira(field, fromServer[field] ?? (left.has(field) ? wrong[field] : undefined)),
     refuse: (field, message) => setFromServer((messages) => ({ ...messages, [field]: message })),

@@ -70,13 +70,12 @@ export async function effectsOf(db: Tx | Database, kept: Statement, { fresh }: A
     sql`jsonb_to_recordset(${asJson(lines)}::jsonb) as s(id uuid, line int, booked_on date, amount_kobo bigint, reference text, narration text)`,
   );
   const byLine = new Map(pairs.map((pair) => [pair.line_id, pair]));
-  const references = ["", ...lines.flatMap(({ reference }) => reference ?? [])];
   const rows = await db
     .selectFrom("reconciliation_items")
     .select(["reference", "expected_kobo"])
     .where("subject_type", "=", "unidentified_receipt")
     .where("statement_line_id", "is", null)
-    .where("reference", "in", references)
+    .where("reference", "in", ["", ...lines.flatMap(({ reference }) => reference ?? [])])
     .execute();
   const nameless = new Map(rows.map((row) => [row.reference, row.expected_kobo]));
   return transactions.map(({ booked_on, amount_kobo, reference, narration }, at) => {

@@ -69,16 +69,13 @@ export const returnCame: ApprovalKind<Came> = {
       .executeTakeFirst();
     const { expected_kobo } = await getRow(db, "reconciliation_items", payload.id, ["expected_kobo"]);
     if (!line) return {};
-    const differs = line.amount_kobo - (expected_kobo ?? 0n);
     return {
       facts: [
         { label: "The bank says", value: line.narration },
         { label: "Booked on", value: day(line.booked_on) },
         { label: "Amount", value: naira(line.amount_kobo) },
         { label: "Expected back", value: naira(expected_kobo ?? 0n) },
-        ...(differs === 0n
-          ? []
-          : [{ label: "Differs by", value: `${naira(differs)}: it waits then until somebody names the difference` }]),
+        { label: "Differs by", value: naira(line.amount_kobo - (expected_kobo ?? 0n)) },
       ],
     };
   },

@@ -160,22 +160,11 @@ async function factsOfRow(db: Database, id: string): Promise<{ label: string; va
   const row = await db
     .selectFrom("reconciliation_items as i")
     .leftJoin("bank_statement_lines as s", "s.id", "i.statement_line_id")
-    .leftJoin("payouts as p", "p.id", "i.subject_id")
-    .leftJoin("users as u", "u.id", "p.user_id")
-    .select([
-      "i.expected_kobo",
-      "i.actual_kobo",
-      "i.direction",
-      "i.reason",
-      "s.narration",
-      "s.booked_on",
-      "u.full_name",
-    ])
+    .select(["i.expected_kobo", "i.actual_kobo", "i.direction", "i.reason", "s.narration", "s.booked_on"])
     .where("i.id", "=", id)
     .executeTakeFirstOrThrow();
   const said = (kobo: bigint | null): string => (kobo === null ? "Nothing" : `${naira(kobo)}, ${row.direction}`);
   return [
-    ...(row.full_name ? [{ label: "Paid to", value: row.full_name }] : []),
     { label: "Our books expect", value: said(row.expected_kobo) },
     { label: "The bank shows", value: said(row.actual_kobo) },
     ...(row.narration ? [{ label: "The bank says", value: row.narration }] : []),

@@ -62,12 +62,7 @@ function Decisions({ item, isAsked }: { item: Item; isAsked: boolean }): ReactNo
           ),
       )}
       {isNobodys && (
-        <Button
-          size="sm"
-          disabled={isAsked}
-          title={isAsked ? "This waits for a second person already." : undefined}
-          onClick={() => setAsked("claim")}
-        >
+        <Button size="sm" disabled={isAsked} onClick={() => setAsked("claim")}>
           Give to a person…
         </Button>
       )}
