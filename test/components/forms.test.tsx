@@ -10,6 +10,7 @@ import {
   Notices,
   Table,
 } from "../../apps/web/src/features/platform/design/samples.tsx";
+import LoginScreen from "../../apps/web/src/features/platform/session/login-screen.tsx";
 import { data, expectToLookWell, refusal, requests, show } from "./stage.tsx";
 
 const filled = { "Full name": "Ada Obi", "Work e-mail": "ada@lagoonfoods.example", Phone: "08031234567" };
@@ -48,6 +49,17 @@ describe("a form", () => {
     await userEvent.upload(file, new File(["a,b"], "statement.csv"));
     await expect.element(page.getByRole("button", { name: "Remove statement.csv" })).toBeVisible();
     await expect.poll(() => page.getByText(message).elements().length).toBe(0);
+  });
+
+  it("stays pressed while what follows the answer is under way", async () => {
+    await show(<LoginScreen />, { server: ({ method }) => (method === "POST" ? data({}) : "silence") });
+    await page.getByLabelText("E-mail or phone").fill("ada@lagoonfoods.example");
+    await page.getByLabelText("Password", { exact: true }).fill("Copper-River-27");
+    const button = page.getByRole("button", { name: "Sign in" });
+    await button.click();
+    await expect.poll(() => requests.some(({ method, path }) => method === "GET" && path === "/session")).toBe(true);
+    await expect.element(button).toBeDisabled();
+    expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
   it("groups an amount while it is typed", async () => {

@@ -58,8 +58,14 @@ describe("the page of the web application for an address", () => {
   it("shows the sign-in page as it will be, except to somebody who may be signed in or whose session has ended", () => {
     expect(pageOf("/login", false)).toContain('<div id="root"><p>Sign in</p></div>');
     expect(pageOf("/login?redirect=%2Fadmin", false)).toContain("<p>Sign in</p>");
-    expect(pageOf("/login", true)).toContain('<div id="root"></div>');
-    expect(pageOf("/login?expired", false)).toContain('<div id="root"></div>');
+    for (const [address, hasSession] of [
+      ["/login", true],
+      ["/login?expired", false],
+      ["/register", false],
+      ["/", true],
+      ["/admin/loans", false],
+    ] as const)
+      expect(pageOf(address, hasSession), address).toContain('<div id="root"><p class="opening" role="status">Opening');
     expect(pageOf("/login", false)).toContain('<link rel="stylesheet" crossorigin href="/assets/form.css">');
   });
 

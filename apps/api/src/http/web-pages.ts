@@ -18,6 +18,8 @@ export interface Pages {
 }
 
 const SESSION = "/api/session";
+/** On a slow line the code of a page is seconds away. */
+const OPENING = '<p class="opening" role="status">Opening Manilla…</p>';
 
 /** A router's path as an expression: `:id` one part, `:id?` one or none, `*` all the rest. */
 const expressionOf = (path: string): RegExp =>
@@ -59,7 +61,7 @@ export function createPageMaker(
     .map((page) => ({ page, expression: expressionOf(page.path) }));
   const find = (path: string): PageFiles | undefined => known.find(({ expression }) => expression.test(path))?.page;
   const signIn = find("/login");
-  const page = (hints: string, shown = ""): string =>
+  const page = (hints: string, shown = OPENING): string =>
     index
       .replace("</head>", () => `${hints}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${shown}</div>`);
@@ -68,12 +70,10 @@ export function createPageMaker(
     const found = find(path);
     if (!found) return index;
     if (found.is_open)
-      return page(hintsOf(found), path === "/login" && !hasSession && !query?.includes("expired") ? login : "");
+      return page(hintsOf(found), path === "/login" && !hasSession && !query?.includes("expired") ? login : OPENING);
     // Somebody without a session will be led to the sign-in page: nothing behind the door is fetched.
     if (!hasSession) return page(signIn ? hintsOf(signIn) : "");
-    return page(
-      asksOf([SESSION, ...(query === undefined ? found.asks : [])]) + hintsOf(found),
-      found.has_frame ? frame : "",
-    );
+    const asks = asksOf([SESSION, ...(query === undefined ? found.asks : [])]);
+    return page(asks + hintsOf(found), found.has_frame ? frame : OPENING);
   };
 }

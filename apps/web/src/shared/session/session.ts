@@ -88,6 +88,8 @@ export const useMay = (call: Wanted): boolean => maySend(useMaybeSession(), call
 export const accountTypeOf = (path: string): AccountType | undefined =>
   accountTypes.find((type) => type === path.split("/")[1]);
 
-/** Where to go after signing in: the given own path, or the root that forwards. */
-export const landingOf = (redirect: string | null): string =>
-  isOwnPath(redirect) && !/^\/(login|logout|register)/.test(redirect) ? redirect : "/";
+/** Where to go after signing in: the given own path, or home at once, for a root that forwards is blank while its next page comes. */
+export const landingOf = (redirect: string | null, session: Session | null): string =>
+  isOwnPath(redirect) && !/^\/(login|logout|register)/.test(redirect)
+    ? redirect
+    : `/${session?.account_types[0] ?? "customer"}/dashboard`;

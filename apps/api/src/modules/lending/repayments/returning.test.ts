@@ -309,6 +309,16 @@ it("comes by hand on a line that no rule finds, under two persons; then out agai
   const presses = await Promise.all([came(id, line), came(id, line)]);
   expect(presses.map(({ status }) => status).toSorted(), "it waits already").toEqual([200, 409]);
   const asked = presses.find(({ status }) => status === 200)!;
+  const read = (await staff(approvals.find, { params: { id: approvalOf(asked) } })).body.data;
+  expect(read).toMatchObject({
+    title: expect.stringMatching(/as the return of PO\w+, paid to \w+ \w+$/) as string,
+    effect: {
+      facts: expect.arrayContaining([
+        { label: "The bank says", value: expect.stringContaining("no such name") as string },
+        { label: "Expected back", value: naira(amount_kobo) },
+      ]) as unknown,
+    },
+  });
   await belongsTo(world.checker.user_id);
   expect((await world.approve(approvalOf(asked))).body).toMatchObject({ code: "own_money" });
   await belongsTo(user_id);

@@ -29,7 +29,7 @@ const HELD = {
   payouts_to_be_returned: "the payouts to be returned",
 };
 
-function effectOf(pair: Pair | undefined): Pick<ShownLine, "effect" | "words" | "posts_kobo"> {
+function effectOf(pair: Pair | undefined): Effect {
   if (!pair) return NEW;
   const { action, reason } = judgePair(pair);
   if (action !== "match")
@@ -47,28 +47,15 @@ function effectOf(pair: Pair | undefined): Pick<ShownLine, "effect" | "words" | 
     : { effect: "matches", words: `Matches ${pair.reference}, which is booked.`, posts_kobo: 0n };
 }
 
-/** Lines of money that came without a name, with their effect: it is booked, and waits for its owner and its line. */
-async function effectsOfNameless(
-  db: Tx | Database,
-  lines: readonly { id: string; reference: string | null; amount_kobo: bigint }[],
-) {
-  const waiting = await db
-    .selectFrom("reconciliation_items")
-    .select(["reference", "expected_kobo"])
-    .where("subject_type", "=", "unidentified_receipt")
-    .where("statement_line_id", "is", null)
-    .where("reference", "in", ["", ...lines.flatMap(({ reference }) => reference ?? [])])
-    .execute();
-  return new Map(
-    lines.flatMap(({ id, reference, amount_kobo }): [string, Pick<ShownLine, "effect" | "words" | "posts_kobo">][] => {
-      const found = amount_kobo > 0n ? waiting.find((item) => item.reference === reference) : undefined;
-      if (!found) return [];
-      return found.expected_kobo === amount_kobo
-        ? [[id, { effect: "matches", words: "Matches money without a name, which is booked.", posts_kobo: 0n }]]
-        : [[id, { effect: "differs", words: "Money without a name is booked with another sum.", posts_kobo: 0n }]];
-    }),
-  );
-}
+type Effect = Pick<ShownLine, "effect" | "words" | "posts_kobo">;
+
+/** What a line is of money without a name: by its reference the sum that is booked, and waits for its owner and its line. */
+const effectOfNameless = (booked_kobo: bigint | null | undefined, amount_kobo: bigint): Effect | undefined =>
+  booked_kobo === undefined || amount_kobo < 0n
+    ? undefined
+    : booked_kobo === amount_kobo
+      ? { effect: "matches", words: "Matches money without a name, which is booked.", posts_kobo: 0n }
+      : { effect: "differs", words: "Money without a name is booked with another sum.", posts_kobo: 0n };
 
 /** Every line of a file with its effect, as the books are now. */
 export async function effectsOf(db: Tx | Database, kept: Statement, { fresh }: Assessment): Promise<ShownLine[]> {
@@ -76,14 +63,21 @@ export async function effectsOf(db: Tx | Database, kept: Statement, { fresh }: A
   const ids = new Map(fresh.map((at) => [at, uuidv7()]));
   const lines = fresh.map((at) => {
     const { booked_on, amount_kobo, reference, narration } = transactions[at]!;
-    return { id: ids.get(at)!, line: at + 1, booked_on, amount_kobo, reference, narration };
+    return { id: ids.get(at), line: at + 1, booked_on, amount_kobo, reference, narration };
   });
   const pairs = await pairsOf(
     db,
     sql`jsonb_to_recordset(${asJson(lines)}::jsonb) as s(id uuid, line int, booked_on date, amount_kobo bigint, reference text, narration text)`,
   );
   const byLine = new Map(pairs.map((pair) => [pair.line_id, pair]));
-  const nameless = await effectsOfNameless(db, lines);
+  const rows = await db
+    .selectFrom("reconciliation_items")
+    .select(["reference", "expected_kobo"])
+    .where("subject_type", "=", "unidentified_receipt")
+    .where("statement_line_id", "is", null)
+    .where("reference", "in", ["", ...lines.flatMap(({ reference }) => reference ?? [])])
+    .execute();
+  const nameless = new Map(rows.map((row) => [row.reference, row.expected_kobo]));
   return transactions.map(({ booked_on, amount_kobo, reference, narration }, at) => {
     const id = ids.get(at);
     return {
@@ -92,7 +86,7 @@ export async function effectsOf(db: Tx | Database, kept: Statement, { fresh }: A
       amount_kobo,
       reference,
       narration,
-      ...(id ? (nameless.get(id) ?? effectOf(byLine.get(id))) : KNOWN),
+      ...(id ? (effectOfNameless(nameless.get(reference ?? ""), amount_kobo) ?? effectOf(byLine.get(id))) : KNOWN),
     };
   });
 }

@@ -8,7 +8,7 @@ export * from "./postings/lending.ts";
 export * from "./postings/money.ts";
 export { bookedOn } from "./booked-on.ts";
 export { creditOf, creditsOf, chargesOf, loanBooks, openCharges } from "./charges.ts";
-export { type Holder, accountOf, chart, isHeld, openLoanAccounts, openProviderAccounts } from "./chart.ts";
+export { type Holder, accountOf, isHeld, openLoanAccounts, openProviderAccounts } from "./chart.ts";
 export { postImportedLoans } from "./imported.ts";
 export { type Rebuilt, rebuildAtNight, rebuildFromLogs } from "./rebuilding.ts";
 export { newReference } from "./references.ts";

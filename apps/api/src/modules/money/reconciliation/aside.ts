@@ -12,11 +12,6 @@ import { factsOfMoney } from "./claim.ts";
 
 type Aside = { id: string; reason: string };
 
-const follows = {
-  label: "What follows",
-  value: "It leaves the exceptions. Nothing is booked: it stays owed and can be given to its owner later.",
-};
-
 /** The maker's half. @throws Conflict where a request waits already */
 export const requestAside = (
   tx: Tx,
@@ -37,7 +32,10 @@ export const requestAside = (
 /** The checker's half. @throws Conflict where it was given to somebody, or decided, meanwhile */
 export const setAside: ApprovalKind<Aside> = {
   permission: "provider:can_reconcile",
-  shows: async ({ db }, { payload }) => ({ facts: [...(await factsOfMoney(db, payload.id)), follows] }),
+  shows: async ({ db }, { payload }) => {
+    const value = "It leaves the exceptions. Nothing is booked: it stays owed and can be given to its owner later.";
+    return { facts: [...(await factsOfMoney(db, payload.id)), { label: "What follows", value }] };
+  },
   async execute(tx, context, { payload: { id, reason } }) {
     const [actor, business_date] = [actorOf(context), await businessDate(tx)];
     const changed = await changeWhere(tx, {

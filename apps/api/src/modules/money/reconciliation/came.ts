@@ -2,7 +2,7 @@
 import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -48,7 +48,7 @@ export async function requestCame(tx: Tx, context: Context, id: string, body: Om
   const pair = await pairOf(tx, context, { id, ...body });
   return requestApproval(tx, context, {
     kind: "return_came",
-    title: `Take ${naira(pair.amount_kobo)} of ${day(pair.booked_on)} as the return of ${pair.reference}`,
+    title: `Take ${naira(pair.amount_kobo)} of ${day(pair.booked_on)} as the return of ${pair.reference}, paid to {person}`,
     whose: pair.user_id,
     payload: { id, line_item_id, reason },
     before: { reference: pair.reference, expected_kobo: pair.expected_kobo, status: pair.status },
@@ -67,12 +67,15 @@ export const returnCame: ApprovalKind<Came> = {
       .select(["s.narration", "s.booked_on", "s.amount_kobo"])
       .where("i.id", "=", payload.line_item_id)
       .executeTakeFirst();
+    const { expected_kobo } = await getRow(db, "reconciliation_items", payload.id, ["expected_kobo"]);
     if (!line) return {};
     return {
       facts: [
         { label: "The bank says", value: line.narration },
         { label: "Booked on", value: day(line.booked_on) },
         { label: "Amount", value: naira(line.amount_kobo) },
+        { label: "Expected back", value: naira(expected_kobo ?? 0n) },
+        { label: "Differs by", value: naira(line.amount_kobo - (expected_kobo ?? 0n)) },
       ],
     };
   },

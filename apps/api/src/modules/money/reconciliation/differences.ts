@@ -2,7 +2,7 @@
 import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -11,7 +11,7 @@ import { type Actor, SYSTEM, actorOf, recordAudit } from "../../platform/audit/i
 import { readSetting, readText } from "../../platform/configuration/index.ts";
 import { cameBack } from "../payouts/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { type Holder, chart, postDifference } from "../books/index.ts";
+import { type Holder, postDifference } from "../books/index.ts";
 
 /** A row with what its line, or the bank's balance, shows beside the books. */
 export interface Difference {
@@ -150,33 +150,32 @@ export async function resolveOrAsk(
     title: `Book ${naira(size)} of ${found.reference} to ${account.replaceAll("_", " ")}`,
     payload: { id: found.id, account, reason },
     before: { reference: found.reference, status: found.status },
-    items: [
-      {
-        label: `Bank: operating account, ${found.bank_kobo < 0n ? "credit" : "debit"}`,
-        amount_kobo: found.bank_kobo,
-        verdict: null,
-        reason: null,
-      },
-      ...(found.held_kobo === 0n
-        ? []
-        : [
-            { label: `${chart[found.holder].name}, credit`, amount_kobo: found.held_kobo, verdict: null, reason: null },
-          ]),
-      {
-        label: `${account.replaceAll("_", " ")}, ${named < 0n ? "debit" : "credit"}`,
-        amount_kobo: size,
-        verdict: null,
-        reason,
-      },
-    ],
     amount_kobo: size,
     reason,
   });
 }
 
+/** What the bank and the books say of a row, for the second person. */
+async function factsOfRow(db: Database, id: string): Promise<{ label: string; value: string }[]> {
+  const row = await db
+    .selectFrom("reconciliation_items as i")
+    .leftJoin("bank_statement_lines as s", "s.id", "i.statement_line_id")
+    .select(["i.expected_kobo", "i.actual_kobo", "i.direction", "i.reason", "s.narration", "s.booked_on"])
+    .where("i.id", "=", id)
+    .executeTakeFirstOrThrow();
+  const said = (kobo: bigint | null): string => (kobo === null ? "Nothing" : `${naira(kobo)}, ${row.direction}`);
+  return [
+    { label: "Our books expect", value: said(row.expected_kobo) },
+    { label: "The bank shows", value: said(row.actual_kobo) },
+    ...(row.narration ? [{ label: "The bank says", value: row.narration }] : []),
+    { label: "Why it is open", value: row.reason },
+  ];
+}
+
 /** The checker's half. */
 export const resolveDifference: ApprovalKind<{ id: string; account: string; reason: string }> = {
   permission: "provider:can_reconcile",
+  shows: async ({ db }, { payload }) => ({ facts: await factsOfRow(db, payload.id) }),
   async execute(tx, context, { payload }) {
     await nameDifference(tx, payload, actorOf(context));
     return undefined;

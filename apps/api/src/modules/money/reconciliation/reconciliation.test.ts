@@ -1,6 +1,7 @@
 import * as repayments from "@manilla/contract/lending/repayments";
 import * as statements from "@manilla/contract/money/bank-statements";
 import * as calls from "@manilla/contract/money/reconciliation";
+import * as approvals from "@manilla/contract/platform/approvals";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -218,6 +219,16 @@ describe("a day against the bank's statement", () => {
     const { approval_id } = asked.body.data as { approval_id: string };
     expect([await bank(), (await itemsOf("SLIP-SHORT"))[0]?.status]).toEqual([before, "short"]);
     expect((await resolve(short!.id, "bank_charges")).body.code).toBe("already_asked");
+    const read = await world.api.call(approvals.find, { token: world.maker.token, params: { id: approval_id } });
+    expect(read.body.data).toMatchObject({
+      items: [],
+      effect: {
+        facts: expect.arrayContaining([
+          { label: "The bank shows", value: "₦900.00, in" },
+          { label: "The bank says", value: expect.any(String) as string },
+        ]) as unknown,
+      },
+    });
     expect((await world.approve(approval_id)).status).toBe(200);
     expect([await bank(), (await itemsOf("SLIP-SHORT"))[0]?.status]).toEqual([before + 90_000n, "matched_manual"]);
     await sql`update configuration set value = '20000' where key = 'difference_alone_kobo'`.execute(world.api.app.db);

@@ -61,7 +61,6 @@ export const verifyBankAccount: ApprovalKind<ReturnType<typeof factsOf>> = {
   `,
   shows: async (_, { payload }) => ({
     facts: [
-      { label: "Person", value: payload.person },
       { label: "The bank's name", value: payload.account_name ?? "None" },
       { label: "Account", value: [payload.account_no, payload.bank_name].filter(Boolean).join(", ") },
       { label: "What follows", value: "The account counts as theirs: loans and refunds may be paid to it." },

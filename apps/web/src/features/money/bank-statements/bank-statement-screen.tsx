@@ -42,6 +42,15 @@ const EFFECTS: Record<Line["effect"], [label: string, tone: "neutral" | "success
   taken: ["Taken", "neutral"],
 };
 
+const effect = {
+  key: "effect",
+  header: "Effect",
+  kind: "text",
+  render: (line: Line) => <ToneBadge tone={EFFECTS[line.effect][1]}>{EFFECTS[line.effect][0]}</ToneBadge>,
+  card: "badge",
+} as const;
+const outcome = { key: "words", canWrap: true, card: "field" } as const;
+
 const Amount = ({ kobo }: { kobo: number | null }): ReactNode => (kobo === null ? "Not in the file" : naira(kobo));
 
 function Details({ statement }: { statement: Statement }): ReactNode {
@@ -94,14 +103,9 @@ function Details({ statement }: { statement: Statement }): ReactNode {
             { key: "reference", card: "title" },
             { key: "narration", canWrap: true },
             { key: "amount_kobo", card: "field" },
-            {
-              key: "effect",
-              header: "Effect",
-              kind: "text",
-              render: ({ effect }) => <ToneBadge tone={EFFECTS[effect][1]}>{EFFECTS[effect][0]}</ToneBadge>,
-              card: "badge",
-            },
-            { key: "words", header: isOpen ? "What it will do" : "Outcome", canWrap: true, card: "field" },
+            ...(isOpen || statement.status === "taken"
+              ? [effect, { ...outcome, header: isOpen ? "What it will do" : "Outcome" }]
+              : []),
           ]}
         />
         {lines.length < statement.line_count && <p className="small muted">The first {lines.length} are shown.</p>}

@@ -62,12 +62,7 @@ function Decisions({ item, isAsked }: { item: Item; isAsked: boolean }): ReactNo
           ),
       )}
       {isNobodys && (
-        <Button
-          size="sm"
-          disabled={isAsked}
-          title={isAsked ? "This waits for a second person already." : undefined}
-          onClick={() => setAsked("claim")}
-        >
+        <Button size="sm" disabled={isAsked} onClick={() => setAsked("claim")}>
           Give to a person…
         </Button>
       )}
@@ -86,7 +81,8 @@ function Details({ item, request }: { item: Item; request: string | null }): Rea
   return (
     <>
       <Notice tone={isException(item.status) ? "warning" : item.status.startsWith("matched") ? "success" : "neutral"}>
-        <StatusBadge kind="reconciliation" status={item.status} /> {item.reason}
+        <StatusBadge kind="reconciliation" status={item.status} />{" "}
+        {isException(item.status) ? item.reason : (item.decision_note ?? item.reason)}
       </Notice>
       {request && (
         <Notice tone="info">

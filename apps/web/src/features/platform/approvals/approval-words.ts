@@ -44,7 +44,8 @@ const kinds: Readonly<Record<string, string>> = {
 /** The kind of a request as people call it. */
 export const approvalKind = (kind: string): string => kinds[kind] ?? sentence(kind);
 
-const pages: readonly (readonly [field: string, address: string, words: string])[] = [
+type SubjectPage = readonly [field: string, address: string, words: string];
+const pages: readonly SubjectPage[] = [
   ["rule_set_id", "/admin/rule-sets", "Open the rules"],
   ["communication_id", "/admin/communications", "Open the message"],
   ["loan_id", "/admin/loans", "Open the loan"],
@@ -52,23 +53,17 @@ const pages: readonly (readonly [field: string, address: string, words: string])
   ["company_id", "/admin/companies", "Open the company"],
   ["user_id", "/admin/users", "Open the person"],
 ];
-const aboutRows = ["resolve_difference", "return_came", "claim_receipt", "set_aside"];
-const aboutStatements = ["take_statement", "take_back_statement"];
-const aboutColleagues = ["let_back_colleague", "reset_second_factor"];
-interface Subject {
-  href: string;
-  words: string;
-}
+/** The page of requests of these kinds, before what else they name. */
+const ownPages: readonly (readonly [page: SubjectPage, kinds: string])[] = [
+  [["id", "/admin/reconciliation", "Open its row"], "resolve_difference return_came claim_receipt set_aside"],
+  [["id", "/admin/reconciliation/statements", "Open the statement"], "take_statement take_back_statement"],
+  [["user_id", "/admin/admins", "Open the colleague"], "let_back_colleague reset_second_factor"],
+];
 /** The pages of what a request is about. @param after what the request would set, with the ids that it names */
-export function subjectsOf(kind: string, after: Readonly<Record<string, unknown>>): Subject[] {
-  const [id, user_id] = [after["id"] as string, after["user_id"] as string];
-  if (aboutColleagues.includes(kind)) return [{ href: `/admin/admins/${user_id}`, words: "Open the colleague" }];
-  const found = pages.find(([field]) => typeof after[field] === "string");
-  return [
-    ...(aboutRows.includes(kind) ? [{ href: `/admin/reconciliation/${id}`, words: "Open its row" }] : []),
-    ...(aboutStatements.includes(kind)
-      ? [{ href: `/admin/reconciliation/statements/${id}`, words: "Open the statement" }]
-      : []),
-    ...(found ? [{ href: `${found[1]}/${String(after[found[0]] as string)}`, words: found[2] }] : []),
-  ];
+export function subjectsOf(kind: string, after: Readonly<Record<string, unknown>>): { href: string; words: string }[] {
+  const own = ownPages.find(([, kinds]) => kinds.split(" ").includes(kind))?.[0];
+  const found = pages.find(([field]) => typeof after[field] === "string" && field !== own?.[0]);
+  return [own, found].flatMap((page) =>
+    page ? [{ href: `${page[1]}/${String(after[page[0]] as string)}`, words: page[2] }] : [],
+  );
 }

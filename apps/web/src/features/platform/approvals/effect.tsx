@@ -22,7 +22,9 @@ export function Effects({ approval }: { approval: Approval }): ReactNode {
   return (
     <>
       {isPending && refusal && <Notice tone="warning">{`As things are, this would be refused: ${refusal}`}</Notice>}
-      {payees.length > 0 && <Payees rows={payees} />}
+      {payees.length > 0 && (
+        <Payees rows={payees} title={ENDS.includes(approval.kind) ? "Whose payout" : "Who is paid"} />
+      )}
       {texts.map(({ to, subject, body }) => (
         <Panel key={to} title={`As ${to} reads it`}>
           {subject && <strong>{subject}</strong>}
@@ -52,10 +54,13 @@ export function Effects({ approval }: { approval: Approval }): ReactNode {
   );
 }
 
-function Payees({ rows }: EffectOf<"payees">): ReactNode {
+/** Nobody is paid by these: a payout ends. */
+const ENDS = ["give_up_refund", "undisburse_many", "end_return"];
+
+function Payees({ rows, title }: EffectOf<"payees"> & { title: string }): ReactNode {
   const mayOpen = useMay(calls.disbursements.payout);
   return (
-    <Panel title={rows.length === 1 ? "Who is paid" : `Who is paid (${rows.length})`} flush>
+    <Panel title={rows.length === 1 ? title : `${title} (${rows.length})`} flush>
       <PlainTable
         caption="Who is paid, and to which account"
         rows={rows}

@@ -22,8 +22,8 @@ export default function LoginScreen(): ReactNode {
     isGuarded: false,
     onError: (error) => needsCode(error) && setAsksCode(true),
     onDone: async () => {
-      await reloadSession();
-      await navigate(landingOf(query.get("redirect")), { replace: true });
+      const session = await reloadSession();
+      await navigate(landingOf(query.get("redirect"), session), { replace: true });
     },
   });
   return (

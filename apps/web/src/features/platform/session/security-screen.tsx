@@ -41,15 +41,8 @@ function Sessions(): ReactNode {
               <span title={session.device}>{deviceName(session.device)}</span>{" "}
               {session.is_current && <ToneBadge tone="success">This one</ToneBadge>}
               <div className="small muted">
-                {session.network_address} ·{" "}
-                {session.is_current ? (
-                  "in use now"
-                ) : (
-                  <>
-                    last seen <When at={session.last_seen_at} />
-                  </>
-                )}{" "}
-                · signed in <When at={session.created_at} />
+                {session.network_address} · last seen <When at={session.last_seen_at} /> · signed in{" "}
+                <When at={session.created_at} />
               </div>
             </div>
             {!session.is_current && (

@@ -50,15 +50,13 @@ function actionsOf(row: Row): readonly RowAction[] {
       input: { params: { id: row.user_id } },
       disabledBecause:
         row.bank_account_status === "refuted" ? "A refuted account has to be entered anew." : closed("verified"),
-      confirm: row.is_same_name
-        ? { title: "Is this account theirs?", facts, reason: "optional", yes: "Yes, verified" }
-        : {
-            title: "Is this account theirs?",
-            body: "The names differ: a second person decides, and reads your reason.",
-            facts,
-            reason: "required",
-            yes: "Ask a second person",
-          },
+      confirm: {
+        title: "Is this account theirs?",
+        body: row.is_same_name ? undefined : "The names differ: a second person decides, and reads your reason.",
+        facts,
+        reason: row.is_same_name ? "optional" : "required",
+        yes: row.is_same_name ? "Yes, verified" : "Ask a second person",
+      },
       done: row.is_same_name ? "Verified." : "A second person was asked.",
     },
     {

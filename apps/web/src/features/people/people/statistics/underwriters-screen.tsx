@@ -53,12 +53,8 @@ function Details({ data }: { data: Underwriting }): ReactNode {
             note: data.oldest_waiting_hours === null ? undefined : `the oldest for ${hours(data.oldest_waiting_hours)}`,
             href: "/admin/users/process?sortColumn=created_at&sortOrder=asc",
           },
-          { label: "Decisions", value: count(data.decided), note: "verifying and pre-approving too" },
-          {
-            label: "Approved",
-            value: count(data.approved),
-            note: `${percent(data.approval_rate_percent)} of the approved and declined`,
-          },
+          { label: "Decisions", value: count(data.decided) },
+          { label: "Approved", value: count(data.approved), note: percent(data.approval_rate_percent) },
           { label: "Declined", value: count(data.declined) },
           { label: "Until the decision", value: hours(data.median_hours_to_decision), note: "half of them sooner" },
         ]}
@@ -66,11 +62,7 @@ function Details({ data }: { data: Underwriting }): ReactNode {
       <ChartPanel
         empty="Nothing was decided in these days"
         label={`Activated and declined ${groupTitle(group).toLowerCase()}`}
-        finding={shareFinding(
-          data.approved,
-          data.approved + data.declined,
-          "of the approved and declined were approved",
-        )}
+        finding={shareFinding(data.approved, data.approved + data.declined, "of the cases that ended were approved")}
         unit="count"
         series={["Activated", "Declined"]}
         rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
