@@ -1,8 +1,12 @@
 /** Conventions of design/experience.md that no other test asserts; docs/experience.md names the test of each. */
 import { type ReactNode, useState } from "react";
+import { roles } from "@manilla/contract/roles";
+import { useLocation } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
 import font from "../../apps/web/src/app/inter.woff2?url";
+import { Sidebar } from "../../apps/web/src/app/shell/sidebar.tsx";
 import Palette from "../../apps/web/src/app/shell/palette.tsx";
 import { useShortcuts } from "../../apps/web/src/app/shell/shortcuts.ts";
 import OpenHelpScreen from "../../apps/web/src/features/people/complaints/open-help-screen.tsx";
@@ -213,6 +217,54 @@ describe("the keyboard", () => {
     await page.getByRole("combobox", { name: "Search" }).fill("call the");
     await page.getByRole("option", { name: "Call the customer…" }).click();
     await expect.poll(() => router.state.location.pathname).toBe("/admin/contacts");
+  });
+});
+
+function Menu(): ReactNode {
+  return <Sidebar session={useSession()} type="admin" pathname={useLocation().pathname} />;
+}
+
+describe("the menu", () => {
+  const menu = (address: string) =>
+    show(<Menu />, {
+      roles: ["super_finance"],
+      permissions: roles.super_finance.permissions as never,
+      route: { path: "/*", address },
+    });
+  const head = (name: string) => page.getByRole("button", { name, exact: true });
+  const pinned = (): string =>
+    [...document.querySelectorAll("nav section")].find((each) => each.textContent?.startsWith("Pinned"))?.textContent ??
+    "";
+
+  it("begins for each role as its work does; what is folded and pinned is kept", async () => {
+    await menu("/admin/dashboard");
+    await expect.element(head("Money")).toHaveAttribute("aria-expanded", "true");
+    await expect.element(head("People")).toHaveAttribute("aria-expanded", "false");
+    expect(pinned()).toContain("Loan Disbursement");
+    await head("Money").click();
+    await head("People").click();
+    await page.getByRole("button", { name: "Pin Users" }).click();
+    await page.getByRole("button", { name: "Pin Loan Disbursement" }).first().click();
+    await cleanup();
+    await menu("/admin/dashboard");
+    await expect.element(head("Money")).toHaveAttribute("aria-expanded", "false");
+    await expect.element(head("People")).toHaveAttribute("aria-expanded", "true");
+    expect(pinned()).toContain("Users");
+    expect(pinned()).not.toContain("Loan Disbursement");
+  });
+
+  it("marks one entry: for a record the list that one came from", async () => {
+    const marked = () =>
+      [...document.querySelectorAll("nav [aria-current=page]")].map(({ textContent }) => textContent);
+    const { router } = await menu("/admin/repayments/defaulters");
+    await expect.poll(marked).toEqual(["Loan Defaulters"]);
+    await router.navigate("/admin/loans/01a2041b-0000-7000-8000-000000000001");
+    await expect.poll(() => document.querySelectorAll("nav a").length).toBeGreaterThan(5);
+    expect(marked()).toEqual(["Loan Defaulters"]);
+    await router.navigate("/admin/loans");
+    await expect.poll(marked).toEqual(["Loans"]);
+    await router.navigate("/admin/loans/01a2041b-0000-7000-8000-000000000001");
+    expect(marked()).toEqual(["Loans"]);
   });
 });
 

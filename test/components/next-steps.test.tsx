@@ -1,6 +1,7 @@
 /** Lists from which one goes on at once: what is paid out next, and accounts that are alike. */
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import DefaultersScreen from "../../apps/web/src/features/lending/repayments/defaulters-screen.tsx";
 import DebitsScreen from "../../apps/web/src/features/lending/repayments/debits-screen.tsx";
 import DisbursementsScreen from "../../apps/web/src/features/lending/disbursements/disbursements-screen.tsx";
 import PayoutScreen from "../../apps/web/src/features/lending/disbursements/payout-screen.tsx";
@@ -349,6 +350,40 @@ describe("debits of cards", () => {
     await expect.element(dialog).toMatchTextContent(/₦12,345\.67/);
     await dialog.getByRole("button", { name: "Ask", exact: true }).click();
     await expect.poll(() => requests.filter(({ path }) => path.endsWith(`${id(1)}/query`)).length).toBe(1);
+  });
+});
+
+describe("the list of defaulters", () => {
+  it("logs a call and a promise from its row, for those who may", async () => {
+    const late = {
+      ...loan(1, "ready"),
+      status: "past_due",
+      arrears_bucket: "1-30",
+      days_past_due: 9,
+      overdue_kobo: 5_000_000,
+      outstanding_principal_kobo: 20_000_000,
+      abilities: {},
+    };
+    const defaulters = (permissions: readonly string[]) =>
+      show(<DefaultersScreen />, {
+        permissions: ["provider:can_view_loans", ...permissions] as never,
+        route: { path: "/admin/repayments/defaulters", address: "/admin/repayments/defaulters" },
+        server: ({ path }) =>
+          path === calls.repayments.defaults.path
+            ? pageOf([late])
+            : path === calls.loans.statistics.path
+              ? "silence"
+              : data({ views: [], items: [] }),
+      });
+    await defaulters(["provider:can_comment_on_users"]);
+    await menuOf("Ada Eze 1");
+    await page.getByRole("menuitem", { name: "Log a contact or promise…" }).click();
+    await expect.element(dialog).toMatchTextContent(/Contact with Ada Eze 1/);
+    await cleanup();
+    await defaulters([]);
+    await menuOf("Ada Eze 1");
+    await expect.element(page.getByRole("menuitem", { name: "Open the loan" })).toBeVisible();
+    expect(page.getByRole("menuitem", { name: "Log a contact or promise…" }).elements()).toEqual([]);
   });
 });
 

@@ -75,6 +75,17 @@ async function scrollsSideways(page: Page): Promise<boolean> {
   return true;
 }
 
+/** Lists that do not fit the window: their last columns, or the menu of their rows, are out of sight. */
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLTableElement>("main table")].flatMap((table) => {
+      let box: HTMLElement | null = table.parentElement;
+      while (box && box.localName !== "main" && getComputedStyle(box).overflowX === "visible") box = box.parentElement;
+      const missing = box ? box.scrollWidth - box.clientWidth : 0;
+      return missing > 1 ? [`a list is ${missing} px wider than its place: ${table.caption?.textContent ?? ""}`] : [];
+    }),
+  );
+
 /** Lists that the server named in the head and the screen then asked otherwise: fetched for nothing. */
 const askedForNothing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -107,6 +118,8 @@ async function inspect(page: Page, addresses: readonly string[]): Promise<string
     await page.goto(at);
     await look("light", desktop.width, "all");
     say("early answers", await askedForNothing(page));
+    // The design page shows what a list does that cannot fit.
+    if (!at.endsWith("/design")) say("1440", await tooWide(page));
     await look("dark", desktop.width, "colour");
     await page.setViewportSize(phone);
     await look("dark", phone.width, "all");

@@ -164,6 +164,8 @@ describe("deciding about it", () => {
     const { id } = loanOf(await ask(person.token));
     const early = await api.call(calls.approve, { token: risk.token, params: { id }, body: {} });
     expect([early.status, early.body.message]).toEqual([403, "The credit officer has not verified it yet."]);
+    const before = await api.call(calls.operationsVerify, { token: admin.token, params: { id }, body: {} });
+    expect([before.status, before.body.code]).toEqual([409, "officer_mark_missing"]);
     expect((await api.call(calls.officersVerify, { token: admin.token, params: { id }, body: {} })).status).toBe(200);
     const same = await api.call(calls.operationsVerify, { token: admin.token, params: { id }, body: {} });
     expect([same.status, same.body.message]).toEqual([403, "The officer and operations are two people."]);

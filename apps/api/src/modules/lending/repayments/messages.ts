@@ -124,24 +124,28 @@ interface Due {
   due_on: string;
   amount_kobo: bigint;
   has_card: boolean;
+  /** What we hold for the person: the close uses it before the card. */
+  credit_kobo: bigint;
 }
 
 /** @param phone of the provider */
-export function reminder({ kind, loan_reference, due_on, amount_kobo, has_card }: Due, phone: string): Note {
+export function reminder(due: Due, phone: string): Note {
+  const { kind, loan_reference, due_on, amount_kobo, has_card } = due;
+  const credit = due.credit_kobo > 0n ? ` Your credit of ${naira(due.credit_kobo)} pays first.` : "";
   const what = `${naira(amount_kobo)} for ${loan_reference}`;
   if (kind === "due_soon")
     return note(
       "A repayment falls due soon",
       has_card
-        ? `${what} falls due on ${day(due_on)}. We debit your saved card on that day. What you pay before lowers the debit; if you pay all of it, there is none.`
-        : `${what} falls due on ${day(due_on)}. Please pay by card or bank transfer until then.`,
+        ? `${what} falls due on ${day(due_on)}.${credit} We debit your saved card on that day. What you pay before lowers the debit; if you pay all of it, there is none.`
+        : `${what} falls due on ${day(due_on)}.${credit} Please pay by card or bank transfer until then.`,
     );
   if (kind === "due_today")
     return note(
       "A repayment is due today",
       has_card
-        ? `${what} is due today. We debit your saved card today; you need not pay by another way.`
-        : `${what} is due today. Please pay by card or bank transfer.`,
+        ? `${what} is due today.${credit} We debit your saved card today; you need not pay by another way.`
+        : `${what} is due today.${credit} Please pay by card or bank transfer.`,
     );
   return note(
     "A repayment is overdue",

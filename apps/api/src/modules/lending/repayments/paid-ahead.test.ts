@@ -3,6 +3,7 @@ import * as loanCalls from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
 import { smsText } from "@manilla/contract/sms";
 import { describe, expect, it } from "vitest";
+import { waitUntil } from "../../../../../../test/lending.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { readPdf } from "../../../files/pdf.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -125,9 +126,9 @@ describe("an instalment that is paid ahead", () => {
     // The card's test left fifty naira of credit, which pays before the card.
     const asked = total(first) - 1_000_000n - 5_000n;
     expect(await debits(loan)).toEqual([asked]);
-    expect((await told(loan)).find((body) => body.includes("is due today"))).toContain(
-      "you need not pay by another way",
-    );
+    const said = (await told(loan)).find((body) => body.includes("is due today"));
+    expect(said).toContain("Your credit of ₦50.00 pays first.");
+    expect(said).toContain("you need not pay by another way");
     const { rows } = await world.api.database.pool.query(
       "select 1 from ledger.transactions where kind = 'fee' and metadata ->> 'loan_id' = $1",
       [loan.id],
@@ -228,6 +229,41 @@ describe("an instalment that is paid ahead", () => {
       paid_principal_kobo: 0n,
       paid_on: null,
     });
+    await world.prove();
+  });
+
+  it("while its debit is on its way is paid once: the debit is not called back, and what it brings pays the next one", async () => {
+    const loan = await tenDaysOld();
+    const [first, second] = loan.rows;
+    const call = "POST /transaction/charge_authorization";
+    // The last test here: every debit of that day goes without an answer.
+    await world.fault("paystack", { mode: "timeout_after_effect", times: 20, delay_ms: 10, call });
+    await nextDay(plusDays(String(first?.due_on), 1));
+    const [debited] = await debits(loan);
+    expect((await world.rows(loan.id))[0]?.paid_principal_kobo).toBe(0n);
+    await world.api.app.db
+      .transaction()
+      .execute(async (tx) =>
+        receive(tx, world.api.app, {
+          user_id: loan.customer.user_id,
+          purpose: "loan_repayment",
+          subject_id: loan.id,
+          amount_kobo: unpaid((await world.rows(loan.id))[0]),
+          channel: "bank_transfer",
+          source: "bank_operating",
+          reference: `TRANSFER-MEANWHILE-${loan.id.slice(-6)}`,
+          on: await today(),
+          actor: SYSTEM,
+        }),
+      );
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "paid" });
+    await waitUntil(async () => {
+      await world.runJobs("query-charge");
+      return unpaid((await world.rows(loan.id))[1]) < total(second);
+    });
+    await world.runJobs("query-charge", "receive-webhook");
+    expect(await debits(loan)).toEqual([debited]);
+    expect(unpaid((await world.rows(loan.id))[1])).toBe(total(second) - debited!);
     await world.prove();
   });
 });

@@ -120,12 +120,13 @@ function Details({ product }: { product: Product }): ReactNode {
               ),
             },
             { key: "_rate", header: "Rate", render: rateInWords },
-            { key: "_amount", header: "Amount", render: amountsInWords },
+            { key: "_amount", header: "Amount", render: amountsInWords, canWrap: true },
             { key: "_instalments", header: "Instalments", render: instalmentsInWords },
             { key: "_fees", header: "Fees", render: ({ fees }) => feesInWords(fees), canWrap: true },
             {
               key: "created_by",
               header: "Made by",
+              canWrap: true,
               render: ({ created_by, created_at }) => (
                 <>
                   {created_by ?? "Set up with the system"}, <When at={created_at} />

@@ -73,11 +73,11 @@ export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
   column("status", { badge: "loan", card: "badge" }),
   column("principal_kobo", { header: "Amount", card: "field" }),
   column("instalment_kobo"),
-  column("instalment_count", { header: "In" }),
+  column("instalment_count", { header: "In", isHidden: true }),
   column("annual_rate_percent", { isHidden: true }),
   column("_marks", {
     header: "Verified",
-    width: 190,
+    width: 180,
     render: (row) => <Marks row={row} />,
     words: { none: "By nobody", officer: "By the officer", operations: "By operations", both: "By both" },
     card: "field",

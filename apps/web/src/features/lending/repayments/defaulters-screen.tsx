@@ -1,6 +1,6 @@
 import { badge, type Tone } from "@manilla/contract/badges";
 import { counted, naira, shortDay } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
@@ -12,6 +12,7 @@ import { lossOf } from "../../../shared/loans/receiving/loss.ts";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { useMay } from "../../../shared/session/session.ts";
+import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Failure, Skeleton } from "../../../shared/ui/kit.tsx";
 
@@ -72,8 +73,9 @@ const views: readonly ReadyView[] = [
   },
 ];
 
-function rowActions(row: Row): RowAction[] {
+function rowActions(row: Row, contact: ((row: Row) => void) | undefined): RowAction[] {
   return [
+    ...(contact ? [{ label: "Log a contact or promise…", run: () => contact(row) }] : []),
     { label: "Open the loan", to: `/admin/loans/${row.id}` },
     { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },
     { label: "What is due", to: `/admin/repayments/settle?f.loan_id=${row.id}` },
@@ -107,16 +109,23 @@ function Buckets(): ReactNode {
 /** R121: loans that are behind, the latest first. */
 export default function DefaultersScreen(): ReactNode {
   const mayCount = useMay(calls.loans.statistics);
+  const mayContact = useMay(calls.assignments.markAsContacted);
+  const [called, setCalled] = useState<Row>();
   return (
-    <ListPage
-      call={calls.repayments.defaults}
-      columns={useBookedColumns(shown)}
-      views={views}
-      href={(row) => `/admin/loans/${row.id}`}
-      rowActions={rowActions}
-      lead={`Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. The tiles give the principal owed.`}
-      above={mayCount ? <Buckets /> : undefined}
-      empty="Nobody is behind. Loans appear here the day after an instalment stays unpaid."
-    />
+    <>
+      <ListPage
+        call={calls.repayments.defaults}
+        columns={useBookedColumns(shown)}
+        views={views}
+        href={(row) => `/admin/loans/${row.id}`}
+        rowActions={(row) => rowActions(row, mayContact ? setCalled : undefined)}
+        lead={`Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. The tiles give the principal owed.`}
+        above={mayCount ? <Buckets /> : undefined}
+        empty="Nobody is behind. Loans appear here the day after an instalment stays unpaid."
+      />
+      {called && (
+        <ContactDialog userId={called.customer.id} name={called.customer.name} onClose={() => setCalled(undefined)} />
+      )}
+    </>
   );
 }

@@ -37,7 +37,7 @@ export default function TemplatesScreen(): ReactNode {
     column("subject", { width: 160 }),
     column("body", {
       header: "Text",
-      width: 380,
+      width: 350,
       card: "field",
       render: (row) => (row.body.length > 80 ? `${row.body.slice(0, 80)}…` : row.body),
     }),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Progress, Step } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
+import { creditsOf } from "../../../money/books/index.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 import { readContacts } from "../../../platform/configuration/index.ts";
 import { reminder } from "../messages.ts";
@@ -84,7 +85,11 @@ async function claim(tx: Tx, rows: Reminder[], opening: string): Promise<Reminde
 async function tell(app: App, tx: Tx, rows: Reminder[], opening: string): Promise<void> {
   if (rows.length === 0) return;
   const { phone } = await readContacts(tx);
-  const reminded = rows.map((row) => ({ ...row, note: reminder(row, phone) }));
+  const credits = await creditsOf(tx, [...new Set(rows.map(({ user_id }) => user_id))]);
+  const reminded = rows.map((row) => ({
+    ...row,
+    note: reminder({ ...row, credit_kobo: credits.get(row.user_id) ?? 0n }, phone),
+  }));
   const notes = reminded.map(({ user_id, note: { also: _, ...shown } }) => ({ id: uuidv7(), user_id, ...shown }));
   await tx.insertInto("notifications").values(notes).execute();
   const payloads = notes.map(({ user_id, ...data }) => JSON.stringify({ user_id, event: "notification", data }));
