@@ -5,6 +5,9 @@ import { page, userEvent } from "vitest/browser";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { column, columns } from "../../apps/web/src/shared/list/columns.tsx";
 import { ListPage, type ListProps, type RowOf } from "../../apps/web/src/shared/list/list-page.tsx";
+import { parseState, toQuery } from "../../apps/web/src/shared/list/url-state.ts";
+import { queryClient } from "../../apps/web/src/shared/api/query-client.ts";
+import { keyOf } from "../../apps/web/src/shared/api/use-call.ts";
 import { useKeptScroll } from "../../apps/web/src/shared/ui/kept-scroll.ts";
 import { type Reply, data, expectToLookWell, pageOf, phone, refusal, requests, show } from "./stage.tsx";
 
@@ -53,6 +56,21 @@ describe("a list", () => {
     (document.querySelector("tbody tr") as HTMLElement).focus();
     await userEvent.keyboard(" ");
     await expect.element(page.getByRole("dialog")).toMatchTextContent(/What kind/);
+  });
+
+  it("shows no row of another view before the one that it opens with: nobody presses what moves away", async () => {
+    // The rows of the plain address are there already, as those are that the page asked for with its scripts.
+    const query = toQuery(parseState(new URLSearchParams(), call.list), call.list, undefined);
+    const { body } = pageOf([row(2), row(1)]) as { body: { datatable: object } };
+    queryClient.setQueryData(keyOf(call, { query } as never), body.datatable);
+    const seen: string[] = [];
+    const watch = new MutationObserver(() => seen.push(document.body.textContent ?? ""));
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await list(pageOf([row(1)]), { views: [{ name: "Pending", address: "f.status=pending", first: true }] });
+    await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
+    watch.disconnect();
+    expect(seen.filter((text) => text.includes("Disburse loan 2"))).toEqual([]);
+    expect(asked().map((each) => each.get("filter"))).toEqual(['{"status":["pending"]}']);
   });
 
   it("opens a shared view by a withheld column without it, where the person may not see the column", async () => {

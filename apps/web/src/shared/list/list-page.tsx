@@ -141,11 +141,11 @@ function ListBody({
   person,
   views: ready,
 }: BodyProps): ReactNode {
-  const list = useList<AnyRow>(call, params, fixed);
   const name = useTableName(call);
   const views = useViews(name);
   const tabs = useReadyViews(ready);
-  useDefaultView(person, name, views.kept, tabs.find(({ first }) => first)?.address);
+  const isOpening = useDefaultView(person, name, views.kept, tabs.find(({ first }) => first)?.address);
+  const list = useList<AnyRow>(call, params, fixed, isOpening);
   const table = useTableMemory(person, name, columns, views);
   const isPhone = useIsPhone();
   const location = useLocation();

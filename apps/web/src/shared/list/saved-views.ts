@@ -79,13 +79,15 @@ export function useViews(table: string): Views {
 /**
  * Somebody who comes to a list without any wish of their own sees the view that their role begins with. The address of the last
  * time is tried at once, so that the rows need not be fetched twice.
+ * @returns whether that view is about to open: rows of another one are not shown before it, where somebody might press one of them
  */
-export function useDefaultView(person: string, table: string, kept: Kept | undefined, ready = ""): void {
+export function useDefaultView(person: string, table: string, kept: Kept | undefined, ready = ""): boolean {
   const [query, setQuery] = useSearchParams();
   const type = useNavigationType();
   const { key } = useLocation();
   // Back to a list that was cleared on purpose leaves it cleared.
   const mayApply = useRef(query.size === 0 && (type !== "POP" || key === "default"));
+  const isOpening = useRef(false);
   const memory = `first-view.${person}.${table}`;
   const address = kept
     ? (kept.views.find(({ id }) => id === kept.default_view_id)?.address ?? ready)
@@ -98,4 +100,8 @@ export function useDefaultView(person: string, table: string, kept: Kept | undef
       setQuery(address, { replace: true });
     } else if (kept) mayApply.current = false;
   }, [kept, address, memory, setQuery]);
+  // From the first render until the address has changed.
+  if (query.size > 0) isOpening.current = false;
+  else if (mayApply.current && address) isOpening.current = true;
+  return isOpening.current;
 }

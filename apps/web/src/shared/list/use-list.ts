@@ -43,6 +43,8 @@ export function useList<Row>(
   call: ListCall,
   params: unknown,
   fixed: Readonly<Record<string, FilterValue>> | undefined,
+  /** Another address is about to take the place of this one: nothing is asked and nothing shown until then. */
+  isOpening = false,
 ): List<Row> {
   const [search, setSearch] = useSearchParams();
   const declaration = call.list;
@@ -64,12 +66,14 @@ export function useList<Row>(
   );
   const isFirst = useRef(true);
   const result = useQuery<Page<Row>>({
-    queryKey: keyOf(call as Endpoint, input),
+    // A key without rows: those of the present address may be there already.
+    queryKey: isOpening ? [call.path, "opening"] : keyOf(call as Endpoint, input),
     queryFn: async ({ signal }) => {
       if (isFirst.current) await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS));
       isFirst.current = false;
       return (await send(call as Endpoint, input, { signal })) as unknown as Page<Row>;
     },
+    enabled: !isOpening,
     placeholderData: (previous) => previous,
     staleTime: FRESH_MS,
     refetchInterval: ({ state: { data } }) => (data?.meta.total_is === "at_least" ? RECOUNT_MS : false),
