@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Chart } from "../../../shared/figures/chart.tsx";
+import { Compared } from "../../../shared/figures/compared.tsx";
 import { periodOf } from "../../../shared/figures/chart-values.ts";
 import { againstFinding } from "../../../shared/figures/findings.ts";
 import { useSession } from "../../../shared/session/session.ts";
@@ -90,7 +91,7 @@ export const DueToday = (): ReactNode => (
         },
       ].filter((each) => each !== false)
     }
-    more={({ trend }) => {
+    more={({ trend, received_before_kobo }) => {
       const rows = trend.map(({ day, due_kobo, received_kobo }) => ({
         key: day,
         name: day.slice(8),
@@ -105,6 +106,11 @@ export const DueToday = (): ReactNode => (
             mark="Due"
             opens={(on) => periodOf("/admin/repayments", "due_on", on)}
             rows={rows}
+          />
+          <Compared
+            now={rows.reduce((sum, { values: [got = 0] }) => sum + got, 0)}
+            before={received_before_kobo}
+            than="was received in the fortnight before"
           />
         </div>
       );
