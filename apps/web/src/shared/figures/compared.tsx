@@ -5,5 +5,5 @@ export function Compared({ now, before, than }: { now: number; before: number; t
   if (before === 0) return null;
   const change = Math.round((now / before - 1) * 100);
   const words = change === 0 ? "As much as" : `${Math.abs(change)}% ${change > 0 ? "more" : "less"} than`;
-  return <p className="small muted">{`${words} ${than}`}</p>;
+  return <span className="small muted">{`${words} ${than}`}</span>;
 }

@@ -106,11 +106,13 @@ export const DueToday = (): ReactNode => (
             mark="Due"
             opens={(on) => periodOf("/admin/repayments", "due_on", on)}
             rows={rows}
-          />
-          <Compared
-            now={rows.reduce((sum, { values: [got = 0] }) => sum + got, 0)}
-            before={received_before_kobo}
-            than="was received in the fortnight before"
+            compared={
+              <Compared
+                now={rows.reduce((sum, { values: [got = 0] }) => sum + got, 0)}
+                before={received_before_kobo}
+                than="was received in the fortnight before"
+              />
+            }
           />
         </div>
       );
