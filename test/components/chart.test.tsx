@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ChartSample } from "../../apps/web/src/features/platform/design/chart-sample.tsx";
 import { Chart } from "../../apps/web/src/shared/figures/chart.tsx";
+import { Compared } from "../../apps/web/src/shared/figures/compared.tsx";
 import { periodOf } from "../../apps/web/src/shared/figures/chart-values.ts";
 import LeadsScreen from "../../apps/web/src/features/people/people/statistics/leads-screen.tsx";
 import { data, expectToLookWell, show } from "./stage.tsx";
@@ -90,5 +91,24 @@ it("the columns of leads open who registered in their days, from the same source
   expect(await columnsOpen(<LeadsScreen />, leads, [])).toEqual([
     "/admin/users?f.registration_source=radio&rangeKey=created_at&rangeStart=2026-11-10&rangeEnd=2026-11-15",
     "/admin/users?f.registration_source=radio&rangeKey=created_at&rangeStart=2026-11-16&rangeEnd=2026-11-21",
+  ]);
+});
+
+it("a sum says in words how it compares with the period before, and nothing where there was nothing", async () => {
+  const sums = [
+    [112, 100],
+    [88, 100],
+    [100, 100],
+    [5, 0],
+  ];
+  await show(
+    sums.map(([now = 0, before = 0]) => <Compared key={now} now={now} before={before} than="the week before" />),
+  );
+  await expect.element(page.getByRole("main")).toBeVisible();
+  const words = [...page.getByRole("main").element().children].map(({ textContent }) => textContent);
+  expect(words).toEqual([
+    "12% more than the week before",
+    "12% less than the week before",
+    "As much as the week before",
   ]);
 });

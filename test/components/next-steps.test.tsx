@@ -231,6 +231,7 @@ describe("the home of a colleague", () => {
     arrears: { became_late: 3, cured: 1, worse: 0 },
     failed_debits: [{ reason: "insufficient funds", ...money(8_000_000, 7) }],
     unknown_charges: { ...money(4_000_000, 6), asked_next_at: null },
+    received_before_kobo: 17_200_000,
     trend: [
       { day: "2026-11-22", due_kobo: 10_000_000, received_kobo: 9_000_000 },
       { day, due_kobo: 50_000_000, received_kobo: 12_500_000 },
@@ -250,7 +251,10 @@ describe("the home of a colleague", () => {
         path === approvals.waiting.path ? data(waiting) : path === collections.today.path ? data(today) : "silence",
     });
     const opens = (name: RegExp) => page.getByRole("link", { name });
-    await expect.element(opens(/: 5$/)).toHaveAttribute("href", "/admin/approvals?f.status=pending");
+    await expect
+      .element(opens(/: 5$/))
+      .toHaveAttribute("href", "/admin/approvals?f.status=pending&f.for_me=true&sortColumn=created_at&sortOrder=asc");
+    await expect.element(page.getByText("25% more than was received in the fortnight before")).toBeVisible();
     await expect
       .element(opens(/₦500,000\.00/))
       .toHaveAttribute("href", `/admin/repayments?rangeKey=due_on&rangeStart=${day}&rangeEnd=${day}`);

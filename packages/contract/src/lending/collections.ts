@@ -19,6 +19,8 @@ export const today = get("/admin/personal/collections/today", {
     received: sums,
     /** The last 14 business days, the oldest first. */
     trend: z.array(z.object({ day: z.string(), due_kobo: kobo, received_kobo: kobo })),
+    /** Received in as many days before those. */
+    received_before_kobo: kobo,
     /** Loans that became past due, were cured, or passed 30, 60 or 90 days since the day before. */
     arrears: z.object({ became_late: z.int(), cured: z.int(), worse: z.int() }),
     failed_debits: z.array(sums.extend({ reason: z.string() })),

@@ -14,6 +14,8 @@ export interface ChartProps {
   label: string;
   /** What it says, in one sentence above it (findings.ts); its name and unit stay below. */
   finding?: string | undefined;
+  /** Below it: how it compares with the period before. */
+  compared?: ReactNode;
   rows: readonly ChartRow[];
   /** Their names; those that COLOURS knows have the same colour on every screen. */
   series: readonly string[];
@@ -63,6 +65,7 @@ export function Chart(props: ChartProps): ReactNode {
           <span className="small muted">
             {label}, {unit === "count" ? "number" : "₦"}
           </span>
+          {props.compared}
         </figcaption>
       )}
       {(series.length > 1 || plannedFrom !== undefined) && (

@@ -11,6 +11,7 @@ const today = async () =>
     due: { count: number; amount_kobo: number };
     received: { count: number; amount_kobo: number };
     trend: { day: string; due_kobo: number; received_kobo: number }[];
+    received_before_kobo: number;
     arrears: { became_late: number; cured: number };
   };
 
@@ -33,6 +34,16 @@ it("says what falls due and what came in today, as the schedule and the receipts
     "select count(*)::int as n from transitions where noun = 'loan' and to_state = 'past_due' and business_date >= '2026-02-28'",
   );
   expect((await today()).arrears.became_late).toBe(rows[0]?.n);
+  // A fortnight later what came is in the fortnight before.
+  const paid_on = String(first?.due_on);
+  const later = new Date(Date.parse(`${paid_on}T00:00:00Z`) + 14 * 86_400_000).toISOString().slice(0, 10);
+  await catchUp(world.api.app, later, { onDay: () => world.syncClock() });
+  const then = await today();
+  expect([then.trend[0]?.day, then.trend.length]).toEqual([
+    new Date(Date.parse(`${paid_on}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10),
+    14,
+  ]);
+  expect([before.received_before_kobo, then.received_before_kobo]).toEqual([0, 100_000]);
 });
 
 it("is for those who see repayments", async () => {

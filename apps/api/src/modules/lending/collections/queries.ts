@@ -26,7 +26,7 @@ export async function collectionsToday(db: Database): Promise<Today> {
           from receipts x
           where x.received_on = d.day::date and x.reversed_at is null and x.purpose <> 'plan_payment'
         ) as received_kobo
-      from generate_series(${on}::date - ${DAYS - 1}::int, ${on}::date, interval '1 day') d(day)
+      from generate_series(${on}::date - ${2 * DAYS - 1}::int, ${on}::date, interval '1 day') d(day)
       order by d.day
     `.execute(db),
     sql<Today["failed_debits"][number]>`
@@ -77,7 +77,8 @@ export async function collectionsToday(db: Database): Promise<Today> {
     business_date: on,
     due: { count: counts.rows[0]?.due ?? 0, amount_kobo: last?.due_kobo ?? 0n },
     received: { count: counts.rows[0]?.received ?? 0, amount_kobo: last?.received_kobo ?? 0n },
-    trend: trend.rows,
+    trend: trend.rows.slice(-DAYS),
+    received_before_kobo: trend.rows.slice(0, DAYS).reduce((sum, { received_kobo }) => sum + received_kobo, 0n),
     arrears: arrears.rows[0] ?? { became_late: 0, cured: 0, worse: 0 },
     failed_debits: debits.rows,
     unknown_charges: unknown.rows[0] ?? { count: 0, amount_kobo: 0n, asked_next_at: null },

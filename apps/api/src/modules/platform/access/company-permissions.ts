@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { factsOfPermissions } from "./index.ts";
@@ -93,7 +93,6 @@ export const changeCompanyPermissions: ApprovalKind<Payload> = {
   },
   async execute(tx, context, { payload }) {
     const { digest, ...asked } = payload;
-    if (asked.user_id === context.session.user_id) throw new NotAllowed("Nobody changes their own permissions.");
     const person = await findRow(tx, "users", asked.user_id, ["id", "company_id"], { lock: true });
     if (!person?.company_id) throw new NotFound("This person");
     if (digest !== (await digestOf(tx, person)))

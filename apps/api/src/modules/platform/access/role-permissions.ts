@@ -77,7 +77,6 @@ export const changeRolePermissions: ApprovalKind<Payload> = {
   },
   async execute(tx, context, { payload, maker_id }) {
     const { slug, permissions, known } = payload;
-    requireAnother(context, slug);
     // Who asked may have been given the role since.
     if (await findRow(tx, "user_roles", { user_id: maker_id, role: slug }, ["role"]))
       throw new Conflict("Who asked for this holds the role by now. It can only be declined.", "own_role");

@@ -23,12 +23,8 @@ export function concerns({ house, session }: Context): RawBuilder<boolean> {
 export const refusedTo = (context: Context, facts: ApprovalFacts): string | null =>
   refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
 
-type Pending = Omit<ApprovalFacts, "permission"> & {
-  id: string;
-  kind: string;
-  amount_kobo: bigint | null;
-  created_at: Date;
-};
+type Pending = Omit<ApprovalFacts, "permission"> &
+  Pick<z.output<typeof calls.approvalRow>, "id" | "kind" | "amount_kobo" | "created_at">;
 
 /** The pending requests that the caller may decide, oldest first. */
 export async function decidable(context: Context): Promise<Pending[]> {

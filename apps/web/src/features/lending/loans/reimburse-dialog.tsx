@@ -45,11 +45,7 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
           items={[
             { label: "Customer", value: loan.customer.name },
             { label: "Principal outstanding", value: naira(loan.outstanding_principal_kobo), figure: true },
-            quote && {
-              label: then ? "Owed in all on that day" : "Owed in all today",
-              value: naira(quote.total_kobo),
-              figure: true,
-            },
+            quote && { label: `Owed in all ${then ? "then" : "today"}`, value: naira(quote.total_kobo), figure: true },
           ]}
         />
         <TextField

@@ -25,13 +25,14 @@ const shown = columns<Row>([
   column("id", { isHidden: true }),
 ]);
 
-const forMe: ReadyView = {
-  name: "For me to decide",
-  address: "f.status=pending&f.for_me=true&sortColumn=created_at&sortOrder=asc",
-  first: true,
-  empty: "Nothing waits for you",
-};
+/** The first is for those who decide. */
 const views: readonly ReadyView[] = [
+  {
+    name: "For me to decide",
+    address: "f.status=pending&f.for_me=true&sortColumn=created_at&sortOrder=asc",
+    first: true,
+    empty: "Nothing waits for you",
+  },
   {
     name: "Pending",
     address: "f.status=pending&sortColumn=created_at&sortOrder=asc",
@@ -45,7 +46,7 @@ const views: readonly ReadyView[] = [
   },
 ];
 
-const deciders = [forMe, ...views];
+const others = views.slice(1);
 
 /** Why these are not decided together; undefined where they can be. */
 function whyNot(rows: readonly Row[], chosen: number): string | undefined {
@@ -68,7 +69,7 @@ export default function ApprovalsScreen(): ReactNode {
   return (
     <>
       <ListPage
-        views={mayDecide ? deciders : views}
+        views={mayDecide ? views : others}
         call={calls.approvals.listAll}
         columns={shown}
         href={hrefOf}

@@ -5,6 +5,7 @@ import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Chart } from "../../../shared/figures/chart.tsx";
+import { Compared } from "../../../shared/figures/compared.tsx";
 import { periodOf } from "../../../shared/figures/chart-values.ts";
 import { againstFinding } from "../../../shared/figures/findings.ts";
 import { useSession } from "../../../shared/session/session.ts";
@@ -56,27 +57,6 @@ export function Asked(): ReactNode {
   );
 }
 
-const FIRST = { query: { page: 1, limit: 5 } };
-
-/** Companies that have applied; the longest waiting comes first. */
-export const Applications = (): ReactNode => (
-  <Block
-    title="Company applications"
-    call={calls.admissions.requests}
-    input={FIRST}
-    to="/admin/companies/requests"
-    empty="No company waits for a decision"
-    figures={({ total_count, items: [oldest] }) =>
-      oldest
-        ? [
-            { label: "Waiting", value: count(total_count), href: "/admin/companies/requests" },
-            { label: "Oldest", value: <When at={oldest.created_at} />, note: oldest.name },
-          ]
-        : []
-    }
-  />
-);
-
 /** The day's money in. */
 export const DueToday = (): ReactNode => (
   <Block
@@ -109,7 +89,7 @@ export const DueToday = (): ReactNode => (
         },
       ].filter((each) => each !== false)
     }
-    more={({ trend }) => {
+    more={({ trend, received_before_kobo }) => {
       const rows = trend.map(({ day, due_kobo, received_kobo }) => ({
         key: day,
         name: day.slice(8),
@@ -124,6 +104,13 @@ export const DueToday = (): ReactNode => (
             mark="Due"
             opens={(on) => periodOf("/admin/repayments", "due_on", on)}
             rows={rows}
+            compared={
+              <Compared
+                now={rows.reduce((sum, { values: [got = 0] }) => sum + got, 0)}
+                before={received_before_kobo}
+                than="was received in the fortnight before"
+              />
+            }
           />
         </div>
       );

@@ -2,6 +2,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
+import { Applications } from "./companies-block.tsx";
 import { Complaints } from "./complaints-block.tsx";
 import { Payouts, Portfolio, Queues, SignUps } from "./provider-section.tsx";
 import * as rows from "./open-rows.tsx";
@@ -27,7 +28,7 @@ const all = {
   exceptions: [rows.Exceptions, calls.reconciliation.summary],
   close: [blocks.Close, calls.businessDay.listAll],
   complaints: [Complaints, calls.complaints.summary],
-  applications: [blocks.Applications, calls.admissions.requests],
+  applications: [Applications, calls.admissions.requests],
   appeals: [rows.Appeals, calls.appeals.listAll],
   limits: [rows.HigherLimits, calls.limits.listRequests],
   messages: [rows.Messages, calls.communications.listAll],

@@ -1,0 +1,9 @@
+import type { ReactNode } from "react";
+
+/** "12% more than in the fortnight before"; nothing where there was nothing. @param than the period before, as in a sentence */
+export function Compared({ now, before, than }: { now: number; before: number; than: string }): ReactNode {
+  if (before === 0) return null;
+  const change = Math.round((now / before - 1) * 100);
+  const words = change === 0 ? "As much as" : `${Math.abs(change)}% ${change > 0 ? "more" : "less"} than`;
+  return <span className="small muted">{`${words} ${than}`}</span>;
+}
