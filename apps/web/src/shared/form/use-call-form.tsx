@@ -1,7 +1,18 @@
 import { checkField, checkForm, isOptional, parseRules } from "@manilla/contract/form-rules";
 import { naira } from "@manilla/contract/formats";
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { createContext, type ReactNode, use, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type Answer, type CallInput } from "../api/call.ts";
 import { CallError, errorText, FIELDS_TEXT } from "../api/errors.ts";
 import { useAction } from "../api/use-call.ts";
@@ -188,7 +199,9 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
       setRestored(false);
       if (key) writeDraft(key, options.keepsDraft ? values : undefined);
       setEnding(true);
-      await Promise.resolve(options.onDone?.(answer, values as V)).finally(() => setEnding(false));
+      // Together with the screen that comes, which is a transition too.
+      const end = () => startTransition(() => setEnding(false));
+      await Promise.resolve(options.onDone?.(answer, values as V)).finally(end);
     } catch (error) {
       const messages = error instanceof CallError ? serverMessages(error, options.fieldOf ?? ((name) => name)) : {};
       setFromServer(messages);
