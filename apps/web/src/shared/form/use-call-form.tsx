@@ -1,7 +1,18 @@
 import { checkField, checkForm, isOptional, parseRules } from "@manilla/contract/form-rules";
 import { naira } from "@manilla/contract/formats";
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { createContext, type ReactNode, use, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type Answer, type CallInput } from "../api/call.ts";
 import { CallError, errorText, FIELDS_TEXT } from "../api/errors.ts";
 import { useAction } from "../api/use-call.ts";
@@ -202,8 +213,11 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
       fail(errorText(error), Object.keys(messages), error instanceof CallError ? error.requestId : undefined);
       options.onError?.(error);
     } finally {
-      // Where it led elsewhere, this form goes with its screen.
-      if (location.pathname === from) setBusy((busy.current = false));
+      // Where it led elsewhere, this form goes with its screen; and where that is still coming, together with it.
+      if (location.pathname === from) {
+        busy.current = false;
+        startTransition(() => setBusy(false));
+      }
     }
   };
 

@@ -10,7 +10,6 @@ export const unexpected = (reference: string, reason: string): Note => ({
   body: `${reference}: ${reason}`,
 });
 
-/** @param facts.sender as the provider names them; empty where it does not */
 export const unidentified = (facts: { reference: string; sender: string; amount_kobo: bigint }): Note => ({
   ...aboutBooks,
   title: "A payment of an unknown customer",

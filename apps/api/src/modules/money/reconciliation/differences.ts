@@ -160,7 +160,7 @@ async function factsOfRow(db: Database, id: string): Promise<{ label: string; va
   const row = await db
     .selectFrom("reconciliation_items as i")
     .leftJoin("bank_statement_lines as s", "s.id", "i.statement_line_id")
-    .select(["i.expected_kobo", "i.actual_kobo", "i.direction", "i.reason", "s.narration", "s.booked_on"])
+    .select(["i.expected_kobo", "i.actual_kobo", "i.direction", "s.narration", "s.booked_on"])
     .where("i.id", "=", id)
     .executeTakeFirstOrThrow();
   const said = (kobo: bigint | null): string => (kobo === null ? "Nothing" : `${naira(kobo)}, ${row.direction}`);
@@ -168,7 +168,6 @@ async function factsOfRow(db: Database, id: string): Promise<{ label: string; va
     { label: "Our books expect", value: said(row.expected_kobo) },
     { label: "The bank shows", value: said(row.actual_kobo) },
     ...(row.narration ? [{ label: "The bank says", value: row.narration }] : []),
-    { label: "Why it is open", value: row.reason },
   ];
 }
 

@@ -135,15 +135,12 @@ function Loans({ loans }: { loans: Wallet["loans"] }): ReactNode {
 }
 
 /** All of the credit, to the account that was verified. */
-function Refund({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
-  const { customer, credit_balance_kobo, refunds } = wallet;
-  const isAsked = refunds.some(({ status }) => status === "awaiting_approval");
+function Refund({ id, wallet: { customer, credit_balance_kobo } }: { id: string; wallet: Wallet }): ReactNode {
   return (
     <ActionButton
       call={calls.repayments.refund}
       params={{ id }}
       body={{ amount_kobo: credit_balance_kobo, reason: "" }}
-      disabledBecause={isAsked ? "A refund waits for a second person already." : undefined}
       done="Requested. A second person decides; nothing was sent yet."
       confirm={{
         title: "Ask to refund this credit?",

@@ -42,20 +42,12 @@ const EFFECTS: Record<Line["effect"], [label: string, tone: "neutral" | "success
   taken: ["Taken", "neutral"],
 };
 
-const effect = {
-  key: "effect",
-  header: "Effect",
-  kind: "text",
-  render: (line: Line) => <ToneBadge tone={EFFECTS[line.effect][1]}>{EFFECTS[line.effect][0]}</ToneBadge>,
-  card: "badge",
-} as const;
-const outcome = { key: "words", canWrap: true, card: "field" } as const;
-
 const Amount = ({ kobo }: { kobo: number | null }): ReactNode => (kobo === null ? "Not in the file" : naira(kobo));
 
 function Details({ statement }: { statement: Statement }): ReactNode {
   const { sums, lines } = statement;
   const isOpen = statement.status === "read" || statement.status === "waiting";
+  const counts = isOpen || statement.status === "taken";
   return (
     <>
       <Verdict statement={statement} />
@@ -103,9 +95,14 @@ function Details({ statement }: { statement: Statement }): ReactNode {
             { key: "reference", card: "title" },
             { key: "narration", canWrap: true },
             { key: "amount_kobo", card: "field" },
-            ...(isOpen || statement.status === "taken"
-              ? [effect, { ...outcome, header: isOpen ? "What it will do" : "Outcome" }]
-              : []),
+            counts && {
+              key: "effect",
+              header: "Effect",
+              kind: "text",
+              render: ({ effect }) => <ToneBadge tone={EFFECTS[effect][1]}>{EFFECTS[effect][0]}</ToneBadge>,
+              card: "badge",
+            },
+            counts && { key: "words", header: isOpen ? "What it will do" : "Outcome", canWrap: true, card: "field" },
           ]}
         />
         {lines.length < statement.line_count && <p className="small muted">The first {lines.length} are shown.</p>}

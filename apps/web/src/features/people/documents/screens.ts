@@ -2,7 +2,6 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { screen } from "../../../shared/screens.ts";
 
 const { documents } = calls;
-// The specification opens these four to all staff; what they list is for those who may see documents.
 const needs = "provider:can_view_user_documents";
 
 export const screens = [

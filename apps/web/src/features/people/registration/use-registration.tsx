@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { CallInput } from "../../../shared/api/call.ts";
 import { type CallForm, useCallForm, type Values } from "../../../shared/form/use-call-form.tsx";
-import { reloadSession } from "../../../shared/session/session.ts";
+import { landingOf, reloadSession } from "../../../shared/session/session.ts";
 import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
 import { OtpStep } from "./otp-step.tsx";
 
@@ -72,10 +72,10 @@ export function useRegistration<E extends Endpoint, const V extends Values>(
       kind: call.path.endsWith("business") ? ("business" as const) : ("person" as const),
     }),
     onDone: async () => {
-      setSent(undefined);
       details.discardDraft();
-      await reloadSession();
-      await navigate("/", { replace: true });
+      await navigate(landingOf(null, await reloadSession()), { replace: true });
+      // Not before: on a slow line the empty form would be back for seconds.
+      setSent(undefined);
     },
   });
   const codePage = sent && (

@@ -26,6 +26,7 @@ export default function HomeScreen(): ReactNode {
   const limit = useCall(calls.limits.findOwn, {}, { enabled: maySend(session, calls.limits.findOwn) });
   const owing = own.data ? owingOf(own.data.repayments, today).filter(({ open }) => open.length > 0) : [];
   const [first] = owing;
+  const isSettled = !onboarding.isLoading && !own.isLoading;
   return (
     <Page>
       <div className="beside">
@@ -55,8 +56,8 @@ export default function HomeScreen(): ReactNode {
         </div>
         <div>
           {onboarding.data && <Profile state={onboarding.data} />}
-          {own.data && <Receipts receipts={own.data.receipts} credit={own.data.credit_balance_kobo} />}
-          <News />
+          {own.data && isSettled && <Receipts receipts={own.data.receipts} credit={own.data.credit_balance_kobo} />}
+          {isSettled && <News />}
         </div>
       </div>
     </Page>

@@ -61,7 +61,7 @@ export function Owed({
         <p className={styles.when}>{owedWords(owing, today)}</p>
       )}
       {late_charge_kobo > 0 && <p className="muted">With a late charge of {naira(late_charge_kobo)}</p>}
-      {!isDue && cards && <ByItself cards={cards} />}
+      {!isDue && (cards ? <ByItself cards={cards} /> : <p aria-hidden="true">&nbsp;</p>)}
       {isDue && mayPay && <p className="muted">Pay by card or by bank transfer. A part helps too.</p>}
       {mayPay && (
         <div className={styles.buttons}>
