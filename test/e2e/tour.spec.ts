@@ -64,9 +64,14 @@ test("README's addresses open, the steps of onboarding are called so, and the fa
   const fault = /choose \*([^*]+)\* for Paystack/.exec(tour)?.[1] ?? "";
   await expect(page.getByRole("option", { name: fault, exact: true }).first()).toBeAttached();
 
-  // The journey opens each step of onboarding by its name.
-  const walked = ["journey.spec.ts", "support/customer.ts"].map((file) =>
-    readFileSync(join(import.meta.dirname, file), "utf8"),
-  );
-  for (const [, step = ""] of items[0]!.matchAll(/\*([^*]+)\*/g)) expect(walked.join("\n")).toContain(`"${step}"`);
+  // What the tour names, the journey does by that name: each step of onboarding, the box that is unticked, the outcomes of a payout.
+  const walked = ["journey.spec.ts", "support/customer.ts", "support/staff.ts"]
+    .map((file) => readFileSync(join(import.meta.dirname, file), "utf8"))
+    .join("\n")
+    .toLowerCase();
+  const named = items
+    .flatMap((item) => [...item.matchAll(/\*([^*]+)\*/g)].map(([, words = ""]) => words))
+    .filter((words) => !words.includes("›") && words !== fault);
+  expect(named.length).toBeGreaterThan(8);
+  for (const words of named) if (words !== fault) expect(walked, words).toMatch(new RegExp(`"${words.toLowerCase()}"`));
 });

@@ -138,7 +138,7 @@ const receiptList = {
     user_id: "id",
     is_reversed: "boolean",
   },
-  sorts: ["received_at", "amount_kobo"],
+  sorts: ["received_at", "received_on", "amount_kobo"],
   ranges: ["received_on"],
   default_sort: "-received_at",
 } as const;

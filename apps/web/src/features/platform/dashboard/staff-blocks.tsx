@@ -86,6 +86,7 @@ export const DueToday = (): ReactNode => (
           label: "Promised",
           value: naira(promises.amount_kobo),
           note: counted(promises.count, "promise"),
+          href: `/admin/repayments/defaulters?f.promised_on=${business_date}..${business_date}`,
         },
       ].filter((each) => each !== false)
     }
@@ -308,7 +309,11 @@ export const LateLoans = (): ReactNode => (
     empty="No loan is late"
     figures={({ overdue_kobo, portfolio_at_risk_percent }) => [
       { label: "Overdue", value: naira(overdue_kobo), href: "/admin/loans?f.status=past_due" },
-      { label: "At risk from 30 days", value: percent(portfolio_at_risk_percent.from_30) },
+      {
+        label: "At risk from 30 days",
+        value: percent(portfolio_at_risk_percent.from_30),
+        href: "/admin/loans?f.days_past_due=30..&f.status=running,past_due,stop_requested",
+      },
     ]}
   />
 );
