@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Lines of the whole product: what stood when the house was furnished and what each order since may add (docs/decisions/0029). And of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
-const BUDGET = 119_700 + 2_900;
+/** Lines of the whole product: what stood when the house was furnished and what each order since may add (docs/decisions/0030). And of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
+const BUDGET = 120_000 + 2_900;
 const MAX_FILE = 350;
 const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 
