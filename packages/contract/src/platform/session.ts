@@ -109,6 +109,16 @@ export const requestPasswordReset = post("/auth/v2/request-password-reset", {
   body: form({ email: "required|max:200" }),
 });
 
+/** A body, not an address: what the link holds is a secret, and addresses are logged. */
+export const checkPasswordReset = post("/auth/v2/check-password-reset", {
+  spec: "added",
+  because: "Who opens a link that has ended reads so before typing a new password.",
+  summary: "Whether a mailed link that sets a password still works",
+  can: "public",
+  body: form({ token: "required|max:200" }),
+  response: z.object({ is_good: z.boolean() }),
+});
+
 /** C005. */
 export const configurations = get("/configurations", {
   spec: "C005",

@@ -461,6 +461,7 @@ export const calls = {
     listAll: {"method":"GET","path":"/admin/security-events","audience":"admin","can":["provider:can_view_security_events"],"effect":"none","step_up":false,"kind":"list","list":{"search":["person","network_address"],"filters":{"kind":{"kind":"choice","label":"Kind","options":["sign_in_failed","secret_wrong","refused","throttled","bad_signature","case_opened","list_exported","number_revealed"]},"is_alerted":{"kind":"boolean","label":"Alerted"}},"sorts":["last_at","count"],"ranges":["last_at"],"default_sort":{"column":"last_at","order":"desc"}}},
   },
   session: {
+    checkPasswordReset: {"method":"POST","path":"/auth/v2/check-password-reset","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"token":"required|max:200"}},
     closeModal: {"method":"POST","path":"/modals/close/{modal}","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     configurations: {"method":"GET","path":"/configurations","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
     confirmSecondFactor: {"method":"POST","path":"/session/second-factor/confirm","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data","rules":{"code":"required|number|length:6"}},

@@ -118,13 +118,9 @@ export async function useCode(
   return finish(db, row.id, row, refused);
 }
 
-/** Uses a mailed token. @throws InvalidFields on `token` */
-export async function useLink(db: Database, purpose: string, token: string): Promise<UsedCode> {
-  const refused = new InvalidFields(
-    { token: ["this link is wrong or has expired"] },
-    "This link is wrong or has expired. Please ask for a new one.",
-  );
-  const row = await db
+/** A mailed token that works: not used, in time. */
+const findLink = (db: Database, purpose: string, token: string) =>
+  db
     .selectFrom("one_time_codes")
     .select(["id", "user_id", "destination", "payload"])
     .where("code_hash", "=", hashOf("link", token))
@@ -132,6 +128,18 @@ export async function useLink(db: Database, purpose: string, token: string): Pro
     .where("used_at", "is", null)
     .where("expires_at", ">", clock.now())
     .executeTakeFirst();
+
+/** Whether a mailed token works still. */
+export const isLinkGood = async (db: Database, purpose: string, token: string): Promise<boolean> =>
+  (await findLink(db, purpose, token)) !== undefined;
+
+/** Uses a mailed token. @throws InvalidFields on `token` */
+export async function useLink(db: Database, purpose: string, token: string): Promise<UsedCode> {
+  const refused = new InvalidFields(
+    { token: ["this link is wrong or has expired"] },
+    "This link is wrong or has expired. Please ask for a new one.",
+  );
+  const row = await findLink(db, purpose, token);
   if (!row) throw refused;
   return finish(db, row.id, { ...row, payload: row.payload as Record<string, unknown> }, refused);
 }

@@ -11,7 +11,7 @@ import { endSessions, openSession } from "../../../http/session.ts";
 import { countSecurityEvent } from "../../../http/noting.ts";
 import { countAttempt, forgetAttempts } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
-import { issueCode, issueLink, useLink } from "./codes.ts";
+import { isLinkGood, issueCode, issueLink, useLink } from "./codes.ts";
 import { hashPassword, isPassword, refuseWeakPassword } from "./passwords.ts";
 import { readPublicConfiguration } from "./configuration.ts";
 import { isSecondProof, secondFactor, useAuthenticatorCode } from "./second-factor.ts";
@@ -196,6 +196,10 @@ export const handlers: Handlers<typeof calls> = {
     return {};
   },
 
+  async checkPasswordReset(context, { body }) {
+    await countAttempt(context.db, `reset-check:${context.network_address}`, 60, 3_600);
+    return { is_good: await isLinkGood(context.db, "password_reset", body.token) };
+  },
   async requestPasswordReset(context, { body }) {
     const phone = normalisePhone(body.email);
     const said = phone ?? body.email.trim().toLowerCase();

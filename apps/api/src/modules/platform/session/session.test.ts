@@ -176,7 +176,11 @@ describe("passwords", () => {
     await expect.poll(async () => (await lastJob("send-mail")).to).toBe(person.email);
     const token = /reset\/([\w-]+)/.exec((await lastJob("send-mail")).text ?? "")?.[1];
     const body = { token, password: "Copper-7-river", password_confirmation: "Copper-7-river" };
-    expect((await api.call(calls.updatePassword, { body })).status).toBe(200);
+    const isGood = async (asked = token) =>
+      (await api.call(calls.checkPasswordReset, { body: { token: asked } })).body.data;
+    expect([await isGood(), await isGood("x".repeat(43))]).toEqual([{ is_good: true }, { is_good: false }]);
+    expect((await api.call(calls.updatePassword, { body })).status, "looking at it has not used it").toBe(200);
+    expect(await isGood()).toEqual({ is_good: false });
     expect((await api.call(calls.updatePassword, { body })).status).toBe(422);
   });
 });
