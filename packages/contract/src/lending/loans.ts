@@ -202,7 +202,8 @@ export const quotePlan = post("/personal/loans/quote", {
   audience: "customer",
   can: "signed_in",
   body: requestBody,
-  response: quoteAnswer.extend({ terms: quoteRequest }),
+  /** `penalty`: what lateness costs, in words, with an example of the first instalment. */
+  response: quoteAnswer.extend({ terms: quoteRequest, penalty: z.string() }),
 });
 
 /** C288. */

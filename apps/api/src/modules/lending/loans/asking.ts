@@ -144,8 +144,9 @@ async function termsFor(db: Database | Tx, user_id: string, ask: Ask) {
 
 /** What a product costs this person from today on, with the terms behind it; money in kobo. @throws InvalidFields for terms that make no loan */
 export async function quotePlan(context: Context, ask: Ask) {
-  const { terms } = await termsFor(context.db, context.session.user_id, ask);
-  return { ...quoteOrRefuse(terms), terms };
+  const { terms, version } = await termsFor(context.db, context.session.user_id, ask);
+  const quoted = quoteOrRefuse(terms);
+  return { ...quoted, terms, penalty: lateInWords(version, quoted.instalments[0]?.total_kobo) };
 }
 
 /** `LN-260115-7K3QXV`: short enough to read out, random enough not to be guessed. */

@@ -148,11 +148,16 @@ describe("asking for a loan", () => {
     const { token } = await borrower();
     const quoted = (
       await api.call(calls.quotePlan, { token, body: { plan_id, principal_kobo: 10_000_000, instalments: 6 } })
-    ).body.data as { totals: { total_kobo: number; fees_kobo: number }; terms: { first_due_on: string } };
+    ).body.data as {
+      totals: { total_kobo: number; fees_kobo: number };
+      terms: { first_due_on: string };
+      penalty: string;
+    };
     const loan = loanOf(await ask(token));
     expect(loan.total_kobo).toBe(quoted.totals.total_kobo);
     expect(quoted.totals.fees_kobo).toBe(107_500);
     expect(quoted.terms.first_due_on).toBe("2026-02-25");
+    expect(quoted.penalty, "with an example of its own instalment").toMatch(/For example: if ₦[\d,.]+ comes/);
   });
 });
 

@@ -238,7 +238,7 @@ function Cost({
         >
           {(quote) => (
             <>
-              <QuoteCost quote={quote} terms={quote.terms} penalty={plan.penalty} />
+              <QuoteCost quote={quote} terms={quote.terms} penalty={quote.penalty} />
               {/* The same figures, in sight while one chooses on a phone. */}
               <p className={styles.priceBar} aria-hidden="true">
                 <strong>
