@@ -85,7 +85,7 @@ test("A company is suspended by two people: its owner only reads", async ({ brow
   await expect(maker.getByRole("link", { name: "Suspend Lagoon Foods Limited" })).toBeVisible();
   await checker.goto("/admin/approvals");
   await checker.getByRole("link", { name: "Suspend Lagoon Foods Limited" }).click();
-  await expect(checker.getByText("Administrators")).toBeVisible();
+  await expect(checker.getByText("What follows")).toBeVisible();
   await checker.getByRole("button", { name: "Approve" }).click();
   await answerDialog(checker, "Approve");
   await expect(checker.getByText("Approved", { exact: true }).first()).toBeVisible();
