@@ -1,5 +1,5 @@
 import { count, naira, ordinal, sentence } from "@manilla/contract/formats";
-import { WITHHELD } from "@manilla/contract/people/papers";
+import { type Paper, WITHHELD } from "@manilla/contract/people/papers";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { WorkBar } from "../../../shared/actions/work.tsx";
@@ -12,7 +12,7 @@ import { useMay } from "../../../shared/session/session.ts";
 import { IconCircleCheck, IconCircleX } from "../../../shared/ui/icons.ts";
 import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 import { useShortcut } from "../../../shared/ui/keys.ts";
-import { asCase, named, orDash, type Person } from "./parts.tsx";
+import { asCase, named, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 import { personWork, usual } from "./person-work.tsx";
 
@@ -79,18 +79,15 @@ function Acts({ person }: { person: Person }): ReactNode {
   return <WorkBar of={asCase(person)} work={personWork} label={fullName(person)} undo={undo} onDone={decided} />;
 }
 
-function Glance({ person }: { person: Person }): ReactNode {
-  const { statement, bureau, loans, profile } = person;
+export function Glance({ person }: { person: Person }): ReactNode {
+  const { statement, bureau, loans, profile, withheld } = person;
+  const none = (paper: Paper, words: string): string => (withheld.includes(paper) ? WITHHELD[paper] : words);
   return (
     <Facts
       items={[
         {
           label: "Salary stated",
-          value: person.withheld.includes("salary")
-            ? WITHHELD.salary
-            : profile.salary_kobo === null
-              ? orDash(null)
-              : naira(profile.salary_kobo),
+          value: profile.salary_kobo === null ? none("salary", "–") : naira(profile.salary_kobo),
         },
         {
           label: "Salary in statement",
@@ -100,9 +97,9 @@ function Glance({ person }: { person: Person }): ReactNode {
               {statement.salary_day ? `, ${ordinal(statement.salary_day)}` : ""}
             </Link>
           ) : statement ? (
-            "None found"
+            none("salary", "None found")
           ) : (
-            "No statement"
+            none("statement", "No statement")
           ),
         },
         {
@@ -116,7 +113,7 @@ function Glance({ person }: { person: Person }): ReactNode {
               sentence(statement.status)
             )
           ) : (
-            "–"
+            none("statement", "–")
           ),
         },
         {
@@ -126,7 +123,7 @@ function Glance({ person }: { person: Person }): ReactNode {
               {count(bureau.open_loans)} open, {count(bureau.overdue_loans)} overdue
             </Link>
           ) : (
-            "Not asked yet"
+            none("bureau", "Not asked yet")
           ),
         },
         {

@@ -1,0 +1,29 @@
+/** What a case shows at a glance to colleagues who may not see all of it. */
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { Glance } from "../../apps/web/src/features/people/people/decision-panel.tsx";
+import { show } from "./stage.tsx";
+
+const person = (withheld: readonly string[]) =>
+  ({
+    statement: null,
+    bureau: null,
+    loans: { count: 0, running: 0, outstanding_kobo: 0, overdue_kobo: 0 },
+    profile: { salary_kobo: null },
+    admins: [],
+    withheld,
+  }) as unknown as Parameters<typeof Glance>[0]["person"];
+
+it("says what one may not see, and never that it is not there", async () => {
+  await show(<Glance person={person(["salary", "statement", "bureau"])} />);
+  await expect.element(page.getByText("You may not see salaries.")).toBeVisible();
+  expect(page.getByText("You may not see bank statements.").elements()).toHaveLength(2);
+  await expect.element(page.getByText("You may not see what the credit bureaus and checks say.")).toBeVisible();
+  expect(page.getByText(/No statement|Not asked yet/).elements()).toEqual([]);
+});
+
+it("says that nothing came where one may see it", async () => {
+  await show(<Glance person={person([])} />);
+  await expect.element(page.getByText("No statement")).toBeVisible();
+  await expect.element(page.getByText("Not asked yet")).toBeVisible();
+});
