@@ -192,6 +192,10 @@ export interface Typed {
   status: string[];
   /** In kobo; the bounds count in. */
   amount: { min?: bigint; max?: bigint };
+  /** Days past due; the bounds count in. */
+  late?: { min?: number; max?: number };
+  /** Loans of the people who are assigned to the caller. */
+  is_mine?: boolean;
   /** A business day, `yyyy-mm-dd`. */
   day?: string;
   /** What falls due on it is asked for, and nothing else. */

@@ -40,6 +40,7 @@ export const listAll = list("/admin/personal/loans", {
   filters: {
     ...loanFilters,
     marks: { kind: "choice", label: "Verified", options: ["none", "officer", "operations", "both"] },
+    assigned_to: { kind: "id", label: "With" },
   },
   sorts: ["created_at", "principal_kobo", "days_past_due", "next_due_on", "disbursed_on"],
   ranges: ["created_at", "disbursed_on", "next_due_on"],

@@ -160,7 +160,7 @@ export default function Palette({
       <input
         className={styles.input}
         data-autofocus
-        placeholder="Name, phone, reference, last four digits, or status:overdue amount:>500000"
+        placeholder="Name, phone, reference, or status:overdue amount:>500000 late:>30 with:me"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -67,7 +67,7 @@ export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(cal
   rows_of: "loans l",
   select: SELECT,
   id: "l.id",
-  columns: { ...COLUMNS, marks: MARKS },
+  columns: { ...COLUMNS, marks: MARKS, assigned_to: "u.assigned_to" },
   search: SEARCH,
   indexed: INDEXED,
   walk: walkLoans,

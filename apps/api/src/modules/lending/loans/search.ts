@@ -1,5 +1,5 @@
 /** Loans in the global search. */
-import { day as dayInWords, naira, sentence } from "@manilla/contract/formats";
+import { counted, day as dayInWords, naira, sentence } from "@manilla/contract/formats";
 import { type RawBuilder, sql } from "kysely";
 import type { Context, Found, SearchSource, Typed } from "../../../house/app.ts";
 import { contains } from "../../../db/list-conditions.ts";
@@ -58,13 +58,16 @@ async function newestLoans(db: Context["db"], condition: RawBuilder<unknown>): P
   return rows;
 }
 
+const lateInWords = ({ min, max }: NonNullable<Typed["late"]>): string =>
+  `${min === max ? "" : min === undefined || max === undefined ? "from " : `${min} to `}${counted(max ?? min ?? 0, "day")} past due`;
+
 /** Loans by reference or id, or, with operators, by what they are; then the whole list comes first. */
 async function loans(context: Context, typed: Typed): Promise<Found[]> {
   const rights = loanRights(context);
   const isByKind = hasOperators(typed);
   if (typed.is_due) return [];
   if (!rights || (!isByKind && !typed.id && typed.words.length !== 1)) return [];
-  const { status, amount, day } = typed;
+  const { status, amount, late, is_mine, day } = typed;
   const word = typed.words.join(" ");
   const conditions: RawBuilder<unknown>[] = [
     rights.scope,
@@ -80,6 +83,12 @@ async function loans(context: Context, typed: Typed): Promise<Found[]> {
     ...(status.length > 0 ? [sql`l.status = any(${status}::text[])`] : []),
     ...(amount.min === undefined ? [] : [sql`l.principal_kobo >= ${amount.min}`]),
     ...(amount.max === undefined ? [] : [sql`l.principal_kobo <= ${amount.max}`]),
+    ...(late?.min === undefined ? [] : [sql`l.days_past_due >= ${late.min}`]),
+    ...(late?.max === undefined ? [] : [sql`l.days_past_due <= ${late.max}`]),
+    // Asked once: few people are assigned to one colleague, and their loans are found by their owner.
+    ...(is_mine
+      ? [sql`l.user_id = any(array(select w.id from users w where w.assigned_to = ${context.session.user_id}))`]
+      : []),
     ...(day
       ? [
           sql`
@@ -101,6 +110,8 @@ async function loans(context: Context, typed: Typed): Promise<Found[]> {
     ...status.map((state) => sentence(state)),
     ...(amount.min === undefined ? [] : [`from ${naira(amount.min)}`]),
     ...(amount.max === undefined ? [] : [`to ${naira(amount.max)}`]),
+    ...(late ? [lateInWords(late)] : []),
+    ...(is_mine ? ["with me"] : []),
     ...(day ? [dayInWords(day)] : []),
     ...(word ? [`“${word}”`] : []),
   ];
@@ -109,7 +120,7 @@ async function loans(context: Context, typed: Typed): Promise<Found[]> {
       id: "all",
       label: `All loans: ${words.join(", ")}`,
       detail: "Open the list",
-      link: `${rights.list}${listAddress(typed)}`,
+      link: `${rights.list}${listAddress(typed, context.session.user_id)}`,
     },
     ...found,
   ];

@@ -8,10 +8,19 @@ const UNPAID = sql.raw("r.status in ('scheduled', 'due', 'part_paid', 'overdue')
 const TOTAL = sql.raw("(r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo)");
 
 /** Unpaid instalments by their amount or their day, where nothing else was asked; of a day, all of them come first. */
-async function instalments({ db, session }: Context, { words, status, amount, day }: Typed): Promise<Found[]> {
+async function instalments(
+  { db, session }: Context,
+  { words, status, amount, late, is_mine, day }: Typed,
+): Promise<Found[]> {
   const { min, max } = amount;
   const isAsked = day !== undefined || min !== undefined || max !== undefined;
-  if (!session.permissions.has("provider:can_view_repayments") || !isAsked || words.length + status.length > 0)
+  if (
+    !session.permissions.has("provider:can_view_repayments") ||
+    !isAsked ||
+    words.length + status.length > 0 ||
+    late ||
+    is_mine
+  )
     return [];
   const { rows } = await sql<{
     id: string;
@@ -49,7 +58,8 @@ async function instalments({ db, session }: Context, { words, status, amount, da
 async function receipts({ db, session }: Context, typed: Typed): Promise<Found[]> {
   const [reference] = typed.words;
   const { min, max } = typed.amount;
-  const isExact = min !== undefined && min === max && typed.words.length + typed.status.length === 0 && !typed.day;
+  const isExact =
+    min !== undefined && min === max && typed.words.length === 0 && !hasOperators({ ...typed, amount: {} });
   const isNamed = typed.words.length === 1 && (reference?.length ?? 0) >= 6 && !hasOperators(typed);
   if (!session.permissions.has("provider:can_view_repayments") || (!isNamed && !isExact)) return [];
   const { rows } = await sql<{ id: string; reference: string; amount_kobo: bigint; received_on: string }>`

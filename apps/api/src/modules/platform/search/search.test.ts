@@ -1,3 +1,4 @@
+import { listAll as listLoans } from "@manilla/contract/lending/loans";
 import { listAll } from "@manilla/contract/people/people";
 import * as calls from "@manilla/contract/platform/search";
 import { describe, expect, it } from "vitest";
@@ -27,6 +28,37 @@ describe("the global search", () => {
     ]);
     expect(loansIn(await search(mine.customer.token, other.reference))).toEqual([]);
     expect(loansIn(await search(mine.customer.token, "amount:>1")).map(({ id }) => id)).toEqual([mine.id]);
+  });
+
+  it("finds loans by their days past due and among one's own cases, and leads to the same list", async () => {
+    const [late, early, others] = [await world.loan(), await world.loan(), await world.loan()];
+    const { pool } = world.api.database;
+    const { token, user_id } = world.maker;
+    for (const [{ id }, days] of [
+      [late, 45],
+      [early, 5],
+      [others, 45],
+    ] as const)
+      await pool.query("update loans set days_past_due = $2 where id = $1", [id, days]);
+    for (const { customer } of [late, early])
+      await pool.query("update users set assigned_to = $2 where id = $1", [customer.user_id, user_id]);
+    const ours = (items: { id: string }[]) =>
+      [late, early, others].filter(({ id }) => items.some((item) => item.id === id)).map(({ id }) => id);
+    const asked = async (q: string) => loansIn(await search(token, q));
+    expect(ours(await asked("late:>30"))).toEqual([late.id, others.id]);
+    expect(ours(await asked("late:<10"))).toEqual([early.id]);
+    expect(ours(await asked("with:me"))).toEqual([late.id, early.id]);
+    const found = await asked("late:>30 with:me");
+    expect(found[0]).toMatchObject({
+      label: "All loans: from 31 days past due, with me",
+      link: `/admin/loans?f.days_past_due=31..&f.assigned_to=${user_id}`,
+    });
+    expect(ours(found)).toEqual([late.id]);
+    const filters = JSON.stringify({ days_past_due: { min: 31 }, assigned_to: user_id });
+    const listed = (await world.api.call(listLoans, { token, query: { filter: filters } })).body.datatable as {
+      items: { id: string }[];
+    };
+    expect(ours(listed.items)).toEqual([late.id]);
   });
 
   it("finds people by the last four digits of their account, for staff only", async () => {
@@ -126,7 +158,18 @@ describe("the global search", () => {
   });
 
   it("is not led astray by what people type", async () => {
-    for (const q of ["'; drop table users; --", "%%%%", "status:", "amount:>", "date:99/99/9999", "\\\\\\", "_ _"])
+    for (const q of [
+      "'; drop table users; --",
+      "%%%%",
+      "status:",
+      "amount:>",
+      "late:>",
+      "late:-1",
+      "with:",
+      "date:99/99/9999",
+      "\\\\\\",
+      "_ _",
+    ])
       expect([q, (await world.api.call(calls.search, { token: world.maker.token, query: { q } })).status]).toEqual([
         q,
         200,

@@ -9,7 +9,24 @@ describe("a typed search", () => {
     const typed = readTyped("ada status:overdue amount:>500000 obi", TODAY);
     expect(typed).toEqual({ words: ["ada", "obi"], status: ["past_due"], amount: { min: 50_000_000n } });
     expect(hasOperators(typed)).toBe(true);
-    expect(listAddress(typed)).toBe("?search=ada+obi&f.status=past_due&f.principal_kobo=50000000..");
+    expect(listAddress(typed, "me")).toBe("?search=ada+obi&f.status=past_due&f.principal_kobo=50000000..");
+  });
+  it("reads days past due as whole days, and the caller's own cases", () => {
+    const late = (text: string) => readTyped(`late:${text}`, TODAY).late;
+    expect([">30", ">=30", "<10", "<=10", "30", "30..60"].map(late)).toEqual([
+      { min: 31 },
+      { min: 30 },
+      { min: 1, max: 9 },
+      { min: 1, max: 10 },
+      { min: 30, max: 30 },
+      { min: 30, max: 60 },
+    ]);
+    const typed = readTyped("obi late:>30 With:Me", TODAY);
+    expect(typed).toEqual({ words: ["obi"], status: [], amount: {}, late: { min: 31 }, is_mine: true });
+    expect(hasOperators(readTyped("with:me", TODAY))).toBe(true);
+    expect(listAddress(typed, "4711")).toBe("?search=obi&f.days_past_due=31..&f.assigned_to=4711");
+    for (const text of ["late:", "late:much", "late:>1..2", "late:99999", "with:you"])
+      expect(readTyped(text, TODAY)).toEqual({ words: [text], status: [], amount: {} });
   });
   it("leaves alone what is no operator", () => {
     expect(readTyped("status:nosuch http://x 12:30 amount:much", TODAY)).toEqual({

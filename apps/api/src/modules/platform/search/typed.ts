@@ -42,6 +42,16 @@ function readAmount(text: string): Typed["amount"] | undefined {
   return sign === ">" ? { min: low } : sign === "<" ? { max: low } : { min: low, max: low };
 }
 
+/** `>30`, `<10`, `30`, `30..60`, `>=90` as days past due; unlike an amount, a number of days is not its own neighbour. */
+function readLate(text: string): Typed["late"] {
+  const [, sign = "", low = "", high] = /^([<>]?=?)(\d{1,4})(?:\.\.(\d{1,4}))?$/.exec(text) ?? [];
+  const days = Number(low);
+  if (low === "" || (high !== undefined && sign !== "")) return undefined;
+  if (high !== undefined) return { min: days, max: Number(high) };
+  if (sign.startsWith(">")) return { min: sign === ">" ? days + 1 : days };
+  return sign.startsWith("<") ? { min: 1, max: sign === "<" ? days - 1 : days } : { min: days, max: days };
+}
+
 function readStatus(text: string): string[] {
   const states: readonly string[] = loanStates.states;
   return text
@@ -87,7 +97,7 @@ const isAmount = (word: string): boolean => /^([<>]=?₦?[\d,]+|₦[\d,]+|[\d,]+
 
 /** Takes one word for what it is. @returns false when it is only a word */
 function take(word: string, typed: Typed): boolean {
-  const [, name = "", value = ""] = /^(status|amount|date):(.+)$/i.exec(word) ?? [];
+  const [, name = "", value = ""] = /^(status|amount|late|with|date):(.+)$/i.exec(word) ?? [];
   switch (name.toLowerCase()) {
     case "status":
       typed.status.push(...readStatus(value));
@@ -97,6 +107,12 @@ function take(word: string, typed: Typed): boolean {
       Object.assign(typed.amount, amount);
       return amount !== undefined;
     }
+    case "late":
+      typed.late = readLate(value) ?? typed.late;
+      return readLate(value) !== undefined;
+    case "with":
+      if (value.toLowerCase() === "me") typed.is_mine = true;
+      return value.toLowerCase() === "me";
     case "date":
       break;
     default:
@@ -116,7 +132,7 @@ function take(word: string, typed: Typed): boolean {
 }
 
 /**
- * Reads a typed search: `status:overdue amount:>500000`, `77857.87`, `12 Mar 2026`, `25 Nov`, `due friday`, an id, four digits, words.
+ * Reads a typed search: `status:overdue amount:>500000`, `late:>30 with:me`, `77857.87`, `12 Mar 2026`, `25 Nov`, `due friday`, an id, four digits, words.
  * @param today the business date, `yyyy-mm-dd`: days without a year are near it
  */
 export function readTyped(whole: string, today: string): Typed {
@@ -134,16 +150,18 @@ export function readTyped(whole: string, today: string): Typed {
 }
 
 /** Whether the search asks for loans by what they are, not by name. */
-export const hasOperators = ({ status, amount, day }: Typed): boolean =>
-  status.length > 0 || amount.min !== undefined || amount.max !== undefined || day !== undefined;
+export const hasOperators = ({ status, amount, late, is_mine, day }: Typed): boolean =>
+  [amount.min, amount.max, late, is_mine, day].some((one) => one !== undefined) || status.length > 0;
 
-/** The same search as the address of the loans' list. */
-export function listAddress({ words, status, amount, day }: Typed): string {
+/** The same search as the address of the loans' list. @param me the caller's id */
+export function listAddress({ words, status, amount, late, is_mine, day }: Typed, me: string): string {
   const query = new URLSearchParams();
   if (words.length > 0) query.set("search", words.join(" "));
   if (status.length > 0) query.set("f.status", status.join(","));
   if (amount.min !== undefined || amount.max !== undefined)
     query.set("f.principal_kobo", `${amount.min ?? ""}..${amount.max ?? ""}`);
+  if (late) query.set("f.days_past_due", `${late.min ?? ""}..${late.max ?? ""}`);
+  if (is_mine) query.set("f.assigned_to", me);
   if (day) {
     query.set("rangeStart", day);
     query.set("rangeEnd", day);
