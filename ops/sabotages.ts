@@ -44,6 +44,7 @@ const EFFECT = `${MODULES}/lending/disbursements/approval-effect.test.ts`;
 const PAPERS = "test/unit/papers.test.ts";
 const RESCHEDULING = `${MODULES}/lending/repayments/planning/rescheduling.ts`;
 const RESCHEDULING_TEST = `${MODULES}/lending/repayments/planning/rescheduling.test.ts`;
+const ADMISSIONS_TEST = `${MODULES}/companies/admissions/admissions.test.ts`;
 const RESCHEDULE_TEST = `${MODULES}/lending/repayments/reschedule.test.ts`;
 
 const OWN_SLIP =
@@ -843,5 +844,45 @@ export const sabotages: readonly Sabotage[] = [
     put: 'user_id === "" ? masked',
     test: `${MODULES}/people/communications/communications.test.ts`,
     fails: "answers what people ask once, within a month, and gives them everything that is theirs",
+  },
+  {
+    name: "companies: who registered one decides about it",
+    file: `${MODULES}/companies/admissions/rules.ts`,
+    find: "created_by === user_id ||",
+    put: "",
+    test: ADMISSIONS_TEST,
+    fails: "has an owner who is invited by mail, and is decided by somebody else",
+  },
+  {
+    name: "companies: another name in the register is approved",
+    file: `${MODULES}/companies/admissions/rules.ts`,
+    find: "registered_name !== null && !isSameCompany",
+    put: "registered_name === null && !isSameCompany",
+    test: ADMISSIONS_TEST,
+    fails: "is refused where the register knows no such number, has it as inactive, or under another name",
+  },
+  {
+    name: "companies: an approved one changes its name",
+    file: `${MODULES}/companies/companies/handlers.ts`,
+    find: 'before.status === "approved" && !isSameCompany',
+    put: 'before.status === "pending" && !isSameCompany',
+    test: ADMISSIONS_TEST,
+    fails: "is refused where the register knows no such number, has it as inactive, or under another name",
+  },
+  {
+    name: "companies: the people of a suspended one act for it",
+    file: "apps/api/src/http/session.ts",
+    find: 'row.company_status === "deactivated"',
+    put: 'row.company_status === "none"',
+    test: ADMISSIONS_TEST,
+    fails: "takes two people, signs its administrators out, leaves them reading, and ends by two people",
+  },
+  {
+    name: "departments: people of another company are moved",
+    file: `${MODULES}/companies/departments/handlers.ts`,
+    find: "where u.id = any(${[...user_ids]}::uuid[]) and u.company_id = ${session.company_id}",
+    put: "where u.id = any(${[...user_ids]}::uuid[])",
+    test: `${MODULES}/companies/departments/departments.test.ts`,
+    fails: "are a company's own: no other sees, changes or fills them, and nobody without the permission",
   },
 ];
