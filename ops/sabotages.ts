@@ -878,10 +878,10 @@ export const sabotages: readonly Sabotage[] = [
     fails: "takes two people, signs its administrators out, leaves them reading, and ends by two people",
   },
   {
-    name: "departments: people of another company are moved",
+    name: "departments: some of those who were to move are left behind unseen",
     file: `${MODULES}/companies/departments/handlers.ts`,
-    find: "where u.id = any(${[...user_ids]}::uuid[]) and u.company_id = ${session.company_id}",
-    put: "where u.id = any(${[...user_ids]}::uuid[])",
+    find: "if (moved !== new Set(user_ids).size)",
+    put: "if (moved < 0)",
     test: `${MODULES}/companies/departments/departments.test.ts`,
     fails: "are a company's own: no other sees, changes or fills them, and nobody without the permission",
   },
