@@ -95,6 +95,7 @@ export const seedApplicants = (app: App, password_hash: string): Promise<void> =
     }
   });
 
+const YEAR_MILLISECONDS = 365 * 86_400_000;
 /** Departments of the demo's company: [name, department above it, the head's login, budget a month in kobo]. */
 const DEPARTMENTS = [
   ["Production", null, "department@lagoonfoods.example", 150_000_000n],
@@ -124,4 +125,15 @@ export const seedDepartments = (app: App, company_id: string): Promise<void> =>
       );
     }
     await join("staff@lagoonfoods.example", ids.get("Sales")!);
+    // The company is older than the loans of its people.
+    const past = new Date(clock.milliseconds() - YEAR_MILLISECONDS);
+    await sql`update companies set created_at = ${past} where id = ${company_id}`.execute(tx);
+    await sql`
+      update transitions
+      set happened_at = ${past}
+      where subject_id = ${company_id} or subject_id = any(${[...ids.values()]}::uuid[])
+    `.execute(tx);
+    await sql`
+      update user_roles set granted_at = ${past} where user_id in (select id from users where company_id = ${company_id})
+    `.execute(tx);
   });
