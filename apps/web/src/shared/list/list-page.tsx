@@ -1,5 +1,5 @@
 import { count, counted } from "@manilla/contract/formats";
-import { type ReactNode, useCallback, useEffect, useMemo } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { useLocation, useParams } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { z } from "zod";
@@ -145,11 +145,16 @@ function ListBody({
   const name = useTableName(call);
   const views = useViews(name);
   const tabs = useReadyViews(ready);
-  useDefaultView(person, name, views.kept, tabs.find(({ first }) => first)?.address);
+  const isAwaited = useDefaultView(person, name, views.kept, tabs.find(({ first }) => first)?.address);
   const table = useTableMemory(person, name, columns, views);
   const isPhone = useIsPhone();
   const location = useLocation();
-  const { data, error, isPlaceholderData, isFetching } = list.result;
+  const { data: found, error, isPlaceholderData, isFetching } = list.result;
+  // Nothing is shown before the first view: its order is another, and a press would meet another row.
+  const before = useRef("");
+  if (isAwaited) before.current = location.key;
+  else if (before.current !== location.key && !isPlaceholderData) before.current = "";
+  const data = before.current ? undefined : found;
   const rows = useMemo(() => data?.items ?? [], [data]);
   const selection = useSelection(rows, list, data?.total_count ?? 0);
   const shown = useMemo(

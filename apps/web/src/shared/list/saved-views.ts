@@ -79,8 +79,9 @@ export function useViews(table: string): Views {
 /**
  * Somebody who comes to a list without any wish of their own sees the view that their role begins with. The address of the last
  * time is tried at once, so that the rows need not be fetched twice.
+ * @returns whether it is about to
  */
-export function useDefaultView(person: string, table: string, kept: Kept | undefined, ready = ""): void {
+export function useDefaultView(person: string, table: string, kept: Kept | undefined, ready = ""): boolean {
   const [query, setQuery] = useSearchParams();
   const type = useNavigationType();
   const { key } = useLocation();
@@ -98,4 +99,5 @@ export function useDefaultView(person: string, table: string, kept: Kept | undef
       setQuery(address, { replace: true });
     } else if (kept) mayApply.current = false;
   }, [kept, address, memory, setQuery]);
+  return mayApply.current && address !== "";
 }
