@@ -39,6 +39,40 @@ describe("approvals", () => {
     await expect.element(page.getByText("Nothing waits for you")).toBeVisible();
   });
 
+  it("show no row before their first view is there: a press would meet another one", async () => {
+    const row = {
+      id,
+      kind: "set_limit",
+      title: "A limit that somebody else decides on",
+      status: "pending",
+      is_pending: true,
+      amount_kobo: 100,
+      item_count: 1,
+      reason: null,
+      maker: { id, name: "Ada Obi" },
+      checker: null,
+      version: 1,
+      created_at: "2026-11-20T09:00:00.000Z",
+      decided_at: null,
+      decision_reason: null,
+    };
+    const at = (address: string) =>
+      show(<ApprovalsScreen />, {
+        server: ({ path, query }) =>
+          path !== "/admin/approvals" || query.get("filter")?.includes("for_me") ? "silence" : pageOf([row]),
+        permissions: calls.approvals.approve.can,
+        route: { path: "/admin/approvals", address },
+      });
+    // All of them are known already, as when the page is opened.
+    await at("/admin/approvals?known=1");
+    await expect.element(page.getByText(row.title).first()).toBeVisible();
+    await cleanup();
+    const { router } = await at("/admin/approvals");
+    await expect.poll(() => router.state.location.search).toContain("f.for_me=true");
+    await expect.poll(() => filters().at(-1)).toContain("for_me");
+    expect(page.getByText(row.title).elements()).toEqual([]);
+  });
+
   it("have no such view for those who only look", async () => {
     await approvals(["provider:can_view_approvals"]);
     const views = page.getByRole("navigation", { name: "Views" });
