@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
+import { pino } from "pino";
 import { countedOnce } from "../../apps/api/src/db/counted-once.ts";
 import type { Database } from "../../apps/api/src/db/database.ts";
 import type { DomainError } from "../../apps/api/src/errors.ts";
@@ -242,8 +243,11 @@ describe("one person cannot slow the others (O4)", () => {
       .toMatchObject({ is: "counted", count: 20_000 });
   });
 
-  it("a page of a list that its client has left is not looked for any longer", async () => {
+  it("a page of a list that its client has left is not looked for any longer, and is no error", async () => {
     const [holder, { token }] = [await api.database.pool.connect(), await api.person("super_admin")];
+    const written: string[] = [];
+    Object.assign(api.app.log, { [pino.symbols.streamSym]: { write: (line: string) => written.push(line) } });
+    api.app.log.level = "info";
     const waits = () => waitingFor("approvals");
     try {
       await holder.query("begin");
@@ -257,7 +261,10 @@ describe("one person cannot slow the others (O4)", () => {
       client.abort();
       await asked;
       await expect.poll(waits, { timeout: 2_000 }).toBe(0);
+      await expect.poll(() => written.some((line) => line.includes('"the client left"'))).toBe(true);
+      expect(written.filter((line) => (JSON.parse(line) as { level: number }).level > 30)).toEqual([]);
     } finally {
+      api.app.log.level = "silent";
       await holder.query("rollback");
       holder.release();
     }

@@ -167,6 +167,11 @@ const NOT_SERVING = /^(08...|53300|57014|57P0[1-5])$/;
 const DRIVER_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after|Query read timeout)/;
 
+/** Of a statement that was ended, of work that was given up, of a stream that its reader has closed. */
+const CANCELLED = new Set(["57014", "ABORT_ERR", "ERR_STREAM_PREMATURE_CLOSE"]);
+/** Whether an error is what follows when a client leaves; where it is still there, it is another failure. */
+export const isCancelled = ({ code = "" }: { code?: string }): boolean => CANCELLED.has(code);
+
 /** Whether an error says that the database does not answer. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = "", message = "" } = error as { code?: unknown; message?: string };

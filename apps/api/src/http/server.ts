@@ -16,7 +16,7 @@ import fastify, {
 import { uuidv7 } from "uuidv7";
 import type { App } from "../house/app.ts";
 import { registerCheckout } from "./checkout.ts";
-import { DatabaseUnavailable, DomainError, isDatabaseUnavailable, statusOf } from "../errors.ts";
+import { DatabaseUnavailable, DomainError, isCancelled, isDatabaseUnavailable, statusOf } from "../errors.ts";
 import { knownPerson } from "./gate.ts";
 import { eventOf, keepSecurityEvents, noteEvent } from "./noting.ts";
 import { observe, registerOperations } from "./operations.ts";
@@ -66,6 +66,11 @@ function onError(
   const status = error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? 413 : (error.statusCode ?? 500);
   if (status === 429) noteEvent(app, request, "throttled");
   if (status >= 400 && status < 500) return refuseByStatus(request, reply, status);
+  // Nobody reads an answer any more: what was under way was ended, and failed by that.
+  if (reply.raw.closed && isCancelled(error)) {
+    request.log.info({ method: request.method, route: request.routeOptions.url }, "the client left");
+    return reply.hijack();
+  }
   request.log.error({ err: { message: error.message, stack: error.stack, code: error.code } }, "request failed");
   if (isDatabaseUnavailable(error)) return refuse(request, reply, new DatabaseUnavailable());
   const message = "We seem to be experiencing server issues. Please try again later.";

@@ -42,7 +42,7 @@ export const listAll = list("/admin/personal/credit-decisions", {
     rule_set_number: { kind: "number", label: "Version" },
     user_id: { kind: "id", label: "Person" },
   },
-  sorts: ["decided_at"],
+  sorts: ["decided_at", "limit_kobo"],
   ranges: ["decided_at"],
   default_sort: "-decided_at",
 });

@@ -100,7 +100,7 @@ export const listAll = list("/admin/personal/disbursements", {
     principal_kobo: { kind: "kobo", label: "Amount" },
     user_id: "id",
   },
-  sorts: ["accepted_at", "principal_kobo"],
+  sorts: ["accepted_at", "principal_kobo", "payout_kobo"],
   ranges: ["accepted_at"],
   default_sort: "-accepted_at",
 });

@@ -45,7 +45,7 @@ export const listAll = list("/admin/personal/repayments", {
     loan_id: "id",
     has_card: { kind: "boolean", label: "Has a card" },
   },
-  sorts: ["due_on", "days_past_due", "outstanding_kobo"],
+  sorts: ["due_on", "days_past_due", "total_kobo", "outstanding_kobo"],
   ranges: ["due_on", "paid_on"],
   default_sort: "due_on",
 });

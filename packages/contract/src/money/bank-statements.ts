@@ -66,7 +66,7 @@ export const listAll = list("/admin/reconciliation/statements", {
     status: { kind: "choice", options: bankStatementStates.states },
     statement_on: { kind: "date", label: "Day" },
   },
-  sorts: ["statement_on", "fetched_at"],
+  sorts: ["statement_on", "fetched_at", "opening_kobo", "closing_kobo"],
   ranges: ["statement_on"],
   default_sort: "-fetched_at",
 });

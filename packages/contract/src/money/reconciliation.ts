@@ -57,7 +57,7 @@ export const listAll = list("/admin/reconciliation", {
     },
     expected_kobo: "kobo",
   },
-  sorts: ["business_date", "updated_at", "difference_kobo"],
+  sorts: ["business_date", "updated_at", "expected_kobo", "actual_kobo", "difference_kobo"],
   ranges: ["business_date"],
   default_sort: "-business_date",
 });

@@ -26,7 +26,7 @@ const listed = {
     verify_method: { kind: "text", label: "Proved by" },
     assigned_to: { kind: "id", label: "Handled by" },
   },
-  sorts: ["created_at", "last_name", "salary_kobo"],
+  sorts: ["created_at", "last_name", "salary_kobo", "credit_limit_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
   withheld: { salary_kobo: paperRights.salary, owes_kobo: "provider:can_view_loans" },

@@ -38,6 +38,7 @@ const statementList = defineList<typeof calls.listAll, ListRow>(calls.listAll, {
   select: SELECT,
   id: "b.id",
   search: "folded(b.account || ' ' || coalesce(b.file_name, ''))",
+  columns: { opening_kobo: "coalesce(b.opening_kobo, 0)", closing_kobo: "coalesce(b.closing_kobo, 0)" },
   // What the checks say is asked on the statement's page.
   facts: `'ours' as verdict, b.id = (${LATEST_TAKEN}) as is_last`,
 });

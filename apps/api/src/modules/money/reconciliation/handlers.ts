@@ -59,7 +59,12 @@ const itemList = defineList<typeof calls.listAll, Row & ItemFacts>(calls.listAll
   select: SELECT,
   id: "i.id",
   search: "folded(i.reference || ' ' || i.reason)",
-  columns: { owner_id: "i.owner_id", difference_kobo: "(coalesce(i.actual_kobo, 0) - coalesce(i.expected_kobo, 0))" },
+  columns: {
+    owner_id: "i.owner_id",
+    expected_kobo: "coalesce(i.expected_kobo, 0)",
+    actual_kobo: "coalesce(i.actual_kobo, 0)",
+    difference_kobo: "(coalesce(i.actual_kobo, 0) - coalesce(i.expected_kobo, 0))",
+  },
   facts: FACTS,
 });
 

@@ -42,7 +42,11 @@ const definition = {
   `,
   id: "u.id",
   search: "u.search_text",
-  columns: { salary_kobo: "u.profile_salary_kobo", assigned_to: "u.assigned_to" },
+  columns: {
+    salary_kobo: "u.profile_salary_kobo",
+    assigned_to: "u.assigned_to",
+    credit_limit_kobo: "coalesce(u.credit_limit_kobo, 0)",
+  },
 };
 
 type Row = z.output<typeof personRow> & RowFacts;

@@ -1,0 +1,87 @@
+/** Decision 0031: what the provider's long lists are sorted by has an index in that order. */
+import { listAll } from "@manilla/contract/people/people";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import type { BoundList } from "../../apps/api/src/db/list.ts";
+import type { Context } from "../../apps/api/src/house/app.ts";
+import { allCalls } from "../../scripts/generate-permissions.ts";
+import { useTestApi } from "../world.ts";
+
+const api = await useTestApi();
+
+interface Node {
+  "Node Type": string;
+  "Parent Relationship"?: string;
+  Plans?: Node[];
+}
+/** From the plan's root to the rows that it begins with. */
+const wayOf = (node: Node): string[] => [
+  node["Node Type"],
+  ...(node.Plans ?? []).filter((one) => one["Parent Relationship"] === "Outer").flatMap(wayOf),
+];
+/** Of equal plans the one without a sort, on tables however small. */
+const SETTINGS = ["sort", "incremental_sort", "seqscan", "bitmapscan", "hashjoin", "mergejoin", "memoize", "material"];
+
+/** The lists, with those of their sorts that have no index of their own, and why. */
+const UNSERVED: Readonly<Record<string, readonly string[]>> = {
+  "loans.listAll": [],
+  "repayments.defaults": [],
+  "repayments.listReceipts": [],
+  "disbursements.listAll": [],
+  "creditDecisions.listAll": [],
+  // The views ask for unpaid or late instalments: of these there are indexes.
+  "repayments.listAll": ["due_on", "days_past_due"],
+  // Sorted with the bounds of the filter: an index of the people who have a salary on record.
+  "people.listAll": ["salary_kobo"],
+  // Changes with every row that is worked on.
+  "reconciliation.listAll": ["updated_at"],
+  // One statement for each account and day.
+  "bankStatements.listAll": ["statement_on", "fetched_at"],
+};
+const lists = allCalls().filter(({ name }) => Object.hasOwn(UNSERVED, name));
+
+describe("the sorts of the provider's lists", () => {
+  it("are those of the lists by name", () => {
+    expect(lists.map(({ name }) => name).toSorted()).toEqual(Object.keys(UNSERVED).toSorted());
+  });
+
+  it.each(lists.map(({ name, call }) => [name, call] as const))("have an index: %s", async (name, call) => {
+    if (call.kind !== "list" || !call.list) throw new Error(`${name} is no list.`);
+    const handler = api.app.house.calls.find((one) => one.call === call)?.handler;
+    const session = { user_id: uuidv7(), permissions: new Set<string>(), account_types: ["admin"], roles: [] };
+    const context = { ...api.app, session } as unknown as Context;
+    const bound = (await handler?.(context, {} as never)) as unknown as BoundList;
+    const client = await api.database.pool.connect();
+    try {
+      await client.query("begin");
+      for (const one of SETTINGS) await client.query(`set local enable_${one} = off`);
+      const unserved = new Set<string>();
+      for (const sortColumn of call.list.sorts)
+        for (const sortOrder of ["asc", "desc"]) {
+          const statement = bound.statement(call.query.parse({ sortColumn, sortOrder }) as never);
+          const { sql, parameters } = statement.compile(api.app.db);
+          const { rows } = await client.query<{ "QUERY PLAN": { Plan: Node }[] }>(`explain (format json) ${sql}`, [
+            ...parameters,
+          ]);
+          const [answer] = rows[0]?.["QUERY PLAN"] ?? [];
+          if (!answer || wayOf(answer.Plan).some((node) => node.includes("Sort"))) unserved.add(sortColumn);
+        }
+      expect([...unserved]).toEqual(UNSERVED[name]);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+
+  it("count no amount as zero: the largest limit is first, people without one are last", async () => {
+    const people = [await api.person("staff"), await api.person("staff"), await api.person("staff")];
+    const limits = [null, 5_000_000, 9_000_000];
+    for (const [index, { user_id }] of people.entries())
+      await api.database.pool.query("update users set credit_limit_kobo = $2 where id = $1", [user_id, limits[index]]);
+    const { token } = await api.person("super_admin");
+    const { items } = (
+      await api.call(listAll, { token, query: { sortColumn: "credit_limit_kobo", sortOrder: "desc" } })
+    ).body.datatable as { items: { credit_limit_kobo: number | null }[] };
+    expect(items.map((row) => row.credit_limit_kobo)).toEqual([9_000_000, 5_000_000, null]);
+  });
+});
