@@ -280,6 +280,31 @@ describe("the home of a colleague", () => {
   });
 });
 
+describe("the home of who gives access", () => {
+  const { listAll } = calls.colleagues;
+  const rows: Record<string, number> = {
+    '{"status":["active"]}': 7,
+    '{"status":["invited"]}': 2,
+    '{"status":["active"],"has_second_factor":false}': 3,
+  };
+
+  it("counts colleagues: active, invited, without a second factor; each opens its list", async () => {
+    await show(<StaffHome>{null}</StaffHome>, {
+      roles: ["super_admin"],
+      permissions: listAll.can as unknown as typeof calls.approvals.waiting.can,
+      server: ({ path, query }) =>
+        path === listAll.path ? pageOf([{}], rows[query.get("filter") ?? ""] ?? 99) : "silence",
+    });
+    for (const [name, query] of [
+      ["Active: 7", "f.status=active"],
+      ["Invited: 2", "f.status=invited"],
+      ["No second factor: 3", "f.status=active&f.has_second_factor=no"],
+    ] as const)
+      await expect.element(page.getByRole("link", { name })).toHaveAttribute("href", `/admin/admins?${query}`);
+    await expectToLookWell();
+  });
+});
+
 describe("the homes of sales and risk", () => {
   const queue = (name: string, count: number) => ({ queue: name, name, description: name, count, is_more: false });
   const queues = { queues: [queue("verified", 5), queue("cold", 3)], counted_at: "2026-11-22T09:00:00.000Z" };

@@ -2,6 +2,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
+import { Colleagues } from "./colleagues-block.tsx";
 import { Applications } from "./companies-block.tsx";
 import { Complaints } from "./complaints-block.tsx";
 import { Payouts, Portfolio, Queues, SignUps } from "./provider-section.tsx";
@@ -27,6 +28,7 @@ const all = {
   bank: [blocks.BankAndBooks, calls.reconciliation.balance],
   exceptions: [rows.Exceptions, calls.reconciliation.summary],
   close: [blocks.Close, calls.businessDay.listAll],
+  colleagues: [Colleagues, calls.colleagues.listAll],
   complaints: [Complaints, calls.complaints.summary],
   applications: [Applications, calls.admissions.requests],
   appeals: [rows.Appeals, calls.appeals.listAll],
@@ -39,7 +41,7 @@ type Name = keyof typeof all;
 
 /** What each role sees first. Somebody with several roles sees the blocks of all, each once. */
 const homes: Readonly<Record<string, readonly Name[]>> = {
-  super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "queues"],
+  super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "colleagues", "queues"],
   super_risk: ["my_cases", "queues", "requests", "limits", "appeals", "to_decide", "arrears", "book"],
   super_finance: ["payouts", "due", "failed_debits", "unknown", "bank", "exceptions", "to_decide", "asked"],
   super_operations: ["to_decide", "papers", "requests", "unknown", "complaints", "messages"],
