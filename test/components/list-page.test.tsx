@@ -52,6 +52,8 @@ describe("a list", () => {
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Mine" }).click();
     await expect.poll(() => asked().at(-1)?.get("sortColumn")).toBe("amount_kobo");
     expect(asked().at(-1)?.get("filter")).toMatch(/"maker_id":"01a2041b/);
+    // Who looks is named as such: nobody knows an id by heart.
+    await expect.element(page.getByText("me", { exact: true })).toBeVisible();
     await expect.element(page.getByRole("link", { name: "Mine" })).toHaveAttribute("aria-current", "page");
     (document.querySelector("tbody tr") as HTMLElement).focus();
     await userEvent.keyboard(" ");

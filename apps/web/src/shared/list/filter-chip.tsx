@@ -1,6 +1,7 @@
 import { koboOf, naira, plainMoney, sentence, shortDay } from "@manilla/contract/formats";
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { useMaybeSession } from "../session/session.ts";
 import { IconChevronDown, IconX } from "../ui/icons.ts";
 import { Popup } from "../ui/popup.tsx";
 import { DayInput } from "./date-range.tsx";
@@ -18,14 +19,15 @@ type Bounds = { min?: number; max?: number; from?: string; to?: string };
 const span = (low: string | undefined, high: string | undefined): string =>
   low && high ? (low === high ? low : `${low} – ${high}`) : low ? `from ${low}` : `up to ${high ?? ""}`;
 
-/** A filter's condition in words. @param word what a choice is called */
+/** A filter's condition in words. @param word what a choice is called @param me the id of who looks */
 export function describeFilter(
   kind: FilterDeclaration["kind"],
   value: FilterValue,
   word: (choice: string) => string = sentence,
+  me?: string,
 ): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return kind === "id" && value === me ? "me" : value;
   if (Array.isArray(value))
     return value.length > 2 ? `${value.length} chosen` : value.map((item: string) => word(item)).join(", ");
   const { min, max, from, to } = value as Bounds;
@@ -38,11 +40,12 @@ export function describeFilter(
 /** A filter as a chip: quiet while it asks nothing, filled with its condition otherwise; one click clears it. */
 export function FilterChip({ filter, value, word, onChange }: Omit<EditorProps, "onClose">): ReactNode {
   const isSet = value !== undefined;
+  const me = useMaybeSession()?.user.id;
   const trigger = (
     <>
       {filter.label}
       {isSet ? (
-        <strong>{describeFilter(filter.kind, value, word)}</strong>
+        <strong>{describeFilter(filter.kind, value, word, me)}</strong>
       ) : (
         <IconChevronDown size={14} aria-hidden="true" />
       )}

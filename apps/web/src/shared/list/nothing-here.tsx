@@ -1,6 +1,7 @@
 /** A list without a row: which of its meanings that has (E026), and the way on. */
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
+import { useMaybeSession } from "../session/session.ts";
 import { Empty, LinkButton } from "../ui/kit.tsx";
 import { choiceWord, type Column } from "./columns.tsx";
 import { rangeInWords, rangeName } from "./date-range.tsx";
@@ -24,14 +25,14 @@ interface Props {
 }
 
 /** What the rows are asked to be, one condition after the other, as the chips say it. */
-function conditionsOf({ list, columns, fixed }: Props): string[] {
+function conditionsOf({ list, columns, fixed }: Props, me: string | undefined): string[] {
   const { search, filters, range } = list.state;
   return [
     ...(search ? [`Search: “${search}”`] : []),
     ...filtersOf(list.declaration, fixed).flatMap(([name, { label, kind }]) => {
       const value = filters[name];
       const word = (choice: string): string => choiceWord(columns, name, choice);
-      return value === undefined ? [] : [`${label}: ${describeFilter(kind, value, word)}`];
+      return value === undefined ? [] : [`${label}: ${describeFilter(kind, value, word, me)}`];
     }),
     ...(range ? [`${rangeName(columns, range.key)}: ${rangeInWords(range)}`] : []),
   ];
@@ -41,6 +42,7 @@ function conditionsOf({ list, columns, fixed }: Props): string[] {
 export function NothingHere(props: Props): ReactNode {
   const { list, empty, action, tabs, views } = props;
   const [query] = useSearchParams();
+  const me = useMaybeSession()?.user.id;
   const address = viewAddress(query);
   const tab = tabs.find((view) => view.address === address);
   const saved = views.kept?.views.find((view) => view.address === address);
@@ -56,7 +58,7 @@ export function NothingHere(props: Props): ReactNode {
         No Results in this view.
       </Empty>
     );
-  const conditions = conditionsOf(props).join(" · ");
+  const conditions = conditionsOf(props, me).join(" · ");
   return (
     <Empty
       title={saved ? `Nothing is in “${saved.name}” now` : "No Results"}
