@@ -166,7 +166,7 @@ describe("a list whose session has called before", () => {
   it("is refused at the next call when the session has ended, the person is blacklisted or erased", async () => {
     for (const end of [
       "delete from sessions where user_id = $1",
-      "update sessions set expires_at = now() where user_id = $1",
+      "update sessions set expires_at = now() - interval '1 second' where user_id = $1",
       "update users set is_blacklisted = true where id = $1",
       "update users set erased_at = now() where id = $1",
     ]) {
