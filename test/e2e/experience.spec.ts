@@ -263,8 +263,13 @@ test.describe("What stands around every screen", () => {
 
   test("the global search takes operators and leads to the list", async ({ browser }) => {
     const page = await signedIn(browser, loginOf("risk"));
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search" }).fill("status:overdue amount:>500000");
+    const search = page.getByRole("combobox", { name: "Search" });
+    // The page is there a moment before it hears its keys.
+    await expect(async () => {
+      await page.keyboard.press("Control+k");
+      await expect(search).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await search.fill("status:overdue amount:>500000");
     await page.getByRole("option", { name: /All loans: Past due, from ₦500,000\.00/ }).click();
     await expect(page).toHaveURL(/\/admin\/loans\?f\.status=past_due&f\.principal_kobo=50000000/);
     await page.context().close();

@@ -16,11 +16,11 @@ import { toast } from "../../../shared/ui/toasts.tsx";
 
 type Employee = RowOf<typeof calls.admissions.staff>;
 const shown = columns<Employee>([
-  column("last_name", { card: "title", width: 200 }),
+  column("last_name", { card: "title", width: 180 }),
   column("department", { card: "field", width: 190 }),
-  column("roles", { card: "field", width: 230 }),
+  column("roles", { card: "field", width: 215 }),
   column("position", { width: 180 }),
-  column("email", { width: 240 }),
+  column("email", { width: 230 }),
   column("created_at", { header: "Since" }),
 ]);
 const ACTIVE = { query: { page: 1, limit: 100, filter: JSON.stringify({ status: ["active"] }) } };
