@@ -39,7 +39,8 @@ export async function fillRunning(url: string, loans: number): Promise<void> {
         requested_instalments, principal_kobo, instalment_count, annual_rate_percent, terms,
         outstanding_principal_kobo, next_due_on, disbursed_on, first_due_on, created_at
       )
-      select uuidv7(), 'LC-' || n, u.id, v.product_id, v.id, 'running', 12000000, 12, 12000000, 12, 24, '{}',
+      select uuidv7(), 'LC-' || n, u.id, v.product_id, v.id, 'running', 12000000, 12, 12000000, 12, 24,
+        '{"annual_rate_percent":"24","method":"declining","interest":"per_period","day_count":"actual/365"}',
         12000000 - 1000000 * (age / 30), $1::date - age + 30 * (1 + age / 30), $1::date - age, $1::date - age + 30,
         now()
       from (select n, n % 330 as age from generate_series(1, ${loans}) n) n join (
