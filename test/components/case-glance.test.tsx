@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { Glance } from "../../apps/web/src/features/people/people/decision-panel.tsx";
 import { show } from "./stage.tsx";
 
+/** As much of a person as a glance reads; the rest of its hundred fields would say nothing here. */
 const person = (withheld: readonly string[]) =>
   ({
     statement: null,

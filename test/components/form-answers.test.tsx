@@ -78,6 +78,7 @@ describe("the day on which money came", () => {
     next: null,
     interest_rule: "to_date",
   });
+  // As much of an instalment as the dialog reads.
   const row = {
     id,
     number: 1,

@@ -246,7 +246,7 @@ describe("the home of a colleague", () => {
     const { approvals, collections } = calls;
     await show(<StaffHome>{null}</StaffHome>, {
       roles: ["super_admin"],
-      permissions: [...approvals.waiting.can, ...collections.today.can] as unknown as typeof approvals.waiting.can,
+      permissions: [...approvals.waiting.can, ...collections.today.can],
       server: ({ path }) =>
         path === approvals.waiting.path ? data(waiting) : path === collections.today.path ? data(today) : "silence",
     });
@@ -272,7 +272,7 @@ describe("the home of a colleague", () => {
     await cleanup();
     await show(<StaffHome>{null}</StaffHome>, {
       roles: ["super_finance"],
-      permissions: collections.today.can as unknown as typeof approvals.waiting.can,
+      permissions: collections.today.can,
       server: ({ path }) => (path === collections.today.path ? data(today) : "silence"),
     });
     await expect.element(opens(/: 7$/)).toHaveAttribute("href", "/admin/repayments/debits?f.status=failed");
@@ -291,7 +291,7 @@ describe("the home of who gives access", () => {
   it("counts colleagues: active, invited, without a second factor; each opens its list", async () => {
     await show(<StaffHome>{null}</StaffHome>, {
       roles: ["super_admin"],
-      permissions: listAll.can as unknown as typeof calls.approvals.waiting.can,
+      permissions: listAll.can,
       server: ({ path, query }) =>
         path === listAll.path ? pageOf([{}], rows[query.get("filter") ?? ""] ?? 99) : "silence",
     });

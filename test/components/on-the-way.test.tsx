@@ -43,6 +43,7 @@ describe("a limit", () => {
       facts: { income_kobo: 29_596_600, income_months: 2, income_counted_kobo: 59_193_200 },
       modules: [{ module: "limit", outcome: null, points: null, value: 44_394_900, hits: [] }],
     };
+    // As much of a judgement as the derivation of the limit reads.
     await show(<JudgementView judgement={judgement as unknown as Parameters<typeof JudgementView>[0]["judgement"]} />);
     await expect
       .element(page.getByText(/₦591,932\.00 of income counted in 2 whole months, that is ₦295,966\.00 a month/))

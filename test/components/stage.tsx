@@ -87,7 +87,7 @@ export async function show(
   component: ReactNode,
   options: {
     server?: Server;
-    permissions?: Endpoint["can"] | readonly [];
+    permissions?: Endpoint["can"] | readonly string[];
     route?: { path: string; address: string };
     roles?: readonly string[];
   } = {},

@@ -12,6 +12,7 @@ import { allCalls } from "../../scripts/generate-permissions.ts";
 const served = new Map(allCalls().map(({ name, call }) => [name, call]));
 const inBrowser = (name: string): Endpoint => {
   const [noun = "", own = ""] = name.split(".");
+  // The generated client has a type for each call; here they are looked up by name.
   return (web as unknown as Record<string, Record<string, Endpoint>>)[noun]![own]!;
 };
 /** Several actions behind one call. */
@@ -41,7 +42,7 @@ const parts = (list = ""): [alias: string, name: string][] =>
     return name ? [[alias, name]] : [];
   });
 
-/** Where a file speaks of a call, by whatever name. */
+/** Where a file mentions a call, under the name it imports it by. */
 function mentionsIn(text: string): { at: number; name: string }[] {
   const own = [...text.matchAll(/const \{([^}]*)\} = calls\.(\w+);/g)].flatMap(([, list, noun]) =>
     parts(list).map(([alias, name]) => ({ pattern: `(?<![\\w."'])${alias}\\b(?!["'=:])`, name: `${noun}.${name}` })),

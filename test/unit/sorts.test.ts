@@ -49,7 +49,9 @@ describe("the sorts of the provider's lists", () => {
     if (call.kind !== "list" || !call.list) throw new Error(`${name} is no list.`);
     const handler = api.app.house.calls.find((one) => one.call === call)?.handler;
     const session = { user_id: uuidv7(), permissions: new Set<string>(), account_types: ["admin"], roles: [] };
+    // As much of a request as a list without parameters reads.
     const context = { ...api.app, session } as unknown as Context;
+    // What any handler may answer; of a list it is this.
     const bound = (await handler?.(context, {} as never)) as unknown as BoundList;
     const client = await api.database.pool.connect();
     try {

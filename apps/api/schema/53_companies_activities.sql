@@ -2,8 +2,16 @@
 
 -- Part 2, made anew after each migration.
 
--- The newest `most` before a moment. Whose company it is, is checked by the caller and, under row-level security, here.
-create or replace function company_activities(company uuid, with_loans boolean, earlier_than timestamptz, most integer)
+-- The newest `most` before one of them: its moment, to the millisecond as the wire has it, and its id, since what is done to many at once has one
+-- moment. Whose company it is, is checked by the caller and, under row-level security, here.
+drop function if exists company_activities(uuid, boolean, timestamptz, integer);
+create or replace function company_activities(
+  company uuid,
+  with_loans boolean,
+  before_moment timestamptz,
+  before_id text,
+  most integer
+)
 returns table (
   id text,
   type text,
@@ -14,95 +22,76 @@ returns table (
   product text
 )
 language sql stable security definer set search_path = public, pg_temp as $$
-  select *
-  from (
-    (
-      select 'company:' || c.id, 'company_created', c.created_at, c.created_by, null::uuid, c.name, null::text
-      from companies c
-      where c.id = company and c.created_at < earlier_than
-    )
+  with administrators as (
+    select u.id, u.full_name
+    from users u
+    where u.company_id = company and u.erased_at is null
+      and exists (
+        select 1
+        from user_roles g
+        where g.user_id = u.id
+          and g.role in ('company_super_admin', 'company_hr', 'company_finance_manager', 'company_audit')
+      )
+  ),
+  found (id, type, moment, creator_id, target_id, target, product) as (
+    select 'company:' || c.id, 'company_created', c.created_at, c.created_by, null::uuid, c.name, null::text
+    from companies c
+    where c.id = company
     union all
-    (
-      select r.id::text, 'company_profile_updated', r.recorded_at, r.actor_id, null, c.name, null
-      from audit_records r
-      join companies c on c.id = company
-      where r.subject_type = 'company' and r.subject_id = company::text and r.action = 'company_profile_updated'
-        and r.recorded_at < earlier_than
-      order by r.recorded_at desc
-      limit most
-    )
+    select r.id::text, 'company_profile_updated', r.recorded_at, r.actor_id, null, c.name, null
+    from audit_records r
+    join companies c on c.id = company
+    where r.subject_type = 'company' and r.subject_id = company::text and r.action = 'company_profile_updated'
     union all
-    (
-      select 'department:' || d.id || ':' || t.to_state,
-        case t.to_state when 'active' then 'group_created' else 'group_deleted' end, t.happened_at, t.actor_id, null,
-        d.name, null
-      from departments d
-      join transitions t on t.subject_id = d.id and t.noun = 'department'
-      where d.company_id = company and t.happened_at < earlier_than
-      order by t.happened_at desc
-      limit most
-    )
+    select t.id::text, case t.to_state when 'active' then 'group_created' else 'group_deleted' end, t.happened_at,
+      t.actor_id, null, d.name, null
+    from departments d
+    join transitions t on t.subject_id = d.id and t.noun = 'department'
+    where d.company_id = company
     union all
-    (
-      select 'role:' || g.user_id || ':' || g.role,
-        case g.role when 'company_staff' then 'staff_created' else 'admin_created' end, g.granted_at, g.granted_by,
-        g.user_id, u.full_name, null
-      from users u
-      join user_roles g on g.user_id = u.id
-      where u.company_id = company and u.erased_at is null and g.granted_at < earlier_than
-        and g.role in ('company_staff', 'company_super_admin', 'company_hr', 'company_finance_manager', 'company_audit')
-      order by g.granted_at desc
-      limit most
-    )
+    select 'role:' || g.user_id || ':' || g.role,
+      case g.role when 'company_staff' then 'staff_created' else 'admin_created' end, g.granted_at, g.granted_by,
+      g.user_id, u.full_name, null
+    from users u
+    join user_roles g on g.user_id = u.id
+    where u.company_id = company and u.erased_at is null
+      and g.role in ('company_staff', 'company_super_admin', 'company_hr', 'company_finance_manager', 'company_audit')
     union all
-    (
-      select r.id::text, 'password_changed', r.recorded_at, r.actor_id, u.id, u.full_name, null
-      from users u
-      join user_roles g on g.user_id = u.id
-        and g.role in ('company_super_admin', 'company_hr', 'company_finance_manager', 'company_audit')
-      join audit_records r on r.subject_type = 'user' and r.subject_id = u.id::text and r.action = 'password_changed'
-      where u.company_id = company and u.erased_at is null and r.recorded_at < earlier_than
-      order by r.recorded_at desc
-      limit most
-    )
+    select r.id::text, 'password_changed', r.recorded_at, r.actor_id, a.id, a.full_name, null
+    from administrators a
+    join audit_records r on r.subject_type = 'user' and r.subject_id = a.id::text and r.action = 'password_changed'
     union all
-    (
-      select t.id::text,
-        case t.to_state
-          when 'requested' then 'staff_loan_created'
-          when 'pre_approved' then 'staff_loan_pre_approved'
-          when 'pre_declined' then 'staff_loan_pre_declined'
-          when 'approved' then 'staff_loan_approved'
-          when 'declined' then 'staff_loan_declined'
-          else 'staff_loan_disbursed'
-        end,
-        t.happened_at, t.actor_id, l.user_id, u.full_name, p.name
-      from loans l
-      join transitions t on t.subject_id = l.id and t.noun = 'loan'
-      join users u on u.id = l.user_id
-      join loan_products p on p.id = l.product_id
-      where with_loans and l.company_id = company and t.happened_at < earlier_than
-        and (
-          t.to_state in ('requested', 'pre_approved', 'pre_declined', 'approved', 'declined')
-          or t.to_state = 'running' and t.from_state = 'disbursing'
-        )
-      order by t.happened_at desc
-      limit most
-    )
+    select t.id::text,
+      case t.to_state
+        when 'requested' then 'staff_loan_created'
+        when 'pre_approved' then 'staff_loan_pre_approved'
+        when 'pre_declined' then 'staff_loan_pre_declined'
+        when 'approved' then 'staff_loan_approved'
+        when 'declined' then 'staff_loan_declined'
+        else 'staff_loan_disbursed'
+      end,
+      t.happened_at, t.actor_id, l.user_id, u.full_name, p.name
+    from loans l
+    join transitions t on t.subject_id = l.id and t.noun = 'loan'
+    join users u on u.id = l.user_id
+    join loan_products p on p.id = l.product_id
+    where with_loans and l.company_id = company
+      and (
+        t.to_state in ('requested', 'pre_approved', 'pre_declined', 'approved', 'declined')
+        or t.to_state = 'running' and t.from_state = 'disbursing'
+      )
     union all
-    (
-      select r.id::text,
-        case r.channel when 'bank_transfer' then 'repayment_bank_transfer' else 'repayment_paid' end, r.received_at,
-        case when r.recorded_by is null then l.user_id end, l.user_id, u.full_name, null
-      from loans l
-      join receipts r on r.loan_id = l.id and r.reversed_at is null
-      join users u on u.id = l.user_id
-      where with_loans and l.company_id = company and r.received_at < earlier_than
-      order by r.received_at desc
-      limit most
-    )
-  ) found (id, type, happened_at, creator_id, target_id, target, product)
+    select r.id::text, case r.channel when 'bank_transfer' then 'repayment_bank_transfer' else 'repayment_paid' end,
+      r.received_at, case when r.recorded_by is null then l.user_id end, l.user_id, u.full_name, null
+    from loans l
+    join receipts r on r.loan_id = l.id and r.reversed_at is null
+    join users u on u.id = l.user_id
+    where with_loans and l.company_id = company
+  )
+  select f.id, f.type, date_trunc('milliseconds', f.moment), f.creator_id, f.target_id, f.target, f.product
+  from found f
   where coalesce(scope_of('managed_company_id'), company) = company
-  order by happened_at desc, id
+    and (date_trunc('milliseconds', f.moment), f.id) < (before_moment, before_id)
+  order by 3 desc, 1 desc
   limit most
 $$;

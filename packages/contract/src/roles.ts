@@ -212,6 +212,10 @@ export const roles: Record<RoleSlug, { name: string; permissions: readonly Permi
     }),
   ) as Record<RoleSlug, { name: string; permissions: readonly Permission[]; account_type: AccountType }>;
 
+/** The roles of an account type: `corporate` are the administrators of a company. */
+export const rolesOf = (type: AccountType): readonly RoleSlug[] =>
+  roleSlugs.filter((slug) => roles[slug].account_type === type);
+
 export const isRole = (text: string): text is RoleSlug => text in table;
 
 /** Roles that the provider has changed, with what they allow now. */

@@ -186,6 +186,7 @@ describe("the table of screens", () => {
     }
   });
   it("shows queues to those who work in them, and to others in the palette alone", () => {
+    // The menu reads permissions and roles of a session, which is all that a visit has.
     const of = (slug: RoleSlug) =>
       session({ permissions: [...roles[slug].permissions] }) as unknown as Parameters<typeof menuOf>[0];
     const entries = (slug: RoleSlug) =>

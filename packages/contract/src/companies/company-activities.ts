@@ -24,7 +24,11 @@ export const listAll = get("/companies/activities/{company_id}", {
   spec: "C230",
   summary: "What happened in the company, the newest first; of loans for those who may see loans",
   ...whose,
-  query: z.strictObject({ before: z.iso.datetime({ offset: true }).optional() }),
+  /** The last one of the page before: several may have its moment. */
+  query: z.strictObject({
+    before: z.iso.datetime({ offset: true }).optional(),
+    before_id: z.string().max(120).optional(),
+  }),
   response: z.object({ activities: z.array(activity), has_more: z.boolean() }),
 });
 

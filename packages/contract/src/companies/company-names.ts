@@ -10,6 +10,6 @@ const words = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "" && !LEGAL_FORM.has(word));
 
-/** Whether two names are of one company: the same words in the same order, whatever the spelling of its legal form. */
+/** Whether two names are of one company: the same words in the same order; how the legal form is spelt does not count. */
 export const isSameCompany = (left: string, right: string): boolean =>
   words(left).join(" ") === words(right).join(" ") && words(left).length > 0;

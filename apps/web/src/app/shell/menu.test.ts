@@ -4,6 +4,7 @@ import type { Session } from "../../shared/session/session.ts";
 import { destinationsOf, menuOf } from "./menu.ts";
 
 const staff = roleSlugs.filter((slug) => roles[slug].account_type === "admin");
+/** As much of a session as the menu reads. */
 const sessionOf = (slug: (typeof roleSlugs)[number]): Session =>
   ({
     permissions: roles[slug].permissions,

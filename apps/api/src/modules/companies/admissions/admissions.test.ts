@@ -5,7 +5,7 @@ import * as loans from "@manilla/contract/lending/loans";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { makeProduct } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { getRow } from "../../../db/row.ts";
@@ -149,6 +149,28 @@ describe("an application", () => {
     await sql`update companies set rc_number = 'RC99' where id = ${id}`.execute(api.app.db);
     expect((await found(id)).register).toBeNull();
     expect(codeOf(await approve(id))).toEqual([409, "not_looked_up"]);
+  });
+
+  it("is looked up again by the worker a quarter of an hour after the register was away, however often it looks meanwhile", async () => {
+    const id = await applied({ name: "Lagos Lagoon Ferries", rc_number: "RC31" });
+    await world.fault("prembly", { mode: "outage" });
+    await lookUpNew(api.app);
+    await world.clearFaults();
+    const began = Date.now();
+    const after = async (minutes: number) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: began + minutes * 60_000 });
+      await lookUpNew(api.app).finally(() => vi.useRealTimers());
+      return (await found(id)).register;
+    };
+    expect([await after(1), await after(8), await after(14), await after(16)]).toEqual([null, null, null, "unknown"]);
+  });
+
+  it("is decided by nobody of the provider who works there, in whatever role", async () => {
+    const id = await applied({ name: "Savannah Grains", rc_number: "RC32" });
+    const employed = await api.person(["super_business", "company_staff"], { company_id: id });
+    await lookUp(id);
+    expect(codeOf(await decline(id, { because: "not_registered" }, employed.token))).toEqual([403, "own_company"]);
+    expect((await decline(id, { because: "not_registered" })).status).toBe(200);
   });
 
   it("is declined for one of the reasons that there are, in words for its owner, and may be approved later", async () => {

@@ -21,7 +21,7 @@ const shows =
     const company = await readCompany(db, payload.company_id);
     if (!company) return {};
     const { rows } = await sql<{ running: number; requested: number }>`
-    select (count(*) filter (where status in ('running', 'past_due', 'stop_requested')))::int as running,
+    select (count(*) filter (where status in ('running', 'past_due')))::int as running,
       (count(*) filter (where status in ('requested', 'pre_approved', 'approved', 'offered')))::int as requested
     from loans
     where company_id = ${company.id}

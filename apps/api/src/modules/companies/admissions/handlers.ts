@@ -10,7 +10,7 @@ import { normalPhone, splitName } from "../../people/people/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { write } from "../../platform/notifications/index.ts";
-import { issueLink } from "../../platform/session/index.ts";
+import { invitationLink } from "../../platform/session/index.ts";
 import { abilitiesIn, actionsOn, recordBeginning } from "../../platform/states/index.ts";
 import { tellOwners } from "./approvals.ts";
 import { askRegister, keepAnswer } from "./look-up.ts";
@@ -19,7 +19,6 @@ import { type Company, detailsOf, listAll, lockCompany, ownersOf, readCompany, r
 import { companyRules } from "./rules.ts";
 import { companyStatistics } from "./statistics.ts";
 
-const INVITED_DAYS = 7;
 const statistics = countedOnce<Awaited<ReturnType<typeof companyStatistics>>>();
 
 async function companyOf(db: Tx | Context["db"], context: Context, id: string) {
@@ -57,9 +56,7 @@ const ask =
 async function invite(tx: Tx, context: Context, company: { id: string; name: string }): Promise<void> {
   for (const owner of await ownersOf(tx, company.id)) {
     if (owner.has_joined) continue;
-    const request = { user_id: owner.id, destination: owner.email, purpose: "password_reset" };
-    const { token } = await issueLink(tx, request, INVITED_DAYS * 24 * 60);
-    const link = `${context.config.public_url}/password/reset/${token}`;
+    const link = await invitationLink(tx, context, owner);
     await write(tx, context, { mail: owner.email }, messages.invitation(company, owner, link));
   }
 }

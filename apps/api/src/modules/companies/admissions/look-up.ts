@@ -56,7 +56,7 @@ export async function askRegister(context: Context, company_id: string): Promise
   }
 }
 
-/** When each application was last tried by this process; the register is asked once too often at most after a restart. */
+/** When this process last tried a company that has no answer yet; the register is asked once too often at most after a restart. */
 const tried = new Map<string, number>();
 
 /** Asks for companies that nobody has asked for yet. @returns how many were answered */
@@ -73,11 +73,12 @@ export async function lookUpNew({ db, outside, log }: Pick<App, "db" | "outside"
     order by c.created_at
     limit 100
   `.execute(db);
+  const unanswered = new Set(rows.map(({ id }) => id));
+  for (const id of tried.keys()) if (!unanswered.has(id)) tried.delete(id);
   const due = rows.filter(({ id }) => clock.milliseconds() - (tried.get(id) ?? -Infinity) >= AGAIN_MILLISECONDS);
   let answered = 0;
-  tried.clear();
-  for (const { id } of rows) tried.set(id, clock.milliseconds());
   for (const { id, rc_number } of due.slice(0, AT_ONCE)) {
+    tried.set(id, clock.milliseconds());
     try {
       await keepAnswer(db, id, { rc_number, found: await outside.register.find(rc_number) });
       answered += 1;

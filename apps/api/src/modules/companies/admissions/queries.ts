@@ -1,21 +1,29 @@
 import { isSameCompany } from "@manilla/contract/companies/company-names";
 import * as calls from "@manilla/contract/companies/admissions";
-import { roleNames } from "@manilla/contract/role-names";
+import { roleSlugs, rolesOf } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
+import { rolesInWords, slugs } from "../../platform/access/index.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type CompanyFacts, companyRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
 export type Company = Row &
-  CompanyFacts & { version: number; address: string | null; phone: string | null; email: string | null };
+  CompanyFacts & {
+    version: number;
+    administrator_ids: readonly string[];
+    address: string | null;
+    phone: string | null;
+    email: string | null;
+  };
 
-const ADMINISTRATORS = ["company_super_admin", "company_hr", "company_finance_manager", "company_audit"];
+const ADMINISTRATORS = slugs(rolesOf("corporate"));
+const COMPANY_ROLES = roleSlugs.filter((slug) => slug.startsWith("company_"));
 /** The last answer of the register with the number that the company has now. */
 const FROM = `companies c
   left join lateral (
@@ -34,9 +42,12 @@ const SELECT = `
 const holds = (roles: string) => `
   select u.id from users u join user_roles g on g.user_id = u.id
   where u.company_id = c.id and u.erased_at is null and g.role in (${roles})`;
+/** The provider's own people who belong to the company, in whatever role there. */
+const COLLEAGUES = holds(slugs(rolesOf("admin")));
 const FACTS = `
   r.name as registered_name, c.created_by,
-  array(${holds(ADMINISTRATORS.map((role) => `'${role}'`).join(", "))}) as administrator_ids,
+  array(${holds(ADMINISTRATORS)}) as administrator_ids,
+  array(${COLLEAGUES}) as colleague_ids,
   exists (${holds("'company_super_admin'")} and u.password_hash is not null) as has_joined
 `;
 const IS_LATE = "exists (select 1 from loans l where l.company_id = c.id and l.status = 'past_due')";
@@ -58,10 +69,6 @@ export const listAll = (context: Context) =>
 export const requests = (context: Context) =>
   requestList.scoped(sql`c.status = 'pending'`, undefined, abilitiesIn(context, calls, companyRules));
 
-const NAMES = Object.entries(roleNames)
-  .filter(([slug]) => slug.startsWith("company_"))
-  .map(([slug, name]) => `('${slug}', '${name}')`)
-  .join(", ");
 const staffList = defineList(calls.staff, {
   from: `
     users u
@@ -72,17 +79,12 @@ const staffList = defineList(calls.staff, {
   rows_of: "users u",
   select: `
     u.id, u.name, u.last_name, u.email, u.phone,
-    coalesce((
-      select string_agg(n.name, ', ' order by n.name)
-      from user_roles g
-      join (values ${NAMES}) n (slug, name) on n.slug = g.role
-      where g.user_id = u.id
-    ), '') as roles, d.name as department, p.position, u.created_at
+    ${rolesInWords("u.id", COMPANY_ROLES)} as roles, d.name as department, p.position, u.created_at
   `,
   id: "u.id",
   columns: {
     is_administrator: `exists (
-      select 1 from user_roles g where g.user_id = u.id and g.role in (${ADMINISTRATORS.map((role) => `'${role}'`).join(", ")})
+      select 1 from user_roles g where g.user_id = u.id and g.role in (${ADMINISTRATORS})
     )`,
   },
   search: "u.search_text",
@@ -154,7 +156,7 @@ async function alikeOf(db: Database, { id, name, phone, email }: Company): Promi
 export async function detailsOf(db: Database, company: Company) {
   const { rows: figures } = await sql<Pick<Found, "loans_requested" | "loans_running" | "loans_late">>`
     select (count(*) filter (where status = 'requested'))::int as loans_requested,
-      (count(*) filter (where status in ('running', 'past_due', 'stop_requested')))::int as loans_running,
+      (count(*) filter (where status in ('running', 'past_due')))::int as loans_running,
       (count(*) filter (where status = 'past_due'))::int as loans_late
     from loans
     where company_id = ${company.id}

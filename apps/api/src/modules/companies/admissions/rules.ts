@@ -12,12 +12,13 @@ export interface CompanyFacts {
   registered_name: string | null;
   /** The colleague who registered it. */
   created_by: string | null;
-  administrator_ids: readonly string[];
+  /** The provider's own people who belong to it. */
+  colleague_ids: readonly string[];
   has_joined: boolean;
 }
 
-const own_company: Rule<CompanyFacts> = ({ created_by, administrator_ids }, { user_id }) =>
-  created_by === user_id || administrator_ids.includes(user_id);
+const own_company: Rule<CompanyFacts> = ({ created_by, colleague_ids }, { user_id }) =>
+  created_by === user_id || colleague_ids.includes(user_id);
 
 export const companyRules: RulesOf<typeof calls, CompanyFacts> = {
   lookUp: { no_number: ({ rc_number }) => rc_number === null },

@@ -1,5 +1,6 @@
 import { isSameCompany } from "@manilla/contract/companies/company-names";
 import * as calls from "@manilla/contract/companies/companies";
+import { rolesOf } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../../house/app.ts";
@@ -152,7 +153,8 @@ export const handlers: Handlers<typeof calls> = {
           from users u
           join user_roles r on r.user_id = u.id
           where u.company_id = ${company.id}
-            and r.role in ('company_super_admin', 'company_hr', 'company_finance_manager', 'company_audit')
+            and u.erased_at is null
+            and r.role = any(${[...rolesOf("corporate")]})
         ) as administrators,
         (
           select count(*) from loans where company_id = ${company.id} and status in ('running', 'past_due')

@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { noun } from "../../../house/index.ts";
 import type { Context } from "../../../house/app.ts";
-import { clock } from "../../../clock.ts";
 import { NotFound } from "../../../errors.ts";
 
 type Activity = z.output<typeof calls.listAll.response>["activities"][number];
@@ -42,16 +41,21 @@ function worded({ session }: Context, row: Row): Activity {
 }
 
 /** @throws NotFound for another company's */
-async function activitiesOf(context: Context, company_id: string, most: number, before?: string): Promise<Activity[]> {
+async function activitiesOf(
+  context: Context,
+  company_id: string,
+  most: number,
+  { before = "infinity", before_id = "" }: z.output<typeof calls.listAll.query> = {},
+): Promise<Activity[]> {
   const { db, session } = context;
   if (session.company_id !== company_id) throw new NotFound("This company");
   const { rows } = await sql<Row>`
     select a.*, c.full_name as creator
     from company_activities(
-      ${company_id}, ${session.permissions.has("company:can_view_loans")}, ${before ?? clock.now()}, ${most}
+      ${company_id}, ${session.permissions.has("company:can_view_loans")}, ${before}, ${before_id}, ${most}
     ) a
     left join users c on c.id = a.creator_id and c.company_id = ${company_id}
-    order by a.happened_at desc, a.id
+    order by a.happened_at desc, a.id desc
   `.execute(db);
   return rows.map((row) => worded(context, row));
 }
@@ -60,7 +64,7 @@ export const companyActivities = noun({
   calls,
   handlers: {
     async listAll(context, { params, query }) {
-      const found = await activitiesOf(context, params.company_id, PAGE + 1, query.before);
+      const found = await activitiesOf(context, params.company_id, PAGE + 1, query);
       return { activities: found.slice(0, PAGE), has_more: found.length > PAGE };
     },
     recent: async (context, { params }) => ({ activities: await activitiesOf(context, params.company_id, RECENT) }),

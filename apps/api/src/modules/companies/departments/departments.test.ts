@@ -3,6 +3,7 @@ import * as calls from "@manilla/contract/companies/departments";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { departments } from "./noun.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 
 const api = await useTestApi();
@@ -37,7 +38,7 @@ async function make(values: { name?: string; parent_id?: string; monthly_budget_
   return (body.data as { department: { id: string } }).department.id;
 }
 const found = async (id: string, token = hr.token) =>
-  (await api.call(calls.find, { token, params: { id } })).body.data as unknown as Department;
+  (await api.call(calls.find, { token, params: { id } })).body.data as Department;
 async function change(id: string, values: object, token = hr.token) {
   const { name, version } = await found(id);
   return api.call(calls.update, { token, params: { id }, body: { name, version, ...values } });
@@ -96,6 +97,11 @@ describe("departments", () => {
     await move(north, [head.user_id]);
     expect(await found(sales)).toMatchObject({ head: null });
     expect(await rolesOf(head.user_id), "who leaves leads no more").toEqual(["company_staff"]);
+    await change(north, { head_id: head.user_id });
+    await api.app.db
+      .transaction()
+      .execute((tx) => departments.personal!.erase!(tx, { ...head, emails: [], phones: [] }));
+    expect(await found(north), "who is erased leads no more").toMatchObject({ head: null });
     await move(sales, [hr.user_id]);
     expect((await change(sales, { head_id: hr.user_id })).body.code).toBe("own_request");
     const { version } = await found(sales);

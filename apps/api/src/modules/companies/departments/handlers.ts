@@ -9,7 +9,7 @@ import { InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../erro
 import { recordActivity } from "../../people/people/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, recordBeginning } from "../../platform/states/index.ts";
-import { type Department, detailsOf, findDepartment, listAll, lockDepartment } from "./queries.ts";
+import { type Department, detailsOf, findDepartment, listAll, lockDepartment, readDepartment } from "./queries.ts";
 import { departmentRules } from "./rules.ts";
 
 const withAbilities = (context: Context, department: Department) => ({
@@ -26,7 +26,7 @@ const act = actionsOn({
   answer: async (tx, context, id) => ({ department: withAbilities(context, await findDepartment(tx, context, id)) }),
 });
 
-/** Two names are the same whatever their capitals. @throws InvalidFields */
+/** Names that differ in capitals only are the same. @throws InvalidFields */
 function refuseTaken(error: { code?: string }): never {
   if (error.code !== "23505") throw error;
   throw new InvalidFields({ name: ["there is one with this name already"] });
@@ -34,7 +34,7 @@ function refuseTaken(error: { code?: string }): never {
 
 /** Units belong to a department of the same company, and have no units themselves. @throws InvalidFields */
 async function requireParent(tx: Tx, context: Context, parent_id: string, of?: Department): Promise<void> {
-  const parent = await findDepartment(tx, context, parent_id).catch(() => undefined);
+  const parent = await readDepartment(tx, context, parent_id);
   const wrong = !parent || parent.status !== "active" || parent.parent_id !== null || parent.id === of?.id;
   if (wrong) throw new InvalidFields({ parent_id: ["choose a department"] });
   if (of && of.unit_count > 0)
@@ -203,6 +203,7 @@ export const handlers: Handlers<typeof calls> = {
   }),
 };
 
+/** What its form changes, for the audit record. */
 const pick = ({ name, parent_id, head_id, monthly_budget_kobo }: Department) => ({
   name,
   parent_id,

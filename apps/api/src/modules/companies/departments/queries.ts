@@ -36,15 +36,25 @@ export const listAll = (context: Context) =>
     abilitiesIn(context, calls, departmentRules),
   );
 
-/** A department of the caller's company. @throws NotFound */
-export async function findDepartment(db: Database | Tx, { session }: Context, id: string): Promise<Department> {
+/** A department of the caller's company; undefined where there is none. */
+export async function readDepartment(
+  db: Database | Tx,
+  { session }: Context,
+  id: string,
+): Promise<Department | undefined> {
   const { rows } = await sql<Department>`
     select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, d.version
     from ${sql.raw(FROM)}
     where d.id = ${id} and d.company_id = ${session.company_id}
   `.execute(db);
-  if (!rows[0]) throw new NotFound("This department");
   return rows[0];
+}
+
+/** The same where it must be there. @throws NotFound */
+export async function findDepartment(db: Database | Tx, context: Context, id: string): Promise<Department> {
+  const department = await readDepartment(db, context, id);
+  if (!department) throw new NotFound("This department");
+  return department;
 }
 
 /** The same, locked. One change of a company's departments at a time, so that no two make a circle. */

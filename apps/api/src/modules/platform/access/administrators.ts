@@ -5,6 +5,7 @@ import { roleSlugs, roles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
+import { slugs } from "./roles-in-words.ts";
 
 const NEEDED: readonly Permission[] = [
   "provider:can_update_admins",
@@ -19,10 +20,7 @@ const holds = (person: string, permission: Permission): string => `exists (
     left join role_permissions p on p.role = r.role
     where r.user_id = ${person}
       and case when p.role is null
-        then r.role in (${roleSlugs
-          .filter((slug) => roles[slug].permissions.includes(permission))
-          .map((slug) => `'${slug}'`)
-          .join()})
+        then r.role in (${slugs(roleSlugs.filter((slug) => roles[slug].permissions.includes(permission)))})
         else '${permission}' = any(p.permissions) end
   ) and not exists (
     select 1 from user_permissions w where w.user_id = ${person} and w.permission = '${permission}' and not w.is_granted

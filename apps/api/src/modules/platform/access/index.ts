@@ -13,6 +13,7 @@ import { recordAudit } from "../audit/index.ts";
 import { keepTwoAdministrators, lockColleagues } from "./administrators.ts";
 
 export { IS_NEEDED_ADMINISTRATOR, lockColleagues } from "./administrators.ts";
+export { rolesInWords, slugs } from "./roles-in-words.ts";
 
 /** What decides what somebody may do. */
 interface Access {

@@ -11,7 +11,7 @@ const other = await api.person("super_admin");
 const { house } = api.app;
 const kinds = [...house.approvals.keys()];
 
-/** A request of a kind as it waits, whatever it is about. */
+/** A pending request of a kind. */
 async function waits(kind: string, maker: Person, payload: object = {}, status = "pending"): Promise<string> {
   const id = uuidv7();
   const known = { loan_ids: [], repayment_ids: [], roles: [], permissions: [], known: [], withheld: [], values: {} };

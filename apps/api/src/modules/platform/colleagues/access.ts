@@ -4,10 +4,8 @@ import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { write } from "../notifications/index.ts";
-import { issueLink } from "../session/index.ts";
+import { invitationLink } from "../session/index.ts";
 import * as messages from "./messages.ts";
-
-const INVITED_DAYS = 7;
 
 /** Mails a link with which an invited colleague chooses a password, once; links sent before end. */
 export async function sendInvitation(
@@ -15,9 +13,7 @@ export async function sendInvitation(
   context: Context,
   person: { id: string; name: string; email: string; role_slugs: readonly string[] },
 ): Promise<void> {
-  const request = { user_id: person.id, destination: person.email, purpose: "password_reset" };
-  const { token } = await issueLink(tx, request, INVITED_DAYS * 24 * 60);
-  const link = `${context.config.public_url}/password/reset/${token}`;
+  const link = await invitationLink(tx, context, person);
   await write(tx, context, { mail: person.email }, messages.invitation(person, person.role_slugs, link));
 }
 

@@ -1,6 +1,5 @@
 import { changedRoles } from "../../../house/roles.ts";
 import { permissionsOfRoles } from "@manilla/contract/roles";
-import { roleNames } from "@manilla/contract/role-names";
 import * as calls from "@manilla/contract/platform/colleagues";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -8,21 +7,15 @@ import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { IS_NEEDED_ADMINISTRATOR, accessOf, lockColleagues } from "../access/index.ts";
+import { IS_NEEDED_ADMINISTRATOR, accessOf, lockColleagues, rolesInWords } from "../access/index.ts";
 import { abilitiesIn } from "../states/index.ts";
 import { type ColleagueFacts, colleagueRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 
-const NAMES = calls.colleagueRoles.map((slug) => `('${slug}', '${roleNames[slug]}')`).join(", ");
 const FROM = "colleagues c join users u on u.id = c.id";
 const SELECT = `c.id, u.name, u.last_name, u.email,
-  coalesce((
-    select string_agg(n.name, ', ' order by n.name)
-    from user_roles r
-    join (values ${NAMES}) n (slug, name) on n.slug = r.role
-    where r.user_id = c.id
-  ), '') as roles, c.status, u.second_factor_enabled_at is not null as has_second_factor,
+  ${rolesInWords("c.id", calls.colleagueRoles)} as roles, c.status, u.second_factor_enabled_at is not null as has_second_factor,
   (select max(a.recorded_at) from audit_records a where a.actor_id = c.id) as last_seen_at, c.created_at`;
 const FACTS = `${IS_NEEDED_ADMINISTRATOR} as is_needed_administrator`;
 /** Who has a role of the provider's now; those who became somebody else's are not shown. */

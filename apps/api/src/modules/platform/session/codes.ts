@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { InvalidFields } from "../../../errors.ts";
+import type { App } from "../../../house/app.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 
 /** Ten minutes for a code that is typed, an hour for a link that is clicked. */
@@ -48,6 +49,19 @@ export async function issueLink(
   const expires_at = new Date(clock.milliseconds() + minutes * 60_000);
   await insert(db, uuidv7(), request, hashOf("link", token), expires_at);
   return { token, expires_at };
+}
+
+const INVITED_DAYS = 7;
+
+/** The address at which somebody who was invited chooses a password, once, within seven days; links sent before end. */
+export async function invitationLink(
+  tx: Tx,
+  { config }: Pick<App, "config">,
+  { id, email }: { id: string; email: string },
+): Promise<string> {
+  const request = { user_id: id, destination: email, purpose: "password_reset" };
+  const { token } = await issueLink(tx, request, INVITED_DAYS * 24 * 60);
+  return `${config.public_url}/password/reset/${token}`;
 }
 
 async function insert(

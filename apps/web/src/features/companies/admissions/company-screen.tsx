@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
+import { History } from "../../../shared/record/history.tsx";
 import { Identity, Phone } from "../../../shared/record/identity.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useMay } from "../../../shared/session/session.ts";
@@ -83,18 +84,7 @@ function Details({ company }: { company: Company }): ReactNode {
         title="Timeline"
         actions={mayAudit && <Link to={`/admin/audit?f.subject_id=${company.id}`}>On record</Link>}
       >
-        {company.history.length === 0 ? (
-          <p className="muted">Nothing has been decided yet.</p>
-        ) : (
-          <ul className="list">
-            {company.history.map(({ id, title, by, reason, at }) => (
-              <li key={id}>
-                {sentence(title)}, {by}, <When at={at} />
-                {reason && <div className="small muted">{reason}</div>}
-              </li>
-            ))}
-          </ul>
-        )}
+        <History entries={company.history} empty="Nothing has been decided yet." />
       </Panel>
     </>
   );

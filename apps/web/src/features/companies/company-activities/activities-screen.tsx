@@ -11,12 +11,11 @@ import { Activities } from "./activities.tsx";
 /** R059: what happened in the company, a page at a time. */
 export default function ActivitiesScreen(): ReactNode {
   const company_id = useSession().user.company_id ?? "";
-  /** Where each page that was left begins; the last one is shown. */
-  const [befores, setBefores] = useState<readonly string[]>([]);
-  const before = befores.at(-1);
+  /** The last activity of each page that was left; what came before the last of them is shown. */
+  const [befores, setBefores] = useState<readonly { before: string; before_id: string }[]>([]);
   const answer = useRecord(
     calls.companyActivities.listAll,
-    { params: { company_id }, query: before ? { before } : {} },
+    { params: { company_id }, query: befores.at(-1) ?? {} },
     { keep: true },
   );
   return (
@@ -39,7 +38,13 @@ export default function ActivitiesScreen(): ReactNode {
               )}
               {has_more && befores.length > 0 && " "}
               {has_more && (
-                <Button variant="default" onClick={() => setBefores([...befores, activities.at(-1)!.happened_at])}>
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    const last = activities.at(-1)!;
+                    setBefores([...befores, { before: last.happened_at, before_id: last.id }]);
+                  }}
+                >
                   Earlier
                 </Button>
               )}

@@ -1,4 +1,4 @@
-import { counted, day, fullName, sentence } from "@manilla/contract/formats";
+import { counted, day, fullName } from "@manilla/contract/formats";
 import { categoryWords } from "@manilla/contract/people/complaint-categories";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -9,6 +9,7 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -90,14 +91,7 @@ function Details({ complaint }: { complaint: Complaint }): ReactNode {
       </Panel>
       {isPossible(answer, complaint) && <AnswerForm complaint={complaint} />}
       <Panel title="Timeline">
-        <ul className="list">
-          {complaint.history.map(({ id, title, by, reason, at }) => (
-            <li key={id}>
-              {sentence(title)}, {by}, <When at={at} />
-              {reason && <div className="small muted">{reason}</div>}
-            </li>
-          ))}
-        </ul>
+        <History entries={complaint.history} />
       </Panel>
     </>
   );

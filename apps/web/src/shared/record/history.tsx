@@ -1,0 +1,26 @@
+import { sentence } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { When } from "../ui/kit.tsx";
+
+interface Entry {
+  id: string;
+  title: string;
+  by: string;
+  reason: string | null;
+  at: string;
+}
+
+/** What was done to a record, from its audit trail, the newest first. @param empty said where nothing was */
+export const History = ({ entries, empty }: { entries: readonly Entry[]; empty?: string }): ReactNode =>
+  entries.length === 0 && empty ? (
+    <p className="muted">{empty}</p>
+  ) : (
+    <ul className="list">
+      {entries.map(({ id, title, by, reason, at }) => (
+        <li key={id}>
+          {sentence(title)}, {by}, <When at={at} />
+          {reason && <div className="small muted">{reason}</div>}
+        </li>
+      ))}
+    </ul>
+  );
