@@ -67,13 +67,18 @@ const SAMPLES: Record<
   "documents.nameGovernmentId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameWorkId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameBankStatement": ({ people }) => ({ params: { id: people.customer.user_id } }),
+  "companyActivities.listAll query.before_id": ({ company_id }) => ({ params: { company_id } }),
   "repayments.instantTransfer": ({ running }) => ({ body: { loan_id: running.customer, amount_kobo: 100_000 } }),
 };
 /** Ids of things that belong to nobody (the plan of a quote, a product), or that the caller makes. */
 const SHARED_SLOTS = new Set(["loans.quotePlan body.plan_id", "loans.request body.plan_id"]);
 
 /** The next page of one's own list: any id is a valid place, and only one's own rows follow. */
-const CURSORS = new Set(["notifications.unread query.before", "notifications.read query.before"]);
+const CURSORS = new Set([
+  "notifications.unread query.before",
+  "notifications.read query.before",
+  "companyActivities.listAll query.before_id",
+]);
 
 interface Slot {
   part: "params" | "query" | "body";
