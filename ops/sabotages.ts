@@ -410,10 +410,26 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "receipts: a reference of something else is a replay",
     file: `${MODULES}/money/receipts/receive.ts`,
-    find: "before.user_id !== money.user_id ||\n    before.amount_kobo !== money.amount_kobo ||",
+    find: "before.user_id !== (money.user_id ?? null) ||\n    before.company_id !== (money.company_id ?? null) ||\n    before.amount_kobo !== money.amount_kobo ||",
     put: "",
     test: MONEY,
     fails: ONCE_PER_REFERENCE,
+  },
+  {
+    name: "wallets: an employee assigns the company's money to themselves",
+    file: `${MODULES}/companies/wallets/handlers.ts`,
+    find: "if (user_id === session.user_id)",
+    put: "if (false)",
+    test: "apps/api/src/modules/companies/wallets/wallets.test.ts",
+    fails: "gives nobody money who is of another company or asks for themselves",
+  },
+  {
+    name: "wallets: the provider's limit of a day is not heeded",
+    file: `${MODULES}/companies/wallets/rules.ts`,
+    find: "const limit = strictest(limits.provider_daily_limit_kobo, limits.daily_limit_kobo);",
+    put: "const limit = limits.daily_limit_kobo;",
+    test: "apps/api/src/modules/companies/wallets/wallets.test.ts",
+    fails: "of a day follows the stricter limit and is never negative",
   },
   {
     name: "receipts: the loan is not locked",

@@ -1,5 +1,5 @@
 /**
- * `NEW_MASTER_KEY=… node scripts/rotate-master-key.ts`: seals every person's own key anew, from `MASTER_KEY` to `NEW_MASTER_KEY`. What is sealed with the
+ * `NEW_MASTER_KEY=… node scripts/rotate-master-key.ts`: seals every person's and company's own key anew, from `MASTER_KEY` to `NEW_MASTER_KEY`. What is sealed with the
  * people's own keys (fields, files, the audit trail) stays as it is. All in one transaction, while no process of the application runs: one with the old key
  * could neither read anybody nor be read. Refused when a key does not open with `MASTER_KEY`, or when a process still holds a connection.
  */
@@ -8,6 +8,12 @@ import pg from "pg";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** Where keys are: those of people, and of companies that have a wallet. */
+export const KEYS = [
+  ["users", "id"],
+  ["wallets", "company_id"],
+] as const;
 
 /** The form in which apps/api/src/field-encryption.ts keeps a person's key: nonce, bytes, tag, bound to the person. */
 export function rewrap(user_id: string, wrapped: Buffer, from: Buffer, to: Buffer): Buffer {
@@ -25,7 +31,7 @@ export function rewrap(user_id: string, wrapped: Buffer, from: Buffer, to: Buffe
 
 /**
  * Rotates in the database of `url`, the schema's owner.
- * @returns how many people's keys were sealed anew
+ * @returns how many keys of people and companies were sealed anew
  * @throws Error when a process of the application is connected, or a key does not open; then nothing was changed
  */
 export async function rotateMasterKey(url: string, from: Buffer, to: Buffer): Promise<number> {
@@ -42,14 +48,21 @@ export async function rotateMasterKey(url: string, from: Buffer, to: Buffer): Pr
     );
     if (others[0]?.count !== "0")
       throw new Error(`${others[0]?.count} connections to the database are open: stop every process of Manilla first.`);
-    await client.query("lock table users in share row exclusive mode");
-    const { rows } = await client.query<{ id: string; data_key: Buffer }>(
-      "select id, data_key from users where data_key is not null",
-    );
-    for (const { id, data_key } of rows)
-      await client.query("update users set data_key = $2 where id = $1", [id, rewrap(id, data_key, from, to)]);
+    let sealed = 0;
+    for (const [table, id_column] of KEYS) {
+      await client.query(`lock table ${table} in share row exclusive mode`);
+      const { rows } = await client.query<{ id: string; data_key: Buffer }>(
+        `select ${id_column} as id, data_key from ${table} where data_key is not null`,
+      );
+      for (const { id, data_key } of rows)
+        await client.query(`update ${table} set data_key = $2 where ${id_column} = $1`, [
+          id,
+          rewrap(id, data_key, from, to),
+        ]);
+      sealed += rows.length;
+    }
     await client.query("commit");
-    return rows.length;
+    return sealed;
   } catch (error) {
     await client.query("rollback");
     throw error;
@@ -68,7 +81,7 @@ if (import.meta.main) {
   }
   try {
     const count = await rotateMasterKey(url, Buffer.from(MASTER_KEY, "hex"), Buffer.from(NEW_MASTER_KEY, "hex"));
-    console.log(`${count} people's keys are sealed with the new key. Start Manilla with it as MASTER_KEY.`);
+    console.log(`${count} keys are sealed with the new key. Start Manilla with it as MASTER_KEY.`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

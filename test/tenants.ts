@@ -196,6 +196,25 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       .insertInto("department_members")
       .values({ user_id: employee.user_id, company_id, department_id: departments[0] })
       .execute();
+    await api.app.db
+      .insertInto("wallets")
+      .values({ company_id, data_key: api.app.encryption.createKey(company_id) })
+      .execute();
+    await api.app.db.insertInto("purses").values({ user_id: employee.user_id, company_id }).execute();
+    await api.app.db
+      .insertInto("wallet_movements")
+      .values({
+        id: uuidv7(),
+        company_id,
+        kind: "recorded",
+        amount_kobo: 100n,
+        balance_kobo: 100n,
+        reference: `${marker}-1`,
+        note: `${marker} pays in`,
+        business_date: "2026-01-15",
+        happened_at: new Date(),
+      })
+      .execute();
     tenants.push({ marker, company_id, people: { customer, employee, administrator }, running, offered, departments });
   }
   await world.payOut(...tenants.flatMap(({ running }) => [running.customer, running.employee]));

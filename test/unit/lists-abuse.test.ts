@@ -38,6 +38,22 @@ beforeAll(async () => {
       })
       .execute();
     await api.app.db
+      .insertInto("wallet_movements")
+      .values({
+        id: uuidv7(),
+        company_id,
+        kind: "recorded",
+        user_id,
+        amount_kobo: 1n,
+        balance_kobo: 1n,
+        reference: name,
+        note: name,
+        moved_by: user_id,
+        business_date: "2026-01-15",
+        happened_at: new Date(),
+      })
+      .execute();
+    await api.app.db
       .insertInto("approvals")
       .values({
         id: uuidv7(),
@@ -65,7 +81,12 @@ const tokenFor = (call: Endpoint): string | undefined =>
 const ask = (call: Endpoint, query: Record<string, string>) =>
   api.call(call, {
     token: tokenFor(call),
-    params: { id: somebody, companyId: somebody, status: "pending", queue: "all" },
+    params: {
+      id: call.path.startsWith("/companies/") ? company_id : somebody,
+      companyId: somebody,
+      status: "pending",
+      queue: "all",
+    },
     query,
   });
 

@@ -6,7 +6,7 @@ import pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFieldEncryption } from "../../apps/api/src/field-encryption.ts";
-import { rotateMasterKey } from "../../scripts/rotate-master-key.ts";
+import { KEYS, rotateMasterKey } from "../../scripts/rotate-master-key.ts";
 import { type TestDatabase, createTestDatabase } from "../database.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -75,13 +75,22 @@ describe("the rotation of the master key", () => {
       "insert into users (id, name, last_name, email, data_key) values ($1, 'Ada', 'Obi', 'ada@rotation.example', $2)",
       [id, data_key],
     );
+    await client.query("insert into companies (id, name) values ($1, 'Obi Foods')", [id]);
+    await client.query("insert into wallets (company_id, data_key) values ($1, $2)", [id, data_key]);
+    const { rows: keyed } = await client.query<{ name: string }>(
+      "select table_name as name from information_schema.columns where column_name = 'data_key' order by 1",
+    );
+    expect(keyed.map(({ name }) => name)).toEqual(KEYS.map(([table]) => table).toSorted());
     await expect(rotateMasterKey(own.url, old, next)).rejects.toThrow("stop every process");
     await client.end();
     await expect(rotateMasterKey(own.url, randomBytes(32), next)).rejects.toThrow("authenticate");
-    expect(await rotateMasterKey(own.url, old, next)).toBe(1);
-    const { rows } = await own.pool.query<{ data_key: Buffer }>("select data_key from users where id = $1", [id]);
+    expect(await rotateMasterKey(own.url, old, next)).toBe(2);
+    const { rows } = await own.pool.query<{ data_key: Buffer }>(
+      "select data_key from users union all select data_key from wallets",
+    );
     const after = rows[0]!.data_key;
-    expect(createFieldEncryption(next, index).decrypt(id, after, "bvn", sealed)).toBe("22212345678");
+    for (const row of rows)
+      expect(createFieldEncryption(next, index).decrypt(id, row.data_key, "bvn", sealed)).toBe("22212345678");
     expect(() => before.decrypt(id, after, "bvn", sealed)).toThrow("authenticate");
     await own.drop();
   });

@@ -68,6 +68,8 @@ const SAMPLES: Record<
   "documents.nameWorkId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameBankStatement": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "companyActivities.listAll query.before_id": ({ company_id }) => ({ params: { company_id } }),
+  "wallets.assignDebit": () => ({ body: { amount_kobo: 100 } }),
+  "wallets.takeBack": () => ({ body: { amount_kobo: 100 } }),
   "repayments.instantTransfer": ({ running }) => ({ body: { loan_id: running.customer, amount_kobo: 100_000 } }),
 };
 /** Ids of things that belong to nobody (the plan of a quote, a product), or that the caller makes. */
@@ -136,6 +138,10 @@ const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "repayments.instantTransfer body.loan_id": "Found, then refused for want of a card (422).",
   "savedViews.remove params.id": "Nobody of this world has saved a view.",
   "savedViews.setDefault params.id": "Nobody of this world has saved a view.",
+  "wallets.assignDebit body.user_id": "Found, then refused for an empty wallet (422).",
+  "wallets.fundDebit body.reference": "Of the provider's staff: a company is refused whatever it is (422).",
+  "wallets.fundDebit body.slip_id": "Of the provider's staff: a company is refused whatever it is (422).",
+  "wallets.takeBack params.id": "Found, then refused for an empty purse (422).",
 };
 
 /** The record was found and looked at, whatever came of it. A session that has ended proves nothing. */

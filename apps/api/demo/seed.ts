@@ -18,6 +18,7 @@ import { PAST_DAYS, employeeNumbers } from "./borrowers.ts";
 import { openDoor } from "./door.ts";
 import { type DemoDay, livePast } from "./past.ts";
 import { leaveWork } from "./present.ts";
+import { leaveWallet } from "./wallets.ts";
 import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
@@ -200,6 +201,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     const door = await openDoor(app);
     await livePast(app, door, SANDBOX_URL, people, today, onDay);
     await leaveWork(app, door, (number) => people.find((person) => person.number === number)?.email ?? "");
+    await leaveWallet(app, door, SANDBOX_URL);
     await door.close();
   }
   await seedEmploymentClaims(app, company_id);

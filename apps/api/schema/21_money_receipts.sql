@@ -66,4 +66,7 @@ create table virtual_accounts (
 
 select pg_temp.rights('receipts', 'own rows');
 select pg_temp.rights('unidentified_receipts', 'no rows');
-select pg_temp.rights('virtual_accounts', 'own rows');
+select pg_temp.rights(
+  'virtual_accounts',
+  $$coalesce(user_id = (select scope_of('user_id')) or company_id = (select scope_of('managed_company_id')), false)$$
+);

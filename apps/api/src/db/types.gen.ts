@@ -1241,6 +1241,13 @@ export interface ProvisionTables {
   valid_from: string;
 }
 
+export interface Purses {
+  company_id: string;
+  limit_kobo: Int8 | null;
+  opened_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface ReceiptAllocations {
   amount_kobo: Int8;
   component: string;
@@ -1251,6 +1258,7 @@ export interface ReceiptAllocations {
 export interface Receipts {
   amount_kobo: Int8;
   channel: string;
+  company_id: string | null;
   confirmed_by: string | null;
   credit_kobo: Generated<Int8>;
   excess: string | null;
@@ -1270,7 +1278,7 @@ export interface Receipts {
   settled_at: Timestamp | null;
   slip_id: string | null;
   source: Generated<string>;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface ReconciliationItems {
@@ -1667,10 +1675,35 @@ export interface VirtualAccounts {
   account_no_hash: Buffer;
   account_no_last4: string;
   bank_name: string;
+  company_id: string | null;
   created_at: Generated<Timestamp>;
   id: string;
   provider_reference: string;
-  user_id: string;
+  user_id: string | null;
+}
+
+export interface WalletMovements {
+  amount_kobo: Int8;
+  balance_kobo: Int8;
+  business_date: string;
+  company_id: string;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  moved_by: string | null;
+  note: string | null;
+  reference: string;
+  user_id: string | null;
+}
+
+export interface Wallets {
+  company_id: string;
+  daily_limit_kobo: Int8 | null;
+  data_key: Buffer;
+  is_low: Generated<boolean>;
+  low_balance_kobo: Int8 | null;
+  opened_at: Generated<Timestamp>;
+  provider_daily_limit_kobo: Int8 | null;
 }
 
 export interface Webhooks {
@@ -1771,6 +1804,7 @@ export interface DB {
   presences: Presences;
   profiles: Profiles;
   provision_tables: ProvisionTables;
+  purses: Purses;
   receipt_allocations: ReceiptAllocations;
   receipts: Receipts;
   reconciliation_items: ReconciliationItems;
@@ -1801,5 +1835,7 @@ export interface DB {
   users: Users;
   vat_remittances: VatRemittances;
   virtual_accounts: VirtualAccounts;
+  wallet_movements: WalletMovements;
+  wallets: Wallets;
   webhooks: Webhooks;
 }

@@ -9,6 +9,7 @@ import type { Config } from "../config.ts";
 import type { Tx } from "../db/database.ts";
 import type { DB } from "../db/types.gen.ts";
 import type { Queue } from "../db/queue.ts";
+import type { FieldEncryption } from "../field-encryption.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
 export type Charge = Selectable<DB["charges"]>;
@@ -16,6 +17,7 @@ export type Receipt = Selectable<DB["receipts"]>;
 
 /** What a purpose may use of the application; every `App` is one. */
 export interface Means {
+  encryption: FieldEncryption;
   queue: Queue;
   config: Config;
   house: MoneyRegistry;
@@ -81,7 +83,16 @@ export type MoneySource =
   | "customer_credit";
 export type Channel = "card" | "direct_debit" | "bank_transfer" | "staff" | "credit_balance" | "import";
 
-/** Money that came in, in kobo. */
+/** Money that came in for a company, in kobo. */
+export interface CompanyMoney extends Pick<
+  Money,
+  "amount_kobo" | "channel" | "source" | "reference" | "on" | "actor" | "note" | "slip_id" | "confirmed_by"
+> {
+  company_id: string;
+  source: Exclude<MoneySource, "customer_credit">;
+}
+
+/** Money that came in for a person, in kobo. */
 export interface Money {
   user_id: string;
   /** What it is for; without one, who claims it is asked (`ReceiptPurpose.claim`). */
@@ -135,6 +146,8 @@ export interface ReceiptPurpose<Loaded = unknown> {
   ownerOf(loaded: Loaded): string;
   /** Plans, posts and writes. */
   receive(tx: Tx, means: Means, money: Money, receipt_id: string, loaded: Loaded, write: WriteReceipt): Promise<void>;
+  /** The same for money of a company, which no person owns. */
+  receiveForCompany?(tx: Tx, means: Means, money: CompanyMoney, receipt_id: string, write: WriteReceipt): Promise<void>;
   /** Takes back what the receipt did to its rows; the mirror image is posted by then. */
   takeBack(tx: Tx, means: Means, receipt: Receipt, loaded: Loaded, because: Because): Promise<void>;
   /** The same where `load` finds nothing any more: its subject was taken back, and the receipt is credit. */

@@ -66,7 +66,7 @@ export interface Screen {
  */
 type Who = Endpoint | Audience | Permission | AccountType | readonly ("any" | AccountType | Permission)[];
 type Audience = "public" | "guest" | "any";
-/** Section, order and letter of a sidebar entry: "Finance 1 b". */
+/** Section, order and letter of a sidebar entry: "Finance 1 b"; with a label of its own, where account types differ: "Finance 8: Company Wallets". */
 export type Menu = string;
 interface More extends Pick<DeclaredScreen, "crumb" | "asks" | "bare"> {
   /** The last guard that holds, where not all of them do. */
@@ -132,8 +132,15 @@ function access(who: Who): Pick<DeclaredScreen, "audience" | "can" | "asks"> {
 }
 
 function entry(menu: Menu, title: string, { label = title, when, needs }: More): MenuEntry {
-  const [, section = "", order, key] = /^(.+?) (\d+)(?: (\w))?$/.exec(menu) ?? [];
-  return { section, label, order: Number(order), ...(key && { key }), ...(when && { when }), ...(needs && { needs }) };
+  const [, section = "", order, key, own = label] = /^(.+?) (\d+)(?: (\w))?(?:: (.+))?$/.exec(menu) ?? [];
+  return {
+    section,
+    label: own,
+    order: Number(order),
+    ...(key && { key }),
+    ...(when && { when }),
+    ...(needs && { needs }),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The sandbox's time machine and its card page, for the demo's past. Never in production. */
+/** The sandbox's time machine, its bank and its card page, for the demo's past. Never in production. */
 
 const DEADLINE = 5_000;
 
@@ -23,3 +23,18 @@ export const payOnCardPage = (page: string, card: string): Promise<void> =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ card }),
   });
+
+/** Somebody transfers money to an account number of ours. @returns the transaction as the provider tells of it */
+export async function payIntoAccount(
+  sandbox: string,
+  payment: { account_no: string; amount_kobo: number; sender_name: string },
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${sandbox}/bank/pay-in`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(payment),
+    signal: AbortSignal.timeout(DEADLINE),
+  });
+  if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to a transfer`);
+  return ((await answer.json()) as { transaction: Record<string, unknown> }).transaction;
+}

@@ -6,8 +6,8 @@ interface ChartLine {
   type: AccountType;
   /** The provider's own account, part of everything: no stored balance, no lock. */
   hot?: true;
-  /** One account for each loan or person; the code is `line:id`. */
-  owner?: "loan" | "user";
+  /** One account for each loan, person or company; the code is `line:id`. */
+  owner?: "loan" | "user" | "company";
   /** It may never fall below this natural balance. */
   floor_kobo?: bigint;
 }
@@ -26,6 +26,8 @@ export const chart = {
   unidentified_receipts: { name: "Receipts that nobody has claimed", type: "liability", hot: true },
   customer_credit: { name: "Customers' credit balances", type: "liability", owner: "user", floor_kobo: 0n },
   referral_wallet: { name: "Referral wallets", type: "liability", owner: "user", floor_kobo: 0n },
+  company_wallet: { name: "Company wallets", type: "liability", owner: "company", floor_kobo: 0n },
+  purse: { name: "Purses of companies' people", type: "liability", owner: "user", floor_kobo: 0n },
   interest_suspense: { name: "Interest in suspense", type: "liability", hot: true },
   vat_payable: { name: "VAT payable", type: "liability", hot: true },
   plans_prepaid: { name: "Company plans paid before they begin", type: "liability", hot: true },

@@ -3,7 +3,7 @@ import type { App, EventReceiver, ProviderEvent } from "../../../house/app.ts";
 import type { ChargeOutcome } from "../../../outside/payments/port.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { receive } from "../receipts/index.ts";
+import { receive, receiveForCompany } from "../receipts/index.ts";
 import { settleCharge } from "./charges.ts";
 import { ownerOfVirtualAccount } from "./virtual-accounts.ts";
 import { type Facts, factsOf, keepUnidentified, reportEvent } from "../exceptions/index.ts";
@@ -38,13 +38,12 @@ async function onCharge(app: App, event: ProviderEvent): Promise<string> {
 
 /** Money paid into a virtual account: what the person owes, their credit, or money of which nobody knows whose it is. */
 async function receivePayIn(app: App, { reference }: Facts, { amount_kobo, paid_in }: ChargeOutcome): Promise<string> {
-  const user_id = paid_in ? await ownerOfVirtualAccount(app, paid_in.account_no) : undefined;
+  const owner = paid_in ? await ownerOfVirtualAccount(app, paid_in.account_no) : undefined;
   const sender = paid_in?.sender ?? "";
   return app.db.transaction().execute(async (tx) => {
     const on = await businessDate(tx);
-    if (!user_id) return keepUnidentified(tx, { reference, sender }, amount_kobo, on);
-    const { is_replay } = await receive(tx, app, {
-      user_id,
+    if (!owner) return keepUnidentified(tx, { reference, sender }, amount_kobo, on);
+    const money = {
       amount_kobo,
       channel: "bank_transfer",
       source: "bank_operating",
@@ -52,7 +51,11 @@ async function receivePayIn(app: App, { reference }: Facts, { amount_kobo, paid_
       on,
       actor: SYSTEM,
       note: sender ? `From ${sender}` : null,
-    });
+    } as const;
+    const { is_replay } =
+      "user_id" in owner
+        ? await receive(tx, app, { ...owner, ...money })
+        : await receiveForCompany(tx, app, { ...owner, ...money });
     return is_replay ? "pay-in: received before" : "pay-in: received";
   });
 }

@@ -2,4 +2,9 @@
 export { type Charge, askCharge, createCharge, findCharge, sendCharge, workOnCharges } from "./charges.ts";
 export { openPage } from "./hosted.ts";
 export { findDebitableCard } from "./saved-cards.ts";
-export { ensureVirtualAccount } from "./virtual-accounts.ts";
+export {
+  type VirtualAccountDetails,
+  ensureAccountOf,
+  ensureVirtualAccount,
+  findVirtualAccount,
+} from "./virtual-accounts.ts";

@@ -1,4 +1,12 @@
 /** The door of receipts: the one engine for money that comes in. */
 export { type ByHand, recordedAlone } from "./alone.ts";
-export { type Received, insertReceipts, keepAsCredit, lockPerson, receive, subjectOf } from "./receive.ts";
+export {
+  type Received,
+  insertReceipts,
+  keepAsCredit,
+  lockPerson,
+  receive,
+  receiveForCompany,
+  subjectOf,
+} from "./receive.ts";
 export { requestReversal, reverseReceipt } from "./reverse.ts";

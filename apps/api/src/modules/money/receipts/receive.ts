@@ -5,7 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { asJson } from "../../../db/rows.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
-import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../house/purposes.ts";
+import type { Booked, CompanyMoney, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../house/purposes.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { creditOf, postCredit } from "../books/index.ts";
 import { received } from "./messages.ts";
@@ -39,15 +39,19 @@ async function claimed(tx: Tx, { house }: Pick<Means, "house">, user_id: string)
 }
 
 /** The first result of a reference. @throws Conflict when it was for something else */
-async function replayOf(tx: Tx, money: Money): Promise<Received | undefined> {
+async function replayOf(
+  tx: Tx,
+  money: Pick<Money, "reference" | "amount_kobo" | "subject_id"> & { user_id?: string; company_id?: string },
+): Promise<Received | undefined> {
   const before = await tx
     .selectFrom("receipts")
-    .select(["id", "loan_id", "user_id", "amount_kobo"])
+    .select(["id", "loan_id", "user_id", "company_id", "amount_kobo"])
     .where("reference", "=", money.reference)
     .executeTakeFirst();
   if (!before) return undefined;
   if (
-    before.user_id !== money.user_id ||
+    before.user_id !== (money.user_id ?? null) ||
+    before.company_id !== (money.company_id ?? null) ||
     before.amount_kobo !== money.amount_kobo ||
     (money.subject_id && before.loan_id && money.subject_id !== before.loan_id)
   )
@@ -57,7 +61,7 @@ async function replayOf(tx: Tx, money: Money): Promise<Received | undefined> {
 
 /** A receipt as it is written. */
 export interface NewReceipt {
-  money: Money;
+  money: Omit<Money, "user_id"> & { user_id?: string; company_id?: string };
   subject: Subject;
   id: string;
   booked: Booked;
@@ -69,7 +73,8 @@ export async function insertReceipts(tx: Tx, receipts: readonly NewReceipt[]): P
     id,
     purpose: subject.purpose,
     loan_id: subject.purpose === "loan_repayment" ? subject.subject_id : null,
-    user_id: money.user_id,
+    user_id: money.user_id ?? null,
+    company_id: money.company_id ?? null,
     amount_kobo: money.amount_kobo,
     channel: money.channel,
     source: money.source,
@@ -123,6 +128,27 @@ export async function keepAsCredit(
   await note(tx, money.user_id, received(money));
 }
 
+/** Receives under a reference once: where another request has written it a moment before, its result is answered. */
+async function writeOnce(
+  tx: Tx,
+  { money, subject }: Pick<NewReceipt, "money" | "subject">,
+  receiveAs: (receipt_id: string, write: WriteReceipt) => Promise<void>,
+): Promise<Received> {
+  const receipt_id = uuidv7();
+  try {
+    await receiveAs(receipt_id, async (booked) => {
+      const inserted = await insertReceipts(tx, [{ money, subject, id: receipt_id, booked }]);
+      if (!inserted.has(receipt_id)) throw new AlreadyReceived(money.reference);
+    });
+  } catch (error) {
+    if (!(error instanceof AlreadyReceived) || error.message !== money.reference) throw error;
+    const first = await replayOf(tx, money);
+    if (first) return first;
+    throw error;
+  }
+  return { receipt_id, is_replay: false };
+}
+
 /**
  * Receives money. Everything in the caller's transaction, under the reference once.
  * @param found what the purpose would load, where the caller has it locked
@@ -141,21 +167,25 @@ export async function receive(tx: Tx, means: Means, money: Money, found?: unknow
     throw new NotFound(owner?.called ?? "This");
   if (!found && money.source === "customer_credit" && (await creditOf(tx, money.user_id)) < money.amount_kobo)
     throw new Conflict("The credit balance does not cover this.", "insufficient_credit");
-  const receipt_id = uuidv7();
-  const write: WriteReceipt = async (booked) => {
-    const inserted = await insertReceipts(tx, [{ money, subject, id: receipt_id, booked }]);
-    if (!inserted.has(receipt_id)) throw new AlreadyReceived(money.reference);
-  };
-  try {
-    if (owner && loaded) await owner.receive(tx, means, money, receipt_id, loaded, write);
-    else await keepAsCredit(tx, money, receipt_id, money.reference, write);
-  } catch (error) {
-    if (!(error instanceof AlreadyReceived) || error.message !== money.reference) throw error;
-    const first = await replayOf(tx, money);
-    if (first) return first;
-    throw error;
-  }
-  return { receipt_id, is_replay: false };
+  return writeOnce(tx, { money, subject }, (receipt_id, write) =>
+    owner && loaded
+      ? owner.receive(tx, means, money, receipt_id, loaded, write)
+      : keepAsCredit(tx, money, receipt_id, money.reference, write),
+  );
+}
+
+/**
+ * Receives money for a company's wallet. Everything in the caller's transaction, under the reference once.
+ * @throws Conflict when the reference was received for another amount or owner
+ */
+export async function receiveForCompany(tx: Tx, means: Means, money: CompanyMoney): Promise<Received> {
+  const replay = await replayOf(tx, money);
+  if (replay) return replay;
+  const subject = { purpose: "wallet_funding", subject_id: money.company_id } as const;
+  const owner = means.house.receipts.get(subject.purpose)!;
+  return writeOnce(tx, { money, subject }, (receipt_id, write) =>
+    owner.receiveForCompany!(tx, means, money, receipt_id, write),
+  );
 }
 
 /** What money is for: as it says, or what its owner's purposes claim. */

@@ -33,8 +33,9 @@ export async function requestReversal(tx: Tx, context: Context, id: string, reas
   refuse(receipt);
   return requestApproval(tx, context, {
     kind: "reverse_receipt",
-    title: `Reverse ${naira(receipt.amount_kobo)} received from {person}`,
-    whose: receipt.user_id,
+    ...(receipt.user_id
+      ? { title: `Reverse ${naira(receipt.amount_kobo)} received from {person}`, whose: receipt.user_id }
+      : { title: `Reverse ${naira(receipt.amount_kobo)} received for the wallet of a company` }),
     payload: { receipt_id: id, reason },
     once: ["receipt_id"],
     before: { reference: receipt.reference, amount_kobo: receipt.amount_kobo },
@@ -65,9 +66,9 @@ async function postMirror(tx: Tx, receipt: Receipt, { on, actor, reason }: Becau
 
 /** What the receipt is for, by its purpose and its id there. */
 async function subjectOf(tx: Tx, means: Means, id: string) {
-  const { purpose, loan_id } = await getRow(tx, "receipts", id, ["purpose", "loan_id"]);
+  const { purpose, loan_id, company_id } = await getRow(tx, "receipts", id, ["purpose", "loan_id", "company_id"]);
   const owner = ownerOf(means, { purpose });
-  return { owner, subject_id: loan_id ?? (await owner?.subjectOf?.(tx, id)) ?? null };
+  return { owner, subject_id: loan_id ?? company_id ?? (await owner?.subjectOf?.(tx, id)) ?? null };
 }
 
 /** Locks what the receipt is for before the receipt, in the order that everybody keeps. */
@@ -104,7 +105,7 @@ export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string }
       after: { reversal_transaction_id },
       reason,
     });
-    await note(tx, receipt.user_id, reversed(receipt, reason));
+    if (receipt.user_id) await note(tx, receipt.user_id, reversed(receipt, reason));
     return undefined;
   },
 };

@@ -40,6 +40,7 @@ const kinds: Readonly<Record<string, string>> = {
   verify_bank_account: "Bank account of a person",
   suspend_company: "Suspension of a company",
   let_back_company: "Letting a company back in",
+  fund_wallet: "Money for a company's wallet",
 };
 /** The kind of a request as people call it. */
 export const approvalKind = (kind: string): string => kinds[kind] ?? sentence(kind);

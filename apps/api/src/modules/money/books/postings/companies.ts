@@ -1,7 +1,8 @@
-/** Posting templates: what companies pay for. */
-import { type Posted, post } from "@manilla/ledger";
-import { type Tx, queryable } from "../../../../db/database.ts";
+/** Posting templates: what companies pay for, and their wallets. */
+import { type Posted, balancesOf, post } from "@manilla/ledger";
+import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import type { MoneySource } from "../../../../house/purposes.ts";
+import { accountOf, openOwned } from "../chart.ts";
 import { credit, debit, entry } from "./entry.ts";
 
 interface PlanFact {
@@ -60,3 +61,86 @@ export const postPlanEnds = (tx: Tx, fact: PlanFact): Promise<Posted> =>
       [debit("plan_income", fact.amount_kobo), credit("plans_prepaid", fact.amount_kobo)],
     ),
   );
+
+/** Opens the account of a company's wallet; safe to repeat. */
+export const openWalletAccount = (tx: Tx, company_id: string): Promise<string> =>
+  openOwned(queryable(tx), "company_wallet", company_id);
+
+/** Opens the account of an employee's purse; safe to repeat. */
+export const openPurseAccount = (tx: Tx, user_id: string): Promise<string> =>
+  openOwned(queryable(tx), "purse", user_id);
+
+/** W1. Money comes into a company's wallet: where it is held ↑, the wallet ↑. */
+export const postWalletFunding = (
+  tx: Tx,
+  fact: {
+    id: string;
+    receipt_id: string;
+    company_id: string;
+    reference: string;
+    source: Exclude<MoneySource, "customer_credit">;
+    amount_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `repay:${fact.receipt_id}`,
+        kind: "fund_wallet",
+        description: `Company wallet from ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { receipt_id: fact.receipt_id, company_id: fact.company_id },
+      },
+      [debit(fact.source, fact.amount_kobo), credit(accountOf("company_wallet", fact.company_id), fact.amount_kobo)],
+    ),
+  );
+
+/**
+ * W2. Money of the wallet is assigned to an employee's purse: wallet ↓, purse ↑; taken back, the mirror (a negative amount).
+ * @throws InsufficientFunds where the wallet, or the purse, does not have it
+ */
+export const postAssigned = (
+  tx: Tx,
+  fact: {
+    id: string;
+    company_id: string;
+    user_id: string;
+    reference: string;
+    amount_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `assign:${fact.id}`,
+        kind: "assign",
+        description: `${fact.amount_kobo > 0n ? "Assigned to" : "Taken back from"} an employee, ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { company_id: fact.company_id, user_id: fact.user_id },
+      },
+      [
+        debit(accountOf("company_wallet", fact.company_id), fact.amount_kobo),
+        credit(accountOf("purse", fact.user_id), fact.amount_kobo),
+      ],
+    ),
+  );
+
+/** What a company's wallet has and what is set aside of it, in kobo. */
+export async function walletOf(
+  db: Tx | Database,
+  company_id: string,
+): Promise<{ balance_kobo: bigint; held_kobo: bigint; available_kobo: bigint }> {
+  const [balance] = await balancesOf(queryable(db), [accountOf("company_wallet", company_id)]);
+  const { natural_kobo: balance_kobo = 0n, held_kobo = 0n } = balance ?? {};
+  return { balance_kobo, held_kobo, available_kobo: balance_kobo - held_kobo };
+}

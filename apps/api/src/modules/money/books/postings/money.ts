@@ -79,7 +79,7 @@ export async function postCreditMoved(
   { receipt, into, on, actor }: { receipt: Receipt; into: "loan" | "source"; on: string; actor: string },
 ): Promise<void> {
   const { id, loan_id, user_id, amount_kobo } = receipt;
-  if (!loan_id) return;
+  if (!loan_id || !user_id) return;
   const { rows } = await sql<{ code: string; chart_code: string; amount_kobo: bigint }>`
     select a.code, a.chart_code, p.amount_kobo
     from ledger.postings p

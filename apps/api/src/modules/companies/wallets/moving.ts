@@ -1,0 +1,117 @@
+/** Every posting on a company's wallet, its row in the list, and who hears of it. */
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
+import type { App, Context } from "../../../house/app.ts";
+import { rolesWith } from "../../../house/roles.ts";
+import type { Actor } from "../../../request.ts";
+import { openPurseAccount, openWalletAccount, newReference, postAssigned, walletOf } from "../../money/books/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { type Note, note } from "../../platform/notifications/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import * as messages from "./messages.ts";
+import { type Wallet, findWallet } from "./queries.ts";
+
+/** The company's wallet, locked; opened where there was none. */
+export async function openWallet(tx: Tx, app: Pick<App, "encryption">, company_id: string): Promise<Wallet> {
+  const known = await findWallet(tx, company_id, true);
+  if (known) return known;
+  await tx
+    .insertInto("wallets")
+    .values({ company_id, data_key: app.encryption.createKey(company_id), opened_at: clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await openWalletAccount(tx, company_id);
+  return (await findWallet(tx, company_id, true))!;
+}
+
+/** Tells those of the company who may fund its wallet. */
+async function tellFunders(tx: Tx, company_id: string, message: Note): Promise<void> {
+  const roles = await rolesWith(tx, "company:can_fund_debit_wallet");
+  const { rows } = await sql<{ id: string }>`
+    select u.id
+    from users u
+    where u.company_id = ${company_id}
+      and u.erased_at is null
+      and exists (select 1 from user_roles g where g.user_id = u.id and g.role = any(${roles}::text[]))
+    order by u.id
+    limit 50
+  `.execute(tx);
+  for (const { id } of rows) await note(tx, id, message);
+}
+
+interface Moved {
+  id: string;
+  company_id: string;
+  kind: "transfer_in" | "recorded" | "reversed" | "assigned" | "taken_back";
+  user_id?: string;
+  amount_kobo: bigint;
+  reference: string;
+  note?: string | null | undefined;
+  actor: Actor;
+  on: string;
+}
+
+/** Writes down what a posting did to the wallet, which is locked, and says when it has become low. */
+export async function recordMovement(tx: Tx, wallet: Wallet, moved: Moved): Promise<void> {
+  const { actor, on, note: why, ...row } = moved;
+  const { balance_kobo, available_kobo } = await walletOf(tx, wallet.company_id);
+  await tx
+    .insertInto("wallet_movements")
+    .values({
+      ...row,
+      balance_kobo,
+      note: why ?? null,
+      moved_by: actor.user_id,
+      business_date: on,
+      happened_at: clock.now(),
+    })
+    .execute();
+  const { low_balance_kobo: below } = wallet;
+  const is_low = below !== null && available_kobo < below;
+  if (is_low === wallet.is_low) return;
+  await changeRows(tx, "wallets", { company_id: wallet.company_id }, { is_low });
+  if (is_low) await tellFunders(tx, wallet.company_id, messages.low(available_kobo, below));
+}
+
+/** Tells those who fund the wallet of money that came, or was taken out of it again. */
+export const tellOfMoney = (tx: Tx, company_id: string, message: Note): Promise<void> =>
+  tellFunders(tx, company_id, message);
+
+/**
+ * Moves money between the wallet, which is locked, and the purse of an employee.
+ * @param amount_kobo positive into the purse, negative out of it
+ * @throws InsufficientFunds where the wallet or the purse does not have it
+ */
+export async function movePurse(
+  tx: Tx,
+  context: Context,
+  wallet: Wallet,
+  { user_id, amount_kobo, why }: { user_id: string; amount_kobo: bigint; why?: string | undefined },
+): Promise<void> {
+  const { company_id } = wallet;
+  const on = await businessDate(tx);
+  const [id, reference, actor] = [uuidv7(), newReference("WA", on), actorOf(context)];
+  await openPurseAccount(tx, user_id);
+  await postAssigned(tx, { id, company_id, user_id, reference, amount_kobo, on, actor: actor.name });
+  const kind = amount_kobo > 0n ? "assigned" : "taken_back";
+  await recordMovement(tx, wallet, {
+    id,
+    company_id,
+    kind,
+    user_id,
+    amount_kobo: -amount_kobo,
+    reference,
+    note: why,
+    actor,
+    on,
+  });
+  const { name } = await getRow(tx, "companies", company_id, ["name"]);
+  await note(
+    tx,
+    user_id,
+    amount_kobo > 0n ? messages.assigned(amount_kobo, name, why) : messages.takenBack(-amount_kobo, name),
+  );
+}

@@ -1,0 +1,182 @@
+import { naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import {
+  EvidenceFields,
+  evidenceOf,
+  evidenceRules,
+  noEvidence,
+  slipAt,
+} from "../../../shared/form/evidence-fields.tsx";
+import { TextField } from "../../../shared/form/fields.tsx";
+import { FoundField } from "../../../shared/form/found-field.tsx";
+import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { useSession } from "../../../shared/session/session.ts";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+
+type Found = Answer<typeof calls.wallets.find>;
+type OnClose = { onClose: () => void };
+
+/** Looks for employees of one's own company by name, phone or e-mail. */
+function useEmployees(text: string) {
+  const { user } = useSession();
+  const { data, isFetching } = useCall(
+    calls.admissions.staff,
+    { params: { companyId: user.company_id ?? "" }, query: { page: 1, limit: 10, search: text } },
+    { enabled: text !== "", keep: true },
+  );
+  const items = (data?.items ?? [])
+    .filter(({ id }) => id !== user.id)
+    .map((each) => ({ id: each.id, label: fullName(each), detail: each.department ?? each.position ?? undefined }));
+  return { items, isFetching };
+}
+
+/** C245: money of the wallet to the purse of an employee; of one who is known, or of one who is looked for. */
+export function AssignDialog({
+  available_kobo,
+  employee,
+  onClose,
+}: { available_kobo?: number; employee?: { id: string; name: string } } & OnClose): ReactNode {
+  const form = useCallForm(calls.wallets.assignDebit, {
+    initial: { user_id: employee?.id ?? "", amount_kobo: null as number | null, note: "" },
+    isGuarded: false,
+    onDone: ({ purse }) => (toast(`${purse.name} holds ${naira(purse.balance_kobo)} now.`), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={employee ? `Assign money to ${employee.name}` : "Assign money"}>
+      <Form form={form}>
+        {available_kobo !== undefined && (
+          <Facts items={[{ label: "Available", value: naira(available_kobo), figure: true }]} />
+        )}
+        {!employee && (
+          <FoundField
+            name="user_id"
+            label="Employee"
+            hint="Name, phone or e-mail"
+            least={2}
+            useFound={useEmployees}
+            none="No employee found."
+          />
+        )}
+        <MoneyField name="amount_kobo" label="Amount" />
+        <TextField name="note" label="What for" hint="The employee reads it" />
+        <SubmitButton onCancel={onClose}>Assign</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+type Purse = Answer<typeof calls.wallets.purses>["items"][number];
+
+/** Money back from a purse into the wallet. */
+export function TakeBackDialog({ purse, onClose }: { purse: Purse } & OnClose): ReactNode {
+  const form = useCallForm(calls.wallets.takeBack, {
+    initial: { amount_kobo: purse.balance_kobo as number | null, note: "" },
+    params: { id: purse.id },
+    isGuarded: false,
+    onDone: ({ available_kobo }) => (
+      toast(`Taken back. The wallet has ${naira(available_kobo)} available.`),
+      onClose()
+    ),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={`Take money back from ${purse.name}`}>
+      <Form form={form}>
+        <Facts items={[{ label: "In the purse", value: naira(purse.balance_kobo), figure: true }]} />
+        <MoneyField name="amount_kobo" label="Amount" />
+        <TextField name="note" label="Why" />
+        <SubmitButton onCancel={onClose}>Take back</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** C247: the most that a purse may hold. */
+export function PurseLimitDialog({ purse, onClose }: { purse: Purse } & OnClose): ReactNode {
+  const form = useCallForm(calls.wallets.setPurseLimit, {
+    initial: { user_id: purse.id, limit_kobo: purse.limit_kobo },
+    isGuarded: false,
+    onDone: () => (toast("The limit is set."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={`Limit of the purse of ${purse.name}`}>
+      <Form form={form}>
+        <MoneyField name="limit_kobo" label="The most that it may hold" hint="Empty: no limit" />
+        <SubmitButton onCancel={onClose}>Save</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** C242: what may leave the wallet in a day; the provider's ceiling, or the company's own. */
+export function LimitsDialog({ found, isOurs, onClose }: { found: Found; isOurs: boolean } & OnClose): ReactNode {
+  const { company, debit } = found;
+  const form = useCallForm(calls.wallets.setLimits, {
+    initial: {
+      company_id: company.id,
+      daily_limit_kobo: isOurs ? debit.daily_limit_kobo : debit.provider_daily_limit_kobo,
+      low_balance_kobo: debit.low_balance_kobo,
+    },
+    isGuarded: false,
+    toBody: ({ low_balance_kobo, ...body }) => ({ ...body, ...(isOurs && { low_balance_kobo }) }),
+    onDone: () => (toast("The limits are set."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={isOurs ? "Limits of the wallet" : `Limit of the wallet of ${company.name}`}>
+      <Form form={form}>
+        <MoneyField
+          name="daily_limit_kobo"
+          label="What may leave it in a day"
+          hint={
+            isOurs && debit.provider_daily_limit_kobo !== null
+              ? `Empty: our limit of ${naira(debit.provider_daily_limit_kobo)} alone`
+              : "Empty: no limit"
+          }
+        />
+        {isOurs && (
+          <MoneyField name="low_balance_kobo" label="Tell us when less is available" hint="Empty: no message" />
+        )}
+        <SubmitButton onCancel={onClose}>Save</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** C244 for the provider's staff: money that came another way, with its slip; a second person decides. */
+export function RecordDialog({ company, onClose }: { company: Found["company"] } & OnClose): ReactNode {
+  const form = useCallForm(calls.wallets.fundDebit, {
+    initial: { amount_kobo: null as number | null, reference: "", note: "", ...noEvidence },
+    rules: { amount_kobo: "required", reference: "required|min:3|max:60", ...evidenceRules },
+    fieldOf: slipAt,
+    toBody: ({ amount_kobo, reference, note, ...values }) => ({
+      company_id: company.id,
+      ...(amount_kobo !== null && { amount_kobo }),
+      reference,
+      ...(note !== "" && { note }),
+      ...evidenceOf(values),
+    }),
+    onDone: () => (toast("Requested. A second person decides; nothing is in the wallet yet."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={`Money received for ${company.name}`}>
+      <Form form={form}>
+        <MoneyField name="amount_kobo" label="Amount" />
+        <TextField
+          name="reference"
+          label="Reference"
+          hint="As on the slip or the bank's statement. It counts only once."
+        />
+        <EvidenceFields />
+        <TextAreaField name="note" label="Note" />
+        <SubmitButton onCancel={onClose}>Ask to record it</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+/** What moves a company's money, in words for its list. */
+export const walletMovements = {
+  transfer_in: "Paid in by transfer",
+  recorded: "Recorded by our staff",
+  reversed: "Receipt reversed",
+  assigned: "Assigned to an employee",
+  taken_back: "Taken back from an employee",
+} as const;
+export type WalletMovement = keyof typeof walletMovements;
+export const walletMovementKinds = Object.keys(walletMovements) as [WalletMovement, ...WalletMovement[]];

@@ -1,0 +1,188 @@
+/** The company's wallet (R031): its money on an account number of its own, limits, and the purses of its people. */
+import { z } from "zod";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
+import { businessDate, moment } from "../time.ts";
+import { walletMovementKinds } from "./wallet-movements.ts";
+
+const may = { can: ["company:can_view_wallet", "provider:can_view_wallet"] } as const;
+const moves = { can: ["company:can_fund_debit_wallet"], effect: "moves_money" } as const;
+
+/** Money of the company that it has and has not given to anybody. */
+const debitWallet = z.object({
+  balance_kobo: kobo,
+  /** Set aside for payments that were approved. */
+  held_kobo: kobo,
+  available_kobo: kobo,
+  /** In the purses of its people. */
+  assigned_kobo: kobo,
+  /** Where it is paid in; null until the company has asked for an account number. */
+  account: z.object({ bank_name: z.string(), account_name: z.string(), account_no: z.string() }).nullable(),
+  /** What may leave it in a day: as the provider allows, and as the company wants. Null: without a limit. */
+  provider_daily_limit_kobo: kobo.nullable(),
+  daily_limit_kobo: kobo.nullable(),
+  left_today_kobo: kobo.nullable(),
+  /** Below it, those who fund the wallet get a message. */
+  low_balance_kobo: kobo.nullable(),
+});
+
+/** C236. */
+export const find = get("/companies/wallet/{id}", {
+  spec: "C236",
+  summary: "The company's wallet: money, account number, limits",
+  ...may,
+  params: idParams,
+  response: z.object({ company: z.object({ id: z.uuid(), name: z.string() }), debit: debitWallet }),
+});
+
+/** C239. */
+export const movements = list("/companies/account/transactions/{id}", {
+  spec: "C239",
+  summary: "What came into the company's wallet and what left it",
+  ...may,
+  params: idParams,
+  row: z.object({
+    id: z.uuid(),
+    happened_at: moment,
+    kind: z.enum(walletMovementKinds),
+    /** The employee whose purse it went to or came from. */
+    person: z.string().nullable(),
+    note: z.string().nullable(),
+    by: z.string().nullable(),
+    reference: z.string(),
+    /** Of money that came in and was not reversed. */
+    receipt_id: z.uuid().nullable(),
+    /** Negative where it left. */
+    amount_kobo: kobo,
+    /** Of the wallet, after it. */
+    balance_kobo: kobo,
+  }),
+  search: ["reference", "person"],
+  filters: { kind: { kind: "choice", label: "What", options: walletMovementKinds } },
+  sorts: ["happened_at", "amount_kobo"],
+  ranges: ["happened_at", "amount_kobo"],
+  default_sort: "-happened_at",
+});
+
+/** Those of all companies, for the provider's staff. */
+export const listAll = list("/admin/corporate/wallets", {
+  spec: "added",
+  because: "R031 is the provider's list of company wallets; C236 reads one.",
+  summary: "The wallets of all companies",
+  can: ["provider:can_view_wallet"],
+  row: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    status: z.string(),
+    balance_kobo: kobo,
+    assigned_kobo: kobo,
+    provider_daily_limit_kobo: kobo.nullable(),
+    is_low: z.boolean(),
+    opened_at: moment,
+  }),
+  search: ["name"],
+  filters: { is_low: { kind: "boolean", label: "Low balance" } },
+  sorts: ["name", "opened_at"],
+  ranges: ["opened_at"],
+  default_sort: "name",
+});
+
+const purseRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  department: z.string().nullable(),
+  balance_kobo: kobo,
+  /** The most that it may hold; null: without a limit. */
+  limit_kobo: kobo.nullable(),
+  opened_at: moment,
+});
+
+export const purses = list("/companies/purses", {
+  spec: "added",
+  because: "Money that was assigned is seen where it is, and taken back from there.",
+  summary: "The purses of the company's people",
+  can: ["company:can_view_wallet"],
+  row: purseRow,
+  search: ["name"],
+  filters: { department: { kind: "text", label: "Department" }, has_money: { kind: "boolean", label: "Holds money" } },
+  sorts: ["name", "opened_at"],
+  default_sort: "name",
+});
+
+/**
+ * C244. A company gets the account number that it pays into; the provider's staff record money that came another way, with its slip, and a second
+ * person decides.
+ */
+export const fundDebit = post("/companies/wallet/fund-debit-wallet", {
+  spec: "C244",
+  summary: "Get the account number of the wallet, or record money that was received for it",
+  can: ["company:can_fund_debit_wallet", "provider:can_fund_debit_wallet"],
+  effect: "moves_money",
+  body: form(
+    {
+      company_id: "nullable",
+      amount_kobo: "nullable",
+      reference: "nullable|min:3|max:60",
+      received_on: "nullable",
+      slip_id: "nullable",
+      note: "nullable|max:300",
+    },
+    {
+      company_id: z.uuid().optional(),
+      amount_kobo: positiveKobo.optional(),
+      received_on: businessDate.optional(),
+      slip_id: z.uuid().optional(),
+    },
+  ),
+  response: z.object({
+    account: z.object({ bank_name: z.string(), account_name: z.string(), account_no: z.string() }).nullable(),
+    approval_id: z.uuid().nullable(),
+  }),
+});
+
+/** C242. The provider's limit is a ceiling; the company sets its own below it. */
+export const setLimits = post("/companies/wallet/set-wallet-limit", {
+  spec: "C242",
+  summary: "Set what may leave the wallet in a day, and below which balance the company gets a message",
+  can: ["company:can_fund_debit_wallet", "provider:can_update_user_wallet_limit"],
+  body: form(
+    { company_id: "required", daily_limit_kobo: "nullable", low_balance_kobo: "nullable" },
+    { company_id: z.uuid(), daily_limit_kobo: nonNegativeKobo.nullish(), low_balance_kobo: nonNegativeKobo.nullish() },
+  ),
+  response: z.object({ debit: debitWallet }),
+});
+
+/** C247. */
+export const setPurseLimit = post("/companies/account/set-account-limit", {
+  spec: "C247",
+  summary: "Set the most that the purse of an employee may hold",
+  can: ["company:can_fund_debit_wallet"],
+  body: form(
+    { user_id: "required", limit_kobo: "nullable" },
+    { user_id: z.uuid(), limit_kobo: nonNegativeKobo.nullish() },
+  ),
+  response: z.object({ purse: purseRow }),
+});
+
+/** C245. */
+export const assignDebit = post("/companies/wallet/assign-debit", {
+  spec: "C245",
+  summary: "Assign money of the wallet to the purse of an employee",
+  ...moves,
+  body: form(
+    { user_id: "required", amount_kobo: "required", note: "nullable|max:200" },
+    { user_id: z.uuid(), amount_kobo: positiveKobo },
+  ),
+  response: z.object({ purse: purseRow, available_kobo: kobo }),
+});
+
+export const takeBack = post("/companies/purses/{id}/take-back", {
+  spec: "added",
+  because: "What is assigned can be taken back; the specification names no call.",
+  summary: "Take money back from the purse of an employee",
+  ...moves,
+  params: idParams,
+  body: form({ amount_kobo: "required", note: "nullable|max:200" }, { amount_kobo: positiveKobo }),
+  response: z.object({ purse: purseRow, available_kobo: kobo }),
+});
