@@ -200,6 +200,26 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       .insertInto("wallets")
       .values({ company_id, data_key: api.app.encryption.createKey(company_id) })
       .execute();
+    const application_id = uuidv7();
+    await api.app.db
+      .insertInto("line_applications")
+      .values({
+        id: application_id,
+        company_id,
+        status: "offered",
+        amount_kobo: 1_000n,
+        purpose: `${marker} buys stock`,
+        monthly_turnover_kobo: 1_000n,
+        offered_kobo: 1_000n,
+        annual_rate_percent: "30",
+        offer_expires_on: "2026-02-15",
+        requested_by: administrator.user_id,
+      })
+      .execute();
+    await api.app.db
+      .insertInto("line_signatures")
+      .values([administrator, employee].map(({ user_id }) => ({ application_id, user_id })))
+      .execute();
     await api.app.db.insertInto("purses").values({ user_id: employee.user_id, company_id }).execute();
     await api.app.db
       .insertInto("wallet_movements")

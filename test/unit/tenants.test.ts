@@ -68,6 +68,9 @@ const SAMPLES: Record<
   "documents.nameWorkId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameBankStatement": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "companyActivities.listAll query.before_id": ({ company_id }) => ({ params: { company_id } }),
+  "creditLines.submit body.application_id": ({ people }) => ({
+    body: { first_signatory_id: people.administrator.user_id, second_signatory_id: people.employee.user_id },
+  }),
   "wallets.assignDebit": () => ({ body: { amount_kobo: 100 } }),
   "wallets.takeBack": () => ({ body: { amount_kobo: 100 } }),
   "repayments.instantTransfer": ({ running }) => ({ body: { loan_id: running.customer, amount_kobo: 100_000 } }),
@@ -127,6 +130,9 @@ const reading = tenantCalls.filter(({ call }) => call.method === "GET");
 /** Slots that no id of this world opens, each with its reason; the other tenant's ids are tried all the same. */
 const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "companies.confirmPlan body.reference": "No company of this world has paid for a plan.",
+  "creditLines.assignCredit body.user_id": "The company has no line.",
+  "creditLines.submit body.first_signatory_id": "Refused for want of an application (422).",
+  "creditLines.submit body.second_signatory_id": "Refused for want of an application (422).",
   "documents.linkedFile params.id": "The link is sealed: an id alone opens nothing.",
   "documents.nameBankStatement params.id": "Found, then refused for a file that was never uploaded (422).",
   "documents.nameGovernmentId params.id": "Found, then refused for a file that was never uploaded (422).",

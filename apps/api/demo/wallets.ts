@@ -1,5 +1,7 @@
 /** The wallet of the demo's company: paid in from its bank today, and given to those who buy for it. */
 import * as wallets from "@manilla/contract/companies/wallets";
+import * as creditLines from "@manilla/contract/companies/credit-lines";
+import * as approvals from "@manilla/contract/platform/approvals";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";
 import { payIntoAccount } from "../src/outside/sandbox/time.ts";
@@ -41,4 +43,39 @@ export async function leaveWallet(app: App, door: Door, sandbox: string): Promis
     const { id: user_id } = await getRow(app.db, "users", { email: emailOf(role) }, ["id"]);
     await door.call(wallets.assignDebit, finance, { body: { user_id, amount_kobo: naira * 100, note } });
   }
+  await leaveLine(app, door);
+}
+
+/** A line that the company has drawn a part of. */
+async function leaveLine(app: App, door: Door): Promise<void> {
+  const signatories = [emailOf("company_super_admin"), emailOf("company_finance_manager")] as const;
+  const [owner, finance] = [await door.as(signatories[0]), await door.as(signatories[1])];
+  const [staff, second] = [await door.as(emailOf("super_business")), await door.as(emailOf("super_admin"))];
+  const idOf = async (email: string) => (await getRow(app.db, "users", { email }, ["id"])).id;
+  const { application } = await door.call(creditLines.request, finance, {
+    body: {
+      amount_kobo: 800_000_000,
+      monthly_turnover_kobo: 2_400_000_000,
+      purpose: "Crayfish and stockfish before the festive season",
+    },
+  });
+  const { id } = application;
+  await door.call(creditLines.submit, finance, {
+    body: {
+      application_id: id,
+      first_signatory_id: await idOf(signatories[0]),
+      second_signatory_id: await idOf(signatories[1]),
+    },
+  });
+  const { approval_id } = await door.call(creditLines.offer, staff, {
+    params: { id },
+    body: {
+      offered_kobo: 600_000_000,
+      annual_rate_percent: "30",
+      reason: "Two years with us; its people pay on time.",
+    },
+  });
+  await door.call(approvals.approve, second, { params: { id: approval_id }, body: { version: 1 } });
+  for (const token of [owner, finance]) await door.call(creditLines.sign, token, { params: { id }, body: {} });
+  await door.call(creditLines.draw, finance, { body: { amount_kobo: 120_000_000 } });
 }

@@ -20,7 +20,7 @@ create index wallets_opened on wallets (opened_at, company_id);
 create table wallet_movements (
   id uuid primary key,
   company_id uuid not null references companies,
-  kind text not null check (kind in ('transfer_in', 'recorded', 'reversed', 'assigned', 'taken_back')),
+  kind text not null check (kind in ('transfer_in', 'recorded', 'reversed', 'assigned', 'taken_back', 'drawn', 'repaid')),
   -- The employee whose purse it went to or came from.
   user_id uuid references users,
   amount_kobo bigint not null check (amount_kobo <> 0),

@@ -117,6 +117,14 @@ const complaintBadges = new Map<string, Badge>([
   ...all("success", "resolved"),
 ]);
 
+const lineBadges = new Map<string, Badge>([
+  ...all("neutral", "draft", "withdrawn", "lapsed"),
+  ...all("info", "requested"),
+  ...all("warning", "offered"),
+  ...all("success", "granted"),
+  ...all("danger", "declined"),
+]);
+
 const companyBadges = new Map<string, Badge>([
   ...all("warning", "pending"),
   ...all("success", "approved"),
@@ -138,6 +146,7 @@ const kinds = {
   bank_statement: bankStatementBadges,
   colleague: colleagueBadges,
   company: companyBadges,
+  line: lineBadges,
   department: departmentBadges,
   complaint: complaintBadges,
 };

@@ -44,6 +44,7 @@ export * as underwriting from "./lending/underwriting.ts";
 export * as admissions from "./companies/admissions.ts";
 export * as companies from "./companies/companies.ts";
 export * as companyActivities from "./companies/company-activities.ts";
+export * as creditLines from "./companies/credit-lines.ts";
 export * as departments from "./companies/departments.ts";
 export * as wallets from "./companies/wallets.ts";
 export * as affiliates from "./growth/affiliates.ts";

@@ -245,3 +245,10 @@ export function atNewRate(period_kobo: bigint, before: Earning, after: Earning):
   if (numerator === 0n) return period_kobo;
   return round(times(period_kobo, multiply(after.annual_rate, fraction(denominator, numerator))), "half_even");
 }
+
+/**
+ * What a balance earns in one day, actual/365, in kobo, rounded half to even.
+ * @param annual_rate_percent for example `"30"`
+ */
+export const interestOfDay = (balance_kobo: bigint, annual_rate_percent: string): bigint =>
+  round(times(balance_kobo, multiply(parsePercent(annual_rate_percent), fraction(1n, 365n))), "half_even");

@@ -472,6 +472,14 @@ export interface CreditLimits {
   user_id: string;
 }
 
+export interface CreditLines {
+  annual_rate_percent: Numeric;
+  application_id: string;
+  company_id: string;
+  granted_at: Timestamp;
+  limit_kobo: Int8;
+}
+
 export interface DataRequests {
   answer: string | null;
   answered_at: Timestamp | null;
@@ -784,6 +792,32 @@ export interface LimitRequests {
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface LineApplications {
+  amount_kobo: Int8;
+  annual_rate_percent: Numeric | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  declined_because: string | null;
+  id: string;
+  monthly_turnover_kobo: Int8;
+  offer_expires_on: string | null;
+  offered_kobo: Int8 | null;
+  purpose: string;
+  requested_by: string;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface LineSignatures {
+  application_id: string;
+  network_address: string | null;
+  signed_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface LoanbotRuns {
@@ -1754,6 +1788,7 @@ export interface DB {
   contact_preferences: ContactPreferences;
   credit_decisions: CreditDecisions;
   credit_limits: CreditLimits;
+  credit_lines: CreditLines;
   data_requests: DataRequests;
   department_members: DepartmentMembers;
   departments: Departments;
@@ -1780,6 +1815,8 @@ export interface DB {
   "ledger.snapshots": LedgerSnapshots;
   "ledger.transactions": LedgerTransactions;
   limit_requests: LimitRequests;
+  line_applications: LineApplications;
+  line_signatures: LineSignatures;
   loan_product_versions: LoanProductVersions;
   loan_products: LoanProducts;
   loan_reschedules: LoanReschedules;

@@ -44,6 +44,7 @@ export { underwriting } from "./lending/underwriting/noun.ts";
 export { admissions } from "./companies/admissions/noun.ts";
 export { companies } from "./companies/companies/noun.ts";
 export { companyActivities } from "./companies/company-activities/noun.ts";
+export { creditLines } from "./companies/credit-lines/noun.ts";
 export { departments } from "./companies/departments/noun.ts";
 export { wallets } from "./companies/wallets/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";

@@ -5,6 +5,8 @@ export const walletMovements = {
   reversed: "Receipt reversed",
   assigned: "Assigned to an employee",
   taken_back: "Taken back from an employee",
+  drawn: "Drawn from the credit line",
+  repaid: "Paid back to the credit line",
 } as const;
 export type WalletMovement = keyof typeof walletMovements;
 export const walletMovementKinds = Object.keys(walletMovements) as [WalletMovement, ...WalletMovement[]];

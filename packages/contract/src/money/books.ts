@@ -19,6 +19,8 @@ export const trialBalance = get("/admin/books/trial-balance", {
         chart_code: z.string(),
         name: z.string(),
         type: accountType,
+        /** Promised and not owed: outside the totals. */
+        is_memorandum: z.boolean(),
         currency: z.string(),
         accounts: z.int(),
         debit_kobo: kobo,

@@ -13,6 +13,8 @@ export const closeSteps = [
   "provide",
   "offers",
   "plans",
+  "line_interest",
+  "line_offers",
   "reminders",
   "reconcile",
   "open",

@@ -68,6 +68,14 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     },
     difference_tolerance_from: words("Booked by itself from", "For lines that the bank booked on this day or later."),
   },
+  Companies: {
+    line_suggested_percent: words(
+      "Line that is suggested",
+      "Of what comes into a company's wallet in a month, among the companies' credit applications.",
+      "%",
+    ),
+    line_offer_days: words("Time to sign a line", "From its offer, for both signatories.", "days"),
+  },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),
     quiet_hours_to: words("Quiet until", "They go out from this hour on.", "o’clock"),

@@ -12,9 +12,14 @@ import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts"
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import * as messages from "./messages.ts";
-import { openWallet, recordMovement, tellOfMoney } from "./moving.ts";
-import { type Wallet, findWallet } from "./queries.ts";
+import {
+  type Wallet,
+  findWallet,
+  openWallet,
+  recordMovement,
+  tellOfMoney,
+  walletMessages as messages,
+} from "../wallet-movements/index.ts";
 
 /** Money received for a wallet. Its subject is the company. */
 export const walletFunding: ReceiptPurpose<Wallet> = {

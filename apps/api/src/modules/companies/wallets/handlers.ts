@@ -1,7 +1,6 @@
 import * as calls from "@manilla/contract/companies/wallets";
 import { naira } from "@manilla/contract/formats";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
@@ -10,8 +9,8 @@ import { ensureAccountOf } from "../../money/charges/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { type RecordedFunding, askToFund } from "./funding.ts";
-import { movePurse, openWallet } from "./moving.ts";
-import { debitOf, findWallet, leftOn, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
+import { findWallet, movePurse, openPurse, openWallet } from "../wallet-movements/index.ts";
+import { debitOf, leftOn, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
 
 /** The company of the caller, which has to be approved. @throws Conflict, NotFound */
@@ -151,14 +150,3 @@ export const handlers: Handlers<typeof calls> = {
       return after(tx, id, params.id);
     }),
 };
-
-/** The purse of an employee, opened where there was none. @throws NotFound for the purse of another company */
-async function openPurse(tx: Tx, company_id: string, user_id: string): Promise<void> {
-  await tx
-    .insertInto("purses")
-    .values({ user_id, company_id, opened_at: clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const purse = await getRow(tx, "purses", { user_id }, ["company_id"]);
-  if (purse.company_id !== company_id) throw new NotFound("This employee");
-}

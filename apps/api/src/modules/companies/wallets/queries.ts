@@ -9,7 +9,8 @@ import { NotFound } from "../../../errors.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { findVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type WalletLimits, leftToday } from "./rules.ts";
+import { findWallet } from "../wallet-movements/index.ts";
+import { leftToday } from "./rules.ts";
 
 type Debit = z.output<typeof calls.find.response>["debit"];
 type Purse = z.output<typeof calls.purses.row>;
@@ -25,31 +26,12 @@ const balanceOf = (code: string) => `
 `;
 const PURSE_BALANCE = balanceOf("'purse:' || p.user_id");
 
-/** A wallet as its rules need it; undefined where none was opened. */
-export type Wallet = WalletLimits & {
-  company_id: string;
-  low_balance_kobo: bigint | null;
-  is_low: boolean;
-  data_key: Buffer;
-};
-const COLUMNS = [
-  "company_id",
-  "provider_daily_limit_kobo",
-  "daily_limit_kobo",
-  "low_balance_kobo",
-  "is_low",
-  "data_key",
-] as const;
-
-export const findWallet = (db: Database | Tx, company_id: string, lock = false): Promise<Wallet | undefined> =>
-  findRow(db, "wallets", { company_id }, COLUMNS, { lock });
-
-/** What has left the wallet on a business day, a positive amount. What was taken back does not make room again. */
+/** What has left the wallet on a business day for somebody else, a positive amount. What was taken back does not make room again. */
 export async function leftOn(db: Database | Tx, company_id: string, on: string): Promise<bigint> {
   const { rows } = await sql<{ kobo: bigint }>`
     select coalesce(-sum(amount_kobo), 0)::bigint as kobo
     from wallet_movements
-    where company_id = ${company_id} and business_date = ${on}::date and amount_kobo < 0 and kind <> 'reversed'
+    where company_id = ${company_id} and business_date = ${on}::date and amount_kobo < 0 and kind = 'assigned'
   `.execute(db);
   return rows[0]!.kobo;
 }

@@ -8,6 +8,8 @@ interface ChartLine {
   hot?: true;
   /** One account for each loan, person or company; the code is `line:id`. */
   owner?: "loan" | "user" | "company";
+  /** What is promised and not owed: outside the totals, where its pair is. */
+  is_memorandum?: true;
   /** It may never fall below this natural balance. */
   floor_kobo?: bigint;
 }
@@ -26,6 +28,16 @@ export const chart = {
   unidentified_receipts: { name: "Receipts that nobody has claimed", type: "liability", hot: true },
   customer_credit: { name: "Customers' credit balances", type: "liability", owner: "user", floor_kobo: 0n },
   referral_wallet: { name: "Referral wallets", type: "liability", owner: "user", floor_kobo: 0n },
+  line_principal: { name: "Company lines: principal", type: "asset", owner: "company", floor_kobo: 0n },
+  line_interest: { name: "Company lines: interest receivable", type: "asset", owner: "company", floor_kobo: 0n },
+  committed_lines: { name: "Lines granted and not drawn", type: "asset", hot: true, is_memorandum: true },
+  undrawn_line: {
+    name: "Lines that may still be drawn",
+    type: "liability",
+    owner: "company",
+    floor_kobo: 0n,
+    is_memorandum: true,
+  },
   company_wallet: { name: "Company wallets", type: "liability", owner: "company", floor_kobo: 0n },
   purse: { name: "Purses of companies' people", type: "liability", owner: "user", floor_kobo: 0n },
   interest_suspense: { name: "Interest in suspense", type: "liability", hot: true },
@@ -71,8 +83,16 @@ export async function openLoanAccounts(db: Queryable, loan_id: string, user_id?:
   if (user_id) await openOwned(db, "customer_credit", user_id);
 }
 
-/** Opens one owner's account and answers its code. */
-export async function openOwned(db: Queryable, line: OwnedCode, owner_id: string): Promise<string> {
+export const isMemorandum = (code: string): boolean =>
+  code in chart && ((chart as Record<string, ChartLine>)[code]?.is_memorandum ?? false);
+
+/** Opens one owner's account and answers its code. @param owner where it is another than the line's: an employee's part of a line */
+export async function openOwned(
+  db: Queryable,
+  line: OwnedCode,
+  owner_id: string,
+  owner?: ChartLine["owner"],
+): Promise<string> {
   const declared: ChartLine = chart[line];
   const code = accountOf(line, owner_id);
   await openAccount(db, {
@@ -81,7 +101,7 @@ export async function openOwned(db: Queryable, line: OwnedCode, owner_id: string
     name: declared.name,
     type: declared.type,
     currency: "NGN",
-    owner_type: declared.owner ?? "",
+    owner_type: owner ?? declared.owner ?? "",
     owner_id,
     ...(declared.floor_kobo !== undefined && { floor_kobo: declared.floor_kobo }),
   });

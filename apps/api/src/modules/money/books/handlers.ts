@@ -16,7 +16,7 @@ import { defineList } from "../../../db/list.ts";
 import { queryable } from "../../../db/database.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type ChartCode, chart } from "./chart.ts";
+import { type ChartCode, chart, isMemorandum } from "./chart.ts";
 import { headFile } from "./sealing.ts";
 
 type Transaction = z.output<typeof calls.transaction.response>["transaction"];
@@ -29,11 +29,12 @@ const accountList = defineList(calls.accounts, {
     left join ledger.balances b on b.account_id = a.id
     left join users u on a.owner_type = 'user' and u.id::text = a.owner_id
     left join loans l on a.owner_type = 'loan' and l.id::text = a.owner_id
+    left join companies c on a.owner_type = 'company' and c.id::text = a.owner_id
   `,
   rows_of: "ledger.accounts a",
   select: `
     a.id, a.code, a.chart_code, a.name, a.type, a.currency,
-    coalesce(u.full_name, l.reference) as owner,
+    coalesce(u.full_name, l.reference, c.name) as owner,
     a.direction * (
       case when a.hot then ledger.hot_balance(a.id) else coalesce(b.balance_kobo, 0) end
     )::bigint as balance_kobo, a.opened_at
@@ -120,13 +121,20 @@ export const handlers: Handlers<typeof calls> = {
       query.as_at ? { as_at: { effective_on: query.as_at } } : {},
     );
     const order = Object.keys(chart);
+    const promised = rows.filter((row) => isMemorandum(row.chart_code));
+    const without = (total: (typeof totals)[number], side: "debit_kobo" | "credit_kobo"): bigint =>
+      promised.reduce((sum, row) => (row.currency === total.currency ? sum - row[side] : sum), total[side]);
     return {
       as_at: query.as_at ?? null,
       business_date: await businessDate(db),
-      totals,
+      totals: totals.map((total) => ({
+        currency: total.currency,
+        debit_kobo: without(total, "debit_kobo"),
+        credit_kobo: without(total, "credit_kobo"),
+      })),
       is_balanced: totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo),
       rows: rows
-        .map((row) => ({ ...row, name: nameOf(row.chart_code) }))
+        .map((row) => ({ ...row, name: nameOf(row.chart_code), is_memorandum: isMemorandum(row.chart_code) }))
         .toSorted((left, right) => order.indexOf(left.chart_code) - order.indexOf(right.chart_code)),
     };
   },

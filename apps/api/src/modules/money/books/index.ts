@@ -1,5 +1,6 @@
 /** The door of the books: the chart, the posting templates, references of movements. */
 export * from "./postings/companies.ts";
+export * from "./postings/credit-lines.ts";
 export { postAll } from "./postings/entry.ts";
 export * from "./postings/growth.ts";
 export * from "./postings/lending-earnings.ts";

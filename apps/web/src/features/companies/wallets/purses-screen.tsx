@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useState } from "react";
-import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
@@ -46,7 +45,6 @@ export default function PursesScreen(): ReactNode {
         columns={shown}
         rowActions={actions}
         lead="Money of the company that its people hold. It stays the company's, and can be taken back."
-        actions={<Link to="/corporate/wallet">The wallet</Link>}
         empty="Nobody holds money of the company. Assign some from the wallet."
       />
       {open?.what === "assign" && <AssignDialog employee={open.purse} onClose={close} />}

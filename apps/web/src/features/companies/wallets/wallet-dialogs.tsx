@@ -2,7 +2,6 @@ import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import {
   EvidenceFields,
   evidenceOf,
@@ -11,32 +10,16 @@ import {
   slipAt,
 } from "../../../shared/form/evidence-fields.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
-import { FoundField } from "../../../shared/form/found-field.tsx";
 import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { fullName } from "../../../shared/people/names.ts";
-import { useSession } from "../../../shared/session/session.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { EmployeeField } from "../../../shared/people/employee-field.tsx";
 
 type Found = Answer<typeof calls.wallets.find>;
 type OnClose = { onClose: () => void };
-
-/** Looks for employees of one's own company by name, phone or e-mail. */
-function useEmployees(text: string) {
-  const { user } = useSession();
-  const { data, isFetching } = useCall(
-    calls.admissions.staff,
-    { params: { companyId: user.company_id ?? "" }, query: { page: 1, limit: 10, search: text } },
-    { enabled: text !== "", keep: true },
-  );
-  const items = (data?.items ?? [])
-    .filter(({ id }) => id !== user.id)
-    .map((each) => ({ id: each.id, label: fullName(each), detail: each.department ?? each.position ?? undefined }));
-  return { items, isFetching };
-}
 
 /** C245: money of the wallet to the purse of an employee; of one who is known, or of one who is looked for. */
 export function AssignDialog({
@@ -55,16 +38,7 @@ export function AssignDialog({
         {available_kobo !== undefined && (
           <Facts items={[{ label: "Available", value: naira(available_kobo), figure: true }]} />
         )}
-        {!employee && (
-          <FoundField
-            name="user_id"
-            label="Employee"
-            hint="Name, phone or e-mail"
-            least={2}
-            useFound={useEmployees}
-            none="No employee found."
-          />
-        )}
+        {!employee && <EmployeeField name="user_id" />}
         <MoneyField name="amount_kobo" label="Amount" />
         <TextField name="note" label="What for" hint="The employee reads it" />
         <SubmitButton onCancel={onClose}>Assign</SubmitButton>

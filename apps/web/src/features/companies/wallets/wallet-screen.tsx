@@ -9,7 +9,7 @@ import { WalletView } from "./wallet-view.tsx";
 
 const shown = columns<RowOf<typeof calls.wallets.listAll>>([
   column("name", { header: "Company", card: "title", width: 260 }),
-  column("status", { badge: "company", card: "badge", width: 120 }),
+  column("status", { header: "State", badge: "company", card: "badge", width: 120 }),
   column("balance_kobo", { header: "Balance", card: "field", width: 160 }),
   column("_low", {
     header: "Low",

@@ -22,7 +22,13 @@ type Movement = RowOf<typeof calls.wallets.movements>;
 
 const shown = columns<Movement>([
   column("happened_at", { header: "When", kind: "date", card: "field", width: 160 }),
-  column("kind", { header: "What", kind: "word", words: walletMovements, card: "title", width: 210 }),
+  column("kind", {
+    header: "What",
+    words: walletMovements,
+    render: ({ kind }) => walletMovements[kind],
+    card: "title",
+    width: 210,
+  }),
   column("person", { header: "Employee", kind: "text", card: "field", width: 170 }),
   column("amount_kobo", { card: "field", width: 150 }),
   column("balance_kobo", { header: "Balance after", width: 150 }),
@@ -93,11 +99,7 @@ function WalletActions({ id, found, isOurs }: { id: string; found: Found | undef
   if (!found) return null;
   return (
     <>
-      {isOurs ? (
-        <Link to="/corporate/wallet/purses">Purses</Link>
-      ) : (
-        <Link to={`/admin/companies/${id}`}>Open the company</Link>
-      )}
+      {!isOurs && <Link to={`/admin/companies/${id}`}>Open the company</Link>}
       {mayLimit && (
         <Button size="sm" variant="default" onClick={() => setOpen("limits")}>
           Limits…

@@ -23,6 +23,7 @@ const types = [
   ["equity", "Equity"],
   ["income", "Income"],
   ["expense", "Expenses"],
+  ["memorandum", "Memorandum: promised, outside the totals"],
 ] as const;
 
 /** All balances by line of the chart, now or at the end of a day: debits equal credits, or the screen says so in red. */
@@ -104,7 +105,7 @@ function Lines({ data }: { data: TrialBalance }): ReactNode {
       rows[0]?.currency ?? "NGN",
     );
   return types.map(([type, name]) => {
-    const rows = data.rows.filter((row) => row.type === type);
+    const rows = data.rows.filter((row) => (row.is_memorandum ? "memorandum" : row.type) === type);
     if (rows.length === 0) return null;
     return (
       <Panel key={type} title={name} flush>
@@ -116,7 +117,7 @@ function Lines({ data }: { data: TrialBalance }): ReactNode {
             {
               key: "_line_of_the_chart",
               render: (row) => <Link to={`/admin/books/accounts?f.chart_code=${row.chart_code}`}>{row.name}</Link>,
-              total: `Total ${name.toLowerCase()}`,
+              total: type === "memorandum" ? "Total" : `Total ${name.toLowerCase()}`,
               card: "title",
             },
             { key: "accounts", kind: "number", width: 120 },

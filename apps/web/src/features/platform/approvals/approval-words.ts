@@ -40,6 +40,8 @@ const kinds: Readonly<Record<string, string>> = {
   verify_bank_account: "Bank account of a person",
   suspend_company: "Suspension of a company",
   let_back_company: "Letting a company back in",
+  offer_line: "Credit line of a company",
+  lower_line: "Lowering a company's line",
   fund_wallet: "Money for a company's wallet",
 };
 /** The kind of a request as people call it. */
@@ -51,6 +53,7 @@ const pages: readonly SubjectPage[] = [
   ["communication_id", "/admin/communications", "Open the message"],
   ["loan_id", "/admin/loans", "Open the loan"],
   ["product_id", "/admin/loan-products", "Open the product"],
+  ["application_id", "/admin/companies/credit-applications", "Open the application"],
   ["company_id", "/admin/companies", "Open the company"],
   ["user_id", "/admin/users", "Open the person"],
 ];

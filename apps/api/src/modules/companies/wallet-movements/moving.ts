@@ -1,9 +1,11 @@
 /** Every posting on a company's wallet, its row in the list, and who hears of it. */
+import type { WalletMovement } from "@manilla/contract/companies/wallet-movements";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
-import { changeRows, getRow } from "../../../db/row.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { NotFound } from "../../../errors.ts";
 import type { App, Context } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
@@ -12,7 +14,29 @@ import { actorOf } from "../../platform/audit/index.ts";
 import { type Note, note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
-import { type Wallet, findWallet } from "./queries.ts";
+
+/** A wallet as its rules need it; undefined where none was opened. */
+export interface Wallet {
+  /** What may leave it in a day: as the provider allows, and as the company wants; null: without a limit. */
+  provider_daily_limit_kobo: bigint | null;
+  daily_limit_kobo: bigint | null;
+
+  company_id: string;
+  low_balance_kobo: bigint | null;
+  is_low: boolean;
+  data_key: Buffer;
+}
+const COLUMNS = [
+  "company_id",
+  "provider_daily_limit_kobo",
+  "daily_limit_kobo",
+  "low_balance_kobo",
+  "is_low",
+  "data_key",
+] as const;
+
+export const findWallet = (db: Database | Tx, company_id: string, lock = false): Promise<Wallet | undefined> =>
+  findRow(db, "wallets", { company_id }, COLUMNS, { lock });
 
 /** The company's wallet, locked; opened where there was none. */
 export async function openWallet(tx: Tx, app: Pick<App, "encryption">, company_id: string): Promise<Wallet> {
@@ -25,6 +49,17 @@ export async function openWallet(tx: Tx, app: Pick<App, "encryption">, company_i
     .execute();
   await openWalletAccount(tx, company_id);
   return (await findWallet(tx, company_id, true))!;
+}
+
+/** The purse of an employee, opened where there was none. @throws NotFound for the purse of another company */
+export async function openPurse(tx: Tx, company_id: string, user_id: string): Promise<void> {
+  await tx
+    .insertInto("purses")
+    .values({ user_id, company_id, opened_at: clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const purse = await getRow(tx, "purses", { user_id }, ["company_id"]);
+  if (purse.company_id !== company_id) throw new NotFound("This employee");
 }
 
 /** Tells those of the company who may fund its wallet. */
@@ -45,7 +80,7 @@ async function tellFunders(tx: Tx, company_id: string, message: Note): Promise<v
 interface Moved {
   id: string;
   company_id: string;
-  kind: "transfer_in" | "recorded" | "reversed" | "assigned" | "taken_back";
+  kind: WalletMovement;
   user_id?: string;
   amount_kobo: bigint;
   reference: string;

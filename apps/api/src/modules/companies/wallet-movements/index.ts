@@ -1,0 +1,3 @@
+/** The door of what moves company wallets: the wallet and purses, and each movement with its row and its words. */
+export * as walletMessages from "./messages.ts";
+export { type Wallet, findWallet, movePurse, openPurse, openWallet, recordMovement, tellOfMoney } from "./moving.ts";
