@@ -47,3 +47,4 @@ export { companyActivities } from "./companies/company-activities/noun.ts";
 export { departments } from "./companies/departments/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
 export { collections } from "./lending/collections/noun.ts";
+export { dailyStatistics } from "./lending/daily-statistics/noun.ts";

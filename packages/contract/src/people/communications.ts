@@ -219,6 +219,32 @@ export const messages = list("/admin/personal/communications/{id}/messages", {
   ranges: ["created_at"],
   default_sort: "-created_at",
 });
+/** Of every kind: receipts, codes, letters and offers. */
+export const undelivered = list("/admin/personal/undelivered-messages", {
+  spec: "added",
+  because: "Support reaches people whose messages did not arrive.",
+  summary: "Messages that did not arrive, and why",
+  can: ["provider:can_view_users"],
+  row: z.object({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    name: z.string(),
+    last_name: z.string(),
+    phone: z.string().nullable(),
+    channel: z.enum(["mail", "sms", "push"]),
+    outcome: z.enum(["failed", "bounced"]),
+    reason: z.string().nullable(),
+    started_at: moment,
+  }),
+  search: ["name", "email", "phone"],
+  filters: {
+    channel: { kind: "choice", options: ["mail", "sms", "push"] },
+    outcome: { kind: "choice", options: ["failed", "bounced"] },
+  },
+  sorts: ["started_at"],
+  ranges: ["started_at"],
+  default_sort: "-started_at",
+});
 export const ofPerson = get("/admin/personal/users/{id}/communications", {
   spec: "added",
   because: "Complaints about messages start on the person's page.",

@@ -45,6 +45,8 @@ const definition = {
   columns: {
     salary_kobo: "u.profile_salary_kobo",
     assigned_to: "u.assigned_to",
+    created_by: "u.created_by",
+    is_brought: "(u.created_by is not null)",
     credit_limit_kobo: "coalesce(u.credit_limit_kobo, 0)",
   },
 };
