@@ -32,7 +32,12 @@ const listed = {
   sorts: ["created_at", "last_name", "salary_kobo", "credit_limit_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
-  withheld: { salary_kobo: paperRights.salary, owes_kobo: "provider:can_view_loans" },
+  withheld: {
+    salary_kobo: paperRights.salary,
+    owes_kobo: "provider:can_view_loans",
+    asked_kobo: "provider:can_view_loans",
+    rules_say: paperRights.bureau,
+  },
 } as const;
 
 /** C017. */
