@@ -37,7 +37,7 @@ const definition = {
       limit 1
     ) as rules_say,
     case
-      when u.status = 'processing' then coalesce(
+      when u.status in ('processing', 'processed') and u.profile_status in ('pending', 'verified', 'pre-approved') then coalesce(
         (
           select max(t.happened_at)
           from transitions t

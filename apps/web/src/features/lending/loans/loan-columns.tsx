@@ -99,7 +99,7 @@ export const requestColumns: readonly Column<LoanRow>[] = [
     column("_marks", { ...MARKS, render: (row) => <Marks row={row} /> }),
     column("missing", { width: 190, isHidden: true, render: (row) => row.missing ?? <span className="muted">–</span> }),
     column("assigned_to", { header: "With", kind: "person", width: 130 }),
-    column("created_at", { header: "Waits", card: "field", width: 112 }),
+    column("created_at", { header: "Waits", card: "field", width: 132 }),
     column("status", { badge: "loan", isHidden: true }),
     column("instalment_count", { header: "In", isHidden: true }),
     column("annual_rate_percent", { isHidden: true }),

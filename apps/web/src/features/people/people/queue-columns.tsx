@@ -52,7 +52,7 @@ export const personColumns = columns<PersonRow>([
     opens: (row) => (row.open_document_requests > 0 ? `/admin/users/${row.id}?tab=documents` : undefined),
   }),
   column("missing", {
-    width: 180,
+    width: 166,
     render: (row) => (row.missing ? row.missing.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : nothing),
   }),
   column("assigned_to", { header: "With", kind: "person", width: 120 }),
@@ -61,7 +61,7 @@ export const personColumns = columns<PersonRow>([
     opens: (row) => (row.asked_kobo === null ? undefined : `/admin/users/${row.id}?tab=loans`),
   }),
   column("rules_say", { header: "Rules say", width: 132, words: outcomeWords }),
-  column("waits_since", { header: "Waits", width: 112 }),
+  column("waits_since", { header: "Waits", kind: "relative", width: 124 }),
   column("referred_by", {
     width: 200,
     render: (row) =>
