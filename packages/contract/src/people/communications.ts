@@ -307,12 +307,21 @@ export const updatePreferences = put("/personal/contact-preferences", {
   }),
   response: preferences,
 });
+const unsubscribeToken = z.strictObject({ token: z.string().regex(/^[\w.-]{20,200}$/) });
+export const findUnsubscribe = get("/contact-preferences/unsubscribe/{token}", {
+  spec: "added",
+  because: "Who opens a link that no longer works, or was used, reads so at once.",
+  summary: "What the link at the end of an offer would end, and whether it has",
+  can: "public",
+  params: unsubscribeToken,
+  response: z.object({ channel: z.enum(channels), is_ended: z.boolean() }),
+});
 /** The link at the end of every offer; needs no sign-in. */
 export const unsubscribe = post("/contact-preferences/unsubscribe/{token}", {
   spec: "added",
   because: "Offers by mail carry a link that ends them.",
   summary: "No more offers by the way that the link came",
   can: "public",
-  params: z.strictObject({ token: z.string().regex(/^[\w.-]{20,200}$/) }),
+  params: unsubscribeToken,
   response: z.object({ channel: z.enum(channels) }),
 });
