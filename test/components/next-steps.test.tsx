@@ -238,7 +238,8 @@ describe("the home of a colleague", () => {
     ],
   };
   const waiting = {
-    to_decide: { count: 5, amount_kobo: 70_000_000, oldest_at: "2026-11-20T09:00:00.000Z" },
+    to_decide: { count: 5, amount_kobo: 70_000_000, oldest_at: "2026-11-20T09:00:00.000Z", came: 1, left: 0 },
+    all: { count: 6, amount_kobo: 71_000_000, oldest_at: "2026-11-20T09:00:00.000Z" },
     asked: { pending: 0, decided_today: 0 },
   };
 
@@ -257,7 +258,10 @@ describe("the home of a colleague", () => {
     await expect.element(page.getByText("25% more than was received in the fortnight before")).toBeVisible();
     await expect
       .element(opens(/₦500,000\.00/))
-      .toHaveAttribute("href", `/admin/repayments?rangeKey=due_on&rangeStart=${day}&rangeEnd=${day}`);
+      .toHaveAttribute(
+        "href",
+        `/admin/repayments?f.status=scheduled,due,part_paid,overdue,paid&rangeKey=due_on&rangeStart=${day}&rangeEnd=${day}`,
+      );
     await expect
       .element(opens(/₦125,000\.00/))
       .toHaveAttribute(

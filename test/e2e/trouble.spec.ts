@@ -59,7 +59,7 @@ test("a loan in trouble is worked from its page: contact, promise, a part, and t
   const part = (await receive.getByRole("link", { name: "See the request" }).getAttribute("href")) ?? "";
   await approveRequest(second, part, "What it posts");
 
-  await finance.goto(`/admin/loans/${late.id}`);
+  await finance.goto(`/admin/loans/${late.id}?tab=timeline`);
   const timeline = finance.locator("section").filter({ has: finance.getByRole("heading", { name: "What happened" }) });
   await expect(timeline).toContainText("Received ₦5,000.00 recorded by hand");
   await expect(timeline.getByRole("listitem").filter({ hasText: "Contact: promised to pay" })).toContainText(

@@ -34,6 +34,7 @@ export * as profiles from "./people/profiles.ts";
 export * as registration from "./people/registration.ts";
 export * as collections from "./lending/collections.ts";
 export * as creditDecisions from "./lending/credit-decisions.ts";
+export * as dailyStatistics from "./lending/daily-statistics.ts";
 export * as disbursements from "./lending/disbursements.ts";
 export * as limits from "./lending/limits.ts";
 export * as loanProducts from "./lending/loan-products.ts";

@@ -49,3 +49,4 @@ export { departments } from "./companies/departments/noun.ts";
 export { wallets } from "./companies/wallets/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
 export { collections } from "./lending/collections/noun.ts";
+export { dailyStatistics } from "./lending/daily-statistics/noun.ts";

@@ -113,6 +113,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/companies/statistics", "Home", 4.1, "company numbers, company report", "Reports"],
     ["/users/leads/statistics", "Home", 4.2, "leads report, funnel, conversion", "Reports"],
     ["/users/active/statistics", "Home", 4.3, "active customers report, growth", "Reports"],
+    ["/undelivered-messages", "People", 5.3, "failed SMS, bounced mail, not arrived", "Communications"],
     ["/underwriters-statistics", "Home", 4.4, "officer performance, cases per officer", "Reports"],
     ["/disbursement/statistics", "Home", 4.5, "paid out by day, payouts report", "Reports"],
     ["/repayments/statistics", "Home", 4.6, "collection report, due against received", "Reports"],

@@ -39,6 +39,7 @@ export const listAll = list("/admin/personal/credit-decisions", {
     outcome: { kind: "choice", label: "Rules", options: decisionOutcomes },
     final_outcome: { kind: "choice", label: "Outcome", options: decisionOutcomes },
     occasion: { kind: "choice", options: occasions },
+    is_overruled: { kind: "boolean", label: "Overruled" },
     rule_set_number: { kind: "number", label: "Version" },
     user_id: { kind: "id", label: "Person" },
   },

@@ -98,6 +98,7 @@ export const listAll = list("/admin/personal/disbursements", {
     product: "text",
     product_kind: { kind: "choice", label: "Kind", options: ["personal", "pay", "credit-card", "device", "business"] },
     principal_kobo: { kind: "kobo", label: "Amount" },
+    settled_on: { kind: "date", label: "Paid out" },
     user_id: "id",
   },
   sorts: ["accepted_at", "principal_kobo", "payout_kobo"],
@@ -178,7 +179,10 @@ export const statistics = get("/admin/personal/disbursements/statistics", {
     stages: z.array(countAndKobo.extend({ stage: z.enum(disbursementStages) })),
     paid_today: countAndKobo,
     paid_this_month: countAndKobo,
+    /** The last 31 business days. */
     by_day: z.array(countAndKobo.extend({ day: z.string() })),
+    /** In the 31 before those. */
+    paid_before_kobo: kobo,
   }),
 });
 

@@ -6,7 +6,8 @@ import { kobo, positiveKobo } from "../money.ts";
 import { loanStates } from "./loan-states.ts";
 import { counted } from "../time.ts";
 import { timelineEntry } from "../timeline.ts";
-import { employeeLoanRow, loanDetail, loanRow, quoteAnswer, quoteRequest } from "./loan-rows.ts";
+import { decisionOutcomes } from "./rule-sets.ts";
+import { employeeLoanRow, loanDetail, loanRow, person, quoteAnswer, quoteRequest } from "./loan-rows.ts";
 
 export * from "./loan-actions.ts";
 export * from "./loan-rows.ts";
@@ -35,13 +36,22 @@ export const listAll = list("/admin/personal/loans", {
   spec: "C077",
   summary: "Personal loans",
   can: ["provider:can_view_loans"],
-  row: loanRow.extend({ missing: z.string().nullable(), abilities }),
+  row: loanRow.extend({
+    missing: z.string().nullable(),
+    /** What the rules, or a colleague who overruled them, say of the request; null before they were asked. */
+    rules_say: z.enum(decisionOutcomes).nullable(),
+    /** Who handles the borrower's case. */
+    assigned_to: person.nullable(),
+    abilities,
+  }),
   search: ["reference", "customer"],
   filters: {
     ...loanFilters,
     marks: { kind: "choice", label: "Verified", options: ["none", "officer", "operations", "both"] },
     assigned_to: { kind: "id", label: "With" },
+    rules_say: { kind: "choice", label: "Rules say", options: decisionOutcomes },
   },
+  withheld: { rules_say: "provider:can_view_bureau_reports" },
   sorts: ["created_at", "principal_kobo", "days_past_due", "next_due_on", "disbursed_on"],
   ranges: ["created_at", "disbursed_on", "next_due_on"],
   default_sort: "-created_at",

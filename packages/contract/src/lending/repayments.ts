@@ -116,6 +116,8 @@ export const statistics = get("/admin/personal/repayments/statistics", {
     collected_of_due_kobo: kobo,
     collection_rate_percent: z.string(),
     received: countAndKobo,
+    /** In as many days before those. */
+    received_before_kobo: kobo,
     overdue: countAndKobo,
     by_status: z.array(countAndKobo.extend({ status: z.string() })),
     by_channel: z.array(countAndKobo.extend({ channel: z.string() })),

@@ -219,6 +219,32 @@ export const messages = list("/admin/personal/communications/{id}/messages", {
   ranges: ["created_at"],
   default_sort: "-created_at",
 });
+/** Of every kind: receipts, codes, letters and offers. */
+export const undelivered = list("/admin/personal/undelivered-messages", {
+  spec: "added",
+  because: "Support reaches people whose messages did not arrive.",
+  summary: "Messages that did not arrive, and why",
+  can: ["provider:can_view_users"],
+  row: z.object({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    name: z.string(),
+    last_name: z.string(),
+    phone: z.string().nullable(),
+    channel: z.enum(["mail", "sms", "push"]),
+    outcome: z.enum(["failed", "bounced"]),
+    reason: z.string().nullable(),
+    started_at: moment,
+  }),
+  search: ["name", "email", "phone"],
+  filters: {
+    channel: { kind: "choice", options: ["mail", "sms", "push"] },
+    outcome: { kind: "choice", options: ["failed", "bounced"] },
+  },
+  sorts: ["started_at"],
+  ranges: ["started_at"],
+  default_sort: "-started_at",
+});
 export const ofPerson = get("/admin/personal/users/{id}/communications", {
   spec: "added",
   because: "Complaints about messages start on the person's page.",
@@ -281,12 +307,21 @@ export const updatePreferences = put("/personal/contact-preferences", {
   }),
   response: preferences,
 });
+const unsubscribeToken = z.strictObject({ token: z.string().regex(/^[\w.-]{20,200}$/) });
+export const findUnsubscribe = get("/contact-preferences/unsubscribe/{token}", {
+  spec: "added",
+  because: "Who opens a link that no longer works, or was used, reads so at once.",
+  summary: "What the link at the end of an offer would end, and whether it has",
+  can: "public",
+  params: unsubscribeToken,
+  response: z.object({ channel: z.enum(channels), is_ended: z.boolean() }),
+});
 /** The link at the end of every offer; needs no sign-in. */
 export const unsubscribe = post("/contact-preferences/unsubscribe/{token}", {
   spec: "added",
   because: "Offers by mail carry a link that ends them.",
   summary: "No more offers by the way that the link came",
   can: "public",
-  params: z.strictObject({ token: z.string().regex(/^[\w.-]{20,200}$/) }),
+  params: unsubscribeToken,
   response: z.object({ channel: z.enum(channels) }),
 });

@@ -19,6 +19,8 @@ export const leads = get("/admin/personal/users/leads/statistics", {
     from: z.string(),
     to: z.string(),
     registered: z.int(),
+    /** In as many days before those. */
+    registered_before: z.int(),
     /** Each stage with those who reached it. */
     funnel: z.array(
       z.object({
@@ -47,6 +49,8 @@ export const underwriting = get("/admin/personal/users/underwriting/statistics",
     waiting: z.int(),
     oldest_waiting_hours: z.number().nullable(),
     decided: z.int(),
+    /** In as many days before those. */
+    decided_before: z.int(),
     approved: z.int(),
     declined: z.int(),
     approval_rate_percent: z.string(),
@@ -62,6 +66,36 @@ export const underwriting = get("/admin/personal/users/underwriting/statistics",
     by_day: z.array(z.object({ day: z.string(), activated: z.int(), declined: z.int(), uncertain: z.int() })),
     decline_reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
   }),
+});
+
+/** What an underwriter decides about a case. */
+export const caseDecisions = ["verified", "pre-approved", "activated", "declined", "uncertain", "deactivated"] as const;
+
+/** The list behind the figures of R107: each of its marks opens what it counts. */
+export const decisions = list("/admin/personal/users/underwriting/decisions", {
+  spec: "added",
+  because: "The underwriters' figures and chart open the decisions that they count.",
+  summary: "Every decision about a case: who decided, when and why",
+  can: ["provider:can_view_users"],
+  row: z.object({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    name: z.string(),
+    last_name: z.string(),
+    decision: z.enum(caseDecisions),
+    decided_by: z.string(),
+    reason: z.string().nullable(),
+    decided_at: moment,
+  }),
+  search: ["name", "email", "phone"],
+  filters: {
+    decision: { kind: "choice", options: caseDecisions },
+    decider_id: { kind: "id", label: "Decided by" },
+    reason: "text",
+  },
+  sorts: ["decided_at"],
+  ranges: ["decided_at"],
+  default_sort: "-decided_at",
 });
 
 /** C023. The specification does not show what `{id}` is; here it names a queue. */
@@ -84,7 +118,7 @@ export const active = get("/admin/personal/users/active/statistics", {
     ...alike(z.int(), "active", "inactive", "paid", "repeat"),
     outstanding_kobo: kobo,
     average_outstanding_kobo: kobo,
-    by_bucket: z.array(z.object({ bucket: z.string(), people: z.int(), outstanding_kobo: kobo })),
+    by_bucket: z.array(z.object({ bucket: z.string(), loans: z.int(), people: z.int(), outstanding_kobo: kobo })),
     by_month: z.array(z.object({ month: z.string(), first_loans: z.int(), repeat_loans: z.int() })),
     by_state: z.array(z.object({ state: z.string(), people: z.int() })),
   }),

@@ -25,11 +25,19 @@ const listed = {
     salary_kobo: "kobo",
     verify_method: { kind: "text", label: "Proved by" },
     assigned_to: { kind: "id", label: "Handled by" },
+    created_by: { kind: "id", label: "Brought by" },
+    is_brought: { kind: "boolean", label: "Brought by a colleague" },
+    running_loans: { kind: "number", label: "Running loans" },
   },
   sorts: ["created_at", "last_name", "salary_kobo", "credit_limit_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
-  withheld: { salary_kobo: paperRights.salary, owes_kobo: "provider:can_view_loans" },
+  withheld: {
+    salary_kobo: paperRights.salary,
+    owes_kobo: "provider:can_view_loans",
+    asked_kobo: "provider:can_view_loans",
+    rules_say: paperRights.bureau,
+  },
 } as const;
 
 /** C017. */

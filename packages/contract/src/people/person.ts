@@ -37,6 +37,12 @@ export const personRow = z.object({
   /** Through whom the person came. */
   referred_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   post_no_debit_reason: z.string().nullable(),
+  /** The amount of an open loan request. */
+  asked_kobo: kobo.nullable(),
+  /** What the rules, or a colleague who overruled them, said last. */
+  rules_say: z.enum(["approved", "referred", "declined"]).nullable(),
+  /** Since when the case waits for an underwriter. */
+  waits_since: moment.nullable(),
   created_at: moment,
   abilities,
 });

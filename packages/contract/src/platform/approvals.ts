@@ -173,6 +173,7 @@ export const approveMany = post("/admin/approvals/approve-many", {
   }),
 });
 
+const sums = z.object({ count: z.int(), amount_kobo: kobo, oldest_at: moment.nullable() });
 /** The pending requests that the caller may decide (the list's `for_me`), and their own. */
 export const waiting = get("/admin/approvals/waiting", {
   spec: "added",
@@ -180,7 +181,10 @@ export const waiting = get("/admin/approvals/waiting", {
   summary: "How many requests wait for the caller's decision, and how many of their own are pending",
   can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
   response: z.object({
-    to_decide: z.object({ count: z.int(), amount_kobo: kobo, oldest_at: moment.nullable() }),
+    /** `came` and `left`: since 17:00 of the day before; what the caller decided has left. */
+    to_decide: sums.extend({ came: z.int(), left: z.int() }),
+    /** All that are pending, no matter who decides them. */
+    all: sums,
     asked: z.object({ pending: z.int(), decided_today: z.int() }),
   }),
 });

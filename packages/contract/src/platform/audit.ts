@@ -23,6 +23,10 @@ export const auditRow = z.object({
   changes: z.array(changeInWords),
 });
 
+/** What the super administrator follows. */
+export const auditTopics = ["rules", "rights", "tariffs"] as const;
+export type AuditTopic = (typeof auditTopics)[number];
+
 export const listAll = list("/admin/audit", {
   spec: "added",
   because: "Supervisors and the threat model ask who did what; the trail needs a reader.",
@@ -32,6 +36,7 @@ export const listAll = list("/admin/audit", {
   search: ["action", "subject"],
   filters: {
     action: "text",
+    topic: { kind: "choice", label: "Topic", options: auditTopics },
     subject_type: { kind: "text", label: "Subject" },
     subject_id: { kind: "text", label: "Subject id" },
     actor_id: "id",

@@ -91,6 +91,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     retention_message_days: words("Log of messages", "Then removed, see Data Retention.", "days"),
   },
   "Rewards, cards and debits": {
+    sales_target_a_month: words(
+      "Customers that a sales agent brings",
+      "The target on the home of sales agents, each month.",
+      "customers",
+    ),
     referral_reward_kobo: words(
       "Reward for bringing somebody",
       "Paid when they are paid out a first loan: Share And Earn.",

@@ -29,6 +29,7 @@ export const configurationRules = {
   retention_unfinished_days: "required|number|min:90",
   retention_message_days: "required|number|min:90",
   referral_reward_kobo: "required|number|min:0",
+  sales_target_a_month: "required|number|min:0|max:100000",
   appeal_pause_days: "required|number|min:0|max:365",
   own_bank_account: "nullable|max:40",
   difference_alone_kobo: "required|number|min:0",

@@ -27,6 +27,15 @@ export function periodOf(list: string, rangeKey: string, key: string, end = key)
   return `${list}${list.includes("?") ? "&" : "?"}rangeKey=${rangeKey}&rangeStart=${from}&rangeEnd=${to}`;
 }
 
+/** The sums of the last half of a series and of as many before: what `Compared` says. */
+export function halves(
+  values: readonly number[],
+  size = Math.floor(values.length / 2),
+): { now: number; before: number } {
+  const sum = (part: readonly number[]): number => part.reduce((all, value) => all + value, 0);
+  return { now: sum(values.slice(-size)), before: sum(values.slice(-2 * size, -size)) };
+}
+
 export const valueText = (value: number, unit: Unit = "kobo"): string =>
   unit === "count" ? count(value) : naira(value);
 export const shortText = (value: number, unit: Unit = "kobo"): string =>

@@ -52,21 +52,20 @@ export async function companyStatistics(db: Database): Promise<Statistics> {
         ) m
       ),
       applied as (
-        select to_char(created_at at time zone 'Africa/Lagos', 'YYYY-MM') as month, count(*)::int as companies
-        from companies
-        group by 1
-      ),
-      approved as (
-        select to_char(happened_at at time zone 'Africa/Lagos', 'YYYY-MM') as month,
-          count(distinct subject_id)::int as companies
-        from transitions
-        where noun = 'company' and to_state = 'approved' and from_state in ('pending', 'declined')
+        select to_char(created_at at time zone 'Africa/Lagos', 'YYYY-MM') as month, count(*)::int as companies,
+          count(*) filter (
+            where exists (
+              select 1
+              from transitions t
+              where t.noun = 'company' and t.subject_id = c.id and t.to_state = 'approved'
+            )
+          )::int as approved
+        from companies c
         group by 1
       )
-      select month, coalesce(applied.companies, 0) as applied, coalesce(approved.companies, 0) as approved
+      select month, coalesce(applied.companies, 0) as applied, coalesce(applied.approved, 0) as approved
       from months
       left join applied using (month)
-      left join approved using (month)
       order by month
     `.execute(db),
     sql<Statistics["largest"][number]>`

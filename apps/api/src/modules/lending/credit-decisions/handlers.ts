@@ -36,6 +36,7 @@ const decisionList = defineList(calls.listAll, {
   rows_of: "credit_decisions d",
   select: SELECT,
   id: "d.id",
+  columns: { is_overruled: "(d.overruled_at is not null)" },
   search: "u.search_text",
 });
 

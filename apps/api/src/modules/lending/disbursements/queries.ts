@@ -97,7 +97,7 @@ export const disbursementList = defineList<typeof calls.listAll, Raw>(calls.list
   from: FROM,
   select: SELECT,
   id: "l.id",
-  columns: { payout_status: "o.status", user_id: "l.user_id" },
+  columns: { payout_status: "o.status", settled_on: "o.settled_on", user_id: "l.user_id" },
   search: ["lower(l.reference)", "u.search_text"],
   map: rowOf,
 });
@@ -188,7 +188,7 @@ export async function findPayout(db: Database | Tx, id: string): Promise<Summary
 /** Disbursements ready, under way, and settled by day. */
 export async function disbursementStatistics(db: Database) {
   const today = await businessDate(db);
-  const [stages, days] = await Promise.all([
+  const [stages, days, before] = await Promise.all([
     sql<{ stage: (typeof calls.disbursementStages)[number]; count: bigint; amount_kobo: bigint }>`
       select ${sql.raw(STAGE)} as stage, count(*) as count,
         coalesce(sum(l.principal_kobo - l.upfront_fees_kobo), 0)::bigint as amount_kobo
@@ -202,6 +202,12 @@ export async function disbursementStatistics(db: Database) {
       where purpose = 'loan_disbursement' and status = 'success' and settled_on > ${today}::date - 31
       group by 1
       order by 1
+    `.execute(db),
+    sql<{ amount_kobo: bigint }>`
+      select coalesce(sum(amount_kobo), 0)::bigint as amount_kobo
+      from payouts
+      where purpose = 'loan_disbursement' and status = 'success' and settled_on > ${today}::date - 62
+        and settled_on <= ${today}::date - 31
     `.execute(db),
   ]);
   const plain = (row: { count: bigint; amount_kobo: bigint } | undefined) => ({
@@ -220,5 +226,6 @@ export async function disbursementStatistics(db: Database) {
       amount_kobo: thisMonth.reduce((sum, row) => sum + row.amount_kobo, 0n),
     },
     by_day: days.rows.map((row) => ({ day: row.day, ...plain(row) })),
+    paid_before_kobo: before.rows[0]?.amount_kobo ?? 0n,
   };
 }

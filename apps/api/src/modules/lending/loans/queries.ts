@@ -51,6 +51,15 @@ const MARKS = `
     else case when l.operations_verified_at is null then 'officer' else 'both' end
   end
 `;
+const RULES_SAY = `
+  (
+    select d.final_outcome
+    from credit_decisions d
+    where d.loan_id = l.id
+    order by d.decided_at desc
+    limit 1
+  )
+`;
 /** The index knows a product by its id. */
 const INDEXED = {
   product: (pattern: string) =>
@@ -65,9 +74,16 @@ export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(cal
   from: FROM,
   facts: `l.user_id, l.officer_verified_by, l.operations_verified_by, l.offer_expires_on, ${RULING_FACTS}`,
   rows_of: "loans l",
-  select: SELECT,
+  select: `
+    ${SELECT}, ${RULES_SAY} as rules_say,
+    (
+      select json_build_object('id', a.id, 'name', a.full_name)
+      from users a
+      where a.id = u.assigned_to
+    ) as assigned_to
+  `,
   id: "l.id",
-  columns: { ...COLUMNS, marks: MARKS, assigned_to: "u.assigned_to" },
+  columns: { ...COLUMNS, marks: MARKS, rules_say: RULES_SAY, assigned_to: "u.assigned_to" },
   search: SEARCH,
   indexed: INDEXED,
   walk: walkLoans,

@@ -24,7 +24,7 @@ export async function loanStatistics(db: Database) {
       where disbursed_on is not null
       group by 1
       order by 1 desc
-      limit 12
+      limit 24
     `.execute(db),
   ]);
   const atRisk = (days: number): string => portfolioAtRisk(byDays.rows, days).percent;

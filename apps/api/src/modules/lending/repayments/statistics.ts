@@ -1,4 +1,4 @@
-import { printShare } from "@manilla/credit";
+import { addDays, daysBetween, printShare } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Database } from "../../../db/database.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -24,7 +24,8 @@ export async function repaymentStatistics(
   const inRange = sql`
     status not in ('superseded', 'waived') and due_on between ${from}::date and ${to}::date and ${ofUser("user_id")}
   `;
-  const [due, overdue, byStatus, byChannel, byMonth, debits] = await Promise.all([
+  const days = daysBetween(from, to) + 1;
+  const [due, overdue, byStatus, byChannel, byMonth, debits, before] = await Promise.all([
     sql<Counted & { paid_kobo: bigint }>`
       select count(*) as count, coalesce(sum(${total}), 0)::bigint as amount_kobo,
         coalesce(sum(${paid}), 0)::bigint as paid_kobo
@@ -58,7 +59,8 @@ export async function repaymentStatistics(
       select to_char(due_on, 'YYYY-MM') as month, sum(${total})::bigint as due_kobo, sum(${paid})::bigint as paid_kobo
       from repayments
       where status not in ('superseded', 'waived')
-        and due_on between ${today}::date - interval '12 months' and ${today}::date + interval '3 months'
+        and due_on >= date_trunc('month', ${today}::date) - interval '12 months'
+        and due_on < date_trunc('month', ${today}::date) + interval '4 months'
         and ${ofUser("user_id")}
       group by 1
       order by 1
@@ -68,6 +70,12 @@ export async function repaymentStatistics(
         count(*) filter (where status in ('sent', 'unknown')) as unknown
       from charges
       where kind = 'automatic_debit' and business_date between ${from}::date and ${to}::date and ${ofUser("user_id")}
+    `.execute(db),
+    sql<{ amount_kobo: bigint }>`
+      select coalesce(sum(amount_kobo), 0)::bigint as amount_kobo
+      from receipts
+      where purpose <> 'plan_payment' and reversed_at is null
+        and received_on between ${addDays(from, -days)}::date and ${addDays(from, -1)}::date and ${ofUser("user_id")}
     `.execute(db),
   ]);
   const fell = due.rows[0] ?? { ...NOTHING, paid_kobo: 0n };
@@ -84,6 +92,7 @@ export async function repaymentStatistics(
     collected_of_due_kobo: fell.paid_kobo,
     collection_rate_percent: printShare(fell.paid_kobo, fell.amount_kobo),
     received: plain(received),
+    received_before_kobo: before.rows[0]?.amount_kobo ?? 0n,
     overdue: plain(overdue.rows[0] ?? NOTHING),
     by_status: byStatus.rows.map(plain),
     by_channel: byChannel.rows.map(plain),

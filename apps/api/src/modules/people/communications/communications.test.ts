@@ -262,7 +262,11 @@ describe("a message to many", () => {
     const token = unsubscribeLink(api.app, customer.user_id, "mail").split("/").at(-1) ?? "";
     const forged = `${customer.user_id}.sms.${token.split(".")[2] ?? ""}`;
     expect((await api.call(calls.unsubscribe, { params: { token: forged } })).status).toBe(404);
+    expect((await api.call(calls.findUnsubscribe, { params: { token: forged } })).status).toBe(404);
+    const looked = async () => (await api.call(calls.findUnsubscribe, { params: { token } })).body.data;
+    expect(await looked()).toEqual({ channel: "mail", is_ended: false });
     expect((await api.call(calls.unsubscribe, { params: { token } })).body.data).toEqual({ channel: "mail" });
+    expect(await looked()).toEqual({ channel: "mail", is_ended: true });
     expect(
       dataOf<{ preferences: object[] }>(await api.call(calls.findPreferences, { token: customer.token })).preferences,
     ).toContainEqual({ channel: "mail", is_allowed: false });

@@ -38,6 +38,16 @@ const messageList = defineList(calls.messages, {
   search: "u.search_text",
 });
 
+/** The same condition as the trouble of the homes counts (lending/daily-statistics). */
+const undeliveredList = defineList(calls.undelivered, {
+  from: "message_deliveries d join users u on u.id = d.user_id",
+  select: `
+    d.job_id as id, d.user_id, u.name, u.last_name, u.phone, d.channel, d.outcome, d.reason, d.started_at
+  `,
+  id: "d.job_id",
+  search: "u.search_text",
+});
+
 async function findCommunication(db: Database | Tx, context: Context, id: string): Promise<Communication> {
   const { rows } = await sql<Communication>`
     select ${sql.raw(COMMUNICATION)} from ${sql.raw(COMMUNICATIONS)} where c.id = ${id}
@@ -72,6 +82,7 @@ async function stopMessages(tx: Tx, communication_id: string): Promise<void> {
 }
 
 export const handlers: Handlers<typeof calls> = {
+  undelivered: () => undeliveredList.scoped(sql`d.outcome in ('failed', 'bounced') and d.user_id is not null`),
   ...templates,
   ...reaching,
 

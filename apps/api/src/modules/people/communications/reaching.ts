@@ -3,9 +3,10 @@ import type * as calls from "@manilla/contract/people/communications";
 import { channels } from "@manilla/contract/people/message-variables";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Handlers } from "../../../house/app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { requireCustomer } from "../people/index.ts";
@@ -42,9 +43,17 @@ async function setPreference(
   return rows.length > 0;
 }
 
+/** @throws NotFound for a link that we did not make, and where the person is erased */
+async function personOfLink(context: Context, token: string): Promise<ReturnType<typeof readLink>> {
+  const link = readLink(context, token);
+  const person = await findRow(context.db, "users", link.user_id, ["erased_at"]);
+  if (!person || person.erased_at) throw new NotFound("This link");
+  return link;
+}
+
 export const reaching: Pick<
   Handlers<typeof calls>,
-  "ofPerson" | "liftSuppression" | "findPreferences" | "updatePreferences" | "unsubscribe"
+  "ofPerson" | "liftSuppression" | "findPreferences" | "updatePreferences" | "findUnsubscribe" | "unsubscribe"
 > = {
   async ofPerson({ db }, { params }) {
     await requireCustomer(db, params.id);
@@ -95,15 +104,13 @@ export const reaching: Pick<
         });
       return { preferences: await preferencesOf(tx, context.session.user_id) };
     }),
+  async findUnsubscribe(context, { params }) {
+    const { user_id, channel } = await personOfLink(context, params.token);
+    const preference = (await preferencesOf(context.db, user_id)).find((one) => one.channel === channel);
+    return { channel, is_ended: preference?.is_allowed === false };
+  },
   async unsubscribe(context, { params }) {
-    const { user_id, channel } = readLink(context, params.token);
-    const person = await context.db
-      .selectFrom("users")
-      .select("id")
-      .where("id", "=", user_id)
-      .where("erased_at", "is", null)
-      .executeTakeFirst();
-    if (!person) throw new NotFound("This link");
+    const { user_id, channel } = await personOfLink(context, params.token);
     await setPreference(context.db, user_id, channel, false);
     return { channel };
   },

@@ -22,6 +22,29 @@ const definition = {
     u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status, c.name as company, p.employer,
     p.salary_kobo, u.bvn_verified_at, u.is_blacklisted, u.registration_source, p.verify_method, u.running_loans,
     u.settled_loans,
+    (
+      select l.principal_kobo
+      from loans l
+      where l.user_id = u.id and l.status in ('requested', 'pre_approved')
+      order by l.created_at desc
+      limit 1
+    ) as asked_kobo,
+    (
+      select d.final_outcome
+      from credit_decisions d
+      where d.user_id = u.id
+      order by d.decided_at desc
+      limit 1
+    ) as rules_say,
+    case
+      when u.status in ('processing', 'processed') and u.profile_status in ('pending', 'verified', 'pre-approved') then coalesce(
+        (
+          select max(t.happened_at)
+          from transitions t
+          where t.subject_id = u.id and t.noun = 'case' and t.to_state = 'processing'
+        ), u.created_at
+      )
+    end as waits_since,
     case
       when u.running_loans > 0 then (
         select sum(l.outstanding_principal_kobo)::bigint
@@ -45,6 +68,8 @@ const definition = {
   columns: {
     salary_kobo: "u.profile_salary_kobo",
     assigned_to: "u.assigned_to",
+    created_by: "u.created_by",
+    is_brought: "(u.created_by is not null)",
     credit_limit_kobo: "coalesce(u.credit_limit_kobo, 0)",
   },
 };

@@ -3,7 +3,7 @@ import { refusalOf } from "@manilla/contract/abilities";
 import * as calls from "@manilla/contract/platform/approvals";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import { clock } from "../../../clock.ts";
+import { clock, fiveYesterday } from "../../../clock.ts";
 import type { Context } from "../../../house/app.ts";
 import { callerOf } from "../states/index.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
@@ -42,8 +42,18 @@ export async function decidable(context: Context): Promise<Pending[]> {
 /** The figures of the menu and of the home. */
 export async function waitingFor(context: Context): Promise<Waiting> {
   const { db, session } = context;
-  const [mine, { rows }] = await Promise.all([
+  const [mine, all, decided, { rows }] = await Promise.all([
     decidable(context),
+    sql<Waiting["all"]>`
+      select count(*)::int as count, coalesce(sum(amount_kobo), 0)::bigint as amount_kobo, min(created_at) as oldest_at
+      from approvals
+      where status = 'pending'
+    `.execute(db),
+    sql<{ came: number; left: number }>`
+      select count(*) filter (where created_at > ${fiveYesterday()}::timestamptz)::int as came, count(*)::int as left
+      from approvals
+      where checker_id = ${session.user_id} and decided_at > ${fiveYesterday()}::timestamptz
+    `.execute(db),
     sql<Waiting["asked"]>`
       select count(*) filter (where status = 'pending')::int as pending,
         count(*) filter (where status <> 'pending' and decided_at > ${clock.now()}::timestamptz - interval '1 day')::int
@@ -57,7 +67,10 @@ export async function waitingFor(context: Context): Promise<Waiting> {
       count: mine.length,
       amount_kobo: mine.reduce((sum, { amount_kobo }) => sum + (amount_kobo ?? 0n), 0n),
       oldest_at: mine[0]?.created_at ?? null,
+      came: mine.filter(({ created_at }) => created_at > fiveYesterday()).length + (decided.rows[0]?.came ?? 0),
+      left: decided.rows[0]?.left ?? 0,
     },
+    all: all.rows[0]!,
     asked: rows[0] ?? { pending: 0, decided_today: 0 },
   };
 }

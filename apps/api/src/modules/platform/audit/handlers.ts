@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
-import { type SealedValues, changesInWords, namesIn, openPersonal } from "./index.ts";
+import { type SealedValues, TOPIC, changesInWords, namesIn, openPersonal } from "./index.ts";
 
 type Row = z.output<typeof calls.auditRow>;
 /** As it is kept: ids, and values of which some are sealed. */
@@ -26,6 +26,7 @@ const auditList = defineList<typeof calls.listAll, Kept>(calls.listAll, {
     ${namesIn("coalesce(a.before::text, '') || coalesce(a.after::text, '') || ' ' || coalesce(a.subject_id, '')")} as names
   `,
   id: "a.id",
+  columns: { topic: TOPIC },
   search: "folded(a.action || ' ' || a.subject_type || ' ' || coalesce(a.subject_id, '') || ' ' || a.actor_name)",
 });
 

@@ -1,6 +1,7 @@
 import { date, fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import type { AuditTopic } from "@manilla/contract/platform/audit";
 import type { Actor } from "../../../house/app.ts";
 import type { Tx, Database } from "../../../db/database.ts";
 import type { FieldEncryption } from "../../../field-encryption.ts";
@@ -9,6 +10,19 @@ import { sealPersonal } from "./personal.ts";
 
 export type { Actor };
 export { changesInWords, namesIn, stateInWords } from "./in-words.ts";
+
+/** Acts that the super administrator follows: what decides about credit, who may do what, what things cost and how it all is set. */
+const topics = {
+  rules: ["rule_set_activated", "rule_set_changed", "rule_set_drafted"],
+  rights: ["role_changed", "roles_changed", "permissions_changed", "colleague_invited", "colleague_suspended"],
+  tariffs: ["configuration_changed", "loan_product_created", "loan_product_version_added", "plan_changed"],
+} as const satisfies Record<AuditTopic, readonly string[]>;
+
+/** The topic of the act of a record `a`; null for most. */
+export const TOPIC = `case ${Object.entries(topics)
+  .map(([topic, actions]) => `when a.action in (${actions.map((action) => `'${action}'`).join(", ")}) then '${topic}'`)
+  .join(" ")} end`;
+export const topicIs = (topic: AuditTopic) => sql`(${sql.raw(TOPIC)}) = ${topic}`;
 
 export const SYSTEM: Actor = { user_id: null, name: "System" };
 

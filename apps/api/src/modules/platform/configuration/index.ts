@@ -17,6 +17,7 @@ type NumberKey =
   | "appeal_pause_days"
   | "complaint_days"
   | "referral_reward_kobo"
+  | "sales_target_a_month"
   | "quiet_hours_from"
   | "quiet_hours_to"
   | "marketing_messages_a_week"
@@ -38,6 +39,7 @@ const numbers = new Set<string>([
   "appeal_pause_days",
   "complaint_days",
   "referral_reward_kobo",
+  "sales_target_a_month",
   "quiet_hours_from",
   "quiet_hours_to",
   "marketing_messages_a_week",

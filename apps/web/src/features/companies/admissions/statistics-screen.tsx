@@ -6,7 +6,8 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { ChartPanel } from "../../../shared/figures/chart.tsx";
-import { periodOf } from "../../../shared/figures/chart-values.ts";
+import { halves, periodOf } from "../../../shared/figures/chart-values.ts";
+import { Compared } from "../../../shared/figures/compared.tsx";
 import { shareFinding } from "../../../shared/figures/findings.ts";
 import { Figures, PlainTable, monthName } from "../../../shared/figures/figures.tsx";
 import { ShareBars } from "../../../shared/people/share-bars.tsx";
@@ -51,10 +52,11 @@ function Details({ data }: { data: Statistics }): ReactNode {
       />
       <ChartPanel
         empty="No company has applied yet"
-        label="Applied and approved by month"
+        label="Applied by month, and approved of them"
         finding={shareFinding(sum("approved"), sum("applied"), "of the applications of these months were approved")}
         unit="count"
         series={["Applied", "Approved"]}
+        compared={<Compared {...halves(data.by_month.map(({ applied }) => applied))} than="in the six months before" />}
         opens={(month) => periodOf("/admin/companies", "created_at", month)}
         rows={data.by_month.map((row) => ({
           key: row.month,

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { ChartPanel } from "../../../shared/figures/chart.tsx";
-import { periodOf } from "../../../shared/figures/chart-values.ts";
+import { Compared } from "../../../shared/figures/compared.tsx";
 import { largestFinding } from "../../../shared/figures/findings.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -51,7 +51,7 @@ export default function DisbursementStatisticsScreen(): ReactNode {
                 },
               ]}
             />
-            <Days rows={data.by_day} />
+            <Days rows={data.by_day} before_kobo={data.paid_before_kobo} />
             <Panel title="By stage" flush>
               <PlainTable
                 caption="Disbursements by stage"
@@ -77,7 +77,13 @@ export default function DisbursementStatisticsScreen(): ReactNode {
   );
 }
 
-function Days({ rows: days }: { rows: readonly { day: string; amount_kobo: number }[] }): ReactNode {
+function Days({
+  rows: days,
+  before_kobo,
+}: {
+  rows: readonly { day: string; amount_kobo: number }[];
+  before_kobo: number;
+}): ReactNode {
   const rows = days.map((row) => ({ key: row.day, name: shortDay(row.day).slice(0, 5), values: [row.amount_kobo] }));
   return (
     <ChartPanel
@@ -85,7 +91,14 @@ function Days({ rows: days }: { rows: readonly { day: string; amount_kobo: numbe
       label="Paid out by day"
       finding={largestFinding("paid out", rows)}
       series={["Paid out"]}
-      opens={(on) => periodOf("/admin/loans", "disbursed_on", on)}
+      compared={
+        <Compared
+          now={days.reduce((sum, row) => sum + row.amount_kobo, 0)}
+          before={before_kobo}
+          than="was paid out in the 31 days before"
+        />
+      }
+      opens={(on) => `/admin/disbursement/personal/loans?f.stage=paid&f.settled_on=${on}..${on}`}
       rows={rows}
     />
   );

@@ -1,16 +1,19 @@
+import type { Endpoint } from "@manilla/contract/endpoint";
 import { counted, day, naira, percent, rateInWords } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
+import { Booked } from "../../../shared/books/booked.tsx";
 import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { PersonDecisions } from "../../../shared/decisions/person-decisions.tsx";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
-import { useMay } from "../../../shared/session/session.ts";
+import { maySend, useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Money, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Identity, Phone } from "../../../shared/record/identity.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { type RecordTab, RecordTabs } from "../../../shared/record/tabs.tsx";
 import {
   feesInWords,
   LetterInPlace,
@@ -20,6 +23,7 @@ import {
   Schedule,
   LoanTimeline,
 } from "./loan-parts.tsx";
+import { LoanContacts, LoanPayments } from "./loan-tabs.tsx";
 import { loanWork } from "./loan-work.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
@@ -35,13 +39,67 @@ export default function AdminLoanScreen(): ReactNode {
   );
 }
 
+interface Tab extends RecordTab {
+  show: (loan: Loan) => ReactNode;
+  /** Shown to those who may send it. */
+  needs?: Endpoint;
+  has?: (loan: Loan) => boolean;
+}
+const isOut = (loan: Loan): boolean => loan.schedule.length > 0;
+
+const allTabs: readonly [Tab, ...Tab[]] = [
+  { key: "overview", label: "Overview", show: (loan) => <Overview loan={loan} /> },
+  {
+    key: "schedule",
+    label: "Schedule",
+    show: (loan) => (
+      <Panel title="Schedule" flush>
+        <Schedule loan={loan} />
+      </Panel>
+    ),
+  },
+  {
+    key: "payments",
+    label: "Payments",
+    needs: calls.repayments.listReceipts,
+    has: isOut,
+    show: (loan) => <LoanPayments loan={loan} />,
+  },
+  {
+    key: "offer",
+    label: "Offer",
+    has: (loan) => loan.offered_at !== null || loan.disbursed_on !== null,
+    show: (loan) => <Letters loan={loan} />,
+  },
+  {
+    key: "contacts",
+    label: "Contacts",
+    needs: calls.assignments.contacts,
+    show: (loan) => <LoanContacts loan={loan} />,
+  },
+  {
+    key: "postings",
+    label: "Postings",
+    needs: calls.books.postings,
+    has: isOut,
+    show: (loan) => <Booked subject="loan" id={loan.id} />,
+  },
+  {
+    key: "timeline",
+    label: "Timeline",
+    show: (loan) => (
+      <Panel title="What happened" flush>
+        <LoanTimeline loan={loan} />
+      </Panel>
+    ),
+  },
+];
+
 function Details({ loan }: { loan: Loan }): ReactNode {
-  const mayOpenPayouts = useMay(calls.disbursements.payout);
-  const maySeeDecisions = useMay(calls.creditDecisions.ofPerson);
-  // What the figures are made of: the postings behind this loan.
-  const books = useMay(calls.books.postings) ? `/admin/books/loan/${loan.id}` : undefined;
-  const unpaid = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
-  const isOut = loan.schedule.length > 0;
+  const session = useSession();
+  const tabs = allTabs.filter(({ needs, has }) => (!needs || maySend(session, needs)) && (!has || has(loan)));
+  const wanted = useSearchParams()[0].get("tab");
+  const open = tabs.find(({ key }) => key === wanted) ?? tabs[0]!;
   return (
     <>
       <Identity
@@ -75,7 +133,21 @@ function Details({ loan }: { loan: Loan }): ReactNode {
       {loan.decision_reason && ["declined", "rejected", "withdrawn"].includes(loan.status) && (
         <Notice tone="neutral">Reason: {loan.decision_reason}</Notice>
       )}
-      {isOut && (
+      <RecordTabs label="Parts of the loan" tabs={tabs} open={open.key} />
+      {open.show(loan)}
+    </>
+  );
+}
+
+function Overview({ loan }: { loan: Loan }): ReactNode {
+  const mayOpenPayouts = useMay(calls.disbursements.payout);
+  const maySeeDecisions = useMay(calls.creditDecisions.ofPerson);
+  // What the figures are made of: the postings behind this loan.
+  const books = useMay(calls.books.postings) ? "?tab=postings" : undefined;
+  const unpaid = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
+  return (
+    <>
+      {isOut(loan) && (
         <Figures
           items={[
             {
@@ -114,16 +186,10 @@ function Details({ loan }: { loan: Loan }): ReactNode {
       )}
       <div className="beside">
         <div>
-          <Panel title="Schedule" flush>
-            <Schedule loan={loan} />
-          </Panel>
           {maySeeDecisions && ["requested", "pre_approved"].includes(loan.status) && (
             <PersonDecisions userId={loan.customer.id} loanId={loan.id} />
           )}
-          <Letters loan={loan} />
-          <Panel title="What happened" flush>
-            <LoanTimeline loan={loan} />
-          </Panel>
+          <Terms loan={loan} />
         </div>
         <div>
           <Panel title="Progress">
@@ -134,7 +200,6 @@ function Details({ loan }: { loan: Loan }): ReactNode {
               <PayoutLine payout={loan.payout} mayOpen={mayOpenPayouts} />
             </Panel>
           )}
-          <Terms loan={loan} />
         </div>
       </div>
     </>

@@ -72,6 +72,12 @@ const requestViews: readonly ReadyView[] = [
     empty: "No request waits for operations",
   },
   { name: "Ready to decide", address: `f.marks=both&${OLDEST}`, empty: "No request is ready to decide" },
+  {
+    name: "Against rules",
+    address: `f.rules_say=referred,declined&${OLDEST}`,
+    empty: "The rules agree with every request that waits",
+  },
+  { name: "Mine", address: `f.assigned_to={me}&${OLDEST}`, empty: "No request here is of a person assigned to you" },
   { name: "Largest", address: "sortColumn=principal_kobo&sortOrder=desc" },
 ];
 const allColumns = loanColumns((row) => `/admin/books/loan/${row.id}`);

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns, type Column } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
+import { outcomeWords } from "../../../shared/decisions/decision-view.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 export type LoanRow = RowOf<typeof calls.loans.listAll>;
@@ -12,7 +13,7 @@ const orDash = (value: number, show: (value: number) => string): ReactNode =>
   value > 0 ? show(value) : <span className="muted">–</span>;
 
 /** What the lists of loans have in common, whatever the borrower is to the reader. */
-type AnyLoan = Omit<LoanRow, "customer" | "missing" | "abilities">;
+type AnyLoan = Omit<LoanRow, "customer" | "missing" | "rules_say" | "assigned_to" | "abilities">;
 const person: Column<LoanRow> = column("_customer", {
   header: "Person",
   render: (row) => row.customer.name,
@@ -68,6 +69,13 @@ export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<
     column("disbursed_on", { header: "Paid out", isHidden: true }),
   ]);
 
+const MARKS = {
+  header: "Verified",
+  width: 180,
+  words: { none: "By nobody", officer: "By the officer", operations: "By operations", both: "By both" },
+  card: "field",
+} as const;
+
 /** What is asked for, and who has verified it. */
 export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
   column("status", { badge: "loan", card: "badge" }),
@@ -75,13 +83,7 @@ export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
   column("instalment_kobo"),
   column("instalment_count", { header: "In", isHidden: true }),
   column("annual_rate_percent", { isHidden: true }),
-  column("_marks", {
-    header: "Verified",
-    width: 180,
-    render: (row) => <Marks row={row} />,
-    words: { none: "By nobody", officer: "By the officer", operations: "By operations", both: "By both" },
-    card: "field",
-  }),
+  column("_marks", { ...MARKS, render: (row) => <Marks row={row} /> }),
   column("product", { isHidden: true }),
   column("created_at", { header: "Requested", card: "field" }),
 ]);
@@ -90,8 +92,19 @@ export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
 export const requestColumns: readonly Column<LoanRow>[] = [
   person,
   loanReference,
-  ...requestStanding,
-  column("missing", { width: 190, render: (row) => row.missing ?? <span className="muted">–</span> }),
+  ...columns<LoanRow>([
+    column("principal_kobo", { header: "Asked", card: "field" }),
+    column("instalment_kobo", { isHidden: true }),
+    column("rules_say", { header: "Rules say", words: outcomeWords, card: "field", width: 132 }),
+    column("_marks", { ...MARKS, render: (row) => <Marks row={row} /> }),
+    column("missing", { width: 190, isHidden: true, render: (row) => row.missing ?? <span className="muted">–</span> }),
+    column("assigned_to", { header: "With", kind: "person", width: 130 }),
+    column("created_at", { header: "Waits", card: "field", width: 132 }),
+    column("status", { badge: "loan", isHidden: true }),
+    column("instalment_count", { header: "In", isHidden: true }),
+    column("annual_rate_percent", { isHidden: true }),
+    column("product", { isHidden: true }),
+  ]),
 ];
 
 function Marks({ row }: { row: AnyLoan }): ReactNode {

@@ -7,7 +7,8 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useSession } from "../../../shared/session/session.ts";
 import { ChartPanel } from "../../../shared/figures/chart.tsx";
-import { periodOf } from "../../../shared/figures/chart-values.ts";
+import { halves, periodOf } from "../../../shared/figures/chart-values.ts";
+import { Compared } from "../../../shared/figures/compared.tsx";
 import { changeFinding } from "../../../shared/figures/findings.ts";
 import { Figures, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -154,12 +155,13 @@ function withoutHoles(rows: Statistics["by_month"]): Statistics["by_month"] {
     const number = at(first) + index;
     const month = `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`;
     return rows.find((row) => row.month === month) ?? { month, count: 0, principal_kobo: 0 };
-  }).slice(-12);
+  });
 }
 
 function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
   const today = String(useSession().configuration["business_date"] ?? "");
-  const rows = withoutHoles(known);
+  const all = withoutHoles(known);
+  const rows = all.slice(-12);
   const months = rows.map((row) => ({
     key: row.month,
     name: monthName(row.month),
@@ -172,6 +174,15 @@ function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
       label="Paid out by month"
       finding={changeFinding("Paid out", months, today.slice(0, 7))}
       series={["Paid out"]}
+      compared={
+        <Compared
+          {...halves(
+            all.map((row) => row.principal_kobo),
+            12,
+          )}
+          than="was paid out in the twelve months before"
+        />
+      }
       opens={(month) => periodOf("/admin/loans", "disbursed_on", month)}
       counted="Loans"
       rows={months}

@@ -1,5 +1,6 @@
 import { badge } from "@manilla/contract/badges";
 import { count, counted, day, naira, percent } from "@manilla/contract/formats";
+import { repaymentStates } from "@manilla/contract/lending/repayment-states";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -8,11 +9,17 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { DayRange, useDayRange } from "../../../shared/figures/day-range.tsx";
 import { ChartPanel } from "../../../shared/figures/chart.tsx";
 import { periodOf } from "../../../shared/figures/chart-values.ts";
+import { Compared, daysBefore } from "../../../shared/figures/compared.tsx";
 import { Bars, Figures, figureStyles as styles, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { channelName } from "./repayment-columns.tsx";
+
+/** The instalments that count: those waived are none. */
+const INSTALMENTS = `/admin/repayments?f.status=${repaymentStates.states
+  .filter((state) => state !== "waived" && state !== "superseded")
+  .join(",")}`;
 
 type Statistics = Answer<typeof calls.repayments.statistics>;
 
@@ -46,7 +53,12 @@ function Details({ data }: { data: Statistics }): ReactNode {
     <>
       <Figures
         items={[
-          { label: "Fell due", value: naira(data.due.amount_kobo), note: counted(data.due.count, "instalment") },
+          {
+            label: "Fell due",
+            value: naira(data.due.amount_kobo),
+            note: counted(data.due.count, "instalment"),
+            href: periodOf(INSTALMENTS, "due_on", data.from, data.to),
+          },
           { label: "Repaid", value: naira(data.collected_of_due_kobo), note: percent(data.collection_rate_percent) },
           {
             label: "Received in these days",
@@ -78,7 +90,14 @@ function Details({ data }: { data: Statistics }): ReactNode {
         }
         series={["Repaid", "Due"]}
         mark="Due"
-        opens={(month) => periodOf("/admin/repayments", "due_on", month)}
+        compared={
+          <Compared
+            now={data.received.amount_kobo}
+            before={data.received_before_kobo}
+            than={`was received in ${daysBefore(data.from, data.to)}`}
+          />
+        }
+        opens={(month) => periodOf(INSTALMENTS, "due_on", month)}
         plannedFrom={data.by_month.find(({ month }) => month > data.business_date.slice(0, 7))?.month}
         rows={data.by_month.map((row) => ({
           key: row.month,

@@ -1,12 +1,8 @@
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
-import { calls } from "../../../shared/api/calls.gen.ts";
-import { useRecord } from "../../../shared/api/use-call.ts";
-import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { Answered } from "../../../shared/ui/answered.tsx";
-import { Empty, Panel } from "../../../shared/ui/kit.tsx";
+import { Booked } from "../../../shared/books/booked.tsx";
+import { Empty } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import { TransactionCard } from "./transaction-card.tsx";
 
 const subjects = {
   loan: { title: "What was booked for this loan", record: (id: string) => `/admin/loans/${id}`, link: "Open the loan" },
@@ -41,12 +37,7 @@ export default function PostingsScreen(): ReactNode {
   return <Postings subject={subject} id={id} />;
 }
 
-const MAX_TRANSACTIONS = 100;
-
 function Postings({ subject, id }: { subject: Subject; id: string }): ReactNode {
-  const answer = useRecord(calls.books.postings, {
-    query: { subject_type: subject, subject_id: id, limit: MAX_TRANSACTIONS },
-  });
   const { title, record, link } = subjects[subject];
   return (
     <Page
@@ -55,37 +46,7 @@ function Postings({ subject, id }: { subject: Subject; id: string }): ReactNode 
       lead="The newest first. Debits and credits of every transaction are equal."
       actions={record && <Link to={record(id)}>{link}</Link>}
     >
-      <Answered of={answer} height={240}>
-        {(data) => (
-          <>
-            {data.balances.length > 0 && (
-              <Panel title="Balances now" flush>
-                <PlainTable
-                  caption="Balances now"
-                  rows={data.balances}
-                  keyOf={({ code }) => code}
-                  columns={[{ key: "name", header: "Account", card: "title" }, { key: "balance_kobo" }]}
-                />
-              </Panel>
-            )}
-            {data.transactions.length === 0 && (
-              <Empty title="Nothing was booked yet">
-                Postings appear as soon as money has moved or interest was earned.
-              </Empty>
-            )}
-            <div className="stack">
-              {data.transactions.map((transaction) => (
-                <TransactionCard key={transaction.id} transaction={transaction} />
-              ))}
-            </div>
-            {data.transactions.length === MAX_TRANSACTIONS && (
-              <p className="muted">
-                These are the newest {MAX_TRANSACTIONS}. The statements of the accounts have everything.
-              </p>
-            )}
-          </>
-        )}
-      </Answered>
+      <Booked subject={subject} id={id} />
     </Page>
   );
 }

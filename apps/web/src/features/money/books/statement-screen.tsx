@@ -15,7 +15,7 @@ import { Answered } from "../../../shared/ui/answered.tsx";
 import { Copyable, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import styles from "./books.module.css";
+import styles from "../../../shared/books/books.module.css";
 
 type Statement = Answer<typeof calls.books.statement>;
 type Line = Statement["lines"][number];

@@ -11,7 +11,7 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import styles from "./books.module.css";
+import styles from "../../../shared/books/books.module.css";
 import { VerifyButton } from "./verify.tsx";
 
 type TrialBalance = Answer<typeof calls.books.trialBalance>;

@@ -8,7 +8,7 @@ import { Dialog } from "../../../shared/ui/dialog.tsx";
 import dialogStyles from "../../../shared/ui/dialogs.module.css";
 import { IconCircleCheck, IconCircleX } from "../../../shared/ui/icons.ts";
 import { Notice } from "../../../shared/ui/kit.tsx";
-import styles from "./books.module.css";
+import styles from "../../../shared/books/books.module.css";
 
 type Proof = Answer<typeof calls.books.verify>;
 

@@ -1,14 +1,14 @@
 import { personBadge } from "@manilla/contract/badges";
 import { type Paper, WITHHELD } from "@manilla/contract/people/papers";
 import { displayPhone } from "@manilla/contract/phone";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { PersonDecisions } from "../../../shared/decisions/person-decisions.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, LinkButton, Notice, When } from "../../../shared/ui/kit.tsx";
-import { isShortcut, useKeys } from "../../../shared/ui/keys.ts";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { RecordTabs } from "../../../shared/record/tabs.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
 import { BureauTab } from "./bureau-tab.tsx";
 import { CommentsTab } from "./comments-tab.tsx";
@@ -112,26 +112,9 @@ export default function PersonScreen(): ReactNode {
   );
 }
 
-/** Goes to a tab of the case by its digit. */
-function useTabKeys(): void {
-  const [, setSearch] = useSearchParams();
-  useKeys((event) => {
-    const tab = isShortcut(event) ? tabs[Number(event.key) - 1] : undefined;
-    if (tab) setSearch({ tab: tab.parts[0].key }, { preventScrollReset: true });
-  });
-}
-
 function Case({ person }: { person: Person }): ReactNode {
   const [search] = useSearchParams();
   const { tab, open } = openedBy(search.get("tab"));
-  useTabKeys();
-  const strip = useRef<HTMLElement>(null);
-  // Where the strip is wider than the screen, the open tab is scrolled into view.
-  useEffect(() => {
-    const chosen = strip.current?.querySelector<HTMLElement>("[aria-current]");
-    if (strip.current && chosen)
-      strip.current.scrollLeft = chosen.offsetLeft - (strip.current.clientWidth - chosen.offsetWidth) / 2;
-  }, [tab]);
   return (
     <>
       <Header person={person} />
@@ -143,21 +126,11 @@ function Case({ person }: { person: Person }): ReactNode {
       )}
       <div className={styles.case}>
         <div className={styles.main}>
-          <nav ref={strip} className={styles.tabs} aria-label="Parts of the case">
-            {tabs.map(({ label, parts: [{ key, count }] }, index) => (
-              <Link
-                key={key}
-                to={`?tab=${key}`}
-                preventScrollReset
-                aria-keyshortcuts={String(index + 1)}
-                title={`Key ${index + 1}`}
-                aria-current={label === tab.label ? "page" : undefined}
-              >
-                {label}
-                {count && count(person) > 0 && <span className={styles.count}>{count(person)}</span>}
-              </Link>
-            ))}
-          </nav>
+          <RecordTabs
+            label="Parts of the case"
+            open={tab.parts[0].key}
+            tabs={tabs.map(({ label, parts: [{ key, count }] }) => ({ key, label, count: count?.(person) }))}
+          />
           {tab.parts.length > 1 && (
             <nav className={styles.parts} aria-label={tab.label}>
               {tab.parts.map(({ key, label }) => (

@@ -6,6 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns, type Column } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
+import { outcomeWords } from "../../../shared/decisions/decision-view.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import type { QueueView } from "./queue-views.ts";
@@ -51,10 +52,16 @@ export const personColumns = columns<PersonRow>([
     opens: (row) => (row.open_document_requests > 0 ? `/admin/users/${row.id}?tab=documents` : undefined),
   }),
   column("missing", {
-    width: 190,
+    width: 166,
     render: (row) => (row.missing ? row.missing.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : nothing),
   }),
   column("assigned_to", { header: "With", kind: "person", width: 120 }),
+  column("asked_kobo", {
+    header: "Asked",
+    opens: (row) => (row.asked_kobo === null ? undefined : `/admin/users/${row.id}?tab=loans`),
+  }),
+  column("rules_say", { header: "Rules say", width: 132, words: outcomeWords }),
+  column("waits_since", { header: "Waits", kind: "relative", width: 124 }),
   column("referred_by", {
     width: 200,
     render: (row) =>

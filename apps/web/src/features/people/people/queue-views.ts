@@ -80,7 +80,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   },
   process: {
     ...judged,
-    shows: ["missing", "employer", "salary_kobo", "assigned_to", "created_at"],
+    shows: ["missing", "rules_say", "salary_kobo", "asked_kobo", "assigned_to", "waits_since"],
     empty: "Everything is decided. New cases come in by themselves as soon as an application is complete.",
   },
   assigned: {

@@ -43,6 +43,19 @@ export const screens = [
     figures.underwriting,
     "Underwriting 5",
   ),
+  // Added: The decisions behind the figures of R107.
+  listScreen("added", "underwriters-statistics/decisions", "Decisions About Cases", figures.decisions, {
+    columns: [
+      ["name", { kind: "person", card: "title", width: 240 }],
+      ["decision", { kind: "badge", badge: "person", card: "badge", width: 150 }],
+      ["decided_by", { card: "field", width: 190 }],
+      ["reason", { card: "field", width: 320, canWrap: true }],
+      ["decided_at", { card: "field", width: 150 }],
+    ],
+    href: "/admin/users/{user_id}",
+    lead: "Every decision about a case, with its reason. The underwriters' statistics count these.",
+    empty: "Nothing was decided yet",
+  }),
   screen(
     "R034",
     "identity-verifications",

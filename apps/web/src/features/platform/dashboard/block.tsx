@@ -6,6 +6,7 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import { type Figure, Figures } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
+import { type MovedFigure, Since } from "./since.tsx";
 import styles from "./dashboard.module.css";
 
 interface BlockProps<E extends Endpoint> {
@@ -18,10 +19,21 @@ interface BlockProps<E extends Endpoint> {
   figures: (answer: Answer<E>) => readonly Figure[];
   empty: string;
   more?: (answer: Answer<E>) => ReactNode;
+  /** What of it changed since 17:00 of the day before. */
+  since?: MovedFigure;
 }
 
 /** A block of a home: its name, a few figures that open their list, and what it says when there is nothing. */
-export function Block<E extends Endpoint>({ title, call, input, to, figures, empty, more }: BlockProps<E>): ReactNode {
+export function Block<E extends Endpoint>({
+  title,
+  call,
+  input,
+  to,
+  figures,
+  empty,
+  more,
+  since,
+}: BlockProps<E>): ReactNode {
   const answer = useRecord(call, (input ?? {}) as CallInput<E>);
   return (
     <Panel title={title} actions={<Link to={to}>Open</Link>} flush>
@@ -31,6 +43,7 @@ export function Block<E extends Endpoint>({ title, call, input, to, figures, emp
           return (
             <>
               {items.length > 0 ? <Figures items={items} /> : <p className={styles.none}>{empty}</p>}
+              {since && <Since figure={since} />}
               {more?.(data)}
             </>
           );

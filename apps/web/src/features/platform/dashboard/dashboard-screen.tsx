@@ -13,7 +13,7 @@ import { Page } from "../../../shared/ui/page.tsx";
 import { CompanySection } from "./company-section.tsx";
 import styles from "./dashboard.module.css";
 import { BusinessDay } from "./provider-section.tsx";
-import { StaffHome } from "./staff-home.tsx";
+import { StaffHome, WhoseSwitch } from "./staff-home.tsx";
 
 /** R036, where a person lands: open work, news, and account status. */
 export default function DashboardScreen(): ReactNode {
@@ -21,6 +21,7 @@ export default function DashboardScreen(): ReactNode {
   const type = accountTypeOf(location.pathname) ?? "customer";
   return (
     <Page
+      actions={type === "admin" && <WhoseSwitch />}
       lead={
         <>
           {ACCOUNT_TYPES[type].label} account of {fullName(session.user)}

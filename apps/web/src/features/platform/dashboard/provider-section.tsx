@@ -9,6 +9,7 @@ import { pageOfQueue } from "../../../shared/people/queue-pages.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
+import { Since, SINCE, useDaily } from "./since.tsx";
 import styles from "./dashboard.module.css";
 
 type Stage = Answer<typeof calls.disbursements.statistics>["stages"][number]["stage"];
@@ -64,6 +65,7 @@ function QueuesOf({ title, work }: { title: string; work: readonly Queue[] }): R
           </ul>
         )}
       </Answered>
+      {work.length > 0 && <Since figure="cases" />}
     </Panel>
   );
 }
@@ -118,6 +120,18 @@ const place = (queue: Queue): number => (work.includes(queue) ? work.indexOf(que
 /** The loans of which the portfolio is made. */
 const RUNNING = "f.status=running,past_due,stop_requested";
 
+/** What was lent since 17:00 of the day before. */
+function Lent(): ReactNode {
+  const lent = useDaily()?.lent;
+  if (!lent) return null;
+  const words = lent.count === 0 ? "Nothing" : `${naira(lent.amount_kobo)} on ${counted(lent.count, "loan")}`;
+  return (
+    <p className={styles.since}>
+      {words} paid out {SINCE}
+    </p>
+  );
+}
+
 /** The book: outstanding, overdue, at risk, by arrears. */
 export function Portfolio(): ReactNode {
   const answer = useRecord(calls.loans.statistics, {});
@@ -152,6 +166,7 @@ export function Portfolio(): ReactNode {
                 },
               ]}
             />
+            <Lent />
             <ul className={styles.list}>
               {data.by_bucket.map((bucket) => (
                 <li key={bucket.bucket}>

@@ -1,40 +1,44 @@
 /** The blocks of a colleague's home: each a name, a few figures that open their list, and what it says when there is nothing. */
-import { count, counted, day, naira, percent, sentence } from "@manilla/contract/formats";
+import { count, day, naira, percent, sentence } from "@manilla/contract/formats";
 import { Button, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { Chart } from "../../../shared/figures/chart.tsx";
-import { Compared } from "../../../shared/figures/compared.tsx";
-import { periodOf } from "../../../shared/figures/chart-values.ts";
-import { againstFinding } from "../../../shared/figures/findings.ts";
 import { useSession } from "../../../shared/session/session.ts";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
+import { Moved, Since } from "./since.tsx";
+import { useIsTeam } from "./whose.tsx";
 import styles from "./dashboard.module.css";
 
 const APPROVALS = "/admin/approvals?f.status=pending";
 
 const TO_DECIDE = `${APPROVALS}&f.for_me=true&sortColumn=created_at&sortOrder=asc`;
 
-/** The pending requests that this person may decide. */
-export const ToDecide = (): ReactNode => (
-  <Block
-    title="To decide"
-    call={calls.approvals.waiting}
-    to={TO_DECIDE}
-    empty="Nothing waits for you"
-    figures={({ to_decide }) =>
-      to_decide.count === 0
-        ? []
-        : [
-            { label: "Requests", value: count(to_decide.count), href: TO_DECIDE },
-            { label: "Amount", value: to_decide.amount_kobo ? naira(to_decide.amount_kobo) : "–", href: TO_DECIDE },
-            { label: "Oldest", value: to_decide.oldest_at ? <When at={to_decide.oldest_at} /> : "–" },
-          ]
-    }
-  />
-);
+/** The pending requests that this person may decide, or all of the team's. */
+export function ToDecide(): ReactNode {
+  const isTeam = useIsTeam();
+  const to = isTeam ? `${APPROVALS}&sortColumn=created_at&sortOrder=asc` : TO_DECIDE;
+  return (
+    <Block
+      title={isTeam ? "Requests of the team" : "To decide"}
+      call={calls.approvals.waiting}
+      to={to}
+      empty={isTeam ? "No request is open" : "Nothing waits for you"}
+      more={({ to_decide }) => (isTeam ? <Since figure="approvals" /> : <Moved of={to_decide} />)}
+      figures={({ to_decide, all }) => {
+        const { count: requests, amount_kobo, oldest_at } = isTeam ? all : to_decide;
+        return requests === 0
+          ? []
+          : [
+              { label: "Requests", value: count(requests), href: to },
+              { label: "Amount", value: amount_kobo ? naira(amount_kobo) : "–", href: to },
+              { label: "Oldest", value: oldest_at ? <When at={oldest_at} /> : "–" },
+            ];
+      }}
+    />
+  );
+}
 
 /** What this person asked a second person for. */
 export function Asked(): ReactNode {
@@ -57,68 +61,6 @@ export function Asked(): ReactNode {
   );
 }
 
-/** The day's money in. */
-export const DueToday = (): ReactNode => (
-  <Block
-    title="Due and received today"
-    call={calls.collections.today}
-    to="/admin/repayments/statistics"
-    empty="Nothing falls due today"
-    figures={({ due, received, business_date, promises }) =>
-      [
-        {
-          label: "Due",
-          value: naira(due.amount_kobo),
-          note: counted(due.count, "instalment"),
-          href: periodOf("/admin/repayments", "due_on", business_date),
-        },
-        {
-          label: "Received",
-          value: naira(received.amount_kobo),
-          note: counted(received.count, "receipt"),
-          href: periodOf(
-            "/admin/repayments/receipts?f.is_reversed=false&f.purpose=loan_repayment,credit",
-            "received_on",
-            business_date,
-          ),
-        },
-        promises.count > 0 && {
-          label: "Promised",
-          value: naira(promises.amount_kobo),
-          note: counted(promises.count, "promise"),
-          href: `/admin/repayments/defaulters?f.promised_on=${business_date}..${business_date}`,
-        },
-      ].filter((each) => each !== false)
-    }
-    more={({ trend, received_before_kobo }) => {
-      const rows = trend.map(({ day, due_kobo, received_kobo }) => ({
-        key: day,
-        name: day.slice(8),
-        values: [received_kobo, due_kobo],
-      }));
-      return (
-        <div className={styles.trend}>
-          <Chart
-            label="Due and received in the last 14 days"
-            finding={againstFinding(rows, (got, asked) => `${got} was received, ${asked} fell due`)}
-            series={["Received", "Due"]}
-            mark="Due"
-            opens={(on) => periodOf("/admin/repayments", "due_on", on)}
-            rows={rows}
-            compared={
-              <Compared
-                now={rows.reduce((sum, { values: [got = 0] }) => sum + got, 0)}
-                before={received_before_kobo}
-                than="was received in the fortnight before"
-              />
-            }
-          />
-        </div>
-      );
-    }}
-  />
-);
-
 /** Arrears since the day before. */
 export const Arrears = (): ReactNode => (
   <Block
@@ -126,6 +68,7 @@ export const Arrears = (): ReactNode => (
     call={calls.collections.today}
     to="/admin/repayments/defaulters"
     empty="No loan moved"
+    since="past_due"
     figures={({ arrears: { became_late, cured, worse } }) =>
       became_late + cured + worse === 0
         ? []
@@ -175,6 +118,7 @@ export const Unknown = (): ReactNode => (
     call={calls.disbursements.statistics}
     to="/admin/disbursement/personal/loans?f.stage=unknown"
     empty="All payouts were answered"
+    since="unknown"
     figures={({ stages }) =>
       stages
         .filter(({ stage, count: loans }) => (stage === "unknown" || stage === "needs_review") && loans > 0)
@@ -261,6 +205,7 @@ export const Requests = (): ReactNode => (
     call={calls.loans.statistics}
     to="/admin/loans/requests"
     empty="No request waits"
+    since="requests"
     figures={({ by_status }) =>
       by_status
         .filter(({ status, count: loans }) => ["requested", "pre_approved", "offered"].includes(status) && loans > 0)
@@ -279,21 +224,24 @@ const MY_CASES = "/admin/users/assigned-to-me";
 /** The caller's own cases. */
 export function MyCases(): ReactNode {
   const { user } = useSession();
+  const isTeam = useIsTeam();
+  const list = isTeam ? "/admin/users/assigned" : MY_CASES;
   return (
     <Block
-      title="My cases"
+      title={isTeam ? "Cases of the team" : "My cases"}
       call={calls.assignments.statistics}
       input={{ query: {} } as never}
-      to={MY_CASES}
-      empty="You have no cases"
-      figures={({ admins }) => {
-        const mine = admins.find(({ admin }) => admin.id === user.id);
-        const open = (mine?.pending ?? 0) + (mine?.contacted ?? 0);
-        return open === 0
+      to={list}
+      empty={isTeam ? "Nobody has a case" : "You have no cases"}
+      figures={({ admins, totals }) => {
+        const { pending, contacted } = isTeam
+          ? totals
+          : (admins.find(({ admin }) => admin.id === user.id) ?? { pending: 0, contacted: 0 });
+        return pending + contacted === 0
           ? []
           : [
-              { label: "Not contacted", value: count(mine?.pending ?? 0), href: `${MY_CASES}?f.status=pending` },
-              { label: "Contacted", value: count(mine?.contacted ?? 0), href: `${MY_CASES}?f.status=contacted` },
+              { label: "Not contacted", value: count(pending), href: `${list}?f.status=pending` },
+              { label: "Contacted", value: count(contacted), href: `${list}?f.status=contacted` },
             ];
       }}
     />

@@ -6,8 +6,11 @@ import { Colleagues } from "./colleagues-block.tsx";
 import { Applications } from "./companies-block.tsx";
 import { Complaints } from "./complaints-block.tsx";
 import { Payouts, Portfolio, Queues, SignUps } from "./provider-section.tsx";
+import { DueToday } from "./due-block.tsx";
+import * as daily from "./daily-blocks.tsx";
 import * as rows from "./open-rows.tsx";
 import * as blocks from "./staff-blocks.tsx";
+import { Whose } from "./whose.tsx";
 import styles from "./dashboard.module.css";
 
 /** Each block with the call that it needs. */
@@ -18,7 +21,7 @@ const all = {
   queues: [Queues, calls.people.queueCounts],
   papers: [blocks.Papers, calls.documents.queueCounts],
   requests: [blocks.Requests, calls.loans.statistics],
-  due: [blocks.DueToday, calls.collections.today],
+  due: [DueToday, calls.collections.today],
   arrears: [blocks.Arrears, calls.collections.today],
   failed_debits: [blocks.FailedDebits, calls.collections.today],
   payouts: [Payouts, calls.disbursements.statistics],
@@ -35,18 +38,22 @@ const all = {
   limits: [rows.HigherLimits, calls.limits.listRequests],
   messages: [rows.Messages, calls.communications.listAll],
   sign_ups: [SignUps, calls.people.queueCounts],
+  by_rules: [daily.ByRules, calls.creditDecisions.listAll],
+  changes: [daily.Changes, calls.audit.listAll],
+  trouble: [daily.Trouble, calls.communications.undelivered],
+  brought: [daily.Brought, calls.peopleStatistics.leads],
   find: [blocks.FindPerson, calls.people.listByStatus],
 } satisfies Record<string, [() => ReactNode, Endpoint]>;
 type Name = keyof typeof all;
 
 /** What each role sees first. Somebody with several roles sees the blocks of all, each once. */
 const homes: Readonly<Record<string, readonly Name[]>> = {
-  super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "colleagues", "queues"],
-  super_risk: ["my_cases", "queues", "requests", "limits", "appeals", "to_decide", "arrears", "book"],
+  super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "colleagues", "changes", "queues"],
+  super_risk: ["my_cases", "queues", "requests", "limits", "appeals", "to_decide", "by_rules", "arrears", "book"],
   super_finance: ["payouts", "due", "failed_debits", "unknown", "bank", "exceptions", "to_decide", "asked"],
   super_operations: ["to_decide", "papers", "requests", "unknown", "complaints", "messages"],
-  super_support: ["find", "complaints", "my_cases", "failed_debits"],
-  super_sales_agent: ["my_cases", "find", "sign_ups"],
+  super_support: ["find", "complaints", "my_cases", "trouble", "failed_debits"],
+  super_sales_agent: ["my_cases", "brought", "find", "sign_ups"],
   super_business: ["applications", "find", "late"],
 };
 
@@ -61,12 +68,23 @@ function columnsOf(names: readonly Name[]): [Name[], Name[]] {
   return columns;
 }
 
-/** The home of a colleague: the blocks of their roles that they may see, in two columns. */
-export function StaffHome({ children }: { children: ReactNode }): ReactNode {
+/** The blocks of the caller's roles that they may see. */
+function useBlocks(): Name[] {
   const session = useSession();
-  const names = [...new Set(session.roles.flatMap(({ slug }) => homes[slug] ?? []))].filter((name) =>
+  return [...new Set(session.roles.flatMap(({ slug }) => homes[slug] ?? []))].filter((name) =>
     maySend(session, all[name][1]),
   );
+}
+
+/** Blocks that show one's own or the team's. */
+const shared: readonly Name[] = ["to_decide", "my_cases", "brought"];
+
+/** Mine or the team's, where the home has a block that knows the difference. */
+export const WhoseSwitch = (): ReactNode => useBlocks().some((name) => shared.includes(name)) && <Whose />;
+
+/** The home of a colleague: the blocks of their roles that they may see, in two columns. */
+export function StaffHome({ children }: { children: ReactNode }): ReactNode {
+  const names = useBlocks();
   const [left, right] = columnsOf(names).map((column) =>
     column.map((name) => {
       const [Block] = all[name];

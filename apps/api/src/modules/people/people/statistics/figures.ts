@@ -1,12 +1,13 @@
 /** People and underwriters in figures (C021, C022, R071). Days are days in Lagos. */
 import type * as calls from "@manilla/contract/people/people-statistics";
 import type { QueueName } from "@manilla/contract/people/queues";
-import { printShare } from "@manilla/credit";
+import { addDays, daysBetween, printShare } from "@manilla/credit";
 import { sql } from "kysely";
 import type { counted } from "@manilla/contract/time";
 import type { z } from "zod";
 import { clock, dayInLagos } from "../../../../clock.ts";
 import type { Database } from "../../../../db/database.ts";
+import { DECIDED } from "./lists.ts";
 import { CUSTOMERS, queueScope } from "../profiles/index.ts";
 
 interface Range {
@@ -20,6 +21,11 @@ const rangeOf = ({ rangeStart, rangeEnd }: Range) => ({
   from: rangeStart ?? dayOf(clock.milliseconds() - DAYS_BY_DEFAULT * DAY),
   to: rangeEnd ?? dayOf(clock.milliseconds()),
 });
+/** As many days before those. */
+const beforeOf = ({ from, to }: { from: string; to: string }) => ({
+  from: addDays(from, -daysBetween(from, to) - 1),
+  to: addDays(from, -1),
+});
 const inRange = (column: string, { from, to }: { from: string; to: string }) =>
   sql`
     ${sql.raw(column)} >= ${from}::date::timestamp at time zone 'Africa/Lagos'
@@ -32,15 +38,16 @@ type Leads = Omit<z.output<typeof calls.leads.response>, keyof typeof counted>;
 /** How far those came who registered in the range. */
 export async function leadStatistics(db: Database, query: Range & { source?: string | undefined }): Promise<Leads> {
   const range = rangeOf(query);
-  const cohort = sql`
+  const registered = (days: typeof range) => sql`
     ${CUSTOMERS}
-      and ${inRange("u.created_at", range)}
+      and ${inRange("u.created_at", days)}
         ${query.source === undefined ? sql`` : sql`and coalesce(u.registration_source, 'direct') = ${query.source}`}
   `;
+  const cohort = registered(range);
   const complete = sql.raw("u.status not in ('incomplete-0', 'incomplete-1')");
   const approved = sql.raw("u.profile_status = 'activated'");
   const borrowed = sql.raw("u.running_loans + u.settled_loans > 0");
-  const [funnel, sources, days, open] = await Promise.all([
+  const [funnel, sources, days, open, before] = await Promise.all([
     sql<Record<string, number>>`
       select count(*)::int as registered,
         count(*) filter (where u.bvn_verified_at is not null or u.bvn_bypassed_at is not null)::int as identified,
@@ -74,12 +81,14 @@ export async function leadStatistics(db: Database, query: Range & { source?: str
         (select count(*) from users u where ${queueScope("cold")})::int as cold,
         (select count(*) from users u where ${queueScope("dump")})::int as dump
     `.execute(db),
+    sql<{ count: number }>`select count(*)::int as count from users u where ${registered(beforeOf(range))}`.execute(db),
   ]);
   const [reached = {}] = funnel.rows;
   const stages = ["registered", "identified", "complete", "decided", "approved", "borrowed"] as const;
   return {
     ...range,
     registered: reached["registered"] ?? 0,
+    registered_before: before.rows[0]?.count ?? 0,
     funnel: stages.map((stage) => ({ stage, count: reached[stage] ?? 0 })),
     by_source: sources.rows,
     by_day: days.rows,
@@ -106,14 +115,13 @@ export async function underwritingStatistics(db: Database, query: Range): Promis
         and c.to_state = 'processing'
         and c.happened_at <= t.happened_at
     ) r on true
-    where t.noun = 'profile'
-      and t.to_state in ('verified', 'pre-approved', 'activated', 'declined', 'uncertain', 'deactivated')
+    where ${DECIDED}
       and ${inRange("t.happened_at", range)}
   `;
   const median = sql.raw(
     "round((percentile_cont(0.5) within group (order by d.hours) filter (where d.hours is not null))::numeric, 1)::float8",
   );
-  const [people, days, reasons, waiting, whole] = await Promise.all([
+  const [people, days, reasons, waiting, whole, before] = await Promise.all([
     sql<Underwriting["underwriters"][number]>`
       select d.actor_id as id, max(d.actor_name) as name, ${countTo("verified", "verified")},
         ${countTo("pre-approved", "pre_approved")}, ${countTo("activated", "activated")},
@@ -163,6 +171,9 @@ export async function underwritingStatistics(db: Database, query: Range): Promis
         ${median} as median
       from (${decisions}) d
     `.execute(db),
+    sql<{ count: number }>`
+      select count(*)::int as count from transitions t where ${DECIDED} and ${inRange("t.happened_at", beforeOf(range))}
+    `.execute(db),
   ]);
   const [total] = whole.rows;
   const [approved, declined] = [total?.approved ?? 0, total?.declined ?? 0];
@@ -171,6 +182,7 @@ export async function underwritingStatistics(db: Database, query: Range): Promis
     waiting: waiting.rows[0]?.waiting ?? 0,
     oldest_waiting_hours: waiting.rows[0]?.oldest ?? null,
     decided: total?.decided ?? 0,
+    decided_before: before.rows[0]?.count ?? 0,
     approved,
     declined,
     approval_rate_percent: printShare(BigInt(approved), BigInt(approved + declined)),
@@ -199,7 +211,7 @@ export async function activeStatistics(db: Database): Promise<Active> {
       db,
     ),
     sql<Active["by_bucket"][number]>`
-      select l.arrears_bucket as bucket, count(distinct l.user_id)::int as people,
+      select l.arrears_bucket as bucket, count(*)::int as loans, count(distinct l.user_id)::int as people,
         sum(l.outstanding_principal_kobo)::bigint as outstanding_kobo
       from loans l
       where ${running}

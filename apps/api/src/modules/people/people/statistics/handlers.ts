@@ -3,9 +3,11 @@ import { sql } from "kysely";
 import type { Handlers } from "../../../../house/app.ts";
 import { countedOnce } from "../../../../db/counted-once.ts";
 import {
+  DECIDED,
   HAS_ACCOUNT,
   REFERRERS,
   accountList,
+  decisionList,
   loanbotList,
   pendingAccountList,
   referralWalletList,
@@ -25,6 +27,7 @@ export const handlers: Handlers<typeof calls> = {
     underwriting(context, (db) => underwritingStatistics(db, query), JSON.stringify(query)),
   active: (context) => active(context, activeStatistics),
   count: (context, { params }) => inQueue(context, (db) => countQueue(db, params.id), params.id),
+  decisions: () => decisionList.scoped(DECIDED),
   identityVerifications: verificationList,
   loanbotVerifications: loanbotList,
   bankAccounts: () => accountList.scoped(HAS_ACCOUNT),

@@ -59,6 +59,20 @@ export const loanbotList = defineList(calls.loanbotVerifications, {
   search: PERSON,
 });
 
+const DECISIONS = calls.caseDecisions.map((state) => `'${state}'`).join(", ");
+/** Decisions about cases: what the underwriters' figures count. */
+export const DECIDED = sql.raw(`t.noun = 'profile' and t.to_state in (${DECISIONS})`);
+export const decisionList = defineList(calls.decisions, {
+  from: "transitions t join users u on u.id = t.subject_id",
+  select: `
+    t.id, t.subject_id as user_id, u.name, u.last_name, t.to_state as decision, t.actor_name as decided_by, t.reason,
+    t.happened_at as decided_at
+  `,
+  id: "t.id",
+  columns: { decider_id: "t.actor_id" },
+  search: "u.search_text",
+});
+
 interface RawAccount {
   id: string;
   user_id: string;

@@ -1,10 +1,11 @@
-import { count, naira } from "@manilla/contract/formats";
+import { count, counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
 import { ChartPanel } from "../../../../shared/figures/chart.tsx";
-import { periodOf } from "../../../../shared/figures/chart-values.ts";
+import { halves, periodOf } from "../../../../shared/figures/chart-values.ts";
+import { Compared } from "../../../../shared/figures/compared.tsx";
 import { shareFinding } from "../../../../shared/figures/findings.ts";
 import { Figures, monthName } from "../../../../shared/figures/figures.tsx";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
@@ -52,12 +53,12 @@ function Details({ data }: { data: Active }): ReactNode {
             <Empty title="No loan runs" />
           ) : (
             <ShareBars
-              label="People by days late"
+              label="Loans by days late"
               rows={data.by_bucket.map((row) => ({
                 key: row.bucket,
                 name: bucketName(row.bucket),
-                count: row.people,
-                note: naira(row.outstanding_kobo),
+                count: row.loans,
+                note: `${naira(row.outstanding_kobo)}, ${counted(row.people, "person", "people")}`,
                 href: `/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested`,
               }))}
             />
@@ -84,6 +85,15 @@ function Details({ data }: { data: Active }): ReactNode {
         )}
         unit="count"
         series={["First loans", "Repeated"]}
+        compared={
+          <Compared
+            {...halves(
+              data.by_month.map((row) => row.first_loans + row.repeat_loans),
+              12,
+            )}
+            than="in the twelve months before"
+          />
+        }
         opens={(month) => periodOf("/admin/loans", "disbursed_on", month)}
         rows={data.by_month
           .slice(-12)

@@ -8,6 +8,7 @@ import type { Answer } from "../../../../shared/api/call.ts";
 import { chartGroupOf, groupDays, groupEnd, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
 import { periodOf } from "../../../../shared/figures/chart-values.ts";
 import { ChartPanel } from "../../../../shared/figures/chart.tsx";
+import { Compared, daysBefore } from "../../../../shared/figures/compared.tsx";
 import { shareFinding } from "../../../../shared/figures/findings.ts";
 import { Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
@@ -91,7 +92,11 @@ function Details({ data, source }: { data: Leads; source: string }): ReactNode {
     <>
       <Figures
         items={[
-          { label: "Registered", value: count(data.registered) },
+          {
+            label: "Registered",
+            value: count(data.registered),
+            href: periodOf(list, "created_at", data.from, data.to),
+          },
           { label: "Fresh now", value: count(data.open.fresh), href: "/admin/users/fresh" },
           { label: "Cold now", value: count(data.open.cold), href: "/admin/users/cold" },
           { label: "Dumped now", value: count(data.open.dump), href: "/admin/users/dump" },
@@ -137,6 +142,13 @@ function Details({ data, source }: { data: Leads; source: string }): ReactNode {
         )}
         unit="count"
         series={["Registered", "Complete since"]}
+        compared={
+          <Compared
+            now={data.registered}
+            before={data.registered_before}
+            than={`registered in ${daysBefore(data.from, data.to)}`}
+          />
+        }
         opens={(day) => periodOf(list, "created_at", day, groupEnd(day, group, data.to))}
         rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
       />

@@ -1,10 +1,13 @@
-import { count, percent } from "@manilla/contract/formats";
+import { count, counted, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
-import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
+import { chartGroupOf, groupDays, groupEnd, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
+import { periodOf } from "../../../../shared/figures/chart-values.ts";
 import { ChartPanel } from "../../../../shared/figures/chart.tsx";
+import { Compared, daysBefore } from "../../../../shared/figures/compared.tsx";
 import { shareFinding } from "../../../../shared/figures/findings.ts";
 import { Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
@@ -13,6 +16,9 @@ import { ShareBars } from "../../../../shared/people/share-bars.tsx";
 import { Answered } from "../../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
+
+/** The list that these figures count. */
+const LIST = "/admin/underwriters-statistics/decisions";
 
 type Underwriting = Answer<typeof calls.peopleStatistics.underwriting>;
 
@@ -39,6 +45,9 @@ export default function UnderwritersScreen(): ReactNode {
 
 function Details({ data }: { data: Underwriting }): ReactNode {
   const group = chartGroupOf(data.from, data.to);
+  /** The decisions of these days. */
+  const within = (filter: string): string =>
+    periodOf(filter ? `${LIST}?${filter}` : LIST, "decided_at", data.from, data.to);
   const days = groupDays(
     data.by_day.map((row) => ({ day: row.day, values: [row.activated, row.declined] })),
     group,
@@ -53,9 +62,14 @@ function Details({ data }: { data: Underwriting }): ReactNode {
             note: data.oldest_waiting_hours === null ? undefined : `the oldest for ${hours(data.oldest_waiting_hours)}`,
             href: "/admin/users/process?sortColumn=created_at&sortOrder=asc",
           },
-          { label: "Decisions", value: count(data.decided) },
-          { label: "Approved", value: count(data.approved), note: percent(data.approval_rate_percent) },
-          { label: "Declined", value: count(data.declined) },
+          { label: "Decisions", value: count(data.decided), href: within("") },
+          {
+            label: "Approved",
+            value: count(data.approved),
+            note: percent(data.approval_rate_percent),
+            href: within("f.decision=activated"),
+          },
+          { label: "Declined", value: count(data.declined), href: within("f.decision=declined") },
           { label: "Until the decision", value: hours(data.median_hours_to_decision), note: "half of them sooner" },
         ]}
       />
@@ -65,6 +79,16 @@ function Details({ data }: { data: Underwriting }): ReactNode {
         finding={shareFinding(data.approved, data.approved + data.declined, "of the cases that ended were approved")}
         unit="count"
         series={["Activated", "Declined"]}
+        compared={
+          <Compared
+            now={data.decided}
+            before={data.decided_before}
+            than={`was decided in ${daysBefore(data.from, data.to)}`}
+          />
+        }
+        opens={(day) =>
+          periodOf(`${LIST}?f.decision=activated,declined`, "decided_at", day, groupEnd(day, group, data.to))
+        }
         rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
       />
       <Panel title="By underwriter" flush>
@@ -82,7 +106,18 @@ function Details({ data }: { data: Underwriting }): ReactNode {
               { key: "declined", kind: "number" },
               { key: "uncertain", kind: "number" },
               { key: "deactivated", kind: "number" },
-              { key: "decided", kind: "number" },
+              {
+                key: "decided",
+                render: ({ id, name, decided }) =>
+                  id ? (
+                    <Link to={within(`f.decider_id=${id}`)} aria-label={`${counted(decided, "decision")} of ${name}`}>
+                      {count(decided)}
+                    </Link>
+                  ) : (
+                    count(decided)
+                  ),
+                align: "right",
+              },
               { key: "_until_the_decision", render: (row) => hours(row.median_hours_to_decision), align: "right" },
             ]}
           />

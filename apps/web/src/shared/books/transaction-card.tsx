@@ -1,10 +1,10 @@
 import { date, day, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { calls } from "../../../shared/api/calls.gen.ts";
-import type { Answer } from "../../../shared/api/call.ts";
-import { ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Copyable, Panel } from "../../../shared/ui/kit.tsx";
+import type { calls } from "../api/calls.gen.ts";
+import type { Answer } from "../api/call.ts";
+import { ToneBadge } from "../ui/badge.tsx";
+import { Copyable, Panel } from "../ui/kit.tsx";
 import styles from "./books.module.css";
 
 export type Transaction = Answer<typeof calls.books.transaction>["transaction"];

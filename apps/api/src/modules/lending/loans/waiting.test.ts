@@ -1,0 +1,64 @@
+/** What the underwriter's queues say of each case: what the rules say, with whom it is, since when it waits, what is asked. */
+import * as loans from "@manilla/contract/lending/loans";
+import * as people from "@manilla/contract/people/people";
+import { uuidv7 } from "uuidv7";
+import { expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+
+const world = await useLendingWorld("without bank statements");
+const query = (text: string, values: unknown[] = []) => world.api.database.pool.query(text, values);
+
+it("says what the rules say, with whom the case is and since when it waits, to who may see it", async () => {
+  const risk = await world.api.person("super_risk");
+  const { id, customer } = await world.loan({ status: "requested" });
+  const { user_id } = customer;
+  await query("update users set assigned_to = $1, status = 'processing' where id = $2", [risk.user_id, user_id]);
+  await query("delete from credit_decisions where user_id = $1", [user_id]);
+  const rows = async (token = risk.token, filter: object = {}) => {
+    const of = { limit: 100, filter: JSON.stringify({ user_id, ...filter }) };
+    const { body } = await world.api.call(loans.listAll, { token, query: of });
+    return (body.datatable as unknown as { items: Record<string, unknown>[] } | undefined)?.items;
+  };
+  expect((await rows())?.[0]).toMatchObject({ id, rules_say: null, assigned_to: { id: risk.user_id } });
+  const {
+    rows: [set],
+  } = await query("select id, number from rule_sets limit 1");
+  for (const [final, minutes] of [
+    ["approved", 10],
+    ["declined", 1],
+  ] as const)
+    await query(
+      `insert into credit_decisions
+         (id, user_id, loan_id, rule_set_id, rule_set_number, occasion, outcome, final_outcome, score, limit_kobo, judgement, decided_at)
+       values ($1, $2, $3, $4, $5, 'by_hand', 'approved', $6, 0, 0, '{"reasons": []}', now() - make_interval(mins => $7))`,
+      [uuidv7(), user_id, id, set.id, set.number, final, minutes],
+    );
+  await query(
+    `insert into transitions (id, noun, subject_id, from_state, to_state, actor_name, happened_at)
+     values ($1, 'case', $2, 'incomplete-1', 'processing', 'Ada', '2026-01-05T10:00:00Z')`,
+    [uuidv7(), user_id],
+  );
+  // The newest counts, and an overruled one as it was overruled.
+  expect((await rows(risk.token, { rules_say: ["declined"] }))?.[0]).toMatchObject({ id, rules_say: "declined" });
+  expect(await rows(risk.token, { rules_say: ["approved"] })).toEqual([]);
+  const finance = await world.api.person("super_finance");
+  expect((await rows(finance.token))?.[0]).toMatchObject({ id, rules_say: null });
+  expect(await rows(finance.token, { rules_say: ["declined"] }), "nor is it found out by a filter").toBeUndefined();
+
+  const person = async (token: string) =>
+    (
+      (await world.api.call(people.listAll, { token, query: { limit: 100 } })).body.datatable as unknown as {
+        items: Record<string, unknown>[];
+      }
+    ).items.find((row) => row["id"] === user_id);
+  const {
+    rows: [loan],
+  } = await query("select principal_kobo from loans where id = $1", [id]);
+  expect(await person(risk.token)).toMatchObject({
+    rules_say: "declined",
+    asked_kobo: Number(loan.principal_kobo),
+    waits_since: "2026-01-05T10:00:00.000Z",
+  });
+  const sales = await world.api.person("super_sales_agent");
+  expect(await person(sales.token)).toMatchObject({ rules_say: null, asked_kobo: null });
+});

@@ -1,0 +1,112 @@
+/** The homes: what changed since 17:00 yesterday, one's own work or the team's, trouble, whom one brought. Each figure opens the list that it counts. */
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
+import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
+import { StaffHome, WhoseSwitch } from "../../apps/web/src/features/platform/dashboard/staff-home.tsx";
+import { data, expectToLookWell, phone, show } from "./stage.tsx";
+
+const recent = (week: number, since: number) => ({ week, since });
+const daily = {
+  since: "2026-11-22T16:00:00.000Z",
+  from: "2026-11-17",
+  to: "2026-11-23",
+  counted_at: "2026-11-23T09:00:00.000Z",
+  approvals: { came: 9, left: 4 },
+  cases: { came: 3, left: 1 },
+  requests: { came: 0, left: 0 },
+  past_due: { came: 2, left: 0 },
+  unknown: { came: 0, left: 1 },
+  lent: { count: 2, amount_kobo: 50_000_000 },
+  rules: { approved: recent(12, 3), referred: recent(4, 0), declined: recent(7, 1), overruled: recent(2, 0) },
+  changes: { rules: recent(1, 1), rights: recent(5, 0), tariffs: recent(0, 0) },
+  brought: {
+    month: "2026-11",
+    target: 10,
+    mine: { month: 4, since: 1, active: 3 },
+    team: { month: 21, since: 6, active: 40 },
+  },
+  trouble: { providers: [{ name: "SMS", waiting: 3, next_at: "2026-11-23T10:05:00.000Z" }], undelivered: recent(6, 2) },
+};
+const sums = (count: number) => ({ count, amount_kobo: count * 100_000, oldest_at: "2026-11-20T09:00:00.000Z" });
+const waiting = { to_decide: { ...sums(5), came: 2, left: 1 }, all: sums(8), asked: { pending: 0, decided_today: 0 } };
+const server = ({ path }: { path: string }) =>
+  path === calls.dailyStatistics.daily.path
+    ? data(daily)
+    : path === calls.approvals.waiting.path
+      ? data(waiting)
+      : ("silence" as const);
+const home = (role: string, permissions: readonly string[]) =>
+  show(<StaffHome>{null}</StaffHome>, { roles: [role], permissions, server });
+async function opens(name: RegExp, list: string): Promise<void> {
+  await expect.element(page.getByRole("link", { name })).toHaveAttribute("href", list);
+}
+
+const Whole = () => (
+  <>
+    <WhoseSwitch />
+    <StaffHome>{null}</StaffHome>
+  </>
+);
+
+describe("the homes", () => {
+  it("say what the rules decided, what of it since 17:00 yesterday, and open the decisions", async () => {
+    await home("super_risk", calls.creditDecisions.listAll.can as readonly string[]);
+    const week = "rangeKey=decided_at&rangeStart=2026-11-17&rangeEnd=2026-11-23";
+    await opens(/^Yes: 12/, `/admin/credit-decisions?f.outcome=approved&${week}`);
+    await opens(/^No: 7/, `/admin/credit-decisions?f.outcome=declined&${week}`);
+    await opens(/^Overruled: 2/, `/admin/credit-decisions?f.is_overruled=yes&${week}`);
+    await expect.element(page.getByText("3 since 17:00 yesterday")).toBeVisible();
+    await expectToLookWell();
+  });
+
+  it("say which rules, rights and tariffs changed, and open their audit records", async () => {
+    await home("super_admin", calls.audit.listAll.can as readonly string[]);
+    const week = "rangeKey=recorded_at&rangeStart=2026-11-17&rangeEnd=2026-11-23";
+    await opens(/^Rights: 5/, `/admin/audit?f.topic=rights&${week}`);
+    await opens(/^Rules: 1/, `/admin/audit?f.topic=rules&${week}`);
+    await expect.element(page.getByText("1 since 17:00 yesterday")).toBeVisible();
+  });
+
+  it("say what does not work: a service that does not answer, messages that did not arrive", async () => {
+    await home("super_support", calls.communications.undelivered.can as readonly string[]);
+    await expect.element(page.getByRole("listitem").first()).toMatchTextContent(/SMS does not answer.*3 messages/);
+    const week = "rangeKey=started_at&rangeStart=2026-11-17&rangeEnd=2026-11-23";
+    await opens(/^Undelivered in 7 days: 6/, `/admin/undelivered-messages?${week}`);
+  });
+
+  it("switch between one's own work and the team's, and Back keeps it", async () => {
+    await page.viewport(...phone);
+    const permissions = [...calls.approvals.waiting.can, ...calls.peopleStatistics.leads.can];
+    const { router } = await show(<Whole />, {
+      roles: ["super_admin", "super_sales_agent"],
+      permissions,
+      server,
+      route: { path: "/admin/dashboard", address: "/admin/dashboard" },
+    });
+    await opens(/^Requests: 5/, "/admin/approvals?f.status=pending&f.for_me=true&sortColumn=created_at&sortOrder=asc");
+    await expect.element(page.getByText("2 more, 1 fewer since 17:00 yesterday")).toBeVisible();
+    await expect.element(page.getByText("6 to go")).toBeVisible();
+    await page.getByRole("link", { name: "Team", exact: true }).click();
+    expect(router.state.location.search).toBe("?of=team");
+    await opens(/^Requests: 8/, "/admin/approvals?f.status=pending&sortColumn=created_at&sortOrder=asc");
+    await expect.element(page.getByText("9 more, 4 fewer since 17:00 yesterday")).toBeVisible();
+    await opens(
+      /^Brought this month: 21/,
+      "/admin/users?f.is_brought=yes&rangeKey=created_at&rangeStart=2026-11-01&rangeEnd=2026-11-30",
+    );
+    await expectToLookWell();
+  });
+
+  it("have no switch where no block knows the difference", async () => {
+    await show(<Whole />, {
+      roles: ["super_business"],
+      permissions: calls.admissions.requests.can as readonly string[],
+      server,
+      route: { path: "/admin/dashboard", address: "/admin/dashboard" },
+    });
+    await expect.element(page.getByRole("heading", { name: "Company applications" })).toBeVisible();
+    expect(page.getByRole("link", { name: "Team", exact: true }).elements()).toEqual([]);
+    await cleanup();
+  });
+});
