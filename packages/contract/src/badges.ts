@@ -124,6 +124,26 @@ const companyBadges = new Map<string, Badge>([
   ...named("danger", "Suspended", "deactivated"),
 ]);
 
+const beneficiaryBadges = new Map<string, Badge>([
+  ...all("warning", "pending"),
+  ...all("success", "active"),
+  ...all("danger", "refused"),
+  ...named("neutral", "Deleted", "removed"),
+]);
+const beneficiaryUploadBadges = new Map<string, Badge>([
+  ...all("info", "checking"),
+  ...all("warning", "checked"),
+  ...all("success", "added"),
+]);
+
+const companyApprovalBadges = new Map<string, Badge>([
+  ...all("warning", "pending"),
+  ...all("success", "approved"),
+  ...all("danger", "declined"),
+  ...all("info", "returned"),
+  ...all("neutral", "withdrawn"),
+]);
+
 const departmentBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "closed")]);
 
 const kinds = {
@@ -139,6 +159,9 @@ const kinds = {
   colleague: colleagueBadges,
   company: companyBadges,
   department: departmentBadges,
+  company_approval: companyApprovalBadges,
+  beneficiary: beneficiaryBadges,
+  beneficiary_upload: beneficiaryUploadBadges,
   complaint: complaintBadges,
 };
 export type BadgeKind = keyof typeof kinds;

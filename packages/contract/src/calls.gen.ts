@@ -42,6 +42,8 @@ export * as repayments from "./lending/repayments.ts";
 export * as ruleSets from "./lending/rule-sets.ts";
 export * as underwriting from "./lending/underwriting.ts";
 export * as admissions from "./companies/admissions.ts";
+export * as approvalChains from "./companies/approval-chains.ts";
+export * as beneficiaries from "./companies/beneficiaries.ts";
 export * as companies from "./companies/companies.ts";
 export * as companyActivities from "./companies/company-activities.ts";
 export * as departments from "./companies/departments.ts";

@@ -25,6 +25,9 @@ import { limitRequestStates } from "./lending/limit-request-states.ts";
 import { loanStates } from "./lending/loan-states.ts";
 import { repaymentStates } from "./lending/repayment-states.ts";
 import { ruleSetStates } from "./lending/rule-set-states.ts";
+import { beneficiaryStates } from "./companies/beneficiary-states.ts";
+import { beneficiaryUploadStates } from "./companies/beneficiary-upload-states.ts";
+import { companyApprovalStates } from "./companies/company-approval-states.ts";
 import { departmentStates } from "./companies/department-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -55,5 +58,8 @@ export const machines = {
   loan: loanStates,
   repayment: repaymentStates,
   ruleSet: ruleSetStates,
+  beneficiary: beneficiaryStates,
+  beneficiaryUpload: beneficiaryUploadStates,
+  companyApproval: companyApprovalStates,
   department: departmentStates,
 } as const;

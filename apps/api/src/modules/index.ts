@@ -42,6 +42,8 @@ export { repayments } from "./lending/repayments/noun.ts";
 export { ruleSets } from "./lending/rule-sets/noun.ts";
 export { underwriting } from "./lending/underwriting/noun.ts";
 export { admissions } from "./companies/admissions/noun.ts";
+export { approvalChains } from "./companies/approval-chains/noun.ts";
+export { beneficiaries } from "./companies/beneficiaries/noun.ts";
 export { companies } from "./companies/companies/noun.ts";
 export { companyActivities } from "./companies/company-activities/noun.ts";
 export { departments } from "./companies/departments/noun.ts";

@@ -14,6 +14,7 @@ export const closeSteps = [
   "offers",
   "plans",
   "reminders",
+  "escalate",
   "reconcile",
   "open",
 ] as const;

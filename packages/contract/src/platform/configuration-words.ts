@@ -68,6 +68,14 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     },
     difference_tolerance_from: words("Booked by itself from", "For lines that the bank booked on this day or later."),
   },
+  "Payments of companies": {
+    new_beneficiary_hours: words(
+      "A new account is paid little for",
+      "From when its company's chain agreed to it.",
+      "hours",
+    ),
+    new_beneficiary_kobo: words("At most to a new account", "In all, in that time."),
+  },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),
     quiet_hours_to: words("Quiet until", "They go out from this hour on.", "o’clock"),

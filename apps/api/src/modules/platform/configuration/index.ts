@@ -27,7 +27,9 @@ type NumberKey =
   | "difference_tolerance_kobo"
   | "recorded_alone_by_one_kobo"
   | "recorded_alone_on_loan_kobo"
-  | "recorded_alone_for_person_kobo";
+  | "recorded_alone_for_person_kobo"
+  | "new_beneficiary_hours"
+  | "new_beneficiary_kobo";
 const numbers = new Set<string>([
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
@@ -47,6 +49,8 @@ const numbers = new Set<string>([
   "recorded_alone_by_one_kobo",
   "recorded_alone_on_loan_kobo",
   "recorded_alone_for_person_kobo",
+  "new_beneficiary_hours",
+  "new_beneficiary_kobo",
 ] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */
