@@ -12,6 +12,9 @@ import { emailOf } from "./people.ts";
 const nuban = (bank_code: string, serial: string): string =>
   Array.from({ length: 10 }, (_, digit) => `${serial}${digit}`).find((one) => checkNuban(bank_code, one) === "valid")!;
 
+/** Banks write names in capitals, people do not. */
+const asTyped = (name: string): string => name.toLowerCase().replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
+
 /** [bank, serial, the name that is typed where it is not the bank's, how far it has come] */
 const PAYEES = [
   ["058", "110000457", null, "active"],
@@ -58,7 +61,7 @@ export async function leaveSpend(app: App, door: Door): Promise<void> {
   for (const [bank_code, serial, typed, stage] of PAYEES) {
     const account = { bank_code, account_no: nuban(bank_code, serial) };
     const { account_name } = await door.call(beneficiaries.enquire, finance, { body: account });
-    const body = { ...account, name: typed ?? account_name, name_confirmed: typed !== null };
+    const body = { ...account, name: typed ?? asTyped(account_name), name_confirmed: typed !== null };
     const { approval_id } = await door.call(beneficiaries.create, finance, { body });
     if (stage !== "asked") await agree(approval_id, head);
     if (stage === "active") await agree(approval_id, owner);

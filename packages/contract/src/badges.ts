@@ -136,6 +136,9 @@ const beneficiaryUploadBadges = new Map<string, Badge>([
   ...all("success", "added"),
 ]);
 
+const expenseCategoryBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "archived")]);
+const expensePolicyBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "deleted")]);
+
 const companyApprovalBadges = new Map<string, Badge>([
   ...all("warning", "pending"),
   ...all("success", "approved"),
@@ -161,6 +164,8 @@ const kinds = {
   department: departmentBadges,
   company_approval: companyApprovalBadges,
   beneficiary: beneficiaryBadges,
+  expense_category: expenseCategoryBadges,
+  expense_policy: expensePolicyBadges,
   beneficiary_upload: beneficiaryUploadBadges,
   complaint: complaintBadges,
 };

@@ -47,4 +47,6 @@ export * as beneficiaries from "./companies/beneficiaries.ts";
 export * as companies from "./companies/companies.ts";
 export * as companyActivities from "./companies/company-activities.ts";
 export * as departments from "./companies/departments.ts";
+export * as expenseCategories from "./companies/expense-categories.ts";
+export * as expensePolicies from "./companies/expense-policies.ts";
 export * as affiliates from "./growth/affiliates.ts";

@@ -29,6 +29,9 @@ import { beneficiaryStates } from "./companies/beneficiary-states.ts";
 import { beneficiaryUploadStates } from "./companies/beneficiary-upload-states.ts";
 import { companyApprovalStates } from "./companies/company-approval-states.ts";
 import { departmentStates } from "./companies/department-states.ts";
+import { expenseCategoryStates } from "./companies/expense-category-states.ts";
+import { expensePolicyStates } from "./companies/expense-policy-states.ts";
+import { expenseStates } from "./companies/expense-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
 export const machines = {
@@ -62,4 +65,7 @@ export const machines = {
   beneficiaryUpload: beneficiaryUploadStates,
   companyApproval: companyApprovalStates,
   department: departmentStates,
+  expenseCategory: expenseCategoryStates,
+  expensePolicy: expensePolicyStates,
+  expense: expenseStates,
 } as const;

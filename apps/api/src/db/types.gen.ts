@@ -732,6 +732,54 @@ export interface EmploymentClaims {
   version: Generated<number>;
 }
 
+export interface ExpenseCategories {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  ledger_code: string;
+  mccs: Generated<string[]>;
+  name: string;
+  parent_id: string | null;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ExpensePolicies {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  number: Generated<number>;
+  roles: Generated<string[]>;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ExpensePolicyVersions {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  number: number;
+  policy_id: string;
+  rules: Json;
+}
+
+export interface Expenses {
+  amount_kobo: Int8;
+  category_id: string | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  department_id: string | null;
+  has_receipt: Generated<boolean>;
+  id: string;
+  merchant: string;
+  spent_on: string;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   attempt: string | null;
   call: string;
@@ -1882,6 +1930,10 @@ export interface DB {
   documents: Documents;
   documents_issued: DocumentsIssued;
   employment_claims: EmploymentClaims;
+  expense_categories: ExpenseCategories;
+  expense_policies: ExpensePolicies;
+  expense_policy_versions: ExpensePolicyVersions;
+  expenses: Expenses;
   idempotency_keys: IdempotencyKeys;
   identity_verifications: IdentityVerifications;
   import_rows: ImportRows;

@@ -59,38 +59,40 @@ export default function ChainDialog({ chain, named, onClose }: Props): ReactNode
   };
   return (
     <Dialog opened onClose={onClose} title="Change the chain" size="lg">
-      {failure && <Notice tone="danger">{failure}</Notice>}
-      {steps.map((step, at) => (
-        // A step has no name of its own before it is typed.
-        <Panel
-          key={at}
-          title={`Step ${at + 1}`}
-          actions={
-            steps.length > 1 && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => setSteps(steps.filter((_, index) => index !== at))}
-              >
-                Remove step {at + 1}
-              </Button>
-            )
-          }
-        >
-          <StepFields
-            step={step}
-            number={at + 1}
-            named={named}
-            hasAmount={!withoutAmount.includes(chain.kind)}
-            onChange={(values) => change(at, values)}
-          />
-        </Panel>
-      ))}
-      {steps.length < 10 && (
-        <Button variant="default" onClick={() => setSteps([...steps, blank])}>
-          Add a step
-        </Button>
-      )}
+      <div className="stack-12">
+        {failure && <Notice tone="danger">{failure}</Notice>}
+        {steps.map((step, at) => (
+          // A step has no name of its own before it is typed.
+          <Panel
+            key={at}
+            title={`Step ${at + 1}`}
+            actions={
+              steps.length > 1 && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  onClick={() => setSteps(steps.filter((_, index) => index !== at))}
+                >
+                  Remove step {at + 1}
+                </Button>
+              )
+            }
+          >
+            <StepFields
+              step={step}
+              number={at + 1}
+              named={named}
+              hasAmount={!withoutAmount.includes(chain.kind)}
+              onChange={(values) => change(at, values)}
+            />
+          </Panel>
+        ))}
+        {steps.length < 10 && (
+          <Button variant="default" onClick={() => setSteps([...steps, blank])}>
+            Add a step
+          </Button>
+        )}
+      </div>
       <div className={dialogStyles.buttons}>
         <Button variant="default" onClick={onClose} disabled={isPending}>
           Cancel
@@ -127,7 +129,7 @@ function StepFields({ step, number, named, hasAmount, onChange }: StepProps): Re
           : approvers.map((one, index) => (index === at ? fromValue(value) : one)),
     });
   return (
-    <>
+    <div className="stack-12">
       <TextInput
         label="Name"
         value={step.name}
@@ -212,7 +214,7 @@ function StepFields({ step, number, named, hasAmount, onChange }: StepProps): Re
           Ask somebody else too
         </Button>
       )}
-    </>
+    </div>
   );
 }
 

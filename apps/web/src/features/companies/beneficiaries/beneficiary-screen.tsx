@@ -1,3 +1,4 @@
+import { date } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -58,9 +59,7 @@ function Details({ beneficiary }: { beneficiary: Beneficiary }): ReactNode {
         </Notice>
       )}
       {cooling_until && (
-        <Notice tone="info">
-          This account is new: until <When at={cooling_until} /> it is paid only little.
-        </Notice>
+        <Notice tone="info">This account is new: it is paid only little until {date(cooling_until)}.</Notice>
       )}
       <Panel title="Account" actions={<StatusBadge kind="beneficiary" status={beneficiary.status} />}>
         <Facts
