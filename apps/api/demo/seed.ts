@@ -23,6 +23,7 @@ import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
 import { seedApplicants, seedCompany, seedDepartments } from "./companies.ts";
+import { leaveSpend } from "./company-spend.ts";
 import { seedCustomers } from "./customers.ts";
 import { seedDecisions } from "./decisions.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
@@ -202,6 +203,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await livePast(app, door, SANDBOX_URL, people, today, onDay);
     await leaveWork(app, door, (number) => people.find((person) => person.number === number)?.email ?? "");
     await leaveWallet(app, door, SANDBOX_URL);
+    await leaveSpend(app, door);
     await door.close();
   }
   await seedEmploymentClaims(app, company_id);

@@ -132,6 +132,29 @@ const companyBadges = new Map<string, Badge>([
   ...named("danger", "Suspended", "deactivated"),
 ]);
 
+const beneficiaryBadges = new Map<string, Badge>([
+  ...all("warning", "pending"),
+  ...all("success", "active"),
+  ...all("danger", "refused"),
+  ...named("neutral", "Deleted", "removed"),
+]);
+const beneficiaryUploadBadges = new Map<string, Badge>([
+  ...all("info", "checking"),
+  ...all("warning", "checked"),
+  ...all("success", "added"),
+]);
+
+const expenseCategoryBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "archived")]);
+const expensePolicyBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "deleted")]);
+
+const companyApprovalBadges = new Map<string, Badge>([
+  ...all("warning", "pending"),
+  ...all("success", "approved"),
+  ...all("danger", "declined"),
+  ...all("info", "returned"),
+  ...all("neutral", "withdrawn"),
+]);
+
 const departmentBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "closed")]);
 
 const kinds = {
@@ -148,6 +171,11 @@ const kinds = {
   company: companyBadges,
   line: lineBadges,
   department: departmentBadges,
+  company_approval: companyApprovalBadges,
+  beneficiary: beneficiaryBadges,
+  expense_category: expenseCategoryBadges,
+  expense_policy: expensePolicyBadges,
+  beneficiary_upload: beneficiaryUploadBadges,
   complaint: complaintBadges,
 };
 export type BadgeKind = keyof typeof kinds;

@@ -25,7 +25,13 @@ import { limitRequestStates } from "./lending/limit-request-states.ts";
 import { loanStates } from "./lending/loan-states.ts";
 import { repaymentStates } from "./lending/repayment-states.ts";
 import { ruleSetStates } from "./lending/rule-set-states.ts";
+import { beneficiaryStates } from "./companies/beneficiary-states.ts";
+import { beneficiaryUploadStates } from "./companies/beneficiary-upload-states.ts";
+import { companyApprovalStates } from "./companies/company-approval-states.ts";
 import { departmentStates } from "./companies/department-states.ts";
+import { expenseCategoryStates } from "./companies/expense-category-states.ts";
+import { expensePolicyStates } from "./companies/expense-policy-states.ts";
+import { expenseStates } from "./companies/expense-states.ts";
 import { lineApplicationStates } from "./companies/line-application-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -56,6 +62,12 @@ export const machines = {
   loan: loanStates,
   repayment: repaymentStates,
   ruleSet: ruleSetStates,
+  beneficiary: beneficiaryStates,
+  beneficiaryUpload: beneficiaryUploadStates,
+  companyApproval: companyApprovalStates,
   department: departmentStates,
+  expenseCategory: expenseCategoryStates,
+  expensePolicy: expensePolicyStates,
+  expense: expenseStates,
   lineApplication: lineApplicationStates,
 } as const;

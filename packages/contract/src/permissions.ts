@@ -162,7 +162,13 @@ const declared = {
       "can_view_bills",
       "can_request_cards",
     ],
-    ours: ["can_manage_subscription", "can_manage_shared_views"],
+    ours: [
+      "can_manage_subscription",
+      "can_manage_shared_views",
+      "can_view_approvals",
+      "can_decide_approvals",
+      "can_manage_approval_chains",
+    ],
   },
   personal: {
     spec: [
@@ -185,7 +191,7 @@ const declared = {
       "can_apply_for_credit",
       "can_view_loans",
     ],
-    ours: ["can_request_cards"],
+    ours: ["can_request_cards", "can_decide_approvals"],
   },
 } as const;
 

@@ -175,6 +175,7 @@ const table = {
     "company:can_create_departments",
     "company:can_view_admins",
     "company:can_view_onboarding",
+    "company:can_decide_approvals",
   ],
   company_finance_manager: [
     ...companyReads,
@@ -186,6 +187,7 @@ const table = {
     "company:can_approve_expenses",
     "company:can_approve_expense_requests",
     "company:can_decline_expense_requests",
+    "company:can_decide_approvals",
     "company:can_create_expense_policies",
     "company:can_update_expense_policies",
     "company:can_fund_debit_wallet",

@@ -67,6 +67,16 @@ export interface Appeals {
   version: Generated<number>;
 }
 
+export interface ApprovalChains {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  kind: string;
+  number: number;
+  steps: Json;
+}
+
 export interface Approvals {
   amount_kobo: Int8 | null;
   before: Json | null;
@@ -222,6 +232,80 @@ export interface BankStatements {
   statement_on: string;
   status: Generated<string>;
   taken_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface Beneficiaries {
+  account_name: string;
+  account_no_encrypted: Buffer;
+  account_no_hash: Buffer;
+  account_no_last4: string;
+  account_since: Timestamp | null;
+  bank_code: string;
+  bank_name: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  data_key: Buffer;
+  email: string | null;
+  employee_id: string | null;
+  id: string;
+  match_percent: number;
+  name: string;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface BeneficiaryChanges {
+  account_name: string;
+  account_no_encrypted: Buffer;
+  account_no_hash: Buffer;
+  account_no_last4: string;
+  asked_by: string;
+  bank_code: string;
+  bank_name: string;
+  beneficiary_id: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  email: string | null;
+  employee_id: string | null;
+  id: string;
+  match_percent: number;
+  name: string;
+  outcome: string | null;
+  outcome_reason: string | null;
+  reason: string | null;
+  upload_id: string | null;
+  what: string;
+}
+
+export interface BeneficiaryUploadRows {
+  account_name: string | null;
+  account_no_encrypted: Buffer | null;
+  account_no_last4: string | null;
+  bank: string;
+  bank_code: string | null;
+  company_id: string;
+  email: string | null;
+  match_percent: number | null;
+  name: string;
+  number: number;
+  reason: string | null;
+  upload_id: string;
+  verdict: Generated<string>;
+}
+
+export interface BeneficiaryUploads {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  data_key: Buffer;
+  digest: Buffer;
+  file_name: string;
+  id: string;
+  status: Generated<string>;
+  total: number;
   version: Generated<number>;
 }
 
@@ -389,6 +473,52 @@ export interface Companies {
   version: Generated<number>;
 }
 
+export interface CompanyApprovalEvents {
+  actor_id: string | null;
+  approval_id: string;
+  at: Generated<Timestamp>;
+  company_id: string;
+  for_id: string | null;
+  id: string;
+  reason: string | null;
+  what: string;
+}
+
+export interface CompanyApprovals {
+  amount_kobo: Int8 | null;
+  category_id: string | null;
+  chain_id: string | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+  department_id: string | null;
+  id: string;
+  kind: string;
+  payee: string | null;
+  payee_id: string | null;
+  position: Generated<number>;
+  requester_id: string;
+  split_beside: Generated<string[]>;
+  status: Generated<string>;
+  steps: Json;
+  subject_id: string;
+  title: string;
+  version: Generated<number>;
+  waits_since: string;
+}
+
+export interface CompanyApprovers {
+  agreed_at: Timestamp | null;
+  agreed_by: string | null;
+  approval_id: string;
+  approver_id: string;
+  because: string;
+  company_id: string;
+  position: number;
+  removed_at: Timestamp | null;
+}
+
 export interface ComplaintMessages {
   author_id: string;
   complaint_id: string;
@@ -494,6 +624,19 @@ export interface DataRequests {
   version: Generated<number>;
 }
 
+export interface Delegations {
+  absent_id: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  delegate_id: string;
+  ended_at: Timestamp | null;
+  from_on: string;
+  id: string;
+  reason: string | null;
+  until_on: string;
+}
+
 export interface DepartmentMembers {
   company_id: string;
   department_id: string;
@@ -592,6 +735,54 @@ export interface EmploymentClaims {
   decided_by: string | null;
   decision_reason: string | null;
   id: string;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface ExpenseCategories {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  ledger_code: string;
+  mccs: Generated<string[]>;
+  name: string;
+  parent_id: string | null;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ExpensePolicies {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  number: Generated<number>;
+  roles: Generated<string[]>;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ExpensePolicyVersions {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  number: number;
+  policy_id: string;
+  rules: Json;
+}
+
+export interface Expenses {
+  amount_kobo: Int8;
+  category_id: string | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  department_id: string | null;
+  has_receipt: Generated<boolean>;
+  id: string;
+  merchant: string;
+  spent_on: string;
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;
@@ -1756,6 +1947,7 @@ export interface DB {
   activity_users: ActivityUsers;
   affiliates: Affiliates;
   appeals: Appeals;
+  approval_chains: ApprovalChains;
   approvals: Approvals;
   arrears_history: ArrearsHistory;
   assignment_contacts: AssignmentContacts;
@@ -1767,6 +1959,10 @@ export interface DB {
   backtests: Backtests;
   bank_statement_lines: BankStatementLines;
   bank_statements: BankStatements;
+  beneficiaries: Beneficiaries;
+  beneficiary_changes: BeneficiaryChanges;
+  beneficiary_upload_rows: BeneficiaryUploadRows;
+  beneficiary_uploads: BeneficiaryUploads;
   bureau_reports: BureauReports;
   business_calendar: BusinessCalendar;
   business_day_steps: BusinessDaySteps;
@@ -1781,6 +1977,9 @@ export interface DB {
   communication_templates: CommunicationTemplates;
   communications: Communications;
   companies: Companies;
+  company_approval_events: CompanyApprovalEvents;
+  company_approvals: CompanyApprovals;
+  company_approvers: CompanyApprovers;
   complaint_messages: ComplaintMessages;
   complaints: Complaints;
   configuration: Configuration;
@@ -1790,6 +1989,7 @@ export interface DB {
   credit_limits: CreditLimits;
   credit_lines: CreditLines;
   data_requests: DataRequests;
+  delegations: Delegations;
   department_members: DepartmentMembers;
   departments: Departments;
   document_events: DocumentEvents;
@@ -1798,6 +1998,10 @@ export interface DB {
   documents: Documents;
   documents_issued: DocumentsIssued;
   employment_claims: EmploymentClaims;
+  expense_categories: ExpenseCategories;
+  expense_policies: ExpensePolicies;
+  expense_policy_versions: ExpensePolicyVersions;
+  expenses: Expenses;
   idempotency_keys: IdempotencyKeys;
   identity_verifications: IdentityVerifications;
   import_rows: ImportRows;

@@ -1,5 +1,6 @@
 /** What every handler is given, the shape of a handler, and what a noun registers. Composition itself is in main.ts. */
 import type { Readable } from "node:stream";
+import type { ChainKind } from "@manilla/contract/companies/chain-steps";
 import type { Endpoint, Input, Output } from "@manilla/contract/endpoint";
 import type { reviewedDocument } from "@manilla/contract/people/documents";
 import type { Permission } from "@manilla/contract/permissions";
@@ -131,6 +132,26 @@ export interface ApprovalKind<Payload = object> {
   execute(tx: Tx, context: Context, approval: Asked<Payload>): Promise<ApprovalItem[] | undefined>;
   /** Undoes what was reserved when the request was made (declined or withdrawn). */
   release?(tx: Tx, context: Context, approval: Pick<Asked<Payload>, "id" | "payload">): Promise<void>;
+}
+
+/**
+ * What a noun lets a company's own people decide about (`companies/approval-chains`). It opens a request on the company's chain and is
+ * called back in the transaction of the decision.
+ */
+export interface ChainSubject {
+  /** What the approvers see of it. */
+  shows(db: Database | Tx, context: Context, subject_id: string): Promise<{ label: string; value: string }[]>;
+  /** Somebody has taken it back, or the chain has come to its end. Throws a DomainError to refuse. */
+  decided(
+    tx: Tx,
+    context: Context,
+    decision: {
+      approval_id: string;
+      subject_id: string;
+      outcome: "approved" | "declined" | "returned" | "withdrawn";
+      reason: string | null;
+    },
+  ): Promise<void>;
 }
 
 /** The business day that is closed and the one that begins. Arrears and dues are decided for the day that begins. */
@@ -286,6 +307,7 @@ export interface Noun {
   /** The calls with their handlers, by name. */
   calls: readonly { call: Endpoint; handler: Handler<Endpoint> }[];
   approvals?: Readonly<Record<string, ApprovalKind>>;
+  chains?: Readonly<Partial<Record<ChainKind, ChainSubject>>>;
   close?: readonly Step[];
   events?: readonly EventReceiver[];
   search?: readonly SearchSource[];
@@ -303,6 +325,8 @@ export interface House extends MoneyRegistry {
   calls: Noun["calls"];
   /** What a second person can agree to, by kind. */
   approvals: ReadonlyMap<string, ApprovalKind>;
+  /** What a company's own people decide about, by kind. */
+  chains: ReadonlyMap<string, ChainSubject>;
   /** In the order of the close. */
   close: readonly Step[];
   events: readonly EventReceiver[];

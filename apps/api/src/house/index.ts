@@ -1,5 +1,6 @@
 /** From nouns to the house: one value per noun in, registries out. What does not fit together ends the start. */
 import * as contract from "@manilla/contract/calls";
+import { chainKinds } from "@manilla/contract/companies/chain-steps";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { chargePurposes, payoutPurposes, receiptPurposes } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
@@ -97,9 +98,13 @@ export function buildHouse(nouns: readonly Noun[]): House {
     for (const [call, value] of Object.entries(module))
       if (isCall(value) && !served.has(value)) throw new Error(`No noun serves ${name}.${call}.`);
   const approvals = nouns.flatMap((each) => Object.entries(each.approvals ?? {}));
+  const chains = nouns.flatMap((each) => Object.entries(each.chains ?? {}));
+  const unchained = chainKinds.find((kind) => !chains.some(([given]) => given === kind));
+  if (unchained) throw new Error(`No noun registers the chain ${unchained}.`);
   return {
     calls,
     approvals: new Map(unique(approvals, ([kind]) => kind, "approval")),
+    chains: new Map(unique(chains, ([kind]) => kind, "chain")),
     close: unique(
       nouns.flatMap((each) => each.close ?? []),
       ({ name }) => name,

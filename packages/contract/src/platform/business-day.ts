@@ -16,6 +16,7 @@ export const closeSteps = [
   "line_interest",
   "line_offers",
   "reminders",
+  "escalate",
   "reconcile",
   "open",
 ] as const;

@@ -75,6 +75,12 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "%",
     ),
     line_offer_days: words("Time to sign a line", "From its offer, for both signatories.", "days"),
+    new_beneficiary_hours: words(
+      "A new account is paid little for",
+      "From when its company's chain agreed to it.",
+      "hours",
+    ),
+    new_beneficiary_kobo: words("At most to a new account", "In all, in that time."),
   },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),

@@ -39,6 +39,8 @@ export const configurationRules = {
   recorded_alone_by_one_kobo: "required|number|min:0",
   recorded_alone_on_loan_kobo: "required|number|min:0",
   recorded_alone_for_person_kobo: "required|number|min:0",
+  new_beneficiary_hours: "required|number|min:0|max:720",
+  new_beneficiary_kobo: "required|number|min:0",
   announcement: "nullable|max:300",
 } as const;
 export type ConfigurationKey = keyof typeof configurationRules;

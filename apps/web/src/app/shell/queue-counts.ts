@@ -29,11 +29,12 @@ const asked = <E extends Endpoint>(call: E, session: Session, isStaff: boolean) 
   refetchInterval: FRESH_MS,
 });
 
-/** The size of each queue of people and of documents, by the path of its page: four requests for the whole sidebar. */
+/** The size of each queue of people and of documents, by the path of its page: one request each for the whole sidebar. */
 export function useQueueCounts(session: Session, isStaff: boolean): ReadonlyMap<string, string> {
   const people = useQuery(asked(calls.people.queueCounts, session, isStaff)).data?.queues ?? [];
   const documents = useQuery(asked(calls.documents.queueCounts, session, isStaff)).data?.queues ?? [];
   const waiting = useQuery(asked(calls.approvals.waiting, session, isStaff)).data?.to_decide.count ?? 0;
+  const ofCompany = useQuery(asked(calls.approvalChains.waiting, session, !isStaff)).data?.to_decide ?? 0;
   const complaints = useQuery(asked(calls.complaints.summary, session, isStaff)).data?.open ?? 0;
   const tally = ({ count: found, is_more }: { count: number; is_more: boolean }): string =>
     `${count(found)}${is_more ? "+" : ""}`;
@@ -42,6 +43,9 @@ export function useQueueCounts(session: Session, isStaff: boolean): ReadonlyMap<
       .filter(({ queue }) => !uncounted.includes(queue))
       .map((row) => [pageOfQueue(row.queue), tally(row)] as const),
     ...(waiting > 0 ? [["/admin/approvals", count(waiting)] as const] : []),
+    ...(ofCompany > 0
+      ? ["corporate", "customer"].map((type) => [`/${type}/approvals`, count(ofCompany)] as const)
+      : []),
     ...(complaints > 0 ? [["/admin/complaints", count(complaints)] as const] : []),
     ...documents.map((row) => [roomPages[row.queue], tally(row)] as const),
   ]);

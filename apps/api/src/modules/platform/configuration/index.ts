@@ -30,7 +30,9 @@ type NumberKey =
   | "recorded_alone_on_loan_kobo"
   | "recorded_alone_for_person_kobo"
   | "line_suggested_percent"
-  | "line_offer_days";
+  | "line_offer_days"
+  | "new_beneficiary_hours"
+  | "new_beneficiary_kobo";
 const numbers = new Set<string>([
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
@@ -53,6 +55,8 @@ const numbers = new Set<string>([
   "recorded_alone_for_person_kobo",
   "line_suggested_percent",
   "line_offer_days",
+  "new_beneficiary_hours",
+  "new_beneficiary_kobo",
 ] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */

@@ -31,6 +31,30 @@ const Claims = (): ReactNode => (
   />
 );
 
+/** What the person decides for the company, and what they asked for: also for heads of departments, who are personal accounts. */
+export const CompanyApprovals = ({ type }: { type: string }): ReactNode => (
+  <Block
+    title="For me to decide"
+    call={calls.approvalChains.waiting}
+    to={`/${type}/approvals`}
+    empty="Nothing waits for you"
+    figures={({ to_decide, amount_kobo, asked }) => [
+      ...(to_decide > 0
+        ? [
+            {
+              label: "Pending",
+              value: count(to_decide),
+              ...(amount_kobo > 0 && { note: naira(amount_kobo) }),
+              tone: "warning" as const,
+              href: `/${type}/approvals?f.status=pending&f.for_me=true&sortColumn=created_at&sortOrder=asc`,
+            },
+          ]
+        : []),
+      ...(asked > 0 ? [{ label: "I asked", value: count(asked), href: `/${type}/approvals?f.status=pending` }] : []),
+    ]}
+  />
+);
+
 /** Loans of the company's employees that are behind. */
 const Late = (): ReactNode => (
   <Block
@@ -109,6 +133,7 @@ export function CompanySection({ children }: { children: readonly [news: ReactNo
   return (
     <>
       <div className={`stack ${styles.stack}`}>
+        {maySend(session, calls.approvalChains.waiting) && <CompanyApprovals type="corporate" />}
         {maySend(session, calls.employmentClaims.confirm) && <Claims />}
         {mayLoans && <Late />}
         {news}

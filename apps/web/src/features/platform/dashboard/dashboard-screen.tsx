@@ -10,10 +10,13 @@ import { accountTypeOf, useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import { CompanySection } from "./company-section.tsx";
+import { CompanyApprovals, CompanySection } from "./company-section.tsx";
 import styles from "./dashboard.module.css";
 import { BusinessDay } from "./provider-section.tsx";
 import { StaffHome, WhoseSwitch } from "./staff-home.tsx";
+
+/** Personal accounts that decide for their company. */
+const DECIDES = ["company_department_head", "company_unit_head"];
 
 /** R036, where a person lands: open work, news, and account status. */
 export default function DashboardScreen(): ReactNode {
@@ -43,6 +46,9 @@ export default function DashboardScreen(): ReactNode {
               </CompanySection>
             ) : (
               <>
+                {DECIDES.some((slug) => session.user.roles.some((role) => role.slug === slug)) && (
+                  <CompanyApprovals type={type} />
+                )}
                 <News type={type} />
                 <Account />
               </>

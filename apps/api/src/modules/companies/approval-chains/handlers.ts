@@ -1,0 +1,177 @@
+import * as calls from "@manilla/contract/companies/approval-chains";
+import { type ChainKind, chainKinds, withoutAmount } from "@manilla/contract/companies/chain-steps";
+import type { Input } from "@manilla/contract/endpoint";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Context, Handlers } from "../../../house/app.ts";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, InvalidFields, StaleVersion } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
+import { actionsOn } from "../../platform/states/index.ts";
+import { chainOf, stepsAsJson } from "./chains.ts";
+import { endDelegation, listDelegations, makeDelegation } from "./delegations.ts";
+import { agree, ask, end, recordEvent, tellEach } from "./engine.ts";
+import { waitsForYou } from "./messages.ts";
+import { type Locked, colleaguesOf, detailsOf, findRowOf, listAll, lockApproval, waitingFor } from "./queries.ts";
+import { approvalRules, mayBeAsked, wrongWith } from "./rules.ts";
+
+const act = actionsOn({
+  calls,
+  rules: approvalRules,
+  noun: "companyApproval",
+  name: "request",
+  audits: ({ id }: Locked) => ({ subject_type: "company_approval", subject_id: id }),
+  lock: lockApproval,
+  answer: findRowOf,
+});
+
+/** For whom it was decided, where it was not the caller's own turn. */
+const standsFor = ({ session }: Context, { asked_for }: Locked): string | null =>
+  asked_for.includes(session.user_id) ? null : (asked_for[0] ?? null);
+
+const ending = (how: "decline" | "send_back" | "withdraw") => ({
+  audit: {
+    decline: "company_approval_declined",
+    send_back: "company_approval_returned",
+    withdraw: "company_approval_withdrawn",
+  }[how],
+  does: (tx: Tx, context: Context, approval: Locked, { body }: { body: { reason?: string } }) =>
+    end(tx, context, approval, how, {
+      reason: body.reason ?? null,
+      is_changed: true,
+      for_id: how === "withdraw" ? null : standsFor(context, approval),
+    }),
+});
+
+/** Hands a request on: who was asked is no longer, and everybody sees to whom. @throws Conflict */
+async function handOn(tx: Tx, context: Context, approval: Locked, { body }: Input<typeof calls.reroute>) {
+  const { to_id, reason } = body;
+  const { rows } = await sql`
+    select 1 from company_approvers_of(${approval.company_id}) where id = ${to_id}
+  `.execute(tx);
+  if (rows.length === 0 || !mayBeAsked(approval, to_id) || approval.asked_for.includes(to_id))
+    throw new Conflict(calls.reroute.action.refuses.not_a_colleague.words, "not_a_colleague");
+  await sql`
+    update company_approvers set removed_at = ${clock.now()}
+    where approval_id = ${approval.id} and position = ${approval.position}
+      and approver_id = any(${[...approval.asked_for]}::uuid[])
+  `.execute(tx);
+  await ask(tx, approval, approval.position, [{ user_id: to_id, because: "rerouted" }]);
+  await recordEvent(tx, approval, "rerouted", { actor_id: context.session.user_id, for_id: to_id, reason });
+  await tellEach(tx, approval.company_id, [to_id], (isOne) => waitsForYou(approval, isOne));
+  await sql`update company_approvals set version = version + 1 where id = ${approval.id}`.execute(tx);
+  return { after: { to: to_id } };
+}
+
+interface Kept {
+  kind: ChainKind;
+  changed_by: string | null;
+  changed_at: Date | null;
+  older: number;
+}
+async function allChains(context: Context) {
+  const { db, session } = context;
+  const company_id = session.company_id!;
+  const { rows } = await sql<Kept>`
+    select k.kind, u.full_name as changed_by, c.created_at as changed_at,
+      (
+        select count(*)::int from company_approvals a
+        where a.company_id = ${company_id} and a.kind = k.kind and a.status = 'pending' and a.chain_id is distinct from c.id
+      ) as older
+    from unnest(${[...chainKinds]}::text[]) as k (kind)
+    left join lateral (
+      select * from approval_chains where company_id = ${company_id} and kind = k.kind order by number desc limit 1
+    ) c on true
+    left join users u on u.id = c.created_by
+  `.execute(db);
+  const chains = [];
+  for (const row of rows) {
+    const { number, steps } = await chainOf(db, company_id, row.kind);
+    chains.push({ ...row, number, steps: [...steps] as never });
+  }
+  const departments = await db
+    .selectFrom("departments")
+    .select(["id", "name"])
+    .where("company_id", "=", company_id)
+    .where("status", "=", "active")
+    .orderBy("name")
+    .limit(500)
+    .execute();
+  const { name, last_name } = session;
+  return {
+    chains,
+    people: [{ id: session.user_id, name: `${name} ${last_name}` }, ...(await colleaguesOf(context))],
+    departments,
+  };
+}
+
+/** Persons and departments that a chain names are the company's own. @throws InvalidFields */
+async function requireOwn(
+  tx: Tx,
+  { session }: Context,
+  { steps }: Input<typeof calls.changeChain>["body"],
+): Promise<void> {
+  const named = steps.flatMap(({ approvers, escalate_to }) => [...approvers, ...(escalate_to ? [escalate_to] : [])]);
+  const people = [
+    ...named.flatMap(({ user_id }) => user_id ?? []),
+    ...steps.flatMap(({ requester_ids }) => requester_ids),
+  ];
+  const departments = steps.flatMap(({ department_ids }) => department_ids);
+  const { rows } = await sql<{ are_own: boolean }>`
+    select
+      not exists (
+        select 1 from unnest(${people}::uuid[]) as p (id)
+        where not exists (select 1 from users u where u.id = p.id and u.company_id = ${session.company_id} and u.erased_at is null)
+      ) and not exists (
+        select 1 from unnest(${departments}::uuid[]) as p (id)
+        where not exists (select 1 from departments d where d.id = p.id and d.company_id = ${session.company_id})
+      ) as are_own
+  `.execute(tx);
+  if (!rows[0]?.are_own) throw new InvalidFields({ steps: ["choose people and departments of your company"] });
+}
+
+const changeChain = (context: Context, { body }: Input<typeof calls.changeChain>) =>
+  context.once(async (tx) => {
+    const company_id = context.session.company_id!;
+    await sql`select pg_advisory_xact_lock(hashtext(${`chains ${company_id}`}))`.execute(tx);
+    const { number, steps } = await chainOf(tx, company_id, body.kind);
+    const wrong = wrongWith(body.steps, !withoutAmount.includes(body.kind));
+    if (wrong) throw new InvalidFields({ steps: [wrong] });
+    await requireOwn(tx, context, body);
+    if (number !== body.number)
+      throw new StaleVersion("This chain has changed since you opened it. Please look again.");
+    const row = { id: uuidv7(), company_id, kind: body.kind, number: number + 1, steps: stepsAsJson(body.steps) };
+    await tx
+      .insertInto("approval_chains")
+      .values({ ...row, created_by: context.session.user_id, created_at: clock.now() })
+      .execute();
+    const words = (given: typeof steps) => given.map(({ name }) => name).join(", ");
+    await recordAudit(tx, context, "approval_chain_changed", ["approval_chain", row.id], {
+      before: { steps: words(steps) },
+      after: { kind: body.kind, steps: words(body.steps) },
+    });
+    return { number: row.number };
+  });
+
+export const handlers: Handlers<typeof calls> = {
+  listAll,
+  waiting: waitingFor,
+  find: async (context, { params: { id } }) => ({
+    ...(await findRowOf(context.db, context, id)),
+    ...(await detailsOf(context, id)),
+  }),
+  approve: act(calls.approve, {
+    audit: "company_approval_agreed",
+    does: (tx, context, approval, { body }) => agree(tx, context, approval, body.reason ?? null),
+  }),
+  decline: act(calls.decline, ending("decline")),
+  sendBack: act(calls.sendBack, ending("send_back")),
+  withdraw: act(calls.withdraw, ending("withdraw")),
+  reroute: act(calls.reroute, { audit: "company_approval_rerouted", does: handOn }),
+  chains: allChains,
+  changeChain,
+  delegations: listDelegations,
+  delegate: makeDelegation,
+  endDelegation,
+};

@@ -1,0 +1,3 @@
+/** The door of approval chains: what a noun opens on its company's chain. */
+export { type Opened, openChain } from "./engine.ts";
+export { handOnFrom } from "./tending.ts";

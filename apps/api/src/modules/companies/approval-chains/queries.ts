@@ -1,0 +1,268 @@
+import type { Abilities } from "@manilla/contract/action";
+import { abilitiesOf, refusalOf } from "@manilla/contract/abilities";
+import * as calls from "@manilla/contract/companies/approval-chains";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../../house/app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { defineList } from "../../../db/list.ts";
+import { NotFound } from "../../../errors.ts";
+import { businessDate, callerOf } from "../../platform/states/index.ts";
+import { readSteps } from "./chains.ts";
+import type { Approval } from "./engine.ts";
+import { type ApprovalFacts, approvalRules } from "./rules.ts";
+
+type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
+type Found = z.output<typeof calls.find.response>;
+type Facts = Pick<ApprovalFacts, "requester_id" | "payee_id">;
+
+const FROM = "company_approvals a left join departments d on d.id = a.department_id";
+const named = (id: string): string => `json_build_object('id', ${id}, 'name', colleague_name(a.company_id, ${id}))`;
+const SELECT = `
+  a.id, a.kind, a.title, a.status, a.amount_kobo, ${named("a.requester_id")} as requester, d.name as department,
+  case when a.status = 'pending' then
+    (a.position + 1) || ' of ' || jsonb_array_length(a.steps) || ': ' || (a.steps -> a.position ->> 'name')
+  end as step,
+  case when a.status = 'pending' then (
+    select string_agg(colleague_name(a.company_id, p.approver_id), ', ' order by p.approver_id)
+    from company_approvers p
+    where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
+  ) end as waits_for,
+  cardinality(a.split_beside) > 0 as is_split, a.version, a.created_at, a.decided_at
+`;
+
+const approvalList = defineList<typeof calls.listAll, Row & Facts>(calls.listAll, {
+  from: FROM,
+  rows_of: "company_approvals a",
+  select: SELECT,
+  facts: "a.requester_id, a.payee_id",
+  id: "a.id",
+  columns: { requester_id: "a.requester_id", for_me: "false", is_split: "(cardinality(a.split_beside) > 0)" },
+  search: "folded(a.title)",
+});
+
+/** The caller, and those for whom they decide today. */
+export const actsFor = ({ session }: Pick<Context, "session">, today: string): RawBuilder<unknown> => sql`(
+  select ${session.user_id}::uuid
+  union
+  select g.absent_id
+  from delegations g
+  where g.delegate_id = ${session.user_id} and g.company_id = ${session.company_id} and g.ended_at is null
+    and ${today}::date between g.from_on and g.until_on
+)`;
+
+/** For whom of them the caller is asked in the present step of the request `a`. */
+const askedFor = (who: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`array(
+  select p.approver_id
+  from company_approvers p
+  where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
+    and p.approver_id in ${who}
+)`;
+
+type Pending = ApprovalFacts & { id: string; amount_kobo: bigint | null; created_at: Date };
+
+/** Why the caller may not decide it; null when they may. Declining, returning and handing on have the same rules. */
+const refusedTo = (context: Context, facts: ApprovalFacts): string | null =>
+  refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
+
+/** The pending requests in which it is the caller's turn, oldest first, and those of them that they may decide. */
+async function turnsOf(context: Context): Promise<Pending[]> {
+  const { db, session } = context;
+  const who = actsFor(context, await businessDate(db));
+  const { rows } = await sql<Pending>`
+    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, ${askedFor(who)} as asked_for
+    from company_approvals a
+    where a.company_id = ${session.company_id} and a.status = 'pending'
+      and exists (
+        select 1
+        from company_approvers p
+        where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
+          and p.approver_id in ${who}
+      )
+    order by a.created_at
+  `.execute(db);
+  return rows;
+}
+const mayDecide = (context: Context) => (facts: Pending) => refusedTo(context, facts) === null;
+
+/** What somebody sees: all of the company with the permission; else what they asked for, are or were asked about. */
+function seenBy(context: Context, today: string): RawBuilder<unknown> {
+  const { session } = context;
+  const own = sql`a.company_id = ${session.company_id}`;
+  if (session.permissions.has("company:can_view_approvals")) return own;
+  return sql`${own} and (
+    a.requester_id = ${session.user_id}
+    or exists (select 1 from company_approvers p where p.approval_id = a.id and p.approver_id in ${actsFor(context, today)})
+    or exists (select 1 from company_approval_events e where e.approval_id = a.id and e.actor_id = ${session.user_id})
+  )`;
+}
+
+export async function listAll(context: Context, { query }: { query: { filter?: string | undefined } }) {
+  const turns = await turnsOf(context);
+  const mine = new Map(turns.map(({ id, asked_for }) => [id, asked_for]));
+  const abilities = (row: Row & Facts): Abilities =>
+    abilitiesOf(calls, approvalRules, { ...row, asked_for: mine.get(row.id) ?? [] }, callerOf(context));
+  const scope = seenBy(context, await businessDate(context.db));
+  if (!query.filter?.includes('"for_me"')) return approvalList.scoped(scope, undefined, abilities);
+  const ids = turns.filter(mayDecide(context)).map(({ id }) => `'${id}'`);
+  return approvalList.scoped(scope, undefined, abilities, { for_me: `a.id = any(array[${ids.join()}]::uuid[])` });
+}
+
+/** The figures of the menu and of the home: by the rule that refuses the decision. */
+export async function waitingFor(context: Context) {
+  const { db, session } = context;
+  const mine = (await turnsOf(context)).filter(mayDecide(context));
+  const { rows } = await sql<{ asked: number }>`
+    select count(*)::int as asked from company_approvals where requester_id = ${session.user_id} and status = 'pending'
+  `.execute(db);
+  return {
+    to_decide: mine.length,
+    amount_kobo: mine.reduce((sum, { amount_kobo }) => sum + (amount_kobo ?? 0n), 0n),
+    oldest_at: mine[0]?.created_at ?? null,
+    asked: rows[0]?.asked ?? 0,
+  };
+}
+
+export type Locked = Approval & ApprovalFacts;
+
+/** A request that the caller may see, locked. */
+export async function lockApproval(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
+  const today = await businessDate(tx);
+  const { rows } = await sql<Locked>`
+    select a.*, ${askedFor(actsFor(context, today))} as asked_for
+    from company_approvals a
+    where a.id = ${id} and ${seenBy(context, today)}
+    for update of a
+  `.execute(tx);
+  return rows[0];
+}
+
+/** A row with what the caller may do to it. @throws NotFound */
+export async function findRowOf(db: Database | Tx, context: Context, id: string) {
+  const today = await businessDate(db);
+  const { rows } = await sql<Row & ApprovalFacts>`
+    select ${sql.raw(SELECT)}, a.requester_id, a.payee_id, ${askedFor(actsFor(context, today))} as asked_for
+    from ${sql.raw(FROM)}
+    where a.id = ${id} and ${seenBy(context, today)}
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new NotFound("This request");
+  return { ...row, abilities: abilitiesOf(calls, approvalRules, row, callerOf(context)) };
+}
+
+const TITLES = {
+  requested: "Requested",
+  agreed: "Agreed",
+  approved: "Approved",
+  declined: "Declined",
+  returned: "Returned",
+  withdrawn: "Withdrawn",
+  rerouted: "Handed on",
+  escalated: "Escalated: it has waited long",
+  gone: "Handed on: who was asked is gone",
+} as const;
+
+interface Told {
+  id: string;
+  at: Date;
+  what: keyof typeof TITLES;
+  actor: string | null;
+  whom: string | null;
+  reason: string | null;
+}
+const happened = ({ id, at, what, actor, whom, reason }: Told): Found["history"][number] => ({
+  id,
+  at,
+  by: actor ?? "System",
+  title: !whom
+    ? TITLES[what]
+    : what === "rerouted" || what === "gone"
+      ? `${TITLES[what]} to ${whom}`
+      : `${TITLES[what]} for ${whom}`,
+  reason,
+});
+
+interface ApproverRow {
+  position: number;
+  id: string;
+  name: string;
+  because: "chain" | "escalated" | "rerouted" | "stand_in";
+  has_agreed: boolean;
+  is_gone: boolean;
+}
+
+/** What the page shows beside the row. */
+export async function detailsOf(
+  context: Context,
+  id: string,
+): Promise<Omit<Found, keyof z.output<typeof calls.listAll.row>>> {
+  const { db, session } = context;
+  const approval = await db.selectFrom("company_approvals").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const { rows: approvers } = await sql<ApproverRow>`
+    select position, approver_id as id, colleague_name(company_id, approver_id) as name, because,
+      agreed_at is not null as has_agreed, removed_at is not null as is_gone
+    from company_approvers
+    where approval_id = ${id}
+    order by position, removed_at nulls first, because, name
+  `.execute(db);
+  const { rows: told } = await sql<Told>`
+    select id, at, what, reason, colleague_name(company_id, actor_id) as actor, colleague_name(company_id, for_id) as whom
+    from company_approval_events
+    where approval_id = ${id}
+    order by at desc, id desc
+  `.execute(db);
+  const { rows: beside } = await sql<Found["beside"][number]>`
+    select id, title, amount_kobo, created_at
+    from company_approvals
+    where id = any(${approval.split_beside}::uuid[]) and company_id = ${session.company_id}
+    order by created_at
+  `.execute(db);
+  const chain = approval.chain_id
+    ? await db.selectFrom("approval_chains").select("number").where("id", "=", approval.chain_id).executeTakeFirst()
+    : undefined;
+  const { asked_for } = await findFacts(context, id);
+  const kind = context.house.chains.get(approval.kind);
+  const isPending = approval.status === "pending";
+  return {
+    reason: approval.decision_reason,
+    chain_number: chain?.number ?? null,
+    facts: (await kind?.shows(db, context, approval.subject_id)) ?? [],
+    steps: readSteps(approval.steps).map(({ name, need }, position) => ({
+      name,
+      need,
+      state:
+        position < approval.position || approval.status === "approved"
+          ? "done"
+          : isPending && position === approval.position
+            ? "now"
+            : "later",
+      approvers: approvers.filter((each) => each.position === position).map(({ position: _, ...each }) => each),
+    })),
+    history: told.map(happened),
+    beside,
+    acts_for: await namesOf(db, session.company_id, asked_for),
+    others: await colleaguesOf(context),
+  };
+}
+
+const findFacts = async (context: Context, id: string): Promise<{ asked_for: string[] }> => {
+  const { rows } = await sql<{ asked_for: string[] }>`
+    select ${askedFor(actsFor(context, await businessDate(context.db)))} as asked_for from company_approvals a where a.id = ${id}
+  `.execute(context.db);
+  return rows[0] ?? { asked_for: [] };
+};
+
+async function namesOf(db: Database, company_id: string | null, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, colleague_name(${company_id}::uuid, id) as name from unnest(${[...ids]}::uuid[]) as id
+  `.execute(db);
+  return rows;
+}
+
+/** The company's people who may be asked at all, without the caller. */
+export async function colleaguesOf({ db, session }: Context): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from company_approvers_of(${session.company_id}::uuid) where id <> ${session.user_id}
+  `.execute(db);
+  return rows;
+}

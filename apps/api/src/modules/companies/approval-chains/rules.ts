@@ -1,0 +1,202 @@
+/** Who must decide next, who may, and what looks split. Pure. */
+import type { Rule, RulesOf } from "@manilla/contract/abilities";
+import type * as calls from "@manilla/contract/companies/approval-chains";
+import type { Approver, ChainStep } from "@manilla/contract/companies/chain-steps";
+
+/** What a chain is asked about. */
+export interface Subject {
+  amount_kobo: bigint | null;
+  requester_id: string;
+  /** Whom it pays, where that is somebody of the company. */
+  payee_id: string | null;
+  /** The department that it is for, and the one above it. */
+  department_ids: readonly string[];
+  category_ids: readonly string[];
+}
+
+/** Somebody of the company who can be asked. Who left, is blocked or erased is not among them. */
+export interface Decider {
+  user_id: string;
+  roles: readonly string[];
+  /** Of the requester. */
+  is_manager: boolean;
+  /** Of the department that the request is for. */
+  is_head: boolean;
+}
+
+/** Nobody said anything: the field is not there, or empty. */
+const isUnsaid = (value: unknown): value is null | undefined => value === null || value === undefined;
+
+const among = (wanted: readonly string[], has: readonly string[]): boolean =>
+  wanted.length === 0 || wanted.some((id) => has.includes(id));
+
+/** Whether a step is for this request: each of its conditions holds. A band is never met by a request without an amount. */
+export const appliesTo = (step: ChainStep, subject: Subject): boolean =>
+  (isUnsaid(step.from_kobo) || (subject.amount_kobo !== null && subject.amount_kobo >= step.from_kobo)) &&
+  (isUnsaid(step.below_kobo) || (subject.amount_kobo !== null && subject.amount_kobo < step.below_kobo)) &&
+  among(step.department_ids, subject.department_ids) &&
+  among(step.category_ids, subject.category_ids) &&
+  among(step.requester_ids, [subject.requester_id]);
+
+/** The steps for a request, in their order. */
+export const stepsFor = (steps: readonly ChainStep[], subject: Subject): ChainStep[] =>
+  steps.filter((step) => appliesTo(step, subject));
+
+const isMeant = ({ who, role, user_id }: Approver, person: Decider): boolean =>
+  who === "manager"
+    ? person.is_manager
+    : who === "department_head"
+      ? person.is_head
+      : who === "role"
+        ? !isUnsaid(role) && person.roles.includes(role)
+        : person.user_id === user_id;
+
+/** Nobody approves what they asked for or are paid by. */
+export const mayBeAsked = ({ requester_id, payee_id }: Pick<Subject, "requester_id" | "payee_id">, user_id: string) =>
+  user_id !== requester_id && user_id !== payee_id;
+
+/** Whom these name, without those who may not decide it. */
+export const meantBy = (approvers: readonly Approver[], subject: Subject, people: readonly Decider[]): string[] =>
+  people
+    .filter((person) => mayBeAsked(subject, person.user_id) && approvers.some((each) => isMeant(each, person)))
+    .map(({ user_id }) => user_id);
+
+/** Who decides where a step has nobody left: an administrator of the company. */
+export const STAND_IN_ROLE = "company_super_admin";
+
+/** Who is asked from here on: a position with its people; everybody has agreed; or nobody is left who may. */
+export type Next =
+  | { position: number; asked: { user_id: string; because: "chain" | "stand_in" }[] }
+  | "agreed"
+  | "nobody";
+
+/**
+ * The step after `position` (−1 before the first), with whom it asks. Where its people are gone, or are the requester or the payee
+ * themselves, an administrator is asked; a step is never left out.
+ */
+export function nextStep(
+  steps: readonly ChainStep[],
+  position: number,
+  subject: Subject,
+  people: readonly Decider[],
+): Next {
+  const step = steps[position + 1];
+  if (!step) return "agreed";
+  const named = meantBy(step.approvers, subject, people);
+  // Where all have to agree, one who is missing is stood in for as well.
+  const isShort =
+    named.length === 0 ||
+    (step.need === "all" && step.approvers.some((each) => meantBy([each], subject, people).length === 0));
+  const standIns = isShort ? meantBy([{ who: "role", role: STAND_IN_ROLE }], subject, people) : [];
+  const asked = [
+    ...named.map((user_id) => ({ user_id, because: "chain" as const })),
+    ...standIns.filter((id) => !named.includes(id)).map((user_id) => ({ user_id, because: "stand_in" as const })),
+  ];
+  return asked.length === 0 ? "nobody" : { position: position + 1, asked };
+}
+
+/** Somebody who is or was asked in a step. */
+export interface Asked {
+  approver_id: string;
+  because: "chain" | "escalated" | "rerouted" | "stand_in";
+  has_agreed: boolean;
+  is_removed: boolean;
+}
+
+/**
+ * Whether a step has agreed: with `any` one of those who are still asked; with `all` everybody that the chain, or who handed it on, asks.
+ * Those to whom it was escalated, and administrators asked in place of others, may each decide alone.
+ */
+export function isAgreed(need: ChainStep["need"], asked: readonly Asked[]): boolean {
+  const present = asked.filter(({ is_removed }) => !is_removed);
+  const agreed = present.filter(({ has_agreed }) => has_agreed);
+  if (need === "any" || agreed.some(({ because }) => because === "escalated")) return agreed.length > 0;
+  const named = present.filter(({ because }) => because === "chain" || because === "rerouted");
+  const standIns = present.filter(({ because }) => because === "stand_in");
+  return (
+    agreed.length > 0 &&
+    named.every(({ has_agreed }) => has_agreed) &&
+    (standIns.length === 0 || standIns.some(({ has_agreed }) => has_agreed))
+  );
+}
+
+const DAY = 86_400_000;
+const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+/** Mondays to Fridays after `from`, up to and with `until`. */
+export function workingDays(from: string, until: string): number {
+  let count = 0;
+  for (let day = at(from) + DAY; day <= at(until); day += DAY) {
+    const weekday = new Date(day).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) count += 1;
+  }
+  return count;
+}
+
+/** Whether a step has waited as long as its chain lets it. */
+export const isOverdue = (step: ChainStep, waits_since: string, today: string): boolean =>
+  !isUnsaid(step.escalate_after_days) && workingDays(waits_since, today) >= step.escalate_after_days;
+
+/** How long requests of one person to one payee, or for one category, are looked at together. */
+export const SPLIT_DAYS = 5;
+
+/** A request of the same requester to the same payee or for the same category within these days. */
+export interface Beside {
+  id: string;
+  amount_kobo: bigint;
+}
+
+/**
+ * The requests beside which this one looks split: together they reach a band that none of them reaches alone. Empty where they do not.
+ * @param steps all of the chain, whatever applies to this one
+ */
+export function splitBeside(
+  steps: readonly ChainStep[],
+  amount_kobo: bigint | null,
+  beside: readonly Beside[],
+): string[] {
+  if (amount_kobo === null || beside.length === 0) return [];
+  const sum = beside.reduce((total, each) => total + each.amount_kobo, amount_kobo);
+  const largest = beside.reduce((most, each) => (each.amount_kobo > most ? each.amount_kobo : most), amount_kobo);
+  const bands = steps.flatMap(({ from_kobo }) => (isUnsaid(from_kobo) ? [] : [from_kobo]));
+  return bands.some((band) => largest < band && sum >= band) ? beside.map(({ id }) => id) : [];
+}
+
+/** What is wrong with a chain, as a message; undefined where nothing is. */
+export function wrongWith(steps: readonly ChainStep[], has_amount: boolean): string | undefined {
+  if (steps.length === 0) return "a chain has at least one step";
+  for (const { name, from_kobo, below_kobo, approvers, escalate_after_days, escalate_to } of steps) {
+    if (!has_amount && (!isUnsaid(from_kobo) || !isUnsaid(below_kobo))) return `${name}: these requests have no amount`;
+    if (!isUnsaid(from_kobo) && !isUnsaid(below_kobo) && from_kobo >= below_kobo)
+      return `${name}: no amount lies in this band`;
+    for (const each of [...approvers, ...(escalate_to ? [escalate_to] : [])]) {
+      if (each.who === "role" && !each.role) return `${name}: choose a role`;
+      if (each.who === "person" && !each.user_id) return `${name}: choose a person`;
+    }
+    if (isUnsaid(escalate_after_days) !== isUnsaid(escalate_to)) return `${name}: say after how many days, and to whom`;
+  }
+  if (!has_amount && steps.every((step) => step.department_ids.length + step.requester_ids.length > 0))
+    return "one step has to be for everybody: else somebody asks nobody";
+  return undefined;
+}
+
+export interface ApprovalFacts {
+  status: string;
+  requester_id: string;
+  payee_id: string | null;
+  /** The caller is asked in the present step, or decides for somebody who is; with those they decide for. */
+  asked_for: readonly string[];
+}
+
+const own_request: Rule<ApprovalFacts> = ({ requester_id }, { user_id }) => requester_id === user_id;
+const own_money: Rule<ApprovalFacts> = ({ payee_id }, { user_id }) => payee_id === user_id;
+const not_your_turn: Rule<ApprovalFacts> = ({ asked_for }) => asked_for.length === 0;
+const deciding = { own_request, own_money, not_your_turn };
+
+export const approvalRules: RulesOf<typeof calls, ApprovalFacts> = {
+  approve: deciding,
+  decline: deciding,
+  sendBack: deciding,
+  // The person is looked at where they are known: beside what is typed.
+  reroute: { ...deciding, not_a_colleague: () => false },
+  withdraw: { not_the_requester: ({ requester_id }, { user_id }) => requester_id !== user_id },
+};

@@ -1,0 +1,124 @@
+/** Pending requests are looked after: approvers who are gone are replaced, and after the days of its step others may decide a request too. */
+import { sql } from "kysely";
+import type { App, Progress, Step } from "../../../house/app.ts";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { decidersOf, readSteps } from "./chains.ts";
+import { type Approval, ask, askedIn, recordEvent, subjectOf, tellEach } from "./engine.ts";
+import { escalatedToYou, waitsForYou } from "./messages.ts";
+import { STAND_IN_ROLE, isOverdue, meantBy } from "./rules.ts";
+
+const A_BATCH = 200;
+
+/** People of the company who may still decide, of these. */
+async function stillThere(tx: Tx, company_id: string, user_ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id
+    from users
+    where id = any(${[...user_ids]}::uuid[]) and company_id = ${company_id} and not is_blacklisted and erased_at is null
+  `.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Takes those who are gone off a request's step; where nobody is left, the chain names others, else an administrator. @returns whether anybody was gone */
+export async function replaceGone(tx: Tx, approval: Approval): Promise<boolean> {
+  const asked = (await askedIn(tx, approval)).filter(({ is_removed, has_agreed }) => !is_removed && !has_agreed);
+  const there = await stillThere(
+    tx,
+    approval.company_id,
+    asked.map(({ approver_id }) => approver_id),
+  );
+  const gone = asked.filter(({ approver_id }) => !there.has(approver_id)).map(({ approver_id }) => approver_id);
+  if (gone.length === 0) return false;
+  await sql`
+    update company_approvers set removed_at = ${clock.now()}
+    where approval_id = ${approval.id} and position = ${approval.position} and approver_id = any(${gone}::uuid[])
+  `.execute(tx);
+  const steps = readSteps(approval.steps);
+  const subject = await subjectOf(tx, approval);
+  const people = await decidersOf(tx, approval.company_id, steps, approval);
+  const step = steps[approval.position];
+  const named = step ? meantBy(step.approvers, subject, people) : [];
+  const others = named.length > 0 ? named : meantBy([{ who: "role", role: STAND_IN_ROLE }], subject, people);
+  const fresh = others.filter((id) => !there.has(id));
+  // A step that needs all of them needs somebody for each who is gone; one of several others is enough otherwise.
+  if (there.size === 0 || step?.need === "all") {
+    const because = named.length > 0 ? ("chain" as const) : ("stand_in" as const);
+    await ask(
+      tx,
+      approval,
+      approval.position,
+      fresh.map((user_id) => ({ user_id, because })),
+    );
+    await tellEach(tx, approval.company_id, fresh, (isOne) => waitsForYou(approval, isOne));
+  }
+  for (const _ of gone) await recordEvent(tx, approval, "gone", { for_id: fresh[0] ?? null });
+  await sql`update company_approvals set version = version + 1 where id = ${approval.id}`.execute(tx);
+  return true;
+}
+
+/** Those to whom the chain escalates may decide too, once. */
+async function escalate(tx: Tx, approval: Approval & { waits_since: string }, today: string): Promise<boolean> {
+  const steps = readSteps(approval.steps);
+  const step = steps[approval.position];
+  if (!step?.escalate_to || !isOverdue(step, approval.waits_since, today)) return false;
+  const asked = await askedIn(tx, approval);
+  if (asked.some(({ because }) => because === "escalated")) return false;
+  const people = await decidersOf(tx, approval.company_id, steps, approval);
+  const known = new Set(asked.map(({ approver_id }) => approver_id));
+  const others = meantBy([step.escalate_to], await subjectOf(tx, approval), people).filter((id) => !known.has(id));
+  if (others.length === 0) return false;
+  await ask(
+    tx,
+    approval,
+    approval.position,
+    others.map((user_id) => ({ user_id, because: "escalated" as const })),
+  );
+  await tellEach(tx, approval.company_id, others, (isOne) => escalatedToYou(approval, isOne));
+  await recordEvent(tx, approval, "escalated", { for_id: others[0] ?? null });
+  return true;
+}
+
+/** Step of the close: by the business calendar, so that a Friday's request is not late on Monday. */
+export const escalateWaiting: Step = {
+  name: "escalate",
+  at: 95,
+  async batch(_: App, tx: Tx, { opening }, cursor): Promise<Progress> {
+    const { rows } = await sql<Approval & { waits_since: string }>`
+      select *
+      from company_approvals
+      where status = 'pending' and (${cursor}::uuid is null or id > ${cursor}::uuid)
+      order by id
+      limit ${A_BATCH}
+      for update
+    `.execute(tx);
+    let [escalated, replaced] = [0, 0];
+    for (const approval of rows) {
+      if (await replaceGone(tx, approval)) replaced += 1;
+      if (await escalate(tx, approval, opening)) escalated += 1;
+    }
+    return { cursor: rows.length < A_BATCH ? null : (rows.at(-1)?.id ?? null), counts: { escalated, replaced } };
+  },
+};
+
+/** Somebody leaves the company: their requests are handed on at once, and their delegations end. @returns how many requests */
+export async function handOnFrom(tx: Tx, user_id: string): Promise<number> {
+  await sql`
+    update delegations set ended_at = ${clock.now()}
+    where ${user_id}::uuid in (absent_id, delegate_id) and ended_at is null
+  `.execute(tx);
+  const { rows } = await sql<Approval>`
+    select a.*
+    from company_approvals a
+    where a.status = 'pending'
+      and exists (
+        select 1 from company_approvers p
+        where p.approval_id = a.id and p.position = a.position and p.approver_id = ${user_id}
+          and p.agreed_at is null and p.removed_at is null
+      )
+    order by a.id
+    for update of a
+  `.execute(tx);
+  for (const approval of rows) await replaceGone(tx, approval);
+  return rows.length;
+}

@@ -1,0 +1,33 @@
+/** The door of beneficiaries: whether one may be paid. */
+
+import { date, naira } from "@manilla/contract/formats";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
+import { coolingOf } from "./queries.ts";
+import { refusesToPay } from "./rules.ts";
+
+/**
+ * Refuses a payment to a beneficiary that is not active, or whose account is too new for the amount. Locks it, so that two payments at
+ * once count each other.
+ * @param paid_kobo what it was sent since its account began, by the asking noun
+ * @throws NotFound, Conflict
+ */
+export async function requireMayPay(
+  tx: Tx,
+  { id, company_id }: { id: string; company_id: string },
+  amount_kobo: bigint,
+  paid_kobo: bigint,
+): Promise<void> {
+  const found = await findRow(tx, "beneficiaries", { id, company_id }, ["status", "account_since"], { lock: true });
+  if (!found) throw new NotFound("This beneficiary");
+  if (found.status !== "active" || !found.account_since)
+    throw new Conflict("This beneficiary may not be paid: the company's chain has not agreed to it.", "not_active");
+  const refused = refusesToPay(amount_kobo, paid_kobo, found.account_since, await coolingOf(tx), clock.now());
+  if (refused)
+    throw new Conflict(
+      `This account is new: until ${date(refused.until)} it may be paid ${naira(refused.left_kobo)} more.`,
+      "account_is_new",
+    );
+}

@@ -1,0 +1,65 @@
+import { chainKindWords } from "@manilla/contract/companies/chain-steps";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { column, columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import type { ReadyView } from "../../../shared/list/ready-views.tsx";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { ownPath } from "./own-path.ts";
+
+const { listAll, approve, decline, sendBack, withdraw } = calls.approvalChains;
+type Row = RowOf<typeof listAll>;
+
+const shown = columns<Row>([
+  column("title", {
+    header: "Request",
+    card: "title",
+    width: 300,
+    render: ({ title, is_split }) => (
+      <>
+        {title} {is_split && <ToneBadge tone="warning">Looks split</ToneBadge>}
+      </>
+    ),
+  }),
+  column("status", { badge: "company_approval", card: "badge", width: 116 }),
+  column("amount_kobo", { card: "field", width: 120 }),
+  column("kind", { header: "What for", width: 130, words: chainKindWords, render: ({ kind }) => chainKindWords[kind] }),
+  column("requester", { header: "Requested by", card: "field", width: 150, render: ({ requester }) => requester.name }),
+  column("step", { width: 160 }),
+  column("waits_for", { header: "Pending with", card: "field", width: 170 }),
+  column("created_at", { header: "Requested", card: "field", width: 110 }),
+  column("department", { isHidden: true }),
+  column("decided_at", { isHidden: true }),
+  column("is_split", { header: "Looks split", isHidden: true }),
+]);
+
+/** The first is for those who decide. */
+const views: readonly ReadyView[] = [
+  {
+    name: "For me to decide",
+    address: "f.status=pending&f.for_me=true&sortColumn=created_at&sortOrder=asc",
+    first: true,
+    empty: "Nothing waits for you",
+  },
+  { name: "Pending", address: "f.status=pending&sortColumn=created_at&sortOrder=asc", empty: "Nothing is pending" },
+  { name: "I asked", address: "f.requester_id={me}", empty: "You have asked for nothing" },
+  { name: "Looks split", address: "f.is_split=true", empty: "Nothing looks split" },
+];
+
+/** The company's inbox: requests that one decides, for oneself or for somebody absent, and one's own. */
+export default function InboxScreen(): ReactNode {
+  return (
+    <ListPage
+      call={listAll}
+      columns={shown}
+      views={views}
+      href={({ id }) => ownPath(`/approvals/${id}`)}
+      rowActions={rowActionsOf([approve, decline, sendBack, withdraw])}
+      lead="Requests of the company, decided step by step. Nobody decides about what they asked for or are paid by."
+      actions={<Link to={ownPath("/approvals/delegates")}>Delegates</Link>}
+      empty="Nothing has needed an approval yet."
+    />
+  );
+}

@@ -1,0 +1,50 @@
+/** The steps of an approval chain. No zod: the browser reads these. */
+
+/** What a chain can be for. Each is registered by its noun. */
+export const chainKinds = ["beneficiary"] as const;
+export type ChainKind = (typeof chainKinds)[number];
+export const chainKindWords: Readonly<Record<ChainKind, string>> = { beneficiary: "Beneficiaries" };
+/** Those whose requests have no amount: bands mean nothing to them. */
+export const withoutAmount: readonly ChainKind[] = ["beneficiary"];
+
+/** Who can be asked: the requester's manager, the head of the department that it is for, holders of a role, a person. */
+export const approverKinds = ["manager", "department_head", "role", "person"] as const;
+/** Roles that can be asked as a whole. */
+export const approverRoles = ["company_super_admin", "company_finance_manager", "company_hr"] as const;
+
+export interface Approver {
+  who: (typeof approverKinds)[number];
+  role?: (typeof approverRoles)[number] | null | undefined;
+  user_id?: string | null | undefined;
+}
+
+/** A step applies to a request that meets each condition that it has. Amounts: from one, below the other. */
+export interface ChainStep {
+  name: string;
+  from_kobo?: bigint | null | undefined;
+  below_kobo?: bigint | null | undefined;
+  department_ids: readonly string[];
+  category_ids: readonly string[];
+  requester_ids: readonly string[];
+  approvers: readonly Approver[];
+  /** One of the approvers is enough, or each of them has to agree. */
+  need: "any" | "all";
+  /** Working days after which those below may decide too. */
+  escalate_after_days?: number | null | undefined;
+  escalate_to?: Approver | null | undefined;
+}
+
+/** Where the company has said nothing: one of its administrators, another one than who asks. */
+export const defaultSteps: readonly ChainStep[] = [
+  {
+    name: "An administrator",
+    department_ids: [],
+    category_ids: [],
+    requester_ids: [],
+    approvers: [
+      { who: "role", role: "company_super_admin" },
+      { who: "role", role: "company_finance_manager" },
+    ],
+    need: "any",
+  },
+];

@@ -1,0 +1,14 @@
+import { machine } from "../machine.ts";
+
+/** Something that was spent (S131 to S133). */
+export const expenseStates = machine({
+  noun: "expense",
+  table: "expenses",
+  initial: ["recorded"],
+  states: ["recorded", "flagged", "approved", "deleted"],
+  transitions: [
+    { action: "flag", from: ["recorded", "approved"], to: "flagged", by: "company:can_flag_expenses" },
+    { action: "approve", from: ["recorded", "flagged"], to: "approved", by: "company:can_approve_expenses" },
+    { action: "delete", from: ["recorded", "flagged"], to: "deleted", by: "company:can_delete_expenses" },
+  ],
+});
