@@ -126,6 +126,14 @@ const companyBadges = new Map<string, Badge>([
 
 const departmentBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "closed")]);
 
+const employmentBadges = new Map<string, Badge>([
+  ...all("success", "active"),
+  ...all("info", "invited"),
+  ...named("warning", "Link ended", "expired"),
+  ...all("danger", "inactive"),
+  ...all("neutral", "left", "withdrawn"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -139,6 +147,7 @@ const kinds = {
   colleague: colleagueBadges,
   company: companyBadges,
   department: departmentBadges,
+  employment: employmentBadges,
   complaint: complaintBadges,
 };
 export type BadgeKind = keyof typeof kinds;

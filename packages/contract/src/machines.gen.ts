@@ -26,6 +26,7 @@ import { loanStates } from "./lending/loan-states.ts";
 import { repaymentStates } from "./lending/repayment-states.ts";
 import { ruleSetStates } from "./lending/rule-set-states.ts";
 import { departmentStates } from "./companies/department-states.ts";
+import { employmentStates } from "./companies/employment-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
 export const machines = {
@@ -56,4 +57,5 @@ export const machines = {
   repayment: repaymentStates,
   ruleSet: ruleSetStates,
   department: departmentStates,
+  employment: employmentStates,
 } as const;

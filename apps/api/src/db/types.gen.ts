@@ -589,6 +589,22 @@ export interface EmploymentClaims {
   version: Generated<number>;
 }
 
+export interface Employments {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  invited_until: Timestamp | null;
+  kept_name: string | null;
+  kept_roles: Generated<string[]>;
+  manager_id: string | null;
+  position: string | null;
+  staff_number: string | null;
+  status: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   attempt: string | null;
   call: string;
@@ -1730,6 +1746,7 @@ export interface DB {
   documents: Documents;
   documents_issued: DocumentsIssued;
   employment_claims: EmploymentClaims;
+  employments: Employments;
   idempotency_keys: IdempotencyKeys;
   identity_verifications: IdentityVerifications;
   import_rows: ImportRows;

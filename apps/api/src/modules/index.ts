@@ -45,5 +45,6 @@ export { admissions } from "./companies/admissions/noun.ts";
 export { companies } from "./companies/companies/noun.ts";
 export { companyActivities } from "./companies/company-activities/noun.ts";
 export { departments } from "./companies/departments/noun.ts";
+export { team } from "./companies/team/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
 export { collections } from "./lending/collections/noun.ts";

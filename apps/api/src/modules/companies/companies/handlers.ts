@@ -11,7 +11,6 @@ import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { askCharge, createCharge, openPage } from "../../money/charges/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
-import { findEmployee } from "./employees.ts";
 import { readPlans } from "./plans.ts";
 
 type Company = z.output<typeof calls.companyProfile>;
@@ -37,8 +36,6 @@ async function findCompany(db: Database | Tx, company_id: string | null): Promis
 }
 
 export const handlers: Handlers<typeof calls> = {
-  findEmployee: (context, { params }) => findEmployee(context, params.id),
-
   findOwn: async ({ db, session }) => ({ company: await findCompany(db, session.company_id) }),
 
   updateOwn: (context, { body }) =>

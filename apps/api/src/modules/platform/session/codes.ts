@@ -51,7 +51,8 @@ export async function issueLink(
   return { token, expires_at };
 }
 
-const INVITED_DAYS = 7;
+/** How long the link of an invitation works. */
+export const INVITED_DAYS = 7;
 
 /** The address at which somebody who was invited chooses a password, once, within seven days; links sent before end. */
 export async function invitationLink(
