@@ -45,5 +45,6 @@ export * as admissions from "./companies/admissions.ts";
 export * as companies from "./companies/companies.ts";
 export * as companyActivities from "./companies/company-activities.ts";
 export * as departments from "./companies/departments.ts";
+export * as staffImports from "./companies/staff-imports.ts";
 export * as team from "./companies/team.ts";
 export * as affiliates from "./growth/affiliates.ts";

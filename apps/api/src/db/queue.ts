@@ -10,6 +10,7 @@ export interface Jobs {
   "send-payout": { payout_id: string };
   "query-payout": { payout_id: string };
   "run-import": { import_id: string };
+  "run-staff-import": { import_id: string };
   "receive-webhook": { webhook_id: string };
   "close-of-business": { requested_by: string; business_date: string };
   "analyse-statement": { document_id: string };
@@ -36,6 +37,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "decide-loan": { retryLimit: 20, expireInSeconds: 120 },
   "run-backtest": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
+  "run-staff-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "receive-webhook": { retryLimit: 20, expireInSeconds: 120 },
   "close-of-business": { retryLimit: 100, expireInSeconds: 3_600 },
   "analyse-statement": { retryLimit: 5, expireInSeconds: 300 },

@@ -653,6 +653,7 @@ export interface ImportRows {
 
 export interface Imports {
   already_count: Generated<number>;
+  company_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   created_count: Generated<number>;

@@ -45,6 +45,7 @@ export { admissions } from "./companies/admissions/noun.ts";
 export { companies } from "./companies/companies/noun.ts";
 export { companyActivities } from "./companies/company-activities/noun.ts";
 export { departments } from "./companies/departments/noun.ts";
+export { staffImports } from "./companies/staff-imports/noun.ts";
 export { team } from "./companies/team/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
 export { collections } from "./lending/collections/noun.ts";

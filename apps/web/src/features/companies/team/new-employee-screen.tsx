@@ -30,7 +30,12 @@ export default function NewEmployeeScreen(): ReactNode {
     <Page
       width="form"
       lead="They get a mail with a link on which they choose their own password; it works for seven days."
-      actions={<Link to={company_id ? `/admin/companies/users/${company_id}` : "/corporate/staff"}>All employees</Link>}
+      actions={
+        <>
+          {isOwn && <Link to="/corporate/staff/file">From a file</Link>}
+          <Link to={company_id ? `/admin/companies/users/${company_id}` : "/corporate/staff"}>All employees</Link>
+        </>
+      }
     >
       {isOwn || company_id ? (
         <Invitation company_id={company_id} />
