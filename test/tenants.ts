@@ -196,6 +196,17 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       .insertInto("department_members")
       .values({ user_id: employee.user_id, company_id, department_id: departments[0] })
       .execute();
+    const import_id = uuidv7();
+    await sql`
+      with made as (
+        insert into imports (id, kind, company_id, file_name, digest, status, total_count, refused_count)
+        values (${import_id}, 'staff', ${company_id}, ${`${marker}.csv`}, ''::bytea, 'done', 1, 1)
+        returning id
+      )
+      insert into import_rows (import_id, number, data, verdict, reasons)
+      select id, 1, jsonb_build_object('name', ${marker}::text), 'refused', '["name: too short"]'
+      from made
+    `.execute(api.app.db);
     tenants.push({ marker, company_id, people: { customer, employee, administrator }, running, offered, departments });
   }
   await world.payOut(...tenants.flatMap(({ running }) => [running.customer, running.employee]));

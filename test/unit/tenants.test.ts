@@ -48,6 +48,8 @@ const SAMPLES: Record<
   "access.updateCompanyUser": ({ people }) => ({
     body: { user_id: people.employee.user_id, granted: [], withheld: [] },
   }),
+  "colleagues.update": () => ({ body: { roles: ["company_audit"], withheld: [], reason: "Audits" } }),
+  "colleagues.suspend": () => ({ body: { reason: "Audits no more" } }),
   "team.invite": () => {
     const id = uuidv7();
     return {
@@ -96,7 +98,7 @@ const CURSORS = new Set([
 ]);
 
 /** What takes from the world what others need. */
-const LAST = ["team.deactivate", "team.leave", "session.revoke"];
+const LAST = ["colleagues.update", "colleagues.suspend", "team.deactivate", "team.leave", "session.revoke"];
 
 interface Slot {
   part: "params" | "query" | "body";

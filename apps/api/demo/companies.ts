@@ -168,6 +168,11 @@ export const seedTeam = (app: App, company_id: string): Promise<void> =>
         where user_id = ${id}
       `.execute(tx);
     }
+    // They have been here as long as the company is with Manilla, and as long as they have their loans.
+    const past = new Date(clock.milliseconds() - YEAR_MILLISECONDS);
+    await sql`
+      update employments set created_at = ${past} where company_id = ${company_id} and status = 'active'
+    `.execute(tx);
     await sql`
       update employments e
       set staff_number = 'LF-' || lpad(n.number::text, 4, '0'),

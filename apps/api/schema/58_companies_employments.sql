@@ -45,6 +45,15 @@ set search_path = public, pg_temp as $$
 declare
   made uuid;
 begin
+  -- Who is moved to another company has left the one before.
+  with gone as (
+    update employments
+    set status = 'left', version = version + 1, kept_name = new.full_name
+    where user_id = new.id and company_id <> new.company_id and status not in ('left', 'withdrawn')
+    returning id, status
+  )
+  insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name)
+  select gen_random_uuid(), 'employment', id, 'active', status, null, 'Manilla' from gone;
   insert into employments as e (id, company_id, user_id, status, created_by, created_at)
   values (
     gen_random_uuid(), new.company_id, new.id,

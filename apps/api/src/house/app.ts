@@ -281,6 +281,17 @@ export interface PersonHooks {
   ): Promise<{ outcome: string; limit_kobo: bigint | null; reasons: readonly string[]; keep(tx: Tx): Promise<void> }>;
 }
 
+type Admins = typeof import("@manilla/contract/platform/colleagues");
+type Admin = z.output<Admins["listAll"]["row"]>;
+
+/** The administrators of the caller's company, in the calls that serve the provider's staff too (A46). */
+export interface CompanyAdmins {
+  list(context: Context): BoundList;
+  invite(tx: Tx, context: Context, body: z.output<Admins["invite"]["body"]>): Promise<Admin>;
+  update(tx: Tx, context: Context, id: string, body: z.output<Admins["update"]["body"]>): Promise<Admin>;
+  end(tx: Tx, context: Context, id: string, body: z.output<Admins["suspend"]["body"]>): Promise<Admin>;
+}
+
 /** Everything that the house needs to know of a noun. `modules/index.ts` lists the nouns. */
 export interface Noun {
   /** The calls with their handlers, by name. */
@@ -294,6 +305,8 @@ export interface Noun {
   periodic?: readonly Periodic[];
   personal?: PersonalData;
   person?: Partial<PersonHooks>;
+  /** Of exactly one noun. */
+  company_admins?: CompanyAdmins;
   /** What money that moves is for. */
   purposes?: MoneyDeclarations;
 }
@@ -311,4 +324,5 @@ export interface House extends MoneyRegistry {
   periodic: readonly Periodic[];
   personal: readonly PersonalData[];
   person: PersonHooks;
+  company_admins: CompanyAdmins;
 }

@@ -217,6 +217,8 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/activities/recent", "Home", 4.1, "latest activity, today", "Activities"],
     ["/staff", "Team", 1, "staff, workers, team, people"],
     ["/staff/new", "Team", 2, "invite employee, add staff, upload staff, new worker", "Employees"],
+    ["/admins", "Team", 3, "administrators, who may, HR, finance manager"],
+    ["/admins/new", "Team", 0, "invite administrator, add admin"],
     ["/groups", "Team", 4, "departments, units, teams, groups"],
     ["/groups/new", "Team", 0, "new department, new unit"],
     ["/employment-claims", "Team", 5, "works here, confirm employee, claims"],

@@ -18,7 +18,7 @@ export const importRow = z.object({
   finished_at: moment.nullable(),
 });
 
-/** A row of a file with what became of it. */
+/** A row of a file with its outcome. */
 export const verdictRow = z.object({
   id: z.string(),
   number: z.int(),

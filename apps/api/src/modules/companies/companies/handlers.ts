@@ -11,7 +11,7 @@ import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { askCharge, createCharge, openPage } from "../../money/charges/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
-import { readPlans } from "./plans.ts";
+import { readPlans } from "../plans/index.ts";
 
 type Company = z.output<typeof calls.companyProfile>;
 

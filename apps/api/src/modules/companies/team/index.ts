@@ -1,4 +1,3 @@
 /** The door of a company's team. */
-export { inviteInto, requireGivable } from "./inviting.ts";
 export { invitation } from "./messages.ts";
 export { type Seats, lockTeam, seatsOf } from "./seats.ts";

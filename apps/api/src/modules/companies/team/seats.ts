@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
-import { readPlans } from "../companies/index.ts";
+import { readPlans } from "../plans/index.ts";
 
 export interface Seats {
   plan: string | null;

@@ -9,12 +9,19 @@ const { activate, deactivate, find, inviteAgain, leave, update, withdraw } = cal
 export type Employee = Answer<typeof find>["employee"];
 
 const ChangeDialog = lazy(() => import("./change-dialog.tsx"));
+const RolesDialog = lazy(() => import("./roles-dialog.tsx"));
 const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
 const change: OtherAct<Employee> = {
   name: "change",
   can: update,
   act: ({ status }, show) =>
     status === "left" || status === "withdrawn" ? undefined : { label: "Change…", run: () => show(ChangeDialog) },
+};
+const changeRoles: OtherAct<Employee> = {
+  name: "change_roles",
+  can: calls.colleagues.update,
+  act: ({ status }, show) =>
+    status === "active" || status === "invited" ? { label: "Administrator…", run: () => show(RolesDialog) } : undefined,
 };
 const leaveIt: OtherAct<Employee> = {
   name: "leave",
@@ -33,6 +40,6 @@ const SAYS: Readonly<Record<Employee["status"], { says: string; acts: readonly s
 };
 
 export const employeeWork: Work<Employee> = {
-  acts: () => [inviteAgain, activate, change, deactivate, leaveIt, withdraw],
+  acts: () => [inviteAgain, activate, change, changeRoles, deactivate, leaveIt, withdraw],
   next: ({ status }) => SAYS[status],
 };

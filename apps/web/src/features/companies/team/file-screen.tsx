@@ -22,7 +22,7 @@ export default function FileScreen(): ReactNode {
     isGuarded: false,
     toBody: () => ({}),
     onDone: async ({ import: made, is_repeated }) => {
-      if (is_repeated) toast("This file was sent before. This is what became of it.");
+      if (is_repeated) toast("This file was sent before. This is its result.");
       await navigate(`/corporate/staff/imports/${made.id}`);
     },
   });
@@ -44,7 +44,7 @@ export default function FileScreen(): ReactNode {
           <div className="small muted">
             <p>
               The first line names the columns, in any order: name, email, phone, and any of staff number, position,
-              department and manager (a staff number or an e-mail; managers stand above those who report to them). At
+              department and manager (a staff number or an e-mail; managers come above those who report to them). At
               most 5,000 rows.
             </p>
             <p>What is right goes in, what is wrong is listed with its row. Who is here already stays as they are.</p>

@@ -27,7 +27,7 @@ export const screens = [
     ],
     href: "/corporate/staff/imports/{id}",
     link: ["Send a file", "/corporate/staff/file"],
-    lead: "What became of each file: who was registered, who was here already, and which rows were refused.",
+    lead: "The result of each file: who was registered, who was here already, and which rows were refused.",
     empty: "No file was sent yet.",
   }),
   screen("added", "staff/imports/{importId}", "File of employees", "import", staffImports.find),
