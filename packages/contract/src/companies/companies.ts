@@ -80,6 +80,11 @@ export const uniquePlan = get("/companies/plan/unique-plan/{companyId}", {
       unique_plan: z.string().nullable(),
       name: z.string().nullable(),
       paid_until: z.string().nullable(),
+      /** Until when an unpaid plan holds: the days of grace counted in. */
+      holds_until: z.string().nullable(),
+      seats_used: z.int(),
+      /** None without a plan. */
+      seats_allowed: z.int(),
       created_at: moment,
     }),
   }),

@@ -11,7 +11,8 @@ import { fieldErrors } from "../../../http/read.ts";
 import { type Cells, type Verdict, refused } from "../../people/imports/index.ts";
 import { normalPhone, splitName } from "../../people/people/index.ts";
 import { INVITED_DAYS, invitationLinks } from "../../platform/session/index.ts";
-import { type Seats, invitation, lockTeam, seatsOf } from "../team/index.ts";
+import { type Seats, lockTeam, seatsOf } from "../plans/index.ts";
+import { invitation } from "../team/index.ts";
 
 interface Candidate {
   number: number;

@@ -12,7 +12,7 @@ import { inviteInto, keepPlace, sendLink } from "./inviting.ts";
 import { activate, deactivate, leave, leavingOf, withdraw } from "./leaving.ts";
 import { type Employment, choicesOf, findEmployee, lockEmployment, reachOf, readEmployment, staff } from "./queries.ts";
 import { employmentRules } from "./rules.ts";
-import { seatsOf } from "./seats.ts";
+import { seatsOf } from "../plans/index.ts";
 
 const INVITED_AN_HOUR = 300;
 

@@ -14,7 +14,7 @@ import { write } from "../../platform/notifications/index.ts";
 import { INVITED_DAYS, invitationLink } from "../../platform/session/index.ts";
 import * as messages from "./messages.ts";
 import { isCycle } from "./rules.ts";
-import { lockTeam, seatsOf } from "./seats.ts";
+import { lockTeam, seatsOf } from "../plans/index.ts";
 
 /** Where somebody belongs. */
 export interface Place {

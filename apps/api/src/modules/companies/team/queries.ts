@@ -11,7 +11,7 @@ import { NotFound } from "../../../errors.ts";
 import { rolesInWords, slugs } from "../../platform/access/index.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type EmploymentFacts, employmentRules } from "./rules.ts";
-import { lockTeam, seatsOf } from "./seats.ts";
+import { lockTeam, seatsOf } from "../plans/index.ts";
 
 type Employee = z.output<typeof calls.find.response>["employee"];
 type StaffRow = Omit<z.output<typeof calls.staff.row>, "abilities">;

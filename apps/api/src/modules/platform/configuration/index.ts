@@ -16,6 +16,8 @@ type NumberKey =
   | "high_end_salary_kobo"
   | "appeal_pause_days"
   | "complaint_days"
+  | "plan_remind_days"
+  | "plan_grace_days"
   | "referral_reward_kobo"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -35,6 +37,8 @@ const numbers = new Set<string>([
   "high_end_salary_kobo",
   "appeal_pause_days",
   "complaint_days",
+  "plan_remind_days",
+  "plan_grace_days",
   "referral_reward_kobo",
   "quiet_hours_from",
   "quiet_hours_to",

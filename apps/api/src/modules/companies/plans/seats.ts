@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
-import { readPlans } from "../plans/index.ts";
+import { readPlans } from "./plans.ts";
 
 export interface Seats {
   plan: string | null;
