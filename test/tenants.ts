@@ -9,6 +9,7 @@ import * as repayments from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
+import { storeFile } from "../apps/api/src/files/storage.ts";
 import { openSession } from "../apps/api/src/http/session.ts";
 import { issueLetter } from "../apps/api/src/modules/lending/loans/letters.ts";
 import { makeNuban } from "../apps/sandbox/src/nuban.ts";
@@ -195,6 +196,13 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
     await api.app.db
       .insertInto("department_members")
       .values({ user_id: employee.user_id, company_id, department_id: departments[0] })
+      .execute();
+    const paper = { id: uuidv7(), company_id, kind: "other", title: marker, original_name: `${marker}.png` };
+    const data_key = api.app.encryption.createKey(paper.id);
+    const storage_name = await storeFile(api.app, { user_id: paper.id, data_key }, Buffer.from(marker));
+    await api.app.db
+      .insertInto("company_documents")
+      .values({ ...paper, media_type: "image/png", digest: Buffer.from(marker), storage_name, data_key })
       .execute();
     const import_id = uuidv7();
     await sql`

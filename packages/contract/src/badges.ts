@@ -134,6 +134,12 @@ const employmentBadges = new Map<string, Badge>([
   ...all("neutral", "left", "withdrawn"),
 ]);
 
+const companyDocumentBadges = new Map<string, Badge>([
+  ...all("warning", "received"),
+  ...all("success", "verified"),
+  ...all("danger", "refused"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -146,6 +152,7 @@ const kinds = {
   bank_statement: bankStatementBadges,
   colleague: colleagueBadges,
   company: companyBadges,
+  company_document: companyDocumentBadges,
   department: departmentBadges,
   employment: employmentBadges,
   complaint: complaintBadges,

@@ -25,6 +25,7 @@ import { limitRequestStates } from "./lending/limit-request-states.ts";
 import { loanStates } from "./lending/loan-states.ts";
 import { repaymentStates } from "./lending/repayment-states.ts";
 import { ruleSetStates } from "./lending/rule-set-states.ts";
+import { companyDocumentStates } from "./companies/company-document-states.ts";
 import { departmentStates } from "./companies/department-states.ts";
 import { employmentStates } from "./companies/employment-states.ts";
 
@@ -56,6 +57,7 @@ export const machines = {
   loan: loanStates,
   repayment: repaymentStates,
   ruleSet: ruleSetStates,
+  companyDocument: companyDocumentStates,
   department: departmentStates,
   employment: employmentStates,
 } as const;

@@ -389,6 +389,25 @@ export interface Companies {
   version: Generated<number>;
 }
 
+export interface CompanyDocuments {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  data_key: Buffer;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  digest: Buffer;
+  id: string;
+  kind: string;
+  media_type: string;
+  original_name: string;
+  status: Generated<string>;
+  storage_name: string;
+  title: string | null;
+  uploaded_by: string | null;
+  version: Generated<number>;
+}
+
 export interface ComplaintMessages {
   author_id: string;
   complaint_id: string;
@@ -1731,6 +1750,7 @@ export interface DB {
   communication_templates: CommunicationTemplates;
   communications: Communications;
   companies: Companies;
+  company_documents: CompanyDocuments;
   complaint_messages: ComplaintMessages;
   complaints: Complaints;
   configuration: Configuration;
