@@ -9,10 +9,11 @@ import pg from "pg";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Where keys are: those of people, and of companies that have a wallet. */
+/** Where keys are: those of people, of companies that have a wallet, and of companies' documents. */
 export const KEYS = [
   ["users", "id"],
   ["wallets", "company_id"],
+  ["company_documents", "id"],
 ] as const;
 
 /** The form in which apps/api/src/field-encryption.ts keeps a person's key: nonce, bytes, tag, bound to the person. */

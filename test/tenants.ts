@@ -9,6 +9,7 @@ import * as repayments from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
+import { storeFile } from "../apps/api/src/files/storage.ts";
 import { openSession } from "../apps/api/src/http/session.ts";
 import { issueLetter } from "../apps/api/src/modules/lending/loans/letters.ts";
 import { makeNuban } from "../apps/sandbox/src/nuban.ts";
@@ -235,6 +236,24 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
         happened_at: new Date(),
       })
       .execute();
+    const paper = { id: uuidv7(), company_id, kind: "other", title: marker, original_name: `${marker}.png` };
+    const data_key = api.app.encryption.createKey(paper.id);
+    const storage_name = await storeFile(api.app, { user_id: paper.id, data_key }, Buffer.from(marker));
+    await api.app.db
+      .insertInto("company_documents")
+      .values({ ...paper, media_type: "image/png", digest: Buffer.from(marker), storage_name, data_key })
+      .execute();
+    const import_id = uuidv7();
+    await sql`
+      with made as (
+        insert into imports (id, kind, company_id, file_name, digest, status, total_count, refused_count)
+        values (${import_id}, 'staff', ${company_id}, ${`${marker}.csv`}, ''::bytea, 'done', 1, 1)
+        returning id
+      )
+      insert into import_rows (import_id, number, data, verdict, reasons)
+      select id, 1, jsonb_build_object('name', ${marker}::text), 'refused', '["name: too short"]'
+      from made
+    `.execute(api.app.db);
     tenants.push({ marker, company_id, people: { customer, employee, administrator }, running, offered, departments });
   }
   await world.payOut(...tenants.flatMap(({ running }) => [running.customer, running.employee]));

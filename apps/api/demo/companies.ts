@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../src/house/app.ts";
 import { clock, dayInLagos } from "../src/clock.ts";
-import { createPerson } from "../src/modules/people/people/index.ts";
+import { createPerson, splitName } from "../src/modules/people/people/index.ts";
 import { SYSTEM } from "../src/modules/platform/audit/index.ts";
 import { changeStates, recordBeginning } from "../src/modules/platform/states/index.ts";
 
@@ -135,5 +135,51 @@ export const seedDepartments = (app: App, company_id: string): Promise<void> =>
     `.execute(tx);
     await sql`
       update user_roles set granted_at = ${past} where user_id in (select id from users where company_id = ${company_id})
+    `.execute(tx);
+  });
+
+/** Invitations into the demo's company: name, position, number, days since the link was sent. */
+const INVITED = [
+  ["Ngozi Ade", "Line supervisor", "LF-0118", 1],
+  ["Sani Bello", "Driver", "LF-0119", 3],
+  ["Tola Ojo", "Storekeeper", "LF-0107", 9],
+] as const;
+
+/** Its team: who is invited, whose link has ended, who reports to whom, and numbers as a payroll has them. */
+export const seedTeam = (app: App, company_id: string): Promise<void> =>
+  app.db.transaction().execute(async (tx) => {
+    for (const [index, [name, position, staff_number, days]] of INVITED.entries()) {
+      const sent = new Date(clock.milliseconds() - days * 86_400_000);
+      const id = await createPerson(tx, app, {
+        ...splitName(name),
+        email: `${name.toLowerCase().replace(" ", ".")}@lagoonfoods.example`,
+        phone: `+23480340011${String(index).padStart(2, "0")}`,
+        password_hash: null,
+        change_password_at: null,
+        roles: ["company_staff"],
+        company_id,
+        staff_account_type: "business",
+        registration_source: "invitation",
+        created_at: sent,
+      });
+      await sql`
+        update employments
+        set position = ${position}, staff_number = ${staff_number}, invited_until = ${sent}::timestamptz + interval '7 days'
+        where user_id = ${id}
+      `.execute(tx);
+    }
+    // They have been here as long as the company is with Manilla, and as long as they have their loans.
+    const past = new Date(clock.milliseconds() - YEAR_MILLISECONDS);
+    await sql`
+      update employments set created_at = ${past} where company_id = ${company_id} and status = 'active'
+    `.execute(tx);
+    await sql`
+      update employments e
+      set staff_number = 'LF-' || lpad(n.number::text, 4, '0'),
+        manager_id = case when n.email in ('staff@lagoonfoods.example', 'unit@lagoonfoods.example') then h.id end
+      from (
+        select id, email, row_number() over (order by created_at, id) as number from users where company_id = ${company_id}
+      ) n, users h
+      where n.id = e.user_id and e.staff_number is null and h.email = 'department@lagoonfoods.example'
     `.execute(tx);
   });

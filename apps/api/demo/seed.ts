@@ -22,8 +22,8 @@ import { leaveWallet } from "./wallets.ts";
 import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
-import { seedApplicants, seedCompany, seedDepartments } from "./companies.ts";
 import { leaveSpend } from "./company-spend.ts";
+import { seedApplicants, seedCompany, seedDepartments, seedTeam } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
 import { seedDecisions } from "./decisions.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
@@ -207,6 +207,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await door.close();
   }
   await seedEmploymentClaims(app, company_id);
+  await seedTeam(app, company_id);
   rmSync(unfinished);
   return true;
 }

@@ -61,6 +61,16 @@ select pg_temp.rights(
   'sessions',
   $$user_id in ((select scope_of('user_id')), (select scope_of('viewer_id')))$$
 );
-select pg_temp.rights('one_time_codes', 'own rows');
+-- A company mails links to those whom it invited and who have no password yet.
+select pg_temp.rights('one_time_codes', $$
+  coalesce(user_id = (select scope_of('user_id')), false)
+  or (
+    (select scope_of('managed_company_id')) is not null
+    and exists (
+      select 1 from users u
+      where u.id = user_id and u.company_id = (select scope_of('managed_company_id')) and u.password_hash is null
+    )
+  )
+$$);
 select pg_temp.rights('closed_modals', 'own rows');
 select pg_temp.rights('presences', 'own rows');

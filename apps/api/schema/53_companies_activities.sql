@@ -49,13 +49,41 @@ language sql stable security definer set search_path = public, pg_temp as $$
     join transitions t on t.subject_id = d.id and t.noun = 'department'
     where d.company_id = company
     union all
-    select 'role:' || g.user_id || ':' || g.role,
-      case g.role when 'company_staff' then 'staff_created' else 'admin_created' end, g.granted_at, g.granted_by,
-      g.user_id, u.full_name, null
+    select 'role:' || g.user_id || ':' || g.role, 'admin_created', g.granted_at, g.granted_by, g.user_id, u.full_name, null
     from users u
     join user_roles g on g.user_id = u.id
     where u.company_id = company and u.erased_at is null
-      and g.role in ('company_staff', 'company_super_admin', 'company_hr', 'company_finance_manager', 'company_audit')
+      and g.role in ('company_super_admin', 'company_hr', 'company_finance_manager', 'company_audit')
+    union all
+    select 'employment:' || e.id, 'staff_created', e.created_at, e.created_by, e.user_id, coalesce(e.kept_name, u.full_name), null
+    from employments e
+    join users u on u.id = e.user_id
+    where e.company_id = company and not exists (
+      select 1
+      from user_roles g
+      where g.user_id = e.user_id
+        and g.role in ('company_super_admin', 'company_hr', 'company_finance_manager', 'company_audit')
+    )
+    union all
+    select t.id::text,
+      case t.to_state when 'active' then 'staff_activated' when 'inactive' then 'staff_deactivated' else 'staff_deleted' end,
+      t.happened_at, t.actor_id, e.user_id, coalesce(e.kept_name, u.full_name), null
+    from employments e
+    join transitions t on t.subject_id = e.id and t.noun = 'employment'
+    join users u on u.id = e.user_id
+    where e.company_id = company and t.from_state is not null and t.to_state in ('active', 'inactive', 'left', 'withdrawn')
+    union all
+    select r.id::text, 'staff_profile_updated', r.recorded_at, r.actor_id, e.user_id, coalesce(e.kept_name, u.full_name), null
+    from employments e
+    join users u on u.id = e.user_id
+    join audit_records r on r.subject_type = 'user' and r.subject_id = e.user_id::text and r.action = 'employee_changed'
+    where e.company_id = company and r.recorded_at >= e.created_at
+    -- A company is never deleted: what ends it is that it is suspended.
+    union all
+    select t.id::text, 'company_deleted', t.happened_at, t.actor_id, null, c.name, null
+    from companies c
+    join transitions t on t.subject_id = c.id and t.noun = 'company' and t.to_state = 'deactivated'
+    where c.id = company
     union all
     select r.id::text, 'password_changed', r.recorded_at, r.actor_id, a.id, a.full_name, null
     from administrators a

@@ -157,6 +157,20 @@ const companyApprovalBadges = new Map<string, Badge>([
 
 const departmentBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "closed")]);
 
+const employmentBadges = new Map<string, Badge>([
+  ...all("success", "active"),
+  ...all("info", "invited"),
+  ...named("warning", "Link ended", "expired"),
+  ...all("danger", "inactive"),
+  ...all("neutral", "left", "withdrawn"),
+]);
+
+const companyDocumentBadges = new Map<string, Badge>([
+  ...all("warning", "received"),
+  ...all("success", "verified"),
+  ...all("danger", "refused"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -170,12 +184,14 @@ const kinds = {
   colleague: colleagueBadges,
   company: companyBadges,
   line: lineBadges,
-  department: departmentBadges,
   company_approval: companyApprovalBadges,
   beneficiary: beneficiaryBadges,
   expense_category: expenseCategoryBadges,
   expense_policy: expensePolicyBadges,
   beneficiary_upload: beneficiaryUploadBadges,
+  company_document: companyDocumentBadges,
+  department: departmentBadges,
+  employment: employmentBadges,
   complaint: complaintBadges,
 };
 export type BadgeKind = keyof typeof kinds;

@@ -28,7 +28,9 @@ import { ruleSetStates } from "./lending/rule-set-states.ts";
 import { beneficiaryStates } from "./companies/beneficiary-states.ts";
 import { beneficiaryUploadStates } from "./companies/beneficiary-upload-states.ts";
 import { companyApprovalStates } from "./companies/company-approval-states.ts";
+import { companyDocumentStates } from "./companies/company-document-states.ts";
 import { departmentStates } from "./companies/department-states.ts";
+import { employmentStates } from "./companies/employment-states.ts";
 import { expenseCategoryStates } from "./companies/expense-category-states.ts";
 import { expensePolicyStates } from "./companies/expense-policy-states.ts";
 import { expenseStates } from "./companies/expense-states.ts";
@@ -65,7 +67,9 @@ export const machines = {
   beneficiary: beneficiaryStates,
   beneficiaryUpload: beneficiaryUploadStates,
   companyApproval: companyApprovalStates,
+  companyDocument: companyDocumentStates,
   department: departmentStates,
+  employment: employmentStates,
   expenseCategory: expenseCategoryStates,
   expensePolicy: expensePolicyStates,
   expense: expenseStates,

@@ -11,6 +11,7 @@ export interface Jobs {
   "query-payout": { payout_id: string };
   "run-import": { import_id: string };
   "check-beneficiaries": { upload_id: string };
+  "run-staff-import": { import_id: string };
   "receive-webhook": { webhook_id: string };
   "close-of-business": { requested_by: string; business_date: string };
   "analyse-statement": { document_id: string };
@@ -38,6 +39,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "run-backtest": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "check-beneficiaries": { retryLimit: 20, expireInSeconds: 1_800 },
+  "run-staff-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "receive-webhook": { retryLimit: 20, expireInSeconds: 120 },
   "close-of-business": { retryLimit: 100, expireInSeconds: 3_600 },
   "analyse-statement": { retryLimit: 5, expireInSeconds: 300 },

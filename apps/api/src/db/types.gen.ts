@@ -519,6 +519,25 @@ export interface CompanyApprovers {
   removed_at: Timestamp | null;
 }
 
+export interface CompanyDocuments {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  data_key: Buffer;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  digest: Buffer;
+  id: string;
+  kind: string;
+  media_type: string;
+  original_name: string;
+  status: Generated<string>;
+  storage_name: string;
+  title: string | null;
+  uploaded_by: string | null;
+  version: Generated<number>;
+}
+
 export interface ComplaintMessages {
   author_id: string;
   complaint_id: string;
@@ -740,6 +759,22 @@ export interface EmploymentClaims {
   version: Generated<number>;
 }
 
+export interface Employments {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  invited_until: Timestamp | null;
+  kept_name: string | null;
+  kept_roles: Generated<string[]>;
+  manager_id: string | null;
+  position: string | null;
+  staff_number: string | null;
+  status: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface ExpenseCategories {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -836,6 +871,7 @@ export interface ImportRows {
 
 export interface Imports {
   already_count: Generated<number>;
+  company_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   created_count: Generated<number>;
@@ -1980,6 +2016,7 @@ export interface DB {
   company_approval_events: CompanyApprovalEvents;
   company_approvals: CompanyApprovals;
   company_approvers: CompanyApprovers;
+  company_documents: CompanyDocuments;
   complaint_messages: ComplaintMessages;
   complaints: Complaints;
   configuration: Configuration;
@@ -1998,6 +2035,7 @@ export interface DB {
   documents: Documents;
   documents_issued: DocumentsIssued;
   employment_claims: EmploymentClaims;
+  employments: Employments;
   expense_categories: ExpenseCategories;
   expense_policies: ExpensePolicies;
   expense_policy_versions: ExpensePolicyVersions;

@@ -17,9 +17,11 @@ import type { FieldEncryption } from "../field-encryption.ts";
 import type { Queue } from "../db/queue.ts";
 import type { Outside } from "../outside/index.ts";
 import type { Measured, MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
+import type { PersonalData } from "./personal.ts";
 
 export type { Actor } from "../request.ts";
 export type { Measured } from "./purposes.ts";
+export type { Erasing, PersonalData } from "./personal.ts";
 
 type ReviewedDocument = z.output<typeof reviewedDocument>;
 
@@ -241,28 +243,6 @@ export interface Periodic {
   run(app: App): Promise<unknown>;
 }
 
-/** Who is being erased, while their key still exists. */
-export interface Erasing {
-  user_id: string;
-  /** Every address and number that was ever known to be theirs. */
-  emails: readonly string[];
-  phones: readonly string[];
-}
-
-/** What a noun keeps about people: each table with a person's id is named here, erased or kept for a reason. */
-export interface PersonalData {
-  /** Tables with a `user_id` whose rows stay as they are, or are seen to by `erase`: with the reason. */
-  kept?: Readonly<Record<string, string>>;
-  /** Rows that stay without their words: table → column → what it becomes. Matched by `user_id`. */
-  blanked?: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
-  /** Tables whose rows of the person are deleted. */
-  deleted?: readonly string[];
-  /** What the three lists above cannot say. Runs before them. @returns names of stored files that may go once this is committed */
-  erase?(tx: Tx, person: Erasing): Promise<string[] | void>;
-  /** Part of the person's own export: table → columns. Matched by `user_id`. */
-  exported?: Readonly<Record<string, string>>;
-}
-
 /** A person as they begin. */
 export interface NewPerson {
   name: string;
@@ -302,6 +282,17 @@ export interface PersonHooks {
   ): Promise<{ outcome: string; limit_kobo: bigint | null; reasons: readonly string[]; keep(tx: Tx): Promise<void> }>;
 }
 
+type Admins = typeof import("@manilla/contract/platform/colleagues");
+type Admin = z.output<Admins["listAll"]["row"]>;
+
+/** The administrators of the caller's company, in the calls that serve the provider's staff too (A46). */
+export interface CompanyAdmins {
+  list(context: Context): BoundList;
+  invite(tx: Tx, context: Context, body: z.output<Admins["invite"]["body"]>): Promise<Admin>;
+  update(tx: Tx, context: Context, id: string, body: z.output<Admins["update"]["body"]>): Promise<Admin>;
+  end(tx: Tx, context: Context, id: string, body: z.output<Admins["suspend"]["body"]>): Promise<Admin>;
+}
+
 /** Everything that the house needs to know of a noun. `modules/index.ts` lists the nouns. */
 export interface Noun {
   /** The calls with their handlers, by name. */
@@ -316,6 +307,8 @@ export interface Noun {
   periodic?: readonly Periodic[];
   personal?: PersonalData;
   person?: Partial<PersonHooks>;
+  /** Of exactly one noun. */
+  company_admins?: CompanyAdmins;
   /** What money that moves is for. */
   purposes?: MoneyDeclarations;
 }
@@ -335,4 +328,5 @@ export interface House extends MoneyRegistry {
   periodic: readonly Periodic[];
   personal: readonly PersonalData[];
   person: PersonHooks;
+  company_admins: CompanyAdmins;
 }

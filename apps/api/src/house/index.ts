@@ -4,7 +4,7 @@ import { chainKinds } from "@manilla/contract/companies/chain-steps";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { chargePurposes, payoutPurposes, receiptPurposes } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
-import type { Handler, Handlers, House, Noun, PersonHooks } from "./app.ts";
+import type { CompanyAdmins, Handler, Handlers, House, Noun, PersonHooks } from "./app.ts";
 import type { defineList } from "../db/list.ts";
 import type { MoneyRegistry } from "./purposes.ts";
 
@@ -48,6 +48,12 @@ function personHooks(nouns: readonly Noun[]): PersonHooks {
   const missing = PERSON_HOOKS.find((name) => !hooks.some(([given]) => given === name));
   if (missing) throw new Error(`No noun registers the hook of people ${missing}.`);
   return Object.fromEntries(hooks) as unknown as PersonHooks;
+}
+
+function companyAdmins(nouns: readonly Noun[]): CompanyAdmins {
+  const [admins, second] = nouns.flatMap((each) => each.company_admins ?? []);
+  if (!admins || second) throw new Error("Exactly one noun registers the administrators of companies.");
+  return admins;
 }
 
 /** Each purpose of the contract from exactly one noun. */
@@ -120,6 +126,7 @@ export function buildHouse(nouns: readonly Noun[]): House {
     periodic: nouns.flatMap((each) => each.periodic ?? []),
     personal: nouns.flatMap((each) => each.personal ?? []),
     person: personHooks(nouns),
+    company_admins: companyAdmins(nouns),
     ...moneyRegistry(nouns),
   };
 }

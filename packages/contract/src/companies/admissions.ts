@@ -58,35 +58,6 @@ export const requests = list("/companies/requests", {
   default_sort: "created_at",
 });
 
-/** C229. A company sees its own people, the provider those of any. */
-export const staff = list("/companies/staff/{companyId}", {
-  spec: "C229",
-  summary: "The people of a company",
-  can: ["company:can_view_staff", "provider:can_view_staff"],
-  params: z.strictObject({ companyId: z.uuid() }),
-  row: z.object({
-    id: z.uuid(),
-    name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    phone: z.string().nullable(),
-    /** Their names, by commas. */
-    roles: z.string(),
-    department: z.string().nullable(),
-    position: z.string().nullable(),
-    created_at: moment,
-  }),
-  search: ["name", "email", "phone"],
-  filters: {
-    department: { kind: "text", label: "Department" },
-    roles: { kind: "text", label: "Role" },
-    is_administrator: { kind: "boolean", label: "Administrator" },
-  },
-  sorts: ["last_name", "created_at"],
-  ranges: ["created_at"],
-  default_sort: "last_name",
-});
-
 const registered = z.object({
   outcome: z.enum(registerOutcomes),
   /** As the register writes it; null for a number that it does not know. */

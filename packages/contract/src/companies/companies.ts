@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get, idParams, post, put } from "../endpoint.ts";
+import { get, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
@@ -80,6 +80,11 @@ export const uniquePlan = get("/companies/plan/unique-plan/{companyId}", {
       unique_plan: z.string().nullable(),
       name: z.string().nullable(),
       paid_until: z.string().nullable(),
+      /** Until when an unpaid plan holds: the days of grace counted in. */
+      holds_until: z.string().nullable(),
+      seats_used: z.int(),
+      /** None without a plan. */
+      seats_allowed: z.int(),
       created_at: moment,
     }),
   }),
@@ -145,40 +150,5 @@ export const dashboard = get("/companies/dashboard", {
     loans_running: z.int(),
     loans_requested: z.int(),
     outstanding_kobo: kobo,
-  }),
-});
-
-/** What a company may see of one of its people: work, not private affairs. Loans only for those who may see loans. */
-export const findEmployee = get("/companies/employees/{id}", {
-  spec: "added",
-  because: "A company opens one of its own people (R045).",
-  summary: "One of the company's own people",
-  can: ["company:can_view_staff_profile"],
-  params: idParams,
-  response: z.object({
-    employee: z.object({
-      id: z.uuid(),
-      name: z.string(),
-      last_name: z.string(),
-      email: z.string(),
-      phone: z.string().nullable(),
-      status: z.string(),
-      created_at: moment,
-      roles: z.array(z.object({ slug: z.string(), name: z.string() })),
-      employer: z.string().nullable(),
-      position: z.string().nullable(),
-      loans: z
-        .array(
-          z.object({
-            id: z.uuid(),
-            reference: z.string(),
-            status: z.string(),
-            principal_kobo: kobo,
-            outstanding_principal_kobo: kobo,
-            created_at: moment,
-          }),
-        )
-        .nullable(),
-    }),
   }),
 });

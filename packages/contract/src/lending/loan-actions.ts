@@ -1,13 +1,13 @@
 /** What is done to a loan: by the provider's staff (C081 to C087), and the answer to its offer (C289, C290). */
 import { evidence } from "../money/slips.ts";
 import { z } from "zod";
-import { action } from "../action.ts";
+import { abilities, action } from "../action.ts";
 import { idParams, patch, post, put } from "../endpoint.ts";
 import { positiveKobo } from "../money.ts";
 import { loanStates } from "./loan-states.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reason } from "../reasons.ts";
-import { loanDetail } from "./loan-rows.ts";
+import { employeeLoanRow, loanDetail } from "./loan-rows.ts";
 import { slipReference } from "./repayment-rows.ts";
 
 const decided = z.object({ loan: loanDetail });
@@ -20,6 +20,11 @@ const operations_mark_missing = { status: 403, words: "Operations has not verifi
 const reports_missing = {
   status: 409,
   words: "Its product asks for more reports of credit bureaus: run the automatic checks first.",
+} as const;
+const not_seen = {
+  status: 403,
+  words: "Only those who see the loans of the company decide about them.",
+  is_hidden: true,
 } as const;
 const same_person = { status: 403, words: "The officer and operations are two people." } as const;
 
@@ -108,6 +113,55 @@ export const decline = action(loanStates, "decline", {
     params: idParams,
     body: versioned.extend({ reason }),
     response: decided,
+  }),
+});
+const decidedByHr = z.object({ loan: employeeLoanRow.extend({ abilities }) });
+
+/** The employer's word before the provider decides (S115); own requests are somebody else's. */
+export const preApprove = action(loanStates, "pre_approve", {
+  asks: {
+    label: "Pre-approve",
+    title: "Pre-approve this request?",
+    body: "You say that this person works for you and may borrow against the salary. We decide.",
+    shows: ["employee", "principal_kobo", "instalment_count", "instalment_kobo"],
+    yes: "Pre-approve",
+    style: "primary",
+    done: "Pre-approved. We decide now.",
+  },
+  refuses: { own_loan, not_seen },
+  call: post("/companies/loans/{id}/pre-approve", {
+    spec: "added",
+    because: "S115 names the state, and no call (A86).",
+    summary: "Pre-approve the request of an employee",
+    can: ["company:can_update_staff"],
+    effect: "sends",
+    params: idParams,
+    response: decidedByHr,
+  }),
+});
+
+/** S116. */
+export const preDecline = action(loanStates, "pre_decline", {
+  asks: {
+    label: "Decline…",
+    title: "Decline this request for the company?",
+    body: "The employee gets the reason. They can ask again.",
+    shows: ["employee", "principal_kobo", "instalment_count", "instalment_kobo"],
+    reason: "required",
+    yes: "Decline",
+    style: "danger",
+    done: "Declined. The employee gets the reason.",
+  },
+  refuses: { own_loan, not_seen },
+  call: post("/companies/loans/{id}/pre-decline", {
+    spec: "added",
+    because: "S116 names the state, and no call (A86).",
+    summary: "Decline the request of an employee for the company",
+    can: ["company:can_update_staff"],
+    effect: "sends",
+    params: idParams,
+    body: z.strictObject({ reason }),
+    response: decidedByHr,
   }),
 });
 /** C083. */

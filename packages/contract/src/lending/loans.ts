@@ -63,7 +63,7 @@ export const listOfCompany = list("/companies/loans", {
   because: "R046, R096 and R097 for companies.",
   summary: "Loans of the company's employees",
   can: ["company:can_view_loans"],
-  row: employeeLoanRow,
+  row: employeeLoanRow.extend({ abilities }),
   search: ["reference", "employee"],
   filters: { ...loanFilters, user_id: { ...loanFilters.user_id, label: "Employee" } },
   sorts: ["created_at", "principal_kobo"],

@@ -18,6 +18,17 @@ export const importRow = z.object({
   finished_at: moment.nullable(),
 });
 
+/** A row of a file with its outcome. */
+export const verdictRow = z.object({
+  id: z.string(),
+  number: z.int(),
+  verdict: z.enum(importVerdicts),
+  reasons: z.array(z.string()),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  user_id: z.uuid().nullable(),
+});
+
 /** C031. A CSV file (field `file`) with a heading of name, email, phone and any of the optional columns; salary in naira. Or `{users: [...]}`. */
 export const createMany = post("/admin/personal/users/create/many", {
   spec: "C031",
@@ -64,15 +75,7 @@ export const rows = list("/admin/imports/{id}/rows", {
   summary: "The rows of an import with their verdicts",
   ...can,
   params: idParams,
-  row: z.object({
-    id: z.string(),
-    number: z.int(),
-    verdict: z.enum(importVerdicts),
-    reasons: z.array(z.string()),
-    name: z.string().nullable(),
-    email: z.string().nullable(),
-    user_id: z.uuid().nullable(),
-  }),
+  row: verdictRow,
   filters: { verdict: { kind: "choice", options: importVerdicts } },
   sorts: ["number"],
   default_sort: "number",

@@ -36,7 +36,8 @@ const wordings = {
     "{creator} changed your company's profile",
     "{creator} changed the profile of {target}",
   ),
-  company_deleted: did("You removed {target}", "{creator} removed your company", "{creator} removed {target}"),
+  // A company stays on record: what ends it is a suspension.
+  company_deleted: did("You suspended {target}", "{creator} suspended your company", "{creator} suspended {target}"),
   group_created: did("You made the group {target}", "{creator} made your group", "{creator} made the group {target}"),
   group_deleted: did(
     "You removed the group {target}",

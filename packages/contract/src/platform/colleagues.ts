@@ -1,11 +1,14 @@
-/** The provider's own staff (C272 to C275; screens R047, R048): who is in, with which roles, and who no longer is. */
+/**
+ * Who administers: the provider's own staff, and in the same calls (C272 to C275, A46; screens R047, R048) the administrators of the caller's company.
+ * The provider's are given access by two people; those of a company by one who has the same rights.
+ */
 import { z } from "zod";
 import { abilities, action } from "../action.ts";
 import { get, idParams, list, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { type Permission, permissionsOf } from "../permissions.ts";
 import { reason, reasonRule } from "../reasons.ts";
-import { type RoleSlug, roleSlugs } from "../roles.ts";
+import { type RoleSlug, roleSlugs, roles } from "../roles.ts";
 import { moment } from "../time.ts";
 import { approvalStates } from "./approval-states.ts";
 import { secondPersonAsked } from "./approvals.ts";
@@ -13,8 +16,12 @@ import { colleagueStates } from "./colleague-states.ts";
 
 /** The roles that a colleague can have: those of the provider. */
 export const colleagueRoles = roleSlugs.filter((slug) => slug.startsWith("super_")) as [RoleSlug, ...RoleSlug[]];
+/** The roles that an administrator of a company can have. */
+export const companyAdminRoles = roleSlugs.filter(
+  (slug) => slug.startsWith("company_") && roles[slug].account_type === "corporate",
+);
 const rolesField = z
-  .array(z.enum(colleagueRoles))
+  .array(z.enum([...colleagueRoles, ...companyAdminRoles]))
   .min(1, { error: "this field is required" })
   .max(colleagueRoles.length);
 const withheldField = z.array(z.enum(permissionsOf("provider") as [Permission, ...Permission[]])).max(200);
@@ -37,8 +44,8 @@ const colleagueRow = z.object({
 /** C272. */
 export const listAll = list("/admins", {
   spec: "C272",
-  summary: "The provider's staff: roles, second factor, last seen, state",
-  can: ["provider:can_view_admins"],
+  summary: "The provider's staff, or the administrators of one's company: roles, second factor, state",
+  can: ["provider:can_view_admins", "company:can_view_admins"],
   row: colleagueRow,
   search: ["name", "email"],
   filters: {
@@ -91,34 +98,38 @@ export const find = get("/admins/{id}", {
   }),
 });
 
-/** C273. The colleague exists, and is written to, once a second person has agreed. */
+const oneOfTheCompany = z.object({ colleague: colleagueRow });
+
+/** C273. One of the provider's exists, and is written to, once a second person has agreed; a company's administrator at once. */
 export const invite = post("/admins", {
   spec: "C273",
-  summary: "Propose a new colleague; a second person decides, then a link to set a password is mailed",
-  can: ["provider:can_create_admins"],
+  summary: "Propose a new colleague, or invite an administrator of one's company; a link to set a password is mailed",
+  can: ["provider:can_create_admins", "company:can_create_admins"],
+  effect: "sends",
   step_up: true,
   body: form(
     {
       name: "required|min:2|max:80",
       last_name: "required|min:2|max:80",
       email: "required|email",
+      phone: "nullable|phone",
       roles: "required",
       reason: reasonRule,
     },
     { roles: rolesField },
   ),
-  response: secondPersonAsked,
+  response: z.union([secondPersonAsked, oneOfTheCompany]),
 });
 
 /** C274. */
 export const update = put("/admins/{id}", {
   spec: "C274",
-  summary: "Propose other roles for a colleague, or permissions to withhold; a second person decides",
-  can: ["provider:can_update_admins"],
+  summary: "Propose other roles for a colleague, or permissions to withhold; in a company the roles change at once",
+  can: ["provider:can_update_admins", "company:can_update_admins"],
   step_up: true,
   params: idParams,
   body: z.strictObject({ roles: rolesField, withheld: withheldField, reason }),
-  response: secondPersonAsked,
+  response: z.union([secondPersonAsked, oneOfTheCompany]),
 });
 
 const own_access = { status: 403, words: "Nobody decides about their own access.", is_hidden: true } as const;
@@ -140,8 +151,8 @@ export const suspend = action(colleagueStates, "suspend", {
   refuses: { own_access, two_administrators: { status: 409, words: two_administrators } },
   call: post("/admins/delete/{id}", {
     spec: "C275",
-    summary: "End a colleague's access at once",
-    can: ["provider:can_delete_admins"],
+    summary: "End a colleague's access at once; of a company's administrator, who stays an employee, the roles of one",
+    can: ["provider:can_delete_admins", "company:can_delete_admins"],
     step_up: true,
     params: idParams,
     body: form({ reason: reasonRule }),

@@ -31,6 +31,14 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     complaint_days: words("Time for a complaint", "The clock of every complaint.", "days"),
     complaint_beyond: words("Who to turn to after us", "Said on the help page, where complaints are made."),
   },
+  "Plans of companies": {
+    plan_remind_days: words("Reminder before a plan ends", "A mail to the company’s administrators.", "days"),
+    plan_grace_days: words(
+      "Grace of an unpaid plan",
+      "How long it holds after its last paid day; then it lapses.",
+      "days",
+    ),
+  },
   Applications: {
     minimum_age_years: words("Youngest customer", "Checked when a BVN or NIN is verified.", "years"),
     instant_approval_minimum_salary_kobo: words(

@@ -39,8 +39,12 @@ export const configurationRules = {
   recorded_alone_by_one_kobo: "required|number|min:0",
   recorded_alone_on_loan_kobo: "required|number|min:0",
   recorded_alone_for_person_kobo: "required|number|min:0",
+  line_suggested_percent: "required|number|min:0|max:300",
+  line_offer_days: "required|number|min:1|max:90",
   new_beneficiary_hours: "required|number|min:0|max:720",
   new_beneficiary_kobo: "required|number|min:0",
+  plan_remind_days: "required|number|min:1|max:30",
+  plan_grace_days: "required|number|min:0|max:60",
   announcement: "nullable|max:300",
 } as const;
 export type ConfigurationKey = keyof typeof configurationRules;

@@ -9,7 +9,7 @@ import { useSession } from "../session/session.ts";
 function useEmployees(text: string) {
   const { user } = useSession();
   const { data, isFetching } = useCall(
-    calls.admissions.staff,
+    calls.team.staff,
     { params: { companyId: user.company_id ?? "" }, query: { page: 1, limit: 10, search: text } },
     { enabled: text !== "", keep: true },
   );

@@ -1,6 +1,7 @@
 import { isSameCompany } from "@manilla/contract/companies/company-names";
 import * as calls from "@manilla/contract/companies/admissions";
 import * as own from "@manilla/contract/companies/companies";
+import * as team from "@manilla/contract/companies/team";
 import * as loans from "@manilla/contract/lending/loans";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
@@ -315,7 +316,7 @@ describe("who sees companies", () => {
       await applied({ name: "Second Of Two", rc_number: "RC22" }),
     ];
     const staffOf = async (companyId: string, token: string) => {
-      const { status, body } = await api.call(calls.staff, { token, params: { companyId } });
+      const { status, body } = await api.call(team.staff, { token, params: { companyId } });
       return status === 200 ? (body.datatable as { items: { id: string }[] }).items.map((row) => row.id) : status;
     };
     await sql`update companies set status = 'approved', profile_completed_at = now(), unique_plan = 'Growth' where id = any(${[one, two]}::uuid[])`.execute(

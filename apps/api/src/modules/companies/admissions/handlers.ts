@@ -15,7 +15,7 @@ import { abilitiesIn, actionsOn, recordBeginning } from "../../platform/states/i
 import { tellOwners } from "./approvals.ts";
 import { askRegister, keepAnswer } from "./look-up.ts";
 import * as messages from "./messages.ts";
-import { type Company, detailsOf, listAll, lockCompany, ownersOf, readCompany, requests, staff } from "./queries.ts";
+import { type Company, detailsOf, listAll, lockCompany, ownersOf, readCompany, requests } from "./queries.ts";
 import { companyRules } from "./rules.ts";
 import { companyStatistics } from "./statistics.ts";
 
@@ -72,7 +72,6 @@ function refuseTaken(error: { code?: string; constraint?: string }): never {
 export const handlers: Handlers<typeof calls> = {
   listAll,
   requests,
-  staff,
   statistics: (context) => statistics(context, companyStatistics),
   async find(context, { params }) {
     const company = await companyOf(context.db, context, params.id);

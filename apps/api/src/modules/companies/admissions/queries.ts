@@ -1,13 +1,12 @@
 import { isSameCompany } from "@manilla/contract/companies/company-names";
 import * as calls from "@manilla/contract/companies/admissions";
-import { roleSlugs, rolesOf } from "@manilla/contract/roles";
+import { rolesOf } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { NotFound } from "../../../errors.ts";
-import { rolesInWords, slugs } from "../../platform/access/index.ts";
+import { slugs } from "../../platform/access/index.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type CompanyFacts, companyRules } from "./rules.ts";
 
@@ -23,7 +22,6 @@ export type Company = Row &
   };
 
 const ADMINISTRATORS = slugs(rolesOf("corporate"));
-const COMPANY_ROLES = roleSlugs.filter((slug) => slug.startsWith("company_"));
 /** The last answer of the register with the number that the company has now. */
 const FROM = `companies c
   left join lateral (
@@ -68,34 +66,6 @@ export const listAll = (context: Context) =>
   companyList.scoped(sql`true`, undefined, abilitiesIn(context, calls, companyRules));
 export const requests = (context: Context) =>
   requestList.scoped(sql`c.status = 'pending'`, undefined, abilitiesIn(context, calls, companyRules));
-
-const staffList = defineList(calls.staff, {
-  from: `
-    users u
-    left join profiles p on p.user_id = u.id
-    left join department_members m on m.user_id = u.id and m.company_id = u.company_id
-    left join departments d on d.id = m.department_id
-  `,
-  rows_of: "users u",
-  select: `
-    u.id, u.name, u.last_name, u.email, u.phone,
-    ${rolesInWords("u.id", COMPANY_ROLES)} as roles, d.name as department, p.position, u.created_at
-  `,
-  id: "u.id",
-  columns: {
-    is_administrator: `exists (
-      select 1 from user_roles g where g.user_id = u.id and g.role in (${ADMINISTRATORS})
-    )`,
-  },
-  search: "u.search_text",
-});
-
-/** The people of a company. @throws NotFound for a company's administrator who asks for another one */
-export function staff({ session }: Context, { params }: { params: { companyId: string } }) {
-  if (!session.permissions.has("provider:can_view_staff") && session.company_id !== params.companyId)
-    throw new NotFound("This company");
-  return staffList.scoped(sql`u.company_id = ${params.companyId} and u.erased_at is null`);
-}
 
 /** A company as rules and pages need it; undefined where there is none. */
 export async function readCompany(db: Database | Tx, id: string): Promise<Company | undefined> {

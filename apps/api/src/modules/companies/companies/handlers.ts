@@ -1,6 +1,7 @@
 import { isSameCompany } from "@manilla/contract/companies/company-names";
 import * as calls from "@manilla/contract/companies/companies";
 import { rolesOf } from "@manilla/contract/roles";
+import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../../house/app.ts";
@@ -11,8 +12,8 @@ import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { askCharge, createCharge, openPage } from "../../money/charges/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
-import { findEmployee } from "./employees.ts";
-import { readPlans } from "./plans.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { readPlans, seatsOf } from "../plans/index.ts";
 
 type Company = z.output<typeof calls.companyProfile>;
 
@@ -37,8 +38,6 @@ async function findCompany(db: Database | Tx, company_id: string | null): Promis
 }
 
 export const handlers: Handlers<typeof calls> = {
-  findEmployee: (context, { params }) => findEmployee(context, params.id),
-
   findOwn: async ({ db, session }) => ({ company: await findCompany(db, session.company_id) }),
 
   updateOwn: (context, { body }) =>
@@ -77,12 +76,17 @@ export const handlers: Handlers<typeof calls> = {
     const mayRead = session.company_id === params.companyId || session.permissions.has("provider:can_view_companies");
     const company = await findCompany(db, mayRead ? params.companyId : null);
     const { created_at } = await getRow(db, "companies", company.id, ["created_at"]);
+    const { used, allowed } = await seatsOf(db, company.id);
+    const until = company.unique_plan ? company.plan_paid_until : null;
     return {
       plan: {
         company_id: company.id,
         unique_plan: company.unique_plan,
         name: company.unique_plan,
         paid_until: company.plan_paid_until,
+        holds_until: until && addDays(until, await readSetting(db, "plan_grace_days")),
+        seats_used: used,
+        seats_allowed: allowed,
         created_at,
       },
     };
@@ -95,6 +99,11 @@ export const handlers: Handlers<typeof calls> = {
     const company = await findCompany(db, session.company_id);
     if (company.status !== "approved")
       throw new Conflict("Your registration is not approved yet. You pay nothing before it is.", "not_approved");
+    const { used } = await seatsOf(db, company.id);
+    if (used > plan.seats)
+      throw new InvalidFields({
+        plan: [`your company has ${used} people at work or invited, and this plan has ${plan.seats} places`],
+      });
     const charge = await db.transaction().execute(async (tx) => {
       const made = await createCharge(context, tx, {
         user_id: session.user_id,

@@ -32,3 +32,31 @@ export const planWaits = (fact: Paid): Message => ({
   ...aboutPlan(fact),
   body: `${received(fact)}. Its month begins when your registration is approved. Reference: ${fact.reference}.`,
 });
+
+interface Ending {
+  id: string;
+  unique_plan: string;
+  plan_paid_until: string;
+}
+const aboutEnd = ({ id }: Ending) =>
+  ({ kind: "plan", link: "/corporate/subscription", also: ["mail"], about: `company:${id}` }) as const;
+
+/** Before the last paid day. */
+export const planEnds = (company: Ending): Message => ({
+  ...aboutEnd(company),
+  title: `Your plan ends on ${day(company.plan_paid_until)}`,
+  body: `Your plan ${company.unique_plan} is paid until ${day(company.plan_paid_until)}. Pay another month under Settings, Subscription: it follows the one that is paid.`,
+});
+
+/** On the last paid day, and on the last day of grace. */
+export const planUnpaid = (company: Ending, ends_on: string): Message => ({
+  ...aboutEnd(company),
+  title: "Your plan is not paid",
+  body: `Your plan ${company.unique_plan} was paid until ${day(company.plan_paid_until)}. It holds until ${day(ends_on)}; without a payment your company then sees only its subscription. Your people keep their accounts, and nothing is deleted.`,
+});
+
+export const planLapsed = (company: Ending): Message => ({
+  ...aboutEnd(company),
+  title: "Your plan has lapsed",
+  body: `Your plan ${company.unique_plan} was paid until ${day(company.plan_paid_until)} and has lapsed. Everything is kept: choose a plan, and all of it is open again at once.`,
+});

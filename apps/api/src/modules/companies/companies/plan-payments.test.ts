@@ -3,6 +3,8 @@ import * as repayments from "@manilla/contract/lending/repayments";
 import { day } from "@manilla/contract/formats";
 import { addDays, dayInMonth } from "@manilla/credit";
 import { balanceOf } from "@manilla/ledger";
+import * as team from "@manilla/contract/companies/team";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
@@ -238,10 +240,55 @@ describe("a company's plan", () => {
         unique_plan: "Growth",
         name: "Growth",
         paid_until: null,
+        holds_until: null,
+        seats_used: 1,
+        seats_allowed: 100,
         created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
       },
     });
     expect((await read((await api.person("super_business")).token)).status).toBe(200);
     expect((await read((await api.person("company_audit", { company_id: other })).token)).status).toBe(404);
+  });
+});
+
+describe("a plan that nobody renews", () => {
+  it("is reminded of, holds through its grace, and lapses; a payment opens everything again", async () => {
+    const { id, owner, row } = await company();
+    await sql`
+      update companies set unique_plan = 'Starter', plan_paid_until = ${addDays(await today(), 8)}::date where id = ${id}
+    `.execute(api.app.db);
+    const titles = async () =>
+      (
+        await sql<{ title: string }>`
+          select title from notifications where user_id = ${owner.user_id} and kind = 'plan' order by created_at, id
+        `.execute(api.app.db)
+      ).rows.map(({ title }) => title);
+    await liveADay();
+    expect(await titles()).toEqual([expect.stringContaining("Your plan ends on")]);
+    for (let days = 0; days < 7; days += 1) await liveADay();
+    expect(await titles()).toEqual([expect.anything(), "Your plan is not paid"]);
+    for (let days = 0; days < 6; days += 1) await liveADay();
+    expect((await row()).unique_plan).toBe("Starter");
+    await liveADay();
+    expect((await row()).unique_plan).toBeNull();
+    expect(await titles()).toEqual([
+      expect.anything(),
+      "Your plan is not paid",
+      "Your plan is not paid",
+      "Your plan has lapsed",
+    ]);
+    const open = () => api.call(team.staff, { token: owner.token, params: { companyId: id } });
+    expect((await open()).status).toBe(403);
+    await liveADay();
+    expect(await titles()).toHaveLength(4);
+    await sql`update companies set unique_plan = 'Starter' where id = ${id}`.execute(api.app.db);
+    expect((await open()).status).toBe(200);
+  }, 120_000);
+
+  it("is not exchanged for one that has fewer places than people", async () => {
+    const { id, owner } = await company();
+    for (let people = 0; people < 10; people += 1) await api.person("company_staff", { company_id: id });
+    const { status, body } = await api.call(calls.choosePlan, { token: owner.token, body: { plan: "starter" } });
+    expect([status, body.errors]).toEqual([422, { plan: [expect.stringContaining("11 people")] }]);
   });
 });

@@ -1,4 +1,4 @@
-import * as admissions from "@manilla/contract/companies/admissions";
+import * as team from "@manilla/contract/companies/team";
 import * as calls from "@manilla/contract/companies/departments";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -70,7 +70,7 @@ describe("departments", () => {
       units: [{ name: "Bakery" }],
     });
     expect(await found(bakery)).toMatchObject({ parent: "Kitchen", people: 1 });
-    const { body } = await api.call(admissions.staff, {
+    const { body } = await api.call(team.staff, {
       token: hr.token,
       params: { companyId: lagoon },
       query: { filter: JSON.stringify({ department: "bakery" }) },

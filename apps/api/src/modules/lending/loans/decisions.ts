@@ -7,6 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { type Actor, actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordActivity } from "../../people/people/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
 import { offerLetterContent } from "./letter-content.ts";
@@ -105,6 +106,26 @@ export async function keepDecline(tx: Tx, context: Context, loan: LockedLoan, re
   await tx.updateTable("loans").set({ decision_reason: reason }).where("id", "=", loan.id).execute();
   await tell(tx, context, loan.user_id, messages.declined({ loan, reason }));
 }
+
+/** The employer agrees: the person hears of it, and so do those who read the company's activities. */
+export async function keepPreApproval(tx: Tx, context: Context, loan: LockedLoan): Promise<void> {
+  await tell(tx, context, loan.user_id, messages.preApproved({ loan }));
+  await recordHr(tx, context, loan, "staff_loan_pre_approved");
+}
+
+/** The employer declines, with the reason for the person. */
+export async function keepPreDecline(tx: Tx, context: Context, loan: LockedLoan, reason: string): Promise<void> {
+  await changeRows(tx, "loans", loan.id, { decision_reason: reason });
+  await tell(tx, context, loan.user_id, messages.preDeclined({ loan, reason }));
+  await recordHr(tx, context, loan, "staff_loan_pre_declined");
+}
+
+const recordHr = (
+  tx: Tx,
+  { session }: Context,
+  { user_id }: LockedLoan,
+  type: "staff_loan_pre_approved" | "staff_loan_pre_declined",
+) => recordActivity(tx, { type, creator_id: session.user_id, target_id: user_id, level: 2 });
 
 /** Remembers what the loan was before somebody asked to stop it. */
 export async function keepStop(tx: Tx, loan: LockedLoan, reason: string): Promise<void> {

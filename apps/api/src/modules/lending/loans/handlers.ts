@@ -3,14 +3,23 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/row.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { availablePlans, keepAnswer, keepWithdrawal, quotePlan, requestLoan } from "./asking.ts";
-import { keepDecline, keepStop, lockJudged, makeOffer, markVerified, modifyLoan } from "./decisions.ts";
+import {
+  keepDecline,
+  keepPreApproval,
+  keepPreDecline,
+  keepStop,
+  lockJudged,
+  makeOffer,
+  markVerified,
+  modifyLoan,
+} from "./decisions.ts";
 import { indebtednessContent } from "./letter-content.ts";
 import { findLetter, issueLetter } from "./letters.ts";
-import { companyLoanList, findLoan, listAll, ownLoans } from "./queries.ts";
+import { findLoan, findOfCompany, listAll, listOfCompany, ownLoans } from "./queries.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { requestReimbursement } from "./reimburse.ts";
 import { loanRules } from "./rules.ts";
@@ -39,6 +48,17 @@ const actOnOwn = actionsOn({
   }),
 });
 
+/** The employer's word, about requests of its own people. */
+const actForCompany = actionsOn({
+  ...subject,
+  lock: async (tx: Tx, { session }: Context, id: string) => {
+    const loan = await findRow(tx, "loans", id, ["user_id", "company_id"]);
+    const isTheirs = loan && session.company_id !== null && loan.company_id === session.company_id;
+    return isTheirs ? lockJudged(tx, id, loan.user_id) : undefined;
+  },
+  answer: async (tx, context, id) => ({ loan: await findOfCompany(tx, context, id) }),
+});
+
 // The same for all of the provider's staff.
 const statistics = countedOnce<Awaited<ReturnType<typeof loanStatistics>>>();
 const totals = countedOnce<Awaited<ReturnType<typeof loanTotal>>>();
@@ -46,7 +66,7 @@ const totals = countedOnce<Awaited<ReturnType<typeof loanTotal>>>();
 export const handlers: Handlers<typeof calls> = {
   quote: (_, { body }) => quoteOrRefuse(body),
   listAll,
-  listOfCompany: (context) => companyLoanList.scoped(sql`l.company_id = ${context.session.company_id}`),
+  listOfCompany,
   statistics: (context) => statistics(context, loanStatistics),
   total: (context, { query }) => totals(context, (db) => loanTotal(db, query.status), query.status),
   find: async (context, { params }) => ({ loan: await findLoan(context.db, context, params.id, sql`true`) }),
@@ -64,6 +84,14 @@ export const handlers: Handlers<typeof calls> = {
   decline: act(calls.decline, {
     audit: "loan_declined",
     does: (tx, context, loan, { body }) => keepDecline(tx, context, loan, body.reason),
+  }),
+  preApprove: actForCompany(calls.preApprove, {
+    audit: "loan_pre_approved",
+    does: (tx, context, loan) => keepPreApproval(tx, context, loan),
+  }),
+  preDecline: actForCompany(calls.preDecline, {
+    audit: "loan_pre_declined",
+    does: (tx, context, loan, { body }) => keepPreDecline(tx, context, loan, body.reason),
   }),
   officersVerify: act(calls.officersVerify, {
     audit: "loan_verified_by_officer",

@@ -24,6 +24,23 @@ export const declined = ({ loan, reason }: AboutLoan & { reason: string }): Mess
   about: `loan:${loan.id}`,
 });
 
+export const preApproved = ({ loan }: AboutLoan): Message => ({
+  kind: "loan",
+  title: "Your employer has pre-approved your request",
+  body: `Your employer has pre-approved your loan request ${loan.reference}. We decide about it now.`,
+  link: "/customer/loans",
+  about: `loan:${loan.id}`,
+});
+
+export const preDeclined = ({ loan, reason }: AboutLoan & { reason: string }): Message => ({
+  kind: "loan",
+  title: "Your employer declined your loan request",
+  body: `Your employer declined your loan request ${loan.reference}: ${reason}`,
+  link: "/customer/loans",
+  also: ["sms", "mail"],
+  about: `loan:${loan.id}`,
+});
+
 export const offerExpired = ({ loan }: { loan: { reference: string } }): Note => ({
   kind: "loan",
   title: "Your offer has expired",

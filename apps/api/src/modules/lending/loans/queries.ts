@@ -20,6 +20,7 @@ import { walkLoans, walkSeveral } from "./walks.ts";
 
 export type LoanDetail = z.output<typeof loanDetail>;
 type Row = z.output<typeof calls.loanRow>;
+type EmployeeLoan = z.output<typeof calls.listOfCompany.row>;
 type Listed = z.output<typeof calls.listAll.row>;
 
 const FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
@@ -32,6 +33,8 @@ const selectOf = (whom: "customer" | "employee"): string => `
   l.operations_verified_at, l.created_at
 `;
 const SELECT = selectOf("customer");
+/** The fields of a loan, from loans `l`, users `u` and products `p`. */
+export const LOAN_SELECT = SELECT;
 const SEARCH = ["lower(l.reference)", "l.customer_name"];
 const COLUMNS = {
   status: "l.status",
@@ -70,6 +73,10 @@ const INDEXED = {
       )
     `,
 };
+const COMPANY_FACTS = `
+  l.user_id, null::uuid as officer_verified_by, null::uuid as operations_verified_by, l.offer_expires_on,
+  null::text as rules_outcome, null::bigint as rules_limit_kobo, null::text as missing, false as is_returning
+`;
 export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(calls.listAll, {
   from: FROM,
   facts: `l.user_id, l.officer_verified_by, l.operations_verified_by, l.offer_expires_on, ${RULING_FACTS}`,
@@ -88,16 +95,38 @@ export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(cal
   indexed: INDEXED,
   walk: walkLoans,
 });
-export const companyLoanList = defineList(calls.listOfCompany, {
-  from: FROM,
-  rows_of: "loans l",
-  select: selectOf("employee"),
-  id: "l.id",
-  columns: COLUMNS,
-  search: SEARCH,
-  indexed: INDEXED,
-  walk: walkSeveral,
-});
+const companyLoanList = defineList<typeof calls.listOfCompany, Omit<EmployeeLoan, "abilities"> & LoanFacts>(
+  calls.listOfCompany,
+  {
+    from: FROM,
+    // What the provider's rules say of it is no company's.
+    facts: COMPANY_FACTS,
+    rows_of: "loans l",
+    select: selectOf("employee"),
+    id: "l.id",
+    columns: COLUMNS,
+    search: SEARCH,
+    indexed: INDEXED,
+    walk: walkSeveral,
+  },
+);
+
+/** The loans of the company's employees, each with what this administrator may do to it. */
+export const listOfCompany = (context: Context) =>
+  companyLoanList.scoped(sql`l.company_id = ${context.session.company_id}`, undefined, (row) =>
+    abilitiesOf(calls, loanRules, row, callerOf(context)),
+  );
+
+/** One of them. @throws NotFound */
+export async function findOfCompany(db: Database | Tx, context: Context, id: string): Promise<EmployeeLoan> {
+  const { rows } = await sql<Omit<EmployeeLoan, "abilities"> & LoanFacts>`
+    select ${sql.raw(selectOf("employee"))}, ${sql.raw(COMPANY_FACTS)}
+    from ${sql.raw(FROM)}
+    where l.id = ${id} and l.company_id = ${context.session.company_id}
+  `.execute(db);
+  if (!rows[0]) throw new NotFound("This loan");
+  return { ...rows[0], abilities: abilitiesOf(calls, loanRules, rows[0], callerOf(context)) };
+}
 
 /** All loans, each with what this colleague may do to it. */
 export const listAll = (context: Context) =>

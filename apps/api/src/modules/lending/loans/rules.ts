@@ -28,6 +28,8 @@ const isAgainstRules = ({ rules_outcome, rules_limit_kobo, principal_kobo }: Loa
   rules_outcome !== null && (rules_outcome !== "approved" || principal_kobo > (rules_limit_kobo ?? 0n));
 
 const own_loan: Rule<LoanFacts> = (loan, caller) => loan.user_id === caller.user_id;
+/** An employer's word takes both: to change people, and to see their loans. */
+const not_seen: Rule<LoanFacts> = (_, { permissions }) => !permissions.has("company:can_view_loans");
 const not_the_borrower: Rule<LoanFacts> = (loan, caller) => loan.user_id !== caller.user_id;
 
 /** Approval needs both marks, made by two people; nobody decides about their own loan. */
@@ -51,6 +53,8 @@ export const loanRules: RulesOf<typeof calls, LoanFacts> = {
     officer_mark_missing: (loan) => loan.officer_verified_by === null,
     same_person: (loan, caller) => loan.officer_verified_by === caller.user_id,
   },
+  preApprove: { own_loan, not_seen },
+  preDecline: { own_loan, not_seen },
   modify: { own_loan },
   requestStop: { own_loan, awaiting_return: ({ is_returning }) => is_returning },
   markAsReimbursed: { own_loan },

@@ -21,7 +21,8 @@ const HAS_CARD = (user: string) =>
   `exists (select 1 from repayment_cards c where c.user_id = ${user} and c.is_default and c.removed_at is null)`;
 
 const ROW_FROM = "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id";
-const ROW_SELECT = `
+/** The fields of an instalment, from repayments `r`, loans `l` and users `u`. */
+export const ROW_SELECT = `
   r.id, json_build_object('id', l.id, 'reference', l.reference, 'status', l.status) as loan,
   json_build_object('id', u.id, 'name', u.full_name) as customer, r.number, r.due_on, r.status,
   r.principal_kobo, r.interest_kobo, r.fees_kobo, r.penalty_kobo, ${TOTAL} as total_kobo, ${PAID} as paid_kobo,

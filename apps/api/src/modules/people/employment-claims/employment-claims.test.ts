@@ -1,4 +1,4 @@
-import * as companies from "@manilla/contract/companies/companies";
+import * as team from "@manilla/contract/companies/team";
 import * as claims from "@manilla/contract/people/employment-claims";
 import * as registration from "@manilla/contract/people/registration";
 import { sql } from "kysely";
@@ -92,9 +92,9 @@ describe("Saying at registration where one works (C008)", () => {
     const answers = await Promise.all([1, 2].map(() => api.call(claims.confirm, { token: hr.token, params: { id } })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await personOf(user_id)).company_id).toBe(ours);
-    expect(
-      (await api.call(companies.findEmployee, { token: hr.token, params: { id: user_id } })).body.data,
-    ).toMatchObject({ employee: { roles: [{ slug: "company_staff" }, { slug: "staff" }] } });
+    expect((await api.call(team.find, { token: hr.token, params: { id: user_id } })).body.data).toMatchObject({
+      employee: { roles: [{ slug: "company_staff" }, { slug: "staff" }] },
+    });
     expect((await api.call(claims.refuse, { token: hr.token, params: { id }, body: {} })).status).toBe(409);
     expect((await api.call(claims.withdrawOwn, { token })).status).toBe(409);
     const { rows } = await api.database.pool.query(

@@ -7,8 +7,9 @@ import type { App } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { Cells } from "./rows.ts";
 
+export { importHandlers } from "./reading.ts";
 export { type Cells, readCsv } from "./rows.ts";
-export { runImport, runImports } from "./run.ts";
+export { type Verdict, refused, runBatches, runImport, runImports } from "./run.ts";
 
 const BATCH = 2_000;
 
@@ -22,45 +23,52 @@ async function digestOf(rows: readonly Cells[]): Promise<Buffer> {
   return hash.digest();
 }
 
+interface NewImport {
+  file_name: string;
+  rows: readonly Cells[];
+  created_by: string | null;
+  /** Of a company's own people. */
+  company_id?: string | null;
+}
+
 /**
  * Records an import with its rows and sends the job. Rows are counted from 1 below the heading. The same rows that are on their way already (two clicks, two
- * colleagues) are that import.
+ * colleagues) are that import; of a company also those that went in whole before.
  * @returns its id, and whether it was made now
  */
 export async function createImport(
   tx: Tx,
   { queue }: Pick<App, "queue">,
-  batch: { file_name: string; rows: readonly Cells[]; created_by: string | null },
+  { file_name, rows: all, created_by, company_id = null }: NewImport,
 ): Promise<{ id: string; is_new: boolean }> {
   const id = uuidv7();
-  const digest = await digestOf(batch.rows);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import:${digest.toString("hex")}`}, 0))`.execute(tx);
-  const same = await tx
-    .selectFrom("imports")
-    .select("id")
-    .where("digest", "=", digest)
-    .where("status", "in", ["pending", "running"])
-    .executeTakeFirst();
-  if (same) return { id: same.id, is_new: false };
+  const digest = await digestOf(all);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import:${company_id}:${digest.toString("hex")}`}, 0))`.execute(
+    tx,
+  );
+  const { rows: same } = await sql<{ id: string }>`
+    select id
+    from imports
+    where digest = ${digest}
+      and company_id is not distinct from ${company_id}::uuid
+      and (status in ('pending', 'running') or company_id is not null and refused_count = 0)
+    order by created_at desc
+    limit 1
+  `.execute(tx);
+  if (same[0]) return { id: same[0].id, is_new: false };
+  const kind = company_id ? "staff" : "users";
   await tx
     .insertInto("imports")
-    .values({
-      id,
-      kind: "users",
-      file_name: batch.file_name,
-      digest,
-      total_count: batch.rows.length,
-      created_by: batch.created_by,
-    })
+    .values({ id, kind, company_id, file_name, digest, total_count: all.length, created_by })
     .execute();
-  for (let start = 0; start < batch.rows.length; start += BATCH) {
-    const rows = batch.rows.slice(start, start + BATCH).map((data, index) => ({ number: start + index + 1, data }));
+  for (let start = 0; start < all.length; start += BATCH) {
+    const rows = all.slice(start, start + BATCH).map((data, index) => ({ number: start + index + 1, data }));
     await sql`
       insert into import_rows (import_id, number, data)
       select ${id}, r.number, r.data
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number int, data jsonb)
     `.execute(tx);
   }
-  await queue.send(tx, "run-import", { import_id: id });
+  await queue.send(tx, company_id ? "run-staff-import" : "run-import", { import_id: id });
   return { id, is_new: true };
 }

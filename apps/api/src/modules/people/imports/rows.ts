@@ -38,6 +38,28 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["dob", "date_of_birth"],
   ["birthday", "date_of_birth"],
   ["monthly_salary", "salary"],
+  ["names", "name"],
+  ["employee_name", "name"],
+  ["staff_name", "name"],
+  ["work_email", "email"],
+  ["work_e_mail", "email"],
+  ["mail", "email"],
+  ["telephone", "phone"],
+  ["mobile_number", "phone"],
+  ["mobile_phone", "phone"],
+  ["gsm", "phone"],
+  ["employee_id", "staff_number"],
+  ["employee_number", "staff_number"],
+  ["staff_id", "staff_number"],
+  ["staff_no", "staff_number"],
+  ["payroll_number", "staff_number"],
+  ["job_title", "position"],
+  ["designation", "position"],
+  ["title", "position"],
+  ["unit", "department"],
+  ["line_manager", "manager"],
+  ["supervisor", "manager"],
+  ["reports_to", "manager"],
 ]);
 const REQUIRED = ["email", "phone"];
 
@@ -61,10 +83,10 @@ async function* inSlices(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * Reads a CSV file with a heading; quotes, semicolons and a byte-order mark are understood.
+ * Reads a CSV file with a heading, whose columns may come in any order and under other names; quotes, semicolons and a byte-order mark are understood.
  * @throws InvalidFields at `file` when it has no usable heading, is broken, or has too many rows
  */
-export async function readCsv(bytes: Buffer): Promise<Cells[]> {
+export async function readCsv(bytes: Buffer, most = MAX_ROWS): Promise<Cells[]> {
   const refuse = (message: string) => new InvalidFields({ file: [message] });
   const [first = ""] = bytes.toString("utf8", 0, 4_000).split("\n", 1);
   const delimiter =
@@ -87,7 +109,7 @@ export async function readCsv(bytes: Buffer): Promise<Cells[]> {
         !(REQUIRED.every((name) => name in record) && ("name" in record || "first_name" in record))
       )
         throw refuse("this file needs a heading with name, email and phone");
-      if (rows.length >= MAX_ROWS) throw refuse(`this file has more than ${MAX_ROWS} rows`);
+      if (rows.length >= most) throw refuse(`this file has more than ${most} rows`);
       rows.push(
         Object.fromEntries(
           Object.entries(record)

@@ -11,7 +11,8 @@ import { changeWhere } from "../../platform/states/index.ts";
 
 const BATCH = 500;
 
-interface Verdict {
+/** The outcome of a row. */
+export interface Verdict {
   number: number;
   verdict: "created" | "already" | "refused";
   reasons: string[] | null;
@@ -50,7 +51,8 @@ async function findKnown(
   };
 }
 
-const refused = (number: number, ...reasons: string[]): Verdict => ({
+/** A row that is refused, and why. */
+export const refused = (number: number, ...reasons: string[]): Verdict => ({
   number,
   verdict: "refused",
   reasons,
@@ -176,12 +178,20 @@ async function decideRows(
   return verdicts;
 }
 
+interface Batch {
+  id: string;
+  created_by: string | null;
+  company_id: string | null;
+}
+/** Decides about rows and makes what they ask for, in the transaction that keeps their verdicts. */
+type Decide = (tx: Tx, app: App, batch: Batch, rows: readonly { number: number; data: Cells }[]) => Promise<Verdict[]>;
+
 /** One batch. @returns how many rows it decided; 0 when none waits */
-async function runBatch(app: App, import_id: string): Promise<number> {
+async function runBatch(app: App, import_id: string, decide: Decide): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const batch = await tx
       .selectFrom("imports")
-      .select(["id", "created_by"])
+      .select(["id", "created_by", "company_id"])
       .where("id", "=", import_id)
       .where("status", "in", ["pending", "running"])
       .forUpdate()
@@ -201,7 +211,7 @@ async function runBatch(app: App, import_id: string): Promise<number> {
       await changeWhere(tx, { noun: "import", action: "finish", where: sql`id = ${import_id}`, set, actor: SYSTEM });
       return 0;
     }
-    const verdicts = await decideRows(tx, app, batch, rows);
+    const verdicts = await decide(tx, app, batch, rows);
     // Issues of people who now have an account move to their record; the copy in the import is removed.
     await sql`
       update import_rows r
@@ -224,9 +234,10 @@ async function runBatch(app: App, import_id: string): Promise<number> {
 }
 
 /** Runs an import to its end; killed and started again, it goes on where it was. */
-export async function runImport(app: App, import_id: string): Promise<void> {
-  while ((await runBatch(app, import_id)) > 0);
+export async function runBatches(app: App, import_id: string, decide: Decide): Promise<void> {
+  while ((await runBatch(app, import_id, decide)) > 0);
 }
+export const runImport = (app: App, import_id: string): Promise<void> => runBatches(app, import_id, decideRows);
 
 /** Registered in modules/index.ts. */
 export const runImports = (app: App): Promise<void> =>

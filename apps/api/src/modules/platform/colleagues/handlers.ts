@@ -1,3 +1,4 @@
+import type { Permission } from "@manilla/contract/permissions";
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/colleagues";
 import type { Context, Handlers } from "../../../house/app.ts";
@@ -33,6 +34,16 @@ const act = actionsOn({
   answer: async (tx, context, id) => ({ colleague: withAbilities(context, await findColleague(tx, id)) }),
 });
 
+const suspend = act(calls.suspend, {
+  audit: "colleague_suspended",
+  async does(tx, context, { id, status }, { body }) {
+    await endSessions(tx, { user_id: id });
+    await endLinks(tx, id);
+    const cases = await context.house.person.release(tx, id, actorOf(context), `Suspended: ${body.reason}`);
+    return { before: { status }, after: { status: "suspended", cases_released: cases } };
+  },
+});
+
 /** Leaves the colleague as they are and asks a second person. */
 const ask =
   (kind: string, title: (name: string) => string) =>
@@ -47,15 +58,28 @@ const ask =
     },
   });
 
+/** Whether the caller acts for the provider; else for their own company, whose administrators another room keeps. */
+const isProvider = ({ session }: Context, slug: Permission): boolean => session.permissions.has(slug);
+
+/** The roles of one side are not given on the other. @throws InvalidFields */
+function requireSide(roles: readonly string[], prefix: "super_" | "company_"): void {
+  if (!roles.every((slug) => slug.startsWith(prefix)))
+    throw new InvalidFields({ roles: ["choose roles of your own side"] });
+}
+
 export const handlers: Handlers<typeof calls> = {
-  listAll,
+  listAll: (context) =>
+    isProvider(context, "provider:can_view_admins") ? listAll(context) : context.house.company_admins.list(context),
   async find(context, { params }) {
     const colleague = await findColleague(context.db, params.id);
     return { ...withAbilities(context, colleague), ...(await detailsOf(context.db, colleague)) };
   },
 
-  invite: (context, { body }) =>
+  invite: (context, { body: { phone, ...body } }) =>
     context.once(async (tx) => {
+      const isOurs = isProvider(context, "provider:can_create_admins");
+      requireSide(body.roles, isOurs ? "super_" : "company_");
+      if (!isOurs) return { colleague: await context.house.company_admins.invite(tx, context, { ...body, phone }) };
       const email = body.email.trim().toLowerCase();
       if (await isKnown(tx, email))
         throw new InvalidFields({ email: ["somebody has this address: change their roles instead"] });
@@ -72,19 +96,19 @@ export const handlers: Handlers<typeof calls> = {
   update: (context, { params, body }) =>
     context.once(async (tx) => {
       if (params.id === context.session.user_id) throw new NotAllowed("Nobody changes their own roles.", "own_roles");
+      const isOurs = isProvider(context, "provider:can_update_admins");
+      requireSide(body.roles, isOurs ? "super_" : "company_");
+      if (!isOurs) return { colleague: await context.house.company_admins.update(tx, context, params.id, body) };
       const colleague = await findColleague(tx, params.id);
       return { approval_id: await askForRoles(tx, context, colleague, body) };
     }),
 
-  suspend: act(calls.suspend, {
-    audit: "colleague_suspended",
-    async does(tx, context, { id, status }, { body }) {
-      await endSessions(tx, { user_id: id });
-      await endLinks(tx, id);
-      const cases = await context.house.person.release(tx, id, actorOf(context), `Suspended: ${body.reason}`);
-      return { before: { status }, after: { status: "suspended", cases_released: cases } };
-    },
-  }),
+  suspend: (context, input) =>
+    isProvider(context, "provider:can_delete_admins")
+      ? suspend(context, input)
+      : context.once(async (tx) => ({
+          colleague: await context.house.company_admins.end(tx, context, input.params.id, input.body),
+        })),
   letBack: act(calls.letBack, { does: ask("let_back_colleague", (name) => `Let ${name} back in`) }),
   inviteAgain: act(calls.inviteAgain, { audit: "colleague_invited_again", does: sendInvitation }),
   resetSecondFactor: act(calls.resetSecondFactor, {

@@ -16,6 +16,8 @@ type NumberKey =
   | "high_end_salary_kobo"
   | "appeal_pause_days"
   | "complaint_days"
+  | "plan_remind_days"
+  | "plan_grace_days"
   | "referral_reward_kobo"
   | "sales_target_a_month"
   | "quiet_hours_from"
@@ -40,6 +42,8 @@ const numbers = new Set<string>([
   "high_end_salary_kobo",
   "appeal_pause_days",
   "complaint_days",
+  "plan_remind_days",
+  "plan_grace_days",
   "referral_reward_kobo",
   "sales_target_a_month",
   "quiet_hours_from",

@@ -191,7 +191,9 @@ export const handlers: Handlers<typeof calls> = {
       const actor = { ...actorOf(context), user_id, name: fullName(person) };
       await recordAudit(tx, actor, "password_changed", ["user", user_id]);
       // Who was invited has joined with the password that the mailed link let them choose.
-      if (body.token) await changeWhere(tx, { noun: "colleague", action: "join", where: sql`id = ${user_id}`, actor });
+      if (!body.token) return;
+      await changeWhere(tx, { noun: "colleague", action: "join", where: sql`id = ${user_id}`, actor });
+      await changeWhere(tx, { noun: "employment", action: "join", where: sql`user_id = ${user_id}`, actor });
     });
     return {};
   },

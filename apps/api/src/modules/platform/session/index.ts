@@ -1,4 +1,4 @@
 /** The door of sessions: codes and passwords, also for registration and verification. */
-export { invitationLink, issueCode, issueLink, useCode } from "./codes.ts";
+export { INVITED_DAYS, invitationLink, invitationLinks, issueCode, issueLink, useCode } from "./codes.ts";
 export { hashPassword, refuseWeakPassword } from "./passwords.ts";
 export { codeLetter } from "./messages.ts";

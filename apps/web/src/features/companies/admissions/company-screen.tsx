@@ -2,14 +2,16 @@ import { count, counted, day, naira, sentence } from "@manilla/contract/formats"
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { WorkBar } from "../../../shared/actions/work.tsx";
+import { PapersOf } from "../../../shared/companies/company-papers.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { Figures } from "../../../shared/figures/figures.tsx";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { Identity, Phone } from "../../../shared/record/identity.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Copyable, Empty, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { type Company, companyWork } from "./company-work.ts";
 
 /** One company: who it says it is and what the register says, its owners, its people in figures, and what happened. */
@@ -79,6 +81,8 @@ function Details({ company }: { company: Company }): ReactNode {
         <Compared company={company} />
         <Owners company={company} />
       </div>
+      <Loans company={company} />
+      <PapersOf company_id={company.id} />
       {company.alike.length > 0 && <Alike company={company} />}
       <Panel
         title="Timeline"
@@ -87,6 +91,38 @@ function Details({ company }: { company: Company }): ReactNode {
         <History entries={company.history} empty="Nothing has been decided yet." />
       </Panel>
     </>
+  );
+}
+
+/** The last loans of its people. */
+function Loans({ company }: { company: Company }): ReactNode {
+  const filter = JSON.stringify({ company_id: company.id });
+  const mayLook = useMay(calls.companyLoans.listAll);
+  const { data } = useCall(calls.companyLoans.listAll, { query: { page: 1, limit: 10, filter } }, { enabled: mayLook });
+  if (!mayLook || !data) return null;
+  return (
+    <Panel
+      title="Loans of its people"
+      actions={<Link to={`/admin/loans/business?f.company_id=${company.id}`}>All {count(data.total_count)}</Link>}
+      flush
+    >
+      {data.items.length === 0 ? (
+        <Empty title="No loan yet">What its people borrow appears here.</Empty>
+      ) : (
+        <PlainTable
+          caption="Loans of its people"
+          rows={data.items}
+          columns={[
+            { key: "reference", header: "Loan", card: "title", opens: ({ id }) => `/admin/loans/${id}` },
+            { key: "customer", header: "Employee", kind: "person" },
+            { key: "status", badge: "loan" },
+            { key: "principal_kobo", header: "Amount" },
+            { key: "outstanding_principal_kobo" },
+            { key: "created_at", header: "Requested", kind: "day" },
+          ]}
+        />
+      )}
+    </Panel>
   );
 }
 

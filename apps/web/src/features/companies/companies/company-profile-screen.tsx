@@ -2,6 +2,7 @@ import { day } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { OwnPapers } from "../../../shared/companies/company-papers.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { reloadSession, useMay } from "../../../shared/session/session.ts";
@@ -39,6 +40,7 @@ export default function CompanyProfileScreen(): ReactNode {
           </>
         )}
       </Answered>
+      <OwnPapers />
     </Page>
   );
 }

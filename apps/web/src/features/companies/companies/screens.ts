@@ -1,10 +1,6 @@
-import { calls } from "../../../shared/api/calls.gen.ts";
 import { screen } from "../../../shared/screens.ts";
 
-const { companies } = calls;
-
 export const screens = [
-  screen("R045", "users/{staffId}", "View Employees", "employee", companies.findEmployee, { crumb: "Employee" }),
   screen("R008", "/onboarding", "Onboarding", "onboarding", "company:can_view_onboarding", {
     until: "password_changed",
     bare: true,

@@ -2,6 +2,7 @@ import { counted } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { SelectField } from "../../../shared/form/more-fields.tsx";
@@ -14,31 +15,49 @@ import { useMay, useSession } from "../../../shared/session/session.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 
-type Employee = RowOf<typeof calls.admissions.staff>;
+type Employee = RowOf<typeof calls.team.staff>;
 const shown = columns<Employee>([
   column("last_name", { card: "title", width: 180 }),
-  column("department", { card: "field", width: 190 }),
-  column("roles", { card: "field", width: 215 }),
-  column("position", { width: 180 }),
-  column("email", { width: 230 }),
-  column("created_at", { header: "Since" }),
+  column("status", { header: "State", badge: "employment", card: "badge", width: 110 }),
+  column("department", { card: "field", width: 160 }),
+  column("roles", { card: "field", width: 190 }),
+  column("position", { width: 150 }),
+  column("staff_number", { header: "Number", kind: "reference", width: 110 }),
+  column("manager", { kind: "text", width: 150, isHidden: true }),
+  column("email", { width: 200, isHidden: true }),
+  column("created_at", { header: "Since", width: 120 }),
 ]);
+const acts = rowActionsOf([calls.team.inviteAgain, calls.team.activate, calls.team.deactivate, calls.team.withdraw]);
+const views = [
+  { name: "At work", address: "f.status=active", first: true as const, empty: "Nobody is at work yet" },
+  { name: "Invited", address: "f.status=invited,expired", empty: "Nobody is invited" },
+  { name: "Inactive", address: "f.status=inactive", empty: "Nobody is deactivated" },
+  { name: "Gone", address: "f.status=left,withdrawn", empty: "Nobody has left" },
+];
 const ACTIVE = { query: { page: 1, limit: 100, filter: JSON.stringify({ status: ["active"] }) } };
 
 /** R043: the company's people, and whom belongs to which department. */
 export default function EmployeesScreen(): ReactNode {
   const { user } = useSession();
+  const mayInvite = useMay(calls.team.invite);
   const mayMove = useMay(calls.departments.move);
   return (
     <ListPage
-      call={calls.admissions.staff}
+      call={calls.team.staff}
       params={{ companyId: user.company_id ?? "" }}
       columns={shown}
       href={({ id }) => `/corporate/users/${id}`}
-      lead="Everybody with an account who works here, administrators among them."
-      actions={<Link to="/corporate/employment-claims?f.status=pending">Employees to confirm</Link>}
+      rowActions={(row) => [{ label: "Open the employee", to: `/corporate/users/${row.id}` }, ...acts(row)]}
+      views={views}
+      lead="Everybody who works here, is invited or has left, administrators among them."
+      actions={
+        <>
+          {mayInvite && <Link to="/corporate/staff/new">Register an employee</Link>}
+          <Link to="/corporate/employment-claims?f.status=pending">Employees to confirm</Link>
+        </>
+      }
       {...(mayMove && { bulkActions: (selection: Selection) => <Move selection={selection} /> })}
-      empty="Nobody works here yet. People who register and say so wait to be confirmed."
+      empty="Nobody works here yet. Register somebody; people who register themselves and say so wait to be confirmed."
     />
   );
 }

@@ -1,8 +1,35 @@
-import { screen } from "../../../shared/screens.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { listScreen, screen } from "../../../shared/screens.ts";
+
+const { staffImports, team } = calls;
 
 export const screens = [
   screen("R043", "staff", "Employees", "employees", ["company:can_view_staff"], {
     label: "All Staff",
     menus: { corporate: "Onboarding 1" },
   }),
+  screen("R044", "staff/new", "Register An Employee", "new-employee", team.invite, {
+    label: "New Staff",
+    menus: { corporate: "Onboarding 2" },
+  }),
+  // Added: a file of employees, earlier ones, and the verdict of every row.
+  screen("added", "staff/file", "Employees from a file", "file", staffImports.createMany),
+  listScreen("added", "staff/imports", "Files of employees", staffImports.listAll, {
+    columns: [
+      ["file_name", { header: "File", card: "title", width: 260 }],
+      ["status", { header: "State", kind: "word", card: "badge", width: 110 }],
+      ["total_count", { header: "Rows", kind: "number", card: "field", width: 90 }],
+      ["created_count", { header: "Registered", kind: "number", card: "field", width: 110 }],
+      ["already_count", { header: "Here already", kind: "number", width: 120 }],
+      ["refused_count", { header: "Refused", kind: "number", card: "field", width: 100 }],
+      ["created_by", { header: "By", kind: "text", width: 180 }],
+      ["created_at", { header: "Sent", width: 120 }],
+    ],
+    href: "/corporate/staff/imports/{id}",
+    link: ["Send a file", "/corporate/staff/file"],
+    lead: "The result of each file: who was registered, who was here already, and which rows were refused.",
+    empty: "No file was sent yet.",
+  }),
+  screen("added", "staff/imports/{importId}", "File of employees", "import", staffImports.find),
+  screen("R045", "users/{staffId}", "View Employees", "employee", team.find, { crumb: "Employee" }),
 ];

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { type Column, column } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
@@ -8,7 +9,7 @@ import { loanReference, loanStanding, requestStanding } from "./loan-columns.tsx
 const lists = {
   requests: {
     fixed: { status: ["requested", "pre_approved"] },
-    lead: "Your employees have asked for these loans; the provider decides.",
+    lead: "Your employees have asked for these loans. You say whether they may; we decide.",
     empty: "No employee waits for a decision.",
   },
   pending: {
@@ -38,9 +39,10 @@ const standing = loanStanding().map(({ card, ...column }) => ({
 }));
 const quiet: Column<Row> = { ...loanReference, card: undefined };
 const loans: readonly Column<Row>[] = [employee, quiet, ...standing];
+const acts = rowActionsOf([calls.loans.preApprove, calls.loans.preDecline]);
 const requests: readonly Column<Row>[] = [employee, loanReference, ...requestStanding];
 
-/** R046, R096, R097, R121 of companies: the loans of their employees. Nothing is decided here. */
+/** R046, R096, R097, R121 of companies: the loans of their employees. HR pre-approves or declines a request; the provider decides. */
 export default function CompanyLoansScreen(): ReactNode {
   const name = useLocation().pathname.split("/")[3];
   const list = name === "requests" || name === "pending" || name === "defaulters" ? lists[name] : lists.all;
@@ -49,6 +51,7 @@ export default function CompanyLoansScreen(): ReactNode {
       key={name ?? "all"}
       call={calls.loans.listOfCompany}
       columns={name === "requests" ? requests : loans}
+      rowActions={acts}
       {...(list.fixed && { fixed: list.fixed })}
       lead={list.lead}
       empty={list.empty}

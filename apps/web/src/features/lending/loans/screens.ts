@@ -1,7 +1,17 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { screen } from "../../../shared/screens.ts";
+import { listScreen, screen } from "../../../shared/screens.ts";
 
-const { limits, loans } = calls;
+const { companyLoans, limits, loans } = calls;
+const company = [
+  ["reference", { header: "Loan", card: "title", width: 140 }],
+  ["company", { kind: "person", card: "field", width: 170 }],
+  ["customer", { header: "Employee", kind: "person", card: "field", width: 170 }],
+  ["status", { badge: "loan", card: "badge", width: 120 }],
+  ["principal_kobo", { header: "Amount", card: "field", width: 130 }],
+  ["outstanding_principal_kobo", { width: 130 }],
+  ["days_past_due", { kind: "number", width: 100 }],
+  ["created_at", { header: "Requested", width: 120 }],
+] as const;
 
 export const screens = [
   screen("R035", "offer-letter/{loanId}", "Offer Letter", "offer-letter", [
@@ -11,6 +21,58 @@ export const screens = [
   screen("R095", "loans", "Loans", "admin-loans", loans.listAll, "Processed 1 l"),
   screen("R096", "loans/pending", "Pending Loans", "admin-loans", "provider:can_view_loans", "Processing 2"),
   screen("R097", "loans/requests", "Loan Requests", "admin-loans", "provider:can_view_loans", "Processing 1 r"),
+  listScreen("R098", "loans/business", "Business Loans", companyLoans.listAll, {
+    menu: "Processed 4",
+    columns: company,
+    href: "/admin/loans/{id}",
+    views: [
+      { name: "Requested", address: "f.status=requested,pre_approved", empty: "No employee of a company waits" },
+      { name: "Running", address: "f.status=running,past_due", empty: "No employee of a company has a running loan" },
+      { name: "Late", address: "f.status=past_due", empty: "No employee of a company is late" },
+    ],
+    lead: "Loans of people who are employed by the companies that work with us.",
+    empty: "No employee of a company has asked for a loan yet.",
+  }),
+  listScreen("R112", "disbursement/business/loans", "Business Loans Disbursement", companyLoans.approved, {
+    menu: "Finance 17",
+    columns: company,
+    href: "/admin/loans/{id}",
+    views: [
+      { name: "To be paid out", address: "f.status=accepted", empty: "Nobody has accepted an offer" },
+      { name: "On the way", address: "f.status=disbursing", empty: "Nothing is on its way" },
+    ],
+    lead: "Loans of employees of companies between decision and payout. They are paid out with all others.",
+    link: ["Paid out", "/admin/disbursement/business/loans/paid"],
+    empty: "No loan of an employee waits to be paid out.",
+  }),
+  // Added: the other half of R112 (C096).
+  listScreen("added", "disbursement/business/loans/paid", "Business Loans Paid Out", companyLoans.disbursed, {
+    columns: company,
+    href: "/admin/loans/{id}",
+    lead: "Loans of employees of companies that were paid out.",
+    link: ["Not paid out yet", "/admin/disbursement/business/loans"],
+    empty: "No loan of an employee was paid out yet.",
+  }),
+  listScreen("R118", "repayments/business", "Business Repayments", companyLoans.repayments, {
+    menu: "Finance 18",
+    columns: [
+      ["reference", { header: "Loan", card: "title", width: 140 }],
+      ["company", { kind: "person", card: "field", width: 170 }],
+      ["customer", { header: "Employee", kind: "person", card: "field", width: 170 }],
+      ["due_on", { card: "field", width: 120 }],
+      ["status", { badge: "repayment", card: "badge", width: 120 }],
+      ["total_kobo", { card: "field", width: 130 }],
+      ["outstanding_kobo", { width: 130 }],
+      ["days_past_due", { kind: "number", width: 100 }],
+    ],
+    href: "/admin/loans/{loan_id}",
+    views: [
+      { name: "Due", address: "f.status=due,part_paid", empty: "Nothing is due" },
+      { name: "Overdue", address: "f.status=overdue", empty: "Nothing is overdue" },
+    ],
+    lead: "Instalments of people who are employed by the companies that work with us.",
+    empty: "No employee of a company has an instalment yet.",
+  }),
   // Added: The portfolio that C078 counts.
   screen("added", "loans/statistics", "Loan Portfolio", "portfolio", loans.statistics, "Processed 2"),
   // Added: The page of one loan (C079, C277); the specification names only lists.

@@ -71,7 +71,7 @@ function PersonRow({
   isSelf: boolean;
 }): ReactNode {
   const isAllowed = useMay(calls.access.updateCompanyUser);
-  const mayOpen = useMay(calls.companies.findEmployee);
+  const mayOpen = useMay(calls.team.find);
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(person.permissions));
   const granted = [...chosen].filter((slug) => !rolePermissions.includes(slug));

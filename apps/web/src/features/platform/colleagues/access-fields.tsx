@@ -4,14 +4,17 @@ import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
+import { accountTypeOf } from "../../../shared/session/session.ts";
+import { useLocation } from "react-router";
 import { useField } from "../../../shared/form/field.ts";
 
-type Role = Answer<typeof calls.access.roles>["roles"][number];
+export type Role = Answer<typeof calls.access.roles>["roles"][number];
 
-/** The roles that a colleague can have; undefined until they are known. */
+/** The roles that a colleague can have, or an administrator of the company; undefined until they are known. */
 export function useRoles(): readonly Role[] | undefined {
-  const { data } = useCall(calls.access.roles, {});
-  return data?.roles.filter(({ account_type }) => account_type === "admin");
+  const type = accountTypeOf(useLocation().pathname);
+  const { data } = useCall(type === "admin" ? calls.access.roles : calls.access.companyRoles, {});
+  return data?.roles.filter(({ account_type }) => account_type === type);
 }
 
 const words = (slug: string): string => sentence((slug.split(":")[1] ?? slug).replace(/^can_/, ""));

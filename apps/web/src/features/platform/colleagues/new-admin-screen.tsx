@@ -1,22 +1,37 @@
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { FieldRow, TextField } from "../../../shared/form/fields.tsx";
+import type { Answer } from "../../../shared/api/call.ts";
+import { FieldRow, PhoneField, TextField } from "../../../shared/form/fields.tsx";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { LinkButton, Notice, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
+import { accountTypeOf } from "../../../shared/session/session.ts";
+import { LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import { RolesField, useRoles } from "./access-fields.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { type Role, RolesField, useRoles } from "./access-fields.tsx";
 
-/** R048: a new colleague is proposed; a second person decides, then they get a link by mail. */
+/** R048: a new colleague is proposed, and a second person decides; an administrator of a company is invited at once. */
 export default function NewAdminScreen(): ReactNode {
+  const isOurs = accountTypeOf(useLocation().pathname) === "admin";
+  const navigate = useNavigate();
   const [approval_id, setAsked] = useState<string>();
+  const roles = useRoles();
+  const onDone = (answer: Answer<typeof calls.colleagues.invite>): void => {
+    if ("approval_id" in answer) return setAsked(answer.approval_id);
+    toast("Invited. The link is on its way.");
+    void navigate("/corporate/admins");
+  };
   return (
     <Page
       width="form"
-      lead="A second person decides. Then a link to choose a password is mailed to them; it works for seven days."
-      actions={<Link to="/admin/admins">All admins</Link>}
+      lead={
+        isOurs
+          ? "A second person decides. Then a link to choose a password is mailed to them; it works for seven days."
+          : "A link to choose a password is mailed to them; it works for seven days. You give only rights that you have."
+      }
+      actions={<Link to={isOurs ? "/admin/admins" : "/corporate/admins"}>All admins</Link>}
     >
       {approval_id ? (
         <Panel title="Proposed">
@@ -26,19 +41,23 @@ export default function NewAdminScreen(): ReactNode {
           <LinkButton onClick={() => setAsked(undefined)}>Invite somebody else</LinkButton>
         </Panel>
       ) : (
-        <Invitation onDone={setAsked} />
+        roles && <Invitation roles={roles} isOurs={isOurs} onDone={onDone} />
       )}
     </Page>
   );
 }
 
-function Invitation({ onDone }: { onDone: (approval_id: string) => void }): ReactNode {
-  const roles = useRoles();
+interface Props {
+  roles: readonly Role[];
+  isOurs: boolean;
+  onDone: (answer: Answer<typeof calls.colleagues.invite>) => void;
+}
+
+function Invitation({ roles, isOurs, onDone }: Props): ReactNode {
   const form = useCallForm(calls.colleagues.invite, {
-    initial: { name: "", last_name: "", email: "", roles: [] as readonly string[], reason: "" },
-    onDone: (answer) => onDone(answer.approval_id),
+    initial: { name: "", last_name: "", email: "", phone: "", roles: [] as readonly string[], reason: "" },
+    onDone,
   });
-  if (!roles) return <Skeleton height={240} />;
   return (
     <Form form={form}>
       <Panel>
@@ -46,11 +65,14 @@ function Invitation({ onDone }: { onDone: (approval_id: string) => void }): Reac
           <TextField name="name" label="First name" autoComplete="off" />
           <TextField name="last_name" label="Last name" autoComplete="off" />
         </FieldRow>
-        <TextField name="email" label="E-mail" type="email" autoComplete="off" />
+        <FieldRow>
+          <TextField name="email" label="E-mail" type="email" autoComplete="off" />
+          {!isOurs && <PhoneField name="phone" label="Phone" />}
+        </FieldRow>
         <RolesField roles={roles} />
         <TextAreaField name="reason" label="Reason" hint="For example which post they take" />
       </Panel>
-      <SubmitButton>Propose</SubmitButton>
+      <SubmitButton>{isOurs ? "Propose" : "Invite"}</SubmitButton>
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { day } from "@manilla/contract/formats";
+import { count, day } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { PlainTable } from "../../../../shared/figures/figures.tsx";
@@ -76,7 +76,10 @@ export default function SubscriptionScreen(): ReactNode {
           <Notice tone={isOver ? "warning" : "neutral"}>
             Your plan is <strong>{plan.unique_plan}</strong>
             {plan.paid_until &&
-              (isOver ? `; it was paid until ${day(plan.paid_until)}.` : `, paid until ${day(plan.paid_until)}.`)}
+              (isOver
+                ? `; it was paid until ${day(plan.paid_until)} and holds until ${day(plan.holds_until ?? plan.paid_until)}.`
+                : `, paid until ${day(plan.paid_until)}.`)}{" "}
+            {count(plan.seats_used)} of its {count(plan.seats_allowed)} places are taken.
           </Notice>
         )}
       </div>

@@ -1,4 +1,4 @@
-import * as calls from "@manilla/contract/companies/companies";
+import * as calls from "@manilla/contract/companies/team";
 import { listOfCompany } from "@manilla/contract/lending/loans";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ describe("a company's look at one of its people", () => {
       await api.person("company_staff", { company_id: one, name: "Efe" }),
       await api.person("company_hr", { company_id: other }),
     ];
-    const look = (token: string) => api.call(calls.findEmployee, { token, params: { id: employee.user_id } });
+    const look = (token: string) => api.call(calls.find, { token, params: { id: employee.user_id } });
     expect((await look(hr.token)).body.data).toMatchObject({
       employee: {
         id: employee.user_id,

@@ -3,21 +3,24 @@ import { displayPhone } from "@manilla/contract/phone";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import type { Answer } from "../../../shared/api/call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { Copyable, Empty, Facts, Panel } from "../../../shared/ui/kit.tsx";
+import { WorkBar } from "../../../shared/actions/work.tsx";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Copyable, Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-
-type Employee = Answer<typeof calls.companies.findEmployee>["employee"];
+import { type Employee, employeeWork } from "./employee-work.ts";
 
 /** R045 of companies: one of their own people, as far as work is concerned. */
 export default function EmployeeScreen(): ReactNode {
   return (
     <RecordPage
-      call={calls.companies.findEmployee}
+      call={calls.team.find}
       width="text"
       title={({ employee }) => fullName(employee)}
+      actions={(found) =>
+        found && <WorkBar of={found.employee} work={employeeWork} label={`the employee ${fullName(found.employee)}`} />
+      }
       height={220}
     >
       {({ employee }) => (
@@ -30,13 +33,43 @@ export default function EmployeeScreen(): ReactNode {
   );
 }
 
+const isHere = ({ status }: Employee): boolean => status !== "left" && status !== "withdrawn";
+
 const Details = ({ person }: { person: Employee }): ReactNode => (
-  <Panel title="At work">
+  <Panel title="At work" actions={<StatusBadge kind="employment" status={person.status} />}>
     <Facts
       items={[
-        { label: "Role", value: person.roles.map(({ name }) => name).join(", ") || "Employee" },
+        isHere(person) && { label: "Role", value: person.roles.map(({ name }) => name).join(", ") || "Employee" },
         { label: "Position", value: person.position ?? "Not stated" },
-        {
+        { label: "Staff number", value: person.staff_number ?? "None" },
+        isHere(person) && {
+          label: "Department",
+          value: person.department ? (
+            <Link to={`/corporate/groups/${person.department.id}`}>{person.department.name}</Link>
+          ) : (
+            "None"
+          ),
+        },
+        isHere(person) && {
+          label: "Manager",
+          value: person.manager ? (
+            <Link to={`/corporate/users/${person.manager.id}`}>{person.manager.name}</Link>
+          ) : (
+            "Nobody"
+          ),
+        },
+        (person.status === "invited" || person.status === "expired") && {
+          label: "Their link",
+          value:
+            person.status === "invited" && person.invited_until ? (
+              <>
+                works until <When at={person.invited_until} />
+              </>
+            ) : (
+              "has ended; send another one"
+            ),
+        },
+        isHere(person) && {
           label: "E-mail",
           value: (
             <Copyable text={person.email} label="e-mail address">
@@ -52,7 +85,7 @@ const Details = ({ person }: { person: Employee }): ReactNode => (
             </Copyable>
           ),
         },
-        { label: "With Manilla since", value: day(person.created_at) },
+        { label: "Here since", value: day(person.created_at) },
       ]}
     />
   </Panel>

@@ -1,0 +1,110 @@
+import * as calls from "@manilla/contract/platform/colleagues";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
+
+const api = await useTestApi();
+const company = async (name: string): Promise<string> => {
+  const id = uuidv7();
+  const row = { id, name, status: "approved", profile_completed_at: new Date(), unique_plan: "Growth" };
+  await api.app.db.insertInto("companies").values(row).execute();
+  return id;
+};
+const [lagoon, harmattan] = [await company("Lagoon Foods"), await company("Harmattan Logistics")];
+const boss = await api.person("company_super_admin", { company_id: lagoon, last_name: "Boss" });
+const other = await api.person("company_super_admin", { company_id: harmattan });
+const hr = await api.person("company_hr", { company_id: lagoon });
+const provider = await api.person("super_admin");
+
+const reason = "Takes over payroll";
+const named = async (token: string) =>
+  (
+    (await api.call(calls.listAll, { token, query: { limit: 100 } })).body.datatable as {
+      items: { id: string; roles: string; abilities: Record<string, string | null> }[];
+    }
+  ).items;
+const change = (id: string, roles: string[], token = boss.token) =>
+  api.call(calls.update, { token, params: { id }, body: { roles, withheld: [], reason } });
+const end = (id: string, token = boss.token) => api.call(calls.suspend, { token, params: { id }, body: { reason } });
+const rolesOf = async (user_id: string) =>
+  (
+    await sql<{ role: string }>`select role from user_roles where user_id = ${user_id} order by role`.execute(
+      api.app.db,
+    )
+  ).rows.map(({ role }) => role);
+
+describe("the administrators of a company (A46)", () => {
+  it("are listed to the company as its own, to the provider as the provider's", async () => {
+    expect((await named(boss.token)).map(({ id }) => id).toSorted()).toEqual([boss.user_id, hr.user_id].toSorted());
+    expect((await named(provider.token)).map(({ id }) => id)).not.toContain(boss.user_id);
+    expect((await named(boss.token)).find(({ id }) => id === boss.user_id)?.abilities).toEqual({
+      suspend: "own_access",
+    });
+    expect((await named(hr.token))[0]?.abilities).toEqual({});
+  });
+
+  it("are invited at once with a link by mail, with roles of a company only", async () => {
+    const body = {
+      name: "Ada",
+      last_name: "Obi",
+      email: "ada.obi@lagoon.example",
+      phone: "08031112223",
+      roles: ["company_audit"],
+      reason,
+    };
+    const { body: answer, status } = await api.call(calls.invite, { token: boss.token, body });
+    expect(status).toBe(200);
+    const { colleague } = answer.data as { colleague: { id: string; status: string; roles: string } };
+    expect(colleague).toMatchObject({ status: "invited", roles: "Company audit" });
+    const { rows } = await sql`
+      select 1 from pgboss.job where name = 'send-mail' and data ->> 'to' = 'ada.obi@lagoon.example'
+    `.execute(api.app.db);
+    expect(rows).toHaveLength(1);
+    const wrong = { ...body, email: "b@lagoon.example", phone: undefined };
+    for (const [token, roles] of [
+      [boss.token, ["super_admin"]],
+      [provider.token, ["company_hr"]],
+    ] as const)
+      expect(
+        (await api.call(calls.invite, { token, body: { ...wrong, roles: [...roles] } })).body.errors,
+      ).toHaveProperty("roles");
+    expect((await api.call(calls.invite, { token: hr.token, body: wrong })).status).toBe(403);
+  });
+
+  it("change by those who have the same rights; nobody changes their own, and the last one stays", async () => {
+    const person = await api.person("company_staff", { company_id: lagoon });
+    expect((await change(person.user_id, ["company_finance_manager"])).status).toBe(200);
+    expect(await rolesOf(person.user_id)).toEqual(["company_finance_manager", "company_staff"]);
+    expect((await change(boss.user_id, ["company_hr"])).status).toBe(403);
+    expect((await change(person.user_id, ["company_hr"], other.token)).status).toBe(404);
+    const second = await api.person("company_super_admin", { company_id: lagoon });
+    const results = await Promise.all([
+      change(second.user_id, ["company_hr"]),
+      change(boss.user_id, ["company_hr"], second.token),
+    ]);
+    expect(results.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    await sql`
+      insert into user_roles (user_id, role) values (${boss.user_id}, 'company_super_admin') on conflict do nothing
+    `.execute(api.app.db);
+    await sql`delete from user_roles where user_id = ${second.user_id} and role = 'company_super_admin'`.execute(
+      api.app.db,
+    );
+    await sql`
+      insert into user_permissions (user_id, permission, is_granted) values (${hr.user_id}, 'company:can_update_admins', true)
+    `.execute(api.app.db);
+    const again = { token: (await api.person("company_hr", { company_id: lagoon })).token };
+    expect((await change(second.user_id, ["company_super_admin"], hr.token)).body).toMatchObject({
+      code: "beyond_own_rights",
+    });
+    expect((await change(second.user_id, ["company_audit"], again.token)).status).toBe(403);
+  });
+
+  it("end as such and stay employees, signed out", async () => {
+    const finance = await api.person("company_finance_manager", { company_id: lagoon });
+    expect((await end(finance.user_id, other.token)).status).toBe(404);
+    expect((await end(finance.user_id)).status).toBe(200);
+    expect(await rolesOf(finance.user_id)).toEqual(["company_staff"]);
+    expect((await sql`select 1 from sessions where user_id = ${finance.user_id}`.execute(api.app.db)).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,2 @@
+/** The door of a company's team. */
+export { invitation } from "./messages.ts";

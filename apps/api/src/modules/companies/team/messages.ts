@@ -1,0 +1,44 @@
+/** What a company's people read of their place in it. */
+import { counted } from "@manilla/contract/formats";
+import type { Letter, Message } from "../../platform/notifications/index.ts";
+
+interface Employee {
+  id: string;
+  user_id: string;
+  name: string;
+  company: string;
+}
+
+export const invitation = ({ user_id, name, company }: Omit<Employee, "id">, link: string): Letter => ({
+  subject: `${company} on Manilla`,
+  text: `Hello ${name},\n\n${company} has registered you as one of its people on Manilla. Choose your password here within seven days:\n${link}\n\nIf you do not work there, do nothing.`,
+  about: `invitation:${user_id}`,
+});
+
+const aboutEmployment = ({ id }: Employee) =>
+  ({ kind: "employment", link: "/customer/settings/profile", also: ["mail"], about: `employment:${id}` }) as const;
+
+export const deactivated = (employee: Employee): Message => ({
+  ...aboutEmployment(employee),
+  title: `${employee.company} has deactivated you`,
+  body: `You do nothing for ${employee.company} on Manilla until it activates you again. Your own account and your loans stay as they are.`,
+});
+
+export const activated = (employee: Employee): Message => ({
+  ...aboutEmployment(employee),
+  title: `${employee.company} has activated you`,
+  body: `You can act for ${employee.company} on Manilla again. Sign in anew.`,
+});
+
+export const left = (employee: Employee, loans: number): Message => ({
+  ...aboutEmployment(employee),
+  title: `You no longer work for ${employee.company}`,
+  body: [
+    `${employee.company} has recorded that you left. Your account is your own from now on.`,
+    ...(loans > 0
+      ? [
+          `Your ${counted(loans, "running loan")} are no longer paid from your salary there: you pay the instalments yourself, on the same days.`,
+        ]
+      : []),
+  ].join(" "),
+});

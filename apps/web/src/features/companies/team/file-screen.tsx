@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { Link, useNavigate } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { saveFile } from "../../../shared/api/call.ts";
+import { FileField } from "../../../shared/form/file-field.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { Seats } from "./seats.tsx";
+
+const EXAMPLE =
+  "name,email,phone,staff_number,position,department,manager\nAda Obi,ada.obi@example.com,08031234567,0042,Supervisor,,\nBola Ade,bola.ade@example.com,08031234568,0043,Driver,,0042\n";
+
+/** Employees from a file: what is right goes in, what is wrong is listed with its row. */
+export default function FileScreen(): ReactNode {
+  const navigate = useNavigate();
+  const form = useCallForm(calls.staffImports.createMany, {
+    initial: { file: null },
+    rules: { file: "required" },
+    isGuarded: false,
+    toBody: () => ({}),
+    onDone: async ({ import: made, is_repeated }) => {
+      if (is_repeated) toast("This file was sent before. This is its result.");
+      await navigate(`/corporate/staff/imports/${made.id}`);
+    },
+  });
+  return (
+    <Page
+      width="form"
+      lead="Each of them gets a mail with a link on which they choose their own password."
+      actions={
+        <>
+          <Link to="/corporate/staff/new">One employee</Link>
+          <Link to="/corporate/staff/imports">Earlier files</Link>
+        </>
+      }
+    >
+      <Seats />
+      <Panel>
+        <Form form={form}>
+          <FileField name="file" label="CSV file" of={calls.staffImports.createMany} />
+          <div className="small muted">
+            <p>
+              The first line names the columns, in any order: name, email, phone, and any of staff number, position,
+              department and manager (a staff number or an e-mail; managers come above those who report to them). At
+              most 5,000 rows.
+            </p>
+            <p>What is right goes in, what is wrong is listed with its row. Who is here already stays as they are.</p>
+            <LinkButton onClick={() => saveFile(new Blob([EXAMPLE], { type: "text/csv" }), "employees-example.csv")}>
+              Download an example
+            </LinkButton>
+          </div>
+          <SubmitButton>Register them</SubmitButton>
+        </Form>
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,153 @@
+import type { Tone } from "@manilla/contract/badges";
+import { count, counted, sentence } from "@manilla/contract/formats";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../api/calls.gen.ts";
+import { type Answer, send } from "../api/call.ts";
+import { refreshEverything } from "../api/query-client.ts";
+import { keyOf } from "../api/use-call.ts";
+import { FileButton } from "../form/file-button.tsx";
+import { column, columns } from "../list/columns.tsx";
+import { ListPage, type RowOf } from "../list/list-page.tsx";
+import { ToneBadge } from "../ui/badge.tsx";
+import styles from "./import-page.module.css";
+
+type Import = Answer<typeof calls.imports.find>["import"];
+type Row = RowOf<typeof calls.imports.rows>;
+
+const verdictTones: Record<Row["verdict"], Tone> = {
+  waiting: "neutral",
+  created: "success",
+  already: "info",
+  refused: "danger",
+};
+const verdictWords: Record<Row["verdict"], string> = {
+  waiting: "Waiting",
+  created: "Created",
+  already: "There already",
+  refused: "Refused",
+};
+
+/** A refused row may have no name; it is still told apart from others. */
+const nameOf = (row: Row): string => row.name || `Row ${row.number}`;
+
+const shownOf = (hrefOf: (user_id: string) => string) =>
+  columns<Row>([
+    column("number", { header: "Row", width: 80, card: "field" }),
+    column("verdict", {
+      words: verdictWords,
+      card: "badge",
+      render: (row) => <ToneBadge tone={verdictTones[row.verdict]}>{verdictWords[row.verdict]}</ToneBadge>,
+    }),
+    column("name", {
+      card: "title",
+      render: (row) => (row.user_id ? <Link to={hrefOf(row.user_id)}>{nameOf(row)}</Link> : nameOf(row)),
+    }),
+    column("email", { card: "field" }),
+    column("reasons", {
+      header: "Why",
+      width: 360,
+      card: "field",
+      render: (row) =>
+        row.reasons.length > 0 ? (
+          <span title={row.reasons.join("; ")}>{row.reasons.join("; ")}</span>
+        ) : (
+          <span className="muted">–</span>
+        ),
+    }),
+  ]);
+
+const POLL_MS = 1_000;
+/** While it runs, the rows on the screen are read anew with every so manieth look at the progress. */
+const ROWS_EVERY = 3;
+
+type ImportCalls = Pick<typeof calls.imports | typeof calls.staffImports, "find" | "rows" | "refused">;
+
+/** Looks again until the import has ended, then reads everything on the screen once more. */
+function useProgress(find: ImportCalls["find"], id: string) {
+  const input = { params: { id } };
+  const looks = useRef(0);
+  const result = useQuery({
+    queryKey: keyOf(find, input),
+    queryFn: ({ signal }) => send(find, input, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data && ["pending", "running"].includes(data.import.status) ? POLL_MS : false,
+  });
+  const status = result.data?.import.status;
+  const done = result.data?.import.done_count;
+  useEffect(() => {
+    if (done === undefined) return;
+    looks.current += 1;
+    if (status === "done" || looks.current % ROWS_EVERY === 0) void refreshEverything();
+  }, [status, done]);
+  return result;
+}
+
+interface Props {
+  of: ImportCalls;
+  /** Where a person that was made is looked at. */
+  hrefOf: (user_id: string) => string;
+}
+
+/** One import: how far it is, the outcome of each row, and the refused rows to correct and send again. */
+export function ImportPage({ of: { find, rows, refused }, hrefOf }: Props): ReactNode {
+  const { importId = "" } = useParams();
+  const { data } = useProgress(find, importId);
+  const found = data?.import;
+  const shown = useMemo(() => shownOf(hrefOf), [hrefOf]);
+  return (
+    <ListPage
+      call={rows as typeof calls.imports.rows}
+      params={{ id: importId }}
+      columns={shown}
+      title={found?.file_name}
+      lead={found && <Progress found={found} />}
+      actions={
+        found &&
+        found.refused_count > 0 && (
+          <FileButton call={refused} input={{ params: { id: found.id } }} name="refused-rows.csv">
+            Download the {count(found.refused_count)} refused
+          </FileButton>
+        )
+      }
+      empty={found?.status === "pending" ? "The file is being read." : "The file had no row."}
+    />
+  );
+}
+
+function Progress({ found }: { found: Import }): ReactNode {
+  const share = found.total_count === 0 ? 0 : Math.round((found.done_count / found.total_count) * 100);
+  const isRunning = found.status === "pending" || found.status === "running";
+  return (
+    <>
+      {isRunning && (
+        <span
+          className={styles.bar}
+          role="progressbar"
+          aria-label="Import"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={share}
+        >
+          <span style={{ width: `${share}%` }} />
+        </span>
+      )}
+      <span role="status">
+        {isRunning
+          ? `${count(found.done_count)} of ${counted(found.total_count, "row")}. You may leave this page; it goes on.`
+          : found.status === "failed"
+            ? `It stopped: ${found.failure ?? "for an unknown reason"}.`
+            : `${counted(found.total_count, "row")}.`}
+      </span>{" "}
+      <span className={styles.counts}>
+        <Link to="?f.verdict=created">{count(found.created_count)} created</Link>
+        <Link to="?f.verdict=already">{count(found.already_count)} there already</Link>
+        <Link to="?f.verdict=refused">{count(found.refused_count)} refused</Link>
+        {found.created_by && <span>by {found.created_by}</span>}
+        {found.status !== "done" && !isRunning && <span>{sentence(found.status)}</span>}
+      </span>
+    </>
+  );
+}

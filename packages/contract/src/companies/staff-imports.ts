@@ -1,0 +1,77 @@
+/** A company's people from a file: a verdict for each row, nothing twice. */
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import * as imports from "../people/imports.ts";
+import { z } from "zod";
+
+const can = { can: ["company:can_create_staff"] } as const;
+
+/** A row of the file; the manager and the department by how the company calls them. */
+export const staffRow = form({
+  name: "required|name|max:120",
+  email: "required|email|max:200",
+  phone: "required|phone",
+  position: "nullable|max:80",
+  staff_number: "nullable|max:30",
+  department: "nullable|max:80",
+  manager: "nullable|max:200",
+});
+export const MAX_STAFF_ROWS = 5_000;
+
+export const createMany = post("/companies/employees/import", {
+  spec: "added",
+  because: "A company of thousands registers its people from a file.",
+  summary: "Register many employees from a CSV file; each gets a link by mail",
+  ...can,
+  files: { field: "file", accept: ["csv"], max_bytes: 2 * 1_048_576 },
+  response: z.object({
+    import: imports.importRow,
+    /** Whether the same rows were sent before: then it is that import, and nothing is done again. */
+    is_repeated: z.boolean(),
+  }),
+  notes:
+    "Columns in any order: name, email, phone, and any of position, staff_number, department, manager (staff number or e-mail of somebody at work, or of a row above). At most 5,000 rows. The rows are read at once, people are made by a job: follow it at GET /companies/employees/imports/{id}.",
+});
+
+export const listAll = list("/companies/employees/imports", {
+  spec: "added",
+  because: "Earlier files with their results.",
+  summary: "Files of employees that the company has sent",
+  ...can,
+  row: imports.importRow,
+  search: ["file_name"],
+  filters: { status: { kind: "choice", options: ["pending", "running", "done", "failed"] } },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
+});
+
+export const find = get("/companies/employees/imports/{id}", {
+  spec: "added",
+  because: "A file is worked through in the background; this shows how far it is.",
+  summary: "How far a file of employees is",
+  ...can,
+  params: idParams,
+  response: imports.find.response,
+});
+
+export const rows = list("/companies/employees/imports/{id}/rows", {
+  spec: "added",
+  because: "The verdict of every row.",
+  summary: "The rows of a file of employees with their verdicts",
+  ...can,
+  params: idParams,
+  row: imports.verdictRow,
+  filters: { verdict: { kind: "choice", options: imports.importVerdicts } },
+  sorts: ["number"],
+  default_sort: "number",
+});
+
+export const refused = get("/companies/employees/imports/{id}/refused", {
+  spec: "added",
+  because: "Refused rows come back as a file to correct.",
+  summary: "The refused rows as CSV, each with its reasons, ready to be corrected and sent again",
+  ...can,
+  kind: "file",
+  params: idParams,
+});
