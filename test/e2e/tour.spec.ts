@@ -79,7 +79,7 @@ test("README's addresses open, the steps of onboarding are called so, and the fa
   for (const words of named) if (words !== fault) expect(walked, words).toMatch(new RegExp(`"${words.toLowerCase()}"`));
 });
 
-const MONTH = 31;
+const TWO_MONTHS = 61;
 
 test("README's tour is one walk: a newcomer follows it from the sign-up to the trial balance", async ({
   browser,
@@ -178,9 +178,9 @@ test("README's tour is one walk: a newcomer follows it from the sign-up to the t
     const decisions = await at(5, "admin", "Credit Decisions");
     await expect(decisions.getByRole("row").nth(1)).toBeVisible();
   });
-  await test.step("6. a month", async () => {
+  await test.step("6. two months", async () => {
     await customer.addCard(own, "success");
-    await liveUntil(daysAfter(await businessDate(), MONTH));
+    await liveUntil(daysAfter(await businessDate(), TWO_MONTHS));
     const { repayments } = await customer.ownRepayments(own);
     expect(
       repayments.find(({ loan, number }) => loan.id === loanId && number === 1)?.status,
