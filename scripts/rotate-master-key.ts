@@ -9,11 +9,13 @@ import pg from "pg";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Where keys are: those of people, of companies that have a wallet, and of companies' documents. */
+/** Where keys are: those of people, of companies that have a wallet, and of what companies keep: documents, accounts that they pay. */
 export const KEYS = [
   ["users", "id"],
   ["wallets", "company_id"],
   ["company_documents", "id"],
+  ["beneficiaries", "id"],
+  ["beneficiary_uploads", "id"],
 ] as const;
 
 /** The form in which apps/api/src/field-encryption.ts keeps a person's key: nonce, bytes, tag, bound to the person. */

@@ -29,8 +29,8 @@ const UNSERVED: Readonly<Record<string, readonly string[]>> = {
   "repayments.listReceipts": [],
   "disbursements.listAll": [],
   "creditDecisions.listAll": [],
-  // The views ask for unpaid or late instalments: of these there are indexes.
-  "repayments.listAll": ["due_on", "days_past_due"],
+  // The views ask for late instalments: of these there is an index.
+  "repayments.listAll": ["days_past_due"],
   // Sorted with the bounds of the filter: an index of the people who have a salary on record.
   "people.listAll": ["salary_kobo"],
   // Changes with every row that is worked on.

@@ -2,7 +2,6 @@
 import type { AccountType } from "@manilla/contract/accounts";
 import type { FileKind } from "@manilla/contract/endpoint";
 import type { Permission } from "@manilla/contract/permissions";
-import type { FieldEncryption } from "./field-encryption.ts";
 
 /** Who acts: a person in a request, or the system in a job. A customer's name is not written down; it is read when it is shown. */
 export interface Actor {
@@ -13,7 +12,7 @@ export interface Actor {
   /** As whom a colleague of the provider looks at the application. */
   viewed_id?: string | null;
   /** What seals personal values; without it they are left out. */
-  encryption?: FieldEncryption;
+  encryption?: { encrypt(user_id: string, data_key: Buffer, field: string, text: string): Buffer };
 }
 
 /** Who is calling. Read anew for every request, so that a changed role or a blacklist acts on the next one (promises Z5). */

@@ -132,6 +132,17 @@ export async function sendStatements(page: Page, person: SandboxPerson, byLink: 
   await expect(main.getByText(/^From your bank,/)).toBeVisible({ timeout: 30_000 });
 
   await main.getByRole("button", { name: "Add another" }).click();
+  await sendFile(page, person);
+}
+
+/** The file alone, as the bank lets download it. */
+export async function sendStatementFile(page: Page, person: SandboxPerson): Promise<void> {
+  await openStep(page, "Bank statement");
+  await sendFile(page, person);
+}
+
+async function sendFile(page: Page, person: SandboxPerson): Promise<void> {
+  const main = page.getByRole("main");
   await main.getByRole("radio", { name: /Send a file/ }).check();
   await main
     .getByLabel("Statement", { exact: true })
@@ -141,13 +152,18 @@ export async function sendStatements(page: Page, person: SandboxPerson, byLink: 
   await expect(main.getByText("We are reading it.")).toHaveCount(0, { timeout: 30_000 });
 }
 
-/** The instant approval and the request for a card, which end onboarding. */
-export async function finishOnboarding(page: Page): Promise<void> {
+/** Without a bureau's report the rules leave it to a person, and say why. */
+export async function askForInstantApproval(page: Page): Promise<void> {
   const main = page.getByRole("main");
   await openStep(page, "Instant approval");
   await main.getByRole("button", { name: "Ask for instant approval" }).click();
-  // Without a bureau's report the rules leave it to a person, and say why.
   await expect(main.getByText("A person looks at it now")).toBeVisible();
+}
+
+/** The instant approval and the request for a card, which end onboarding. */
+export async function finishOnboarding(page: Page): Promise<void> {
+  const main = page.getByRole("main");
+  await askForInstantApproval(page);
   await expect(main.getByText("We could not reach the credit bureau.")).toBeVisible();
   await openStep(page, "Your card");
   await main.getByRole("radio", { name: /^Virtual/ }).check();

@@ -69,6 +69,9 @@ export async function decideLoan(page: Page, loanId: string, button: string, yes
 /** Approves a request as the rules let this person: as usual, or against them with a reason. */
 export async function approveLoan(page: Page, loanId: string): Promise<void> {
   await page.goto(`/admin/loans/${loanId}`);
+  await approveOpenLoan(page);
+}
+export async function approveOpenLoan(page: Page): Promise<void> {
   const against = page.getByRole("button", { name: "Approve against the rules" });
   await expect(against.or(page.getByRole("button", { name: "Approve", exact: true }))).toBeVisible();
   if (await against.isVisible())

@@ -65,7 +65,7 @@ export function Root(): ReactNode {
   return (
     <>
       <a
-        className={styles.skip}
+        className={`${styles.skip} no-print`}
         href="#main"
         onClick={(event) => (event.preventDefault(), document.getElementById("main")?.focus())}
       >

@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import type { Session } from "../../shared/session/session.ts";
-import { remember, remembered } from "../../shared/ui/device.ts";
+import { remember, remembered, useIsPhone } from "../../shared/ui/device.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { useSettled } from "../../shared/ui/use-settled.ts";
 import { actsOfPage } from "../../shared/actions/page-acts.ts";
@@ -51,6 +51,7 @@ export default function Palette({
   const list = useId();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme("light") === "dark";
+  const isPhone = useIsPhone();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const settled = useSettled(text.trim());
@@ -160,7 +161,11 @@ export default function Palette({
       <input
         className={styles.input}
         data-autofocus
-        placeholder="Name, phone, reference, or status:overdue amount:>500000 late:>30 with:me"
+        placeholder={
+          isPhone
+            ? "Name, phone or reference"
+            : "Name, phone, reference, or status:overdue amount:>500000 late:>30 with:me"
+        }
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -92,7 +92,7 @@ export default function Drawing({ label, rows, series, unit, plannedFrom, opens 
       onPointerLeave={() => setActive(undefined)}
     >
       {width > 0 && (
-        <svg width={width} height={HEIGHT} aria-hidden="true">
+        <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
           <defs>
             {series.map(({ name, colour }, at) => (
               <pattern

@@ -47,14 +47,11 @@ const shownOf = (hrefOf: (user_id: string) => string) =>
     column("email", { card: "field" }),
     column("reasons", {
       header: "Why",
-      width: 360,
+      width: 460,
       card: "field",
+      canWrap: true,
       render: (row) =>
-        row.reasons.length > 0 ? (
-          <span title={row.reasons.join("; ")}>{row.reasons.join("; ")}</span>
-        ) : (
-          <span className="muted">–</span>
-        ),
+        row.reasons.length > 0 ? row.reasons.map(sentence).join("; ") : <span className="muted">–</span>,
     }),
   ]);
 
@@ -142,12 +139,24 @@ function Progress({ found }: { found: Import }): ReactNode {
             : `${counted(found.total_count, "row")}.`}
       </span>{" "}
       <span className={styles.counts}>
-        <Link to="?f.verdict=created">{count(found.created_count)} created</Link>
-        <Link to="?f.verdict=already">{count(found.already_count)} there already</Link>
-        <Link to="?f.verdict=refused">{count(found.refused_count)} refused</Link>
+        <Verdicts verdict="created" rows={found.created_count} words="created" />
+        <Verdicts verdict="already" rows={found.already_count} words="there already" />
+        <Verdicts verdict="refused" rows={found.refused_count} words="refused" />
         {found.created_by && <span>by {found.created_by}</span>}
         {found.status !== "done" && !isRunning && <span>{sentence(found.status)}</span>}
       </span>
     </>
   );
 }
+
+/** How many rows had an outcome; none opens nothing. */
+const Verdicts = ({ verdict, rows, words }: { verdict: Row["verdict"]; rows: number; words: string }): ReactNode =>
+  rows === 0 ? (
+    <span>
+      {count(rows)} {words}
+    </span>
+  ) : (
+    <Link to={`?f.verdict=${verdict}`}>
+      {count(rows)} {words}
+    </Link>
+  );

@@ -1,6 +1,7 @@
 import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { When } from "../ui/kit.tsx";
+import styles from "./record.module.css";
 
 interface Entry {
   id: string;
@@ -15,12 +16,16 @@ export const History = ({ entries, empty }: { entries: readonly Entry[]; empty?:
   entries.length === 0 && empty ? (
     <p className="muted">{empty}</p>
   ) : (
-    <ul className="list">
+    <ol className={`list ${styles.timeline} ${styles.history}`}>
       {entries.map(({ id, title, by, reason, at }) => (
         <li key={id}>
-          {sentence(title)}, {by}, <When at={at} />
-          {reason && <div className="small muted">{reason}</div>}
+          <strong>{sentence(title)}</strong>
+          <span>{by}</span>
+          <span className="small muted">
+            <When at={at} />
+          </span>
+          {reason && <q>{reason}</q>}
         </li>
       ))}
-    </ul>
+    </ol>
   );

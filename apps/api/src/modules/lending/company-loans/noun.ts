@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { defineList } from "../../../db/list.ts";
 import { noun } from "../../../house/index.ts";
 import { LOAN_SELECT } from "../loans/index.ts";
-import { NOT_SUPERSEDED, ROW_SELECT } from "../repayments/index.ts";
+import { INSTALMENT, NOT_SUPERSEDED } from "../schedules/index.ts";
 
 const COMPANY = "json_build_object('id', c.id, 'name', c.name) as company";
 const loans = {
@@ -27,7 +27,7 @@ const approved = defineList(calls.approved, loans);
 const disbursed = defineList(calls.disbursed, loans);
 const repayments = defineList(calls.repayments, {
   from: "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id join companies c on c.id = l.company_id",
-  select: `${ROW_SELECT}, ${COMPANY}, l.id as loan_id, l.reference`,
+  select: `${INSTALMENT}, ${COMPANY}, l.id as loan_id, l.reference`,
   id: "r.id",
   columns: { company: "c.name", company_id: "l.company_id" },
   search: ["lower(l.reference)", "u.search_text", "folded(c.name)"],

@@ -9,13 +9,13 @@ import { creditOf } from "../../money/books/index.ts";
 import { requestReversal } from "../../money/receipts/index.ts";
 import { ensureVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { NOT_SUPERSEDED } from "../schedules/index.ts";
 import { requestBackDating } from "./back-date.ts";
 import type { Done } from "./by-hand.ts";
 import { chooseExcess } from "./choosing.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import {
   IN_DEFAULT,
-  NOT_SUPERSEDED,
   defaultList,
   duesOf,
   receiptList,

@@ -8,38 +8,19 @@ import { masked } from "../../../field-encryption.ts";
 import { NotFound } from "../../../errors.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { HAS_CARD, INSTALMENT, NOT_SUPERSEDED, OUTSTANDING } from "../schedules/index.ts";
 
 export type RepaymentRow = z.output<typeof calls.repaymentRow>;
 export type ReceiptRow = z.output<typeof calls.receiptRow>;
 
-const TOTAL = "r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo";
-const PAID = "r.paid_principal_kobo + r.paid_interest_kobo + r.paid_fees_kobo + r.paid_penalty_kobo";
-const OUTSTANDING = `
-  case when r.status in ('superseded', 'waived', 'written_off') then 0::bigint else ${TOTAL} - (${PAID}) end
-`;
-const HAS_CARD = (user: string) =>
-  `exists (select 1 from repayment_cards c where c.user_id = ${user} and c.is_default and c.removed_at is null)`;
-
 const ROW_FROM = "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id";
-/** The fields of an instalment, from repayments `r`, loans `l` and users `u`. */
-export const ROW_SELECT = `
-  r.id, json_build_object('id', l.id, 'reference', l.reference, 'status', l.status) as loan,
-  json_build_object('id', u.id, 'name', u.full_name) as customer, r.number, r.due_on, r.status,
-  r.principal_kobo, r.interest_kobo, r.fees_kobo, r.penalty_kobo, ${TOTAL} as total_kobo, ${PAID} as paid_kobo,
-  ${OUTSTANDING} as outstanding_kobo, r.days_past_due, r.paid_on, r.collection_attempts, r.next_attempt_on,
-  r.last_failure, ${HAS_CARD("r.user_id")} as has_card, r.created_at
-`;
-
 export const repaymentList = defineList(calls.listAll, {
   from: ROW_FROM,
-  select: ROW_SELECT,
+  select: INSTALMENT,
   id: "r.id",
   columns: { user_id: "r.user_id", loan_id: "r.loan_id" },
   search: ["lower(l.reference)", "u.search_text"],
 });
-/** What was replaced is history, not a repayment. */
-export const NOT_SUPERSEDED = sql`r.status <> 'superseded'`;
-
 /** Rows in a scope, in order of their due dates. */
 export async function repaymentRows(
   db: Database | Tx,
@@ -47,7 +28,7 @@ export async function repaymentRows(
   limit = 400,
 ): Promise<RepaymentRow[]> {
   const { rows } = await sql<RepaymentRow>`
-      select ${sql.raw(ROW_SELECT)}
+      select ${sql.raw(INSTALMENT)}
       from ${sql.raw(ROW_FROM)}
       where ${NOT_SUPERSEDED} and ${scope}
       order by r.due_on, r.id

@@ -1,3 +1,4 @@
+import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
@@ -8,19 +9,34 @@ import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { BulkDecisions } from "./bulk-decisions.tsx";
 import { DaySummary } from "./day-summary.tsx";
 import { StatementActions } from "./statement-actions.tsx";
-import { bookedAt, type Item, subjectName } from "./words.ts";
+import { bookedAt, isOnlyTold, type Item, subjectName } from "./words.ts";
 
 const shown = columns<Item>([
   column("reference", { card: "title", width: 160 }),
   column("status", { badge: "reconciliation", card: "badge" }),
   column("reason", {
     header: "Why",
-    render: (row) => <span title={row.reason}>{row.reason}</span>,
+    render: (row) => {
+      const told = isOnlyTold(row) && row.actual_kobo !== null ? ` The provider says ${naira(row.actual_kobo)}.` : "";
+      return <span title={`${row.reason}${told}`}>{`${row.reason}${told}`}</span>;
+    },
     card: "field",
     width: 160,
   }),
   column("expected_kobo", { opens: bookedAt, card: "field" }),
-  column("actual_kobo", { header: "Bank", card: "field" }),
+  // What only the payment provider said is no sum of the bank.
+  column("actual_kobo", {
+    header: "Bank",
+    card: "field",
+    render: (row) =>
+      row.actual_kobo === null || isOnlyTold(row) ? <span className="muted">–</span> : naira(row.actual_kobo),
+  }),
+  column("_provider_kobo", {
+    header: "Provider",
+    kind: "money",
+    isHidden: true,
+    render: (row) => (row.actual_kobo !== null && isOnlyTold(row) ? naira(row.actual_kobo) : ""),
+  }),
   column("difference_kobo"),
   column("customer", { header: "Who", card: "field", width: 144 }),
   column("business_date", { header: "Day" }),

@@ -107,7 +107,9 @@ function About({ one }: { one: Communication }): ReactNode {
         {one.segment.user_ids ? (
           `${count(one.segment.user_ids.length)} chosen ${one.segment.user_ids.length === 1 ? "person" : "people"}`
         ) : (
-          <Link to={pageOfQueue(one.segment.queue)}>{queues[one.segment.queue].name}</Link>
+          <>
+            the queue <Link to={pageOfQueue(one.segment.queue)}>{queues[one.segment.queue].name}</Link>
+          </>
         )}
         {narrowingOf(one.segment).map((words) => (
           <span key={words} className="muted">

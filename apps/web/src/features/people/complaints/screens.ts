@@ -1,3 +1,4 @@
+import { categoryWords } from "@manilla/contract/people/complaint-categories";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { listScreen, screen } from "../../../shared/screens.ts";
 
@@ -15,14 +16,14 @@ export const screens = [
   listScreen("added", "complaints", "Complaints", complaints.listAll, {
     menu: "Customers 40",
     columns: [
-      ["last_name", { card: "title", width: 180 }],
+      ["last_name", { card: "title", width: 160 }],
       ["status", { badge: "complaint", card: "badge", width: 120 }],
-      ["category", { header: "About", width: 150, kind: "word", card: "field" }],
+      ["category", { header: "About", width: 200, words: categoryWords, card: "field" }],
       ["days_left", { header: "Days left", width: 100, card: "field" }],
       ["due_on", { header: "Resolve by", width: 120 }],
-      ["assigned_to", { header: "Handled by", width: 160, card: "field" }],
-      ["reference", { kind: "reference", width: 200 }],
-      ["created_at", { header: "Received", width: 120 }],
+      ["assigned_to", { header: "Handled by", width: 140, card: "field" }],
+      ["reference", { kind: "reference", width: 180 }],
+      ["created_at", { header: "Received", width: 136 }],
     ],
     href: "/admin/complaints/{id}",
     opens: "Open the complaint",
