@@ -1,1 +1,0 @@
-/** The door of repayments: how an instalment is shown in other lists. */
