@@ -55,5 +55,6 @@ export * as expenseCategories from "./companies/expense-categories.ts";
 export * as expensePolicies from "./companies/expense-policies.ts";
 export * as staffImports from "./companies/staff-imports.ts";
 export * as team from "./companies/team.ts";
+export * as walletStatements from "./companies/wallet-statements.ts";
 export * as wallets from "./companies/wallets.ts";
 export * as affiliates from "./growth/affiliates.ts";

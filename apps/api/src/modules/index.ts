@@ -51,6 +51,7 @@ export { companyActivities } from "./companies/company-activities/noun.ts";
 export { creditLines } from "./companies/credit-lines/noun.ts";
 export { departments } from "./companies/departments/noun.ts";
 export { wallets } from "./companies/wallets/noun.ts";
+export { walletStatements } from "./companies/wallet-statements/noun.ts";
 export { expenseCategories } from "./companies/expense-categories/noun.ts";
 export { expensePolicies } from "./companies/expense-policies/noun.ts";
 export { staffImports } from "./companies/staff-imports/noun.ts";

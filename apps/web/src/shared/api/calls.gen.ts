@@ -595,6 +595,10 @@ export const calls = {
     thirdPartyData: {"method":"GET","path":"/admin/personal/loanbot/third-party-data/{id}","audience":"admin","can":["provider:can_view_bureau_reports"],"effect":"none","step_up":false,"kind":"data"},
     verifications: {"method":"POST","path":"/admin/personal/loanbot/verifications/{id}","audience":"admin","can":["provider:can_run_loanbot"],"effect":"none","step_up":false,"kind":"data","rules":{"reason":"nullable|min:3|max:500"}},
   },
+  walletStatements: {
+    download: {"method":"GET","path":"/companies/statement/download/{id}","audience":["corporate","admin"],"can":["company:can_view_statements","provider:can_view_statements"],"effect":"none","step_up":false,"kind":"file"},
+    months: {"method":"GET","path":"/companies/statement/company/{id}","audience":["corporate","admin"],"can":["company:can_view_statements","provider:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
+  },
   wallets: {
     assignDebit: {"method":"POST","path":"/companies/wallet/assign-debit","audience":"corporate","can":["company:can_fund_debit_wallet"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"user_id":"required","amount_kobo":"required","note":"nullable|max:200"}},
     find: {"method":"GET","path":"/companies/wallet/{id}","audience":["corporate","admin"],"can":["company:can_view_wallet","provider:can_view_wallet"],"effect":"none","step_up":false,"kind":"data"},

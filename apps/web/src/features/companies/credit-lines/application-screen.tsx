@@ -111,9 +111,11 @@ function Details({ found }: { found: Application }): ReactNode {
               line && { label: "Limit", value: naira(line.limit_kobo), figure: true },
               line && { label: "Drawn", value: naira(line.drawn_kobo), figure: true },
               line && { label: "Left", value: naira(line.available_kobo), figure: true },
-              found.offered_kobo !== null && { label: "Offered", value: naira(found.offered_kobo), figure: true },
+              !line &&
+                found.offered_kobo !== null && { label: "Offered", value: naira(found.offered_kobo), figure: true },
               found.annual_rate_percent !== null && { label: "Rate a year", value: percent(found.annual_rate_percent) },
-              found.offer_expires_on !== null && { label: "To be signed until", value: day(found.offer_expires_on) },
+              found.status === "offered" &&
+                found.offer_expires_on !== null && { label: "To be signed until", value: day(found.offer_expires_on) },
             ]}
           />
           {!line && found.offered_kobo === null && <p className="muted">Nothing was offered yet.</p>}

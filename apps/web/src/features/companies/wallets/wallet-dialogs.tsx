@@ -127,7 +127,7 @@ export function LimitsDialog({ found, isOurs, onClose }: { found: Found; isOurs:
 export function RecordDialog({ company, onClose }: { company: Found["company"] } & OnClose): ReactNode {
   const form = useCallForm(calls.wallets.fundDebit, {
     initial: { amount_kobo: null as number | null, reference: "", note: "", ...noEvidence },
-    rules: { amount_kobo: "required", reference: "required|min:3|max:60", ...evidenceRules },
+    rules: { amount_kobo: "required", reference: "required|min:3|max:60", note: "nullable|max:300", ...evidenceRules },
     fieldOf: slipAt,
     toBody: ({ amount_kobo, reference, note, ...values }) => ({
       company_id: company.id,

@@ -95,11 +95,13 @@ function WalletActions({ id, found, isOurs }: { id: string; found: Found | undef
   const [open, setOpen] = useState<"assign" | "limits" | "record">();
   const mayFund = useMay(calls.wallets.fundDebit);
   const mayLimit = useMay(calls.wallets.setLimits);
+  const mayState = useMay(calls.walletStatements.months);
   const close = () => setOpen(undefined);
   if (!found) return null;
   return (
     <>
       {!isOurs && <Link to={`/admin/companies/${id}`}>Open the company</Link>}
+      {mayState && <Link to={isOurs ? "/corporate/statement" : `/admin/statement?company=${id}`}>Statements</Link>}
       {mayLimit && (
         <Button size="sm" variant="default" onClick={() => setOpen("limits")}>
           Limits…

@@ -1,0 +1,129 @@
+import * as calls from "@manilla/contract/companies/wallet-statements";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
+import { monthsOf } from "./rules.ts";
+
+const api = await useTestApi();
+const company_id = uuidv7();
+await api.app.db
+  .insertInto("companies")
+  .values({
+    id: company_id,
+    name: "Lagoon Foods",
+    status: "approved",
+    profile_completed_at: new Date(),
+    unique_plan: "Growth",
+  })
+  .execute();
+const finance = await api.person("company_finance_manager", { company_id });
+const employee = await api.person("company_staff", { company_id, name: "Emeka", last_name: "Obi" });
+
+/** A movement as the wallet writes it. */
+async function move(business_date: string, amount_kobo: number, note: string | null = null): Promise<void> {
+  await sql`
+    insert into wallet_movements (id, company_id, kind, user_id, amount_kobo, balance_kobo, reference, note, business_date, happened_at)
+    values (${uuidv7()}, ${company_id}, ${amount_kobo > 0 ? "transfer_in" : "assigned"}, ${amount_kobo > 0 ? null : employee.user_id},
+      ${amount_kobo}, 0, ${`R${uuidv7().slice(-6)}`}, ${note}, ${business_date}::date, now())
+  `.execute(api.app.db);
+}
+const { business_date } = await api.app.db
+  .selectFrom("business_calendar")
+  .select("business_date")
+  .executeTakeFirstOrThrow();
+const months = async (token = finance.token, id = company_id) => api.call(calls.months, { token, params: { id } });
+const download = (month: string, format: string, token = finance.token, id = company_id) =>
+  api.call(calls.download, { token, params: { id }, query: { month, format } });
+
+describe("a wallet's statements", () => {
+  it("carry each month's closing balance into the next, months without a movement too", async () => {
+    await move("2025-10-03", 1_000_000);
+    await move("2025-10-20", -250_000);
+    await move("2025-12-01", -50_000, "=cmd|' /C calc'!A0");
+    const { body } = await months();
+    const found = (
+      body.data as { months: { month: string; opening_kobo: number; closing_kobo: number; movements: number }[] }
+    ).months;
+    expect(found.at(-1)).toMatchObject({ month: "2025-10", opening_kobo: 0, closing_kobo: 750_000, movements: 2 });
+    expect(found.at(-2)).toMatchObject({
+      month: "2025-11",
+      opening_kobo: 750_000,
+      closing_kobo: 750_000,
+      movements: 0,
+    });
+    expect(found.at(-3)).toMatchObject({ month: "2025-12", opening_kobo: 750_000, closing_kobo: 700_000 });
+    expect(found[0]).toMatchObject({
+      month: String(business_date).slice(0, 7),
+      closing_kobo: 700_000,
+      is_running: true,
+    });
+  });
+
+  it("are a letter and a file, whose last balance is the month's", async () => {
+    const file = await download("2025-12", "csv");
+    const { text } = file.body as unknown as { text: string };
+    expect(file.status).toBe(200);
+    expect(text.trim().split("\n").at(-1)).toMatch(/-500\.00,7000\.00$/);
+    expect(text).toContain(`'=cmd`);
+    const letter = await download("2025-10", "pdf");
+    expect(letter.headers.get("content-type")).toContain("application/pdf");
+    expect(
+      Buffer.from(await letter.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+  });
+
+  it("are one's own company's, of months that were", async () => {
+    const other = await api.person("company_finance_manager", { company_id: await another() });
+    expect((await months(other.token)).status).toBe(404);
+    expect((await download("2025-10", "csv", other.token)).status).toBe(404);
+    expect((await download("2025-09", "csv")).status).toBe(404);
+    expect((await download("2025-13", "csv")).status).toBe(422);
+    expect((await months(employee.token)).status).toBe(403);
+    expect((await months((await api.person("super_finance")).token)).status).toBe(200);
+  });
+
+  async function another(): Promise<string> {
+    const id = uuidv7();
+    const row = { id, name: "Another", status: "approved", profile_completed_at: new Date(), unique_plan: "Growth" };
+    await api.app.db.insertInto("companies").values(row).execute();
+    return id;
+  }
+});
+
+describe("months", () => {
+  const moved = fc
+    .uniqueArray(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 12 })
+    .map((numbers) => numbers.toSorted((left, right) => left - right))
+    .chain((numbers) =>
+      fc.tuple(
+        ...numbers.map((number) =>
+          fc.record({
+            month: fc.constant(`${2024 + Math.trunc(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`),
+            in_kobo: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+            out_kobo: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+            movements: fc.integer({ min: 1, max: 9 }),
+          }),
+        ),
+      ),
+    );
+
+  it("have no gap, open with what the one before closed, and end with everything that moved", () => {
+    fc.assert(
+      fc.property(moved, (rows) => {
+        const found = monthsOf(rows, "2026-12");
+        expect(found[0]?.month).toBe(rows[0]?.month);
+        expect(found.at(-1)?.month).toBe("2026-12");
+        for (const [at, month] of found.entries())
+          expect(month.opening_kobo).toBe(at === 0 ? 0n : found[at - 1]?.closing_kobo);
+        expect(found.at(-1)?.closing_kobo).toBe(rows.reduce((sum, row) => sum + row.in_kobo - row.out_kobo, 0n));
+        expect(found.reduce((sum, { movements }) => sum + movements, 0)).toBe(
+          rows.reduce((sum, { movements }) => sum + movements, 0),
+        );
+      }),
+    );
+  });
+});
