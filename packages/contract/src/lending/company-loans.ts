@@ -7,7 +7,7 @@ import { repaymentRow } from "./repayment-rows.ts";
 import { repaymentStates } from "./repayment-states.ts";
 
 const company = z.object({ id: z.uuid(), name: z.string() });
-const whose = { company: { kind: "text", label: "Company" }, company_id: { kind: "id", label: "Company" } } as const;
+const whose = { company_id: { kind: "id", label: "Company" } } as const;
 
 const loans = {
   row: loanRow.extend({ company }),

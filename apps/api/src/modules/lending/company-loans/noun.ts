@@ -12,7 +12,6 @@ const loans = {
   select: `${LOAN_SELECT}, ${COMPANY}`,
   id: "l.id",
   columns: {
-    company: "c.name",
     company_id: "l.company_id",
     status: "l.status",
     principal_kobo: "l.principal_kobo",
@@ -29,7 +28,7 @@ const repayments = defineList(calls.repayments, {
   from: "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id join companies c on c.id = l.company_id",
   select: `${ROW_SELECT}, ${COMPANY}, l.id as loan_id, l.reference`,
   id: "r.id",
-  columns: { company: "c.name", company_id: "l.company_id" },
+  columns: { company_id: "l.company_id" },
   search: ["lower(l.reference)", "u.search_text", "folded(c.name)"],
 });
 

@@ -61,7 +61,7 @@ export const screens = [
       ["customer", { header: "Employee", kind: "person", card: "field", width: 170 }],
       ["due_on", { card: "field", width: 120 }],
       ["status", { badge: "repayment", card: "badge", width: 120 }],
-      ["total_kobo", { card: "field", width: 130 }],
+      ["total_kobo", { header: "Instalment", card: "field", width: 130 }],
       ["outstanding_kobo", { width: 130 }],
       ["days_past_due", { kind: "number", width: 100 }],
     ],
