@@ -16,6 +16,7 @@ import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import {
   IN_DEFAULT,
   NOT_SUPERSEDED,
+  companyRepaymentList,
   defaultList,
   duesOf,
   receiptList,
@@ -52,6 +53,7 @@ const answerOf = (tx: Tx, done: Done) => ("receipt_id" in done ? receivedAnswer(
 
 export const handlers: Handlers<typeof calls> = {
   listAll: () => repaymentList.scoped(NOT_SUPERSEDED),
+  ofCompanies: () => companyRepaymentList.scoped(NOT_SUPERSEDED),
   defaults: () => defaultList.scoped(IN_DEFAULT),
   listReceipts: receiptList,
   statistics: (context, { query }) =>

@@ -21,8 +21,7 @@ const HAS_CARD = (user: string) =>
   `exists (select 1 from repayment_cards c where c.user_id = ${user} and c.is_default and c.removed_at is null)`;
 
 const ROW_FROM = "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id";
-/** The fields of an instalment, from repayments `r`, loans `l` and users `u`. */
-export const ROW_SELECT = `
+const ROW_SELECT = `
   r.id, json_build_object('id', l.id, 'reference', l.reference, 'status', l.status) as loan,
   json_build_object('id', u.id, 'name', u.full_name) as customer, r.number, r.due_on, r.status,
   r.principal_kobo, r.interest_kobo, r.fees_kobo, r.penalty_kobo, ${TOTAL} as total_kobo, ${PAID} as paid_kobo,
@@ -36,6 +35,14 @@ export const repaymentList = defineList(calls.listAll, {
   id: "r.id",
   columns: { user_id: "r.user_id", loan_id: "r.loan_id" },
   search: ["lower(l.reference)", "u.search_text"],
+});
+/** C098. */
+export const companyRepaymentList = defineList(calls.ofCompanies, {
+  from: `${ROW_FROM} join companies c on c.id = l.company_id`,
+  select: `${ROW_SELECT}, json_build_object('id', c.id, 'name', c.name) as company, l.id as loan_id, l.reference`,
+  id: "r.id",
+  columns: { company_id: "l.company_id" },
+  search: ["lower(l.reference)", "u.search_text", "folded(c.name)"],
 });
 /** What was replaced is history, not a repayment. */
 export const NOT_SUPERSEDED = sql`r.status <> 'superseded'`;
