@@ -73,6 +73,7 @@ describe("loans of people who are employed by companies", () => {
 describe("an employer", () => {
   it("pre-approves a request, which the provider then decides; the employee and the activities say so", async () => {
     const { employee, id } = await asked();
+    expect(await told(hr.user_id)).toContain("An employee asks for a loan");
     const act = (token: string) => api.call(loans.preApprove, { token, params: { id } });
     const stranger = await api.person("company_hr", { company_id: harmattan });
     expect((await act(stranger.token)).status).toBe(404);
