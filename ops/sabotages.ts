@@ -44,6 +44,7 @@ const EFFECT = `${MODULES}/lending/disbursements/approval-effect.test.ts`;
 const PAPERS = "test/unit/papers.test.ts";
 const RESCHEDULING = `${MODULES}/lending/repayments/planning/rescheduling.ts`;
 const RESCHEDULING_TEST = `${MODULES}/lending/repayments/planning/rescheduling.test.ts`;
+const TEAM_TEST = `${MODULES}/companies/team/team.test.ts`;
 const ADMISSIONS_TEST = `${MODULES}/companies/admissions/admissions.test.ts`;
 const RESCHEDULE_TEST = `${MODULES}/lending/repayments/reschedule.test.ts`;
 
@@ -900,5 +901,61 @@ export const sabotages: readonly Sabotage[] = [
     put: "if (moved < 0)",
     test: `${MODULES}/companies/departments/departments.test.ts`,
     fails: "are a company's own: no other sees, changes or fills them, and nobody without the permission",
+  },
+  {
+    name: "team: more people than the plan has places",
+    file: `${MODULES}/companies/team/inviting.ts`,
+    find: "if (used < allowed) return;",
+    put: "if (used < allowed + 1000) return;",
+    test: TEAM_TEST,
+    fails: "takes a place of the plan; beyond the last one nobody is invited, also by two at once",
+  },
+  {
+    name: "team: a manager at the end of a circle",
+    file: `${MODULES}/companies/team/rules.ts`,
+    find: "if (above === person) return true;",
+    put: "if (above === person) return false;",
+    test: TEAM_TEST,
+    fails: "form no circle, at any distance",
+  },
+  {
+    name: "team: rights beyond one's own are given",
+    file: `${MODULES}/companies/team/inviting.ts`,
+    find: "if (beyond.length > 0)",
+    put: "if (beyond.length > 1000)",
+    test: TEAM_TEST,
+    fails: "gets no rights that who invites does not have",
+  },
+  {
+    name: "team: the last administrator leaves",
+    file: `${MODULES}/companies/team/rules.ts`,
+    find: "({ is_last_administrator }) => is_last_administrator",
+    put: "({ is_last_administrator }) => is_last_administrator && false",
+    test: TEAM_TEST,
+    fails: "of the last administrator is refused, also where two let each other go at once",
+  },
+  {
+    name: "staff imports: more people than the plan has places",
+    file: `${MODULES}/companies/staff-imports/deciding.ts`,
+    find: "if (known.seats.used >= known.seats.allowed)",
+    put: "if (known.seats.used < 0)",
+    test: `${MODULES}/companies/staff-imports/staff-imports.test.ts`,
+    fails: "takes no more people than the plan has places",
+  },
+  {
+    name: "plans: one that nobody pays never lapses",
+    file: `${MODULES}/companies/companies/plan-endings.ts`,
+    find: "if (opening >= ends_on) {",
+    put: 'if (opening >= "9999") {',
+    test: `${MODULES}/companies/companies/plan-payments.test.ts`,
+    fails: "is reminded of, holds through its grace, and lapses; a payment opens everything again",
+  },
+  {
+    name: "loans: one's own request is pre-approved",
+    file: `${MODULES}/lending/loans/rules.ts`,
+    find: "preApprove: { own_loan, not_seen }",
+    put: "preApprove: { own_loan: () => false, not_seen }",
+    test: `${MODULES}/lending/company-loans/company-loans.test.ts`,
+    fails: "has no word in one's own request, and none without seeing loans",
   },
 ];

@@ -65,6 +65,7 @@ const SAMPLES: Record<
   "team.update": ({ people }) => ({ params: { id: people.employee.user_id }, body: { version: 99 } }),
   "team.deactivate": () => ({ body: { reason: "On leave" } }),
   "team.leave": () => ({ body: { reason: "Moves on" } }),
+  "loans.preDecline": () => ({ body: { reason: "On notice" } }),
   "departments.create": () => ({ body: { name: `Unit ${uuidv7()}` } }),
   // A version that never was: what is named is looked at before.
   "departments.update": ({ departments }) => ({

@@ -138,6 +138,32 @@ export const seedDepartments = (app: App, company_id: string): Promise<void> =>
     `.execute(tx);
   });
 
+/** Of its people, who is deactivated today and who has left. */
+export const LEAVERS = { inactive: "kemi.balogun@lagoonfoods.example", left: "obinna.eze@lagoonfoods.example" };
+
+/** Two more of its people, for whom that holds. */
+export const seedLeavers = (app: App, company_id: string): Promise<void> =>
+  app.db.transaction().execute(async (tx) => {
+    for (const [index, email] of Object.values(LEAVERS).entries()) {
+      const [name = "", last_name = ""] = email
+        .split("@")[0]!
+        .split(".")
+        .map((word) => word[0]!.toUpperCase() + word.slice(1));
+      await createPerson(tx, app, {
+        name,
+        last_name,
+        email,
+        phone: `+23480340012${String(index).padStart(2, "0")}`,
+        password_hash: null,
+        change_password_at: clock.now(),
+        roles: ["company_staff"],
+        company_id,
+        staff_account_type: "business",
+        registration_source: "demo",
+      });
+    }
+  });
+
 /** Invitations into the demo's company: name, position, number, days since the link was sent. */
 const INVITED = [
   ["Ngozi Ade", "Line supervisor", "LF-0118", 1],

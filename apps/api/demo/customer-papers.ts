@@ -85,6 +85,15 @@ const specimen = (person: SandboxPerson): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
+/** A paper of a company that nobody takes for a real one. */
+export const drawPaper = (title: string): Promise<Buffer> =>
+  sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="620" height="860"><rect width="620" height="860" fill="#faf8f2"/>
+      <text x="60" y="120" font-family="sans-serif" font-size="34" fill="#5b3a1e">SPECIMEN</text><text x="60" y="180" font-family="sans-serif" font-size="30">${title}</text></svg>`),
+  )
+    .png()
+    .toBuffer();
+
 /** Sends an identity card and a bank statement. */
 export async function sendDocuments(
   app: App,

@@ -26,8 +26,10 @@ export interface Door {
 async function formOf(
   endpoint: Endpoint,
   { name, media_type, bytes }: NonNullable<Input["file"]>,
+  fields: unknown,
 ): Promise<{ payload: Buffer; headers: Record<string, string> }> {
   const form = new FormData();
+  for (const [field, value] of Object.entries(fields ?? {})) form.append(field, String(value));
   form.append(endpoint.files?.field ?? "document", new Blob([new Uint8Array(bytes)], { type: media_type }), name);
   const encoded = new Response(form);
   return {
@@ -55,7 +57,7 @@ export async function openDoor(app: App): Promise<Door> {
         authorization: `Bearer ${token}`,
         ...(endpoint.effect !== "none" && { "idempotency-key": uuidv7() }),
       };
-      const form = file && (await formOf(endpoint, file));
+      const form = file && (await formOf(endpoint, file, body));
       const answer = await server.inject({
         method: endpoint.method,
         url,

@@ -1,4 +1,6 @@
 /** The open work of the demo today: requests at every stage, customers' questions, messages, partners. Made through the application's own calls. */
+import * as companyDocuments from "@manilla/contract/companies/company-documents";
+import * as team from "@manilla/contract/companies/team";
 import * as affiliates from "@manilla/contract/growth/affiliates";
 import * as appeals from "@manilla/contract/people/appeals";
 import * as approvals from "@manilla/contract/platform/approvals";
@@ -10,6 +12,8 @@ import * as limits from "@manilla/contract/lending/limits";
 import * as loans from "@manilla/contract/lending/loans";
 import type { App } from "../src/house/app.ts";
 import type { Door } from "./door.ts";
+import { LEAVERS } from "./companies.ts";
+import { drawPaper } from "./customer-papers.ts";
 import { borrow } from "./past.ts";
 import { emailOf } from "./people.ts";
 import { getRow } from "../src/db/row.ts";
@@ -168,9 +172,23 @@ async function leaveAssignments(app: App, door: Door): Promise<void> {
 }
 
 /** @param emailAt the address of a person of the sandbox by their number */
+/** The demo's company: who is deactivated, who has left, and a paper that waits to be verified. */
+async function leaveTeam(app: App, door: Door): Promise<void> {
+  const [owner, hr] = [await door.as(emailOf("company_super_admin")), await door.as(emailOf("company_hr"))];
+  const idOf = async (email: string) => (await getRow(app.db, "users", { email }, ["id"])).id;
+  const [inactive, left] = [await idOf(LEAVERS.inactive), await idOf(LEAVERS.left)];
+  await door.call(team.deactivate, hr, { params: { id: inactive }, body: { reason: "On unpaid leave" } });
+  await door.call(team.leave, hr, { params: { id: left }, body: { reason: "Has found another post" } });
+  await door.call(companyDocuments.upload, owner, {
+    body: { kind: "certificate_of_incorporation" },
+    file: { name: "certificate.png", media_type: "image/png", bytes: await drawPaper("Certificate of incorporation") },
+  });
+}
+
 export async function leaveWork(app: App, door: Door, emailAt: (number: number) => string): Promise<void> {
   await leaveRequests(app, door, emailAt);
   await leaveQuestions(door, emailAt);
   await leaveMessages(door);
+  await leaveTeam(app, door);
   await leaveAssignments(app, door);
 }

@@ -23,7 +23,7 @@ import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
 import { leaveSpend } from "./company-spend.ts";
-import { seedApplicants, seedCompany, seedDepartments, seedTeam } from "./companies.ts";
+import { seedApplicants, seedCompany, seedDepartments, seedLeavers, seedTeam } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
 import { seedDecisions } from "./decisions.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
@@ -199,6 +199,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
   ) {
     await sql`update business_calendar set business_date = ${first}::date`.execute(app.db);
     await seedEmployees(app, people, company_id);
+    await seedLeavers(app, company_id);
     const door = await openDoor(app);
     await livePast(app, door, SANDBOX_URL, people, today, onDay);
     await leaveWork(app, door, (number) => people.find((person) => person.number === number)?.email ?? "");

@@ -54,6 +54,15 @@ language sql stable security definer set search_path = public, pg_temp as $$
     and not exists (select 1 from colleagues c where c.id = r.user_id and c.status <> 'active')
 $$;
 
+-- The same within a company: an employee's request reaches those who answer for the company.
+create or replace function holders_in_company(company uuid, slugs text[]) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select distinct r.user_id
+  from user_roles r
+  join users u on u.id = r.user_id and u.company_id = company and u.erased_at is null
+  where r.role = any(slugs)
+$$;
+
 -- A company's administrators read and change what their people may do.
 select pg_temp.rights('user_roles', $$
   coalesce(user_id = (select scope_of('user_id')), false)

@@ -291,6 +291,8 @@ export interface CompanyAdmins {
   invite(tx: Tx, context: Context, body: z.output<Admins["invite"]["body"]>): Promise<Admin>;
   update(tx: Tx, context: Context, id: string, body: z.output<Admins["update"]["body"]>): Promise<Admin>;
   end(tx: Tx, context: Context, id: string, body: z.output<Admins["suspend"]["body"]>): Promise<Admin>;
+  /** Holds the team until the end. @throws Conflict where the company's plan has no place for one more */
+  requireSeat(tx: Tx, company_id: string): Promise<void>;
 }
 
 /** Everything that the house needs to know of a noun. `modules/index.ts` lists the nouns. */

@@ -1,13 +1,11 @@
-/** Loans of people who are employed by companies, as the provider sees them (C094 to C096, C098; R098, R112, R118): the lists of loans and repayments, limited to them. */
+/** Loans of people who are employed by companies, as the provider sees them (C094 to C096; R098, R112): the list of loans, limited to them. */
 import { z } from "zod";
 import { list } from "../endpoint.ts";
 import { loanRow } from "./loan-rows.ts";
 import { loanStates } from "./loan-states.ts";
-import { repaymentRow } from "./repayment-rows.ts";
-import { repaymentStates } from "./repayment-states.ts";
 
 const company = z.object({ id: z.uuid(), name: z.string() });
-const whose = { company: { kind: "text", label: "Company" }, company_id: { kind: "id", label: "Company" } } as const;
+const whose = { company_id: { kind: "id", label: "Company" } } as const;
 
 const loans = {
   row: loanRow.extend({ company }),
@@ -42,21 +40,4 @@ export const disbursed = list("/admin/corporate/loans/disbursed", {
   summary: "The same that were paid out",
   can: ["provider:can_view_loan_disbursements"],
   ...loans,
-});
-
-export const repayments = list("/admin/corporate/repayments", {
-  spec: "C098",
-  summary: "Repayments of people who are employed by companies",
-  can: ["provider:can_view_repayments"],
-  row: repaymentRow.extend({ company, loan_id: z.uuid(), reference: z.string() }),
-  search: ["loan reference", "customer", "company"],
-  filters: {
-    ...whose,
-    status: { kind: "choice", options: repaymentStates.states },
-    due_on: "date",
-    days_past_due: { kind: "number", label: "Days past due" },
-  },
-  sorts: ["due_on", "days_past_due"],
-  ranges: ["due_on", "paid_on"],
-  default_sort: "due_on",
 });

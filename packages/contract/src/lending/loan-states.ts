@@ -28,8 +28,8 @@ export const loanStates = machine({
   ],
   transitions: [
     { action: "request", from: ["draft"], to: "requested", by: "owner" },
-    { action: "pre_approve", from: ["requested"], to: "pre_approved", by: "company:can_view_loans" },
-    { action: "pre_decline", from: ["requested"], to: "pre_declined", by: "company:can_view_loans" },
+    { action: "pre_approve", from: ["requested"], to: "pre_approved", by: "company:can_update_staff" },
+    { action: "pre_decline", from: ["requested"], to: "pre_declined", by: "company:can_update_staff" },
     { action: "approve", from: ["requested", "pre_approved"], to: "approved", by: "provider:can_approve_loans" },
     {
       action: "decline",

@@ -77,7 +77,7 @@ const Line = ({ paper }: { paper: Paper }): ReactNode => (
       {paper.uploaded_by ?? "Somebody"}, <When at={paper.created_at} />
       {paper.status === "refused" && paper.decision_reason && `. Refused: ${paper.decision_reason}`}
     </div>
-    <div className="row">
+    <div style={{ display: "flex", flexWrap: "wrap", gap: 8, margin: "8px 0" }}>
       <FileButton call={file} input={{ params: { id: paper.id } }} name={paper.name}>
         Download
       </FileButton>

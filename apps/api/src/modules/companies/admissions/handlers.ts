@@ -5,12 +5,13 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import { normalPhone, splitName } from "../../people/people/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { write } from "../../platform/notifications/index.ts";
-import { invitationLink } from "../../platform/session/index.ts";
+import { INVITED_DAYS, invitationLink } from "../../platform/session/index.ts";
 import { abilitiesIn, actionsOn, recordBeginning } from "../../platform/states/index.ts";
 import { tellOwners } from "./approvals.ts";
 import { askRegister, keepAnswer } from "./look-up.ts";
@@ -57,6 +58,8 @@ async function invite(tx: Tx, context: Context, company: { id: string; name: str
   for (const owner of await ownersOf(tx, company.id)) {
     if (owner.has_joined) continue;
     const link = await invitationLink(tx, context, owner);
+    const invited_until = new Date(clock.milliseconds() + INVITED_DAYS * 86_400_000);
+    await changeRows(tx, "employments", { user_id: owner.id, company_id: company.id }, { invited_until });
     await write(tx, context, { mail: owner.email }, messages.invitation(company, owner, link));
   }
 }

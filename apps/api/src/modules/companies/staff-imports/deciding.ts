@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { fieldWords } from "../../../http/field-words.ts";
 import { fieldErrors } from "../../../http/read.ts";
 import { type Cells, type Verdict, refused } from "../../people/imports/index.ts";
@@ -150,6 +151,9 @@ export async function decideStaff(
 ): Promise<Verdict[]> {
   if (!company_id) throw new Error("A file of employees belongs to a company.");
   await lockTeam(tx, company_id);
+  const { status } = await getRow(tx, "companies", company_id, ["status"]);
+  if (status === "deactivated" || status === "declined")
+    return rows.map(({ number }) => refused(number, "Your company is suspended."));
   const known = await loadKnown(
     tx,
     import_id,

@@ -10,7 +10,8 @@ import { defineList } from "../../../db/list.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { rolesInWords, slugs } from "../../platform/access/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
-import { inviteInto, requireGivable } from "./inviting.ts";
+import { lockTeam } from "../plans/index.ts";
+import { inviteInto, requireGivable, requireSeat } from "./inviting.ts";
 import { type Employment, lockEmployment } from "./queries.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
@@ -79,6 +80,10 @@ async function giveRoles(tx: Tx, context: Context, person: Employment, roles: re
 }
 
 export const companyAdmins: CompanyAdmins = {
+  async requireSeat(tx, company_id) {
+    await lockTeam(tx, company_id);
+    await requireSeat(tx, company_id);
+  },
   list: (context) =>
     adminList.scoped(sql`e.company_id = ${context.session.company_id} and ${sql.raw(OURS)}`, undefined, ({ id }) =>
       abilitiesOf(context, id),

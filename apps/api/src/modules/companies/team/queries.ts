@@ -20,6 +20,11 @@ const ADMINISTRATORS = slugs(rolesOf("corporate"));
 const COMPANY_ROLES = roleSlugs.filter((slug) => slug.startsWith("company_"));
 const holds = (person: string, roles: string): string =>
   `exists (select 1 from user_roles g where g.user_id = ${person} and g.role in (${roles}))`;
+/** Of those who are gone the name that the company keeps; of the erased none is kept. */
+const NAMES = `
+  coalesce(u.name, split_part(e.kept_name, ' ', 1), 'Former') as name,
+  coalesce(u.last_name, substr(e.kept_name, strpos(e.kept_name, ' ') + 1), 'employee') as last_name
+`;
 const FACTS = `
   e.user_id,
   ${holds("e.user_id", ADMINISTRATORS)} or e.kept_roles && array[${ADMINISTRATORS}]::text[] as is_administrator,
@@ -43,7 +48,7 @@ const staffList = defineList<typeof calls.staff, StaffRow & EmploymentFacts>(cal
   `,
   rows_of: "employments e left join users u on u.id = e.user_id and e.status not in ('left', 'withdrawn')",
   select: `
-    e.user_id as id, coalesce(u.name, e.kept_name, '') as name, coalesce(u.last_name, '') as last_name,
+    e.user_id as id, ${NAMES},
     coalesce(u.email, '') as email, u.phone, ${rolesInWords("u.id", COMPANY_ROLES)} as roles, d.name as department,
     coalesce(e.position, p.position) as position, e.staff_number, b.full_name as manager, e.status, e.created_at
   `,
@@ -92,7 +97,7 @@ export async function readEmployment(
 ): Promise<Employment | undefined> {
   const { rows } = await sql<Omit<Employment, "seats_left">>`
     select e.id, e.company_id, company_name(e.company_id) as company, e.version, e.status,
-      coalesce(u.name, e.kept_name, '') as name, coalesce(u.last_name, '') as last_name, coalesce(u.email, '') as email,
+      ${sql.raw(NAMES)}, coalesce(u.email, '') as email,
       e.position, e.staff_number, e.manager_id, e.kept_roles, ${sql.raw(FACTS)}
     from employments e
     left join users u on u.id = e.user_id and e.status not in ('left', 'withdrawn')

@@ -118,7 +118,7 @@ describe("an employee", () => {
     const link = await linkTo(body.email);
     expect((await withdraw(id)).status).toBe(200);
     expect((await join(link)).status).toBe(422);
-    expect(await found(id)).toMatchObject({ status: "withdrawn", name: "Ngozi Ade Eze" });
+    expect(await found(id)).toMatchObject({ status: "withdrawn", name: "Ngozi", last_name: "Ade Eze" });
     expect((await api.call(calls.invite, { token: hr.token, body })).status).toBe(200);
   });
 
@@ -243,7 +243,7 @@ describe("leaving", () => {
     expect((await leave(customer.user_id)).status).toBe(200);
     expect(await sessionsOf(leaver)).toBe(0);
     expect((await found(report.user_id))?.manager?.id).toBe(top.user_id);
-    expect(await found(leaver.user_id)).toMatchObject({ status: "left", name: "Leaver Person" });
+    expect(await found(leaver.user_id)).toMatchObject({ status: "left", name: "Leaver", last_name: "Person" });
     const { rows } = await sql<{
       company_id: string | null;
       role: string;

@@ -1,5 +1,6 @@
 import * as activities from "@manilla/contract/companies/company-activities";
 import * as calls from "@manilla/contract/lending/company-loans";
+import * as repayments from "@manilla/contract/lending/repayments";
 import * as loans from "@manilla/contract/lending/loans";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -33,7 +34,11 @@ async function asked(company_id = lagoon) {
   });
   return { employee, id: (answer.body.data as { loan: { id: string } }).loan.id };
 }
-const listed = async (call: (typeof calls)[keyof typeof calls], token = finance.token, query: object = {}) =>
+const listed = async (
+  call: (typeof calls)[keyof typeof calls] | typeof repayments.ofCompanies,
+  token = finance.token,
+  query: object = {},
+) =>
   (
     (await api.call(call, { token, query: query as never })).body.datatable as {
       items: { id: string; company: { name: string } }[];
@@ -56,9 +61,11 @@ describe("loans of people who are employed by companies", () => {
     expect(await listed(calls.disbursed)).toMatchObject([{ id: loan.id, company: { name: "Harmattan Logistics" } }]);
     const filter = JSON.stringify({ company_id: lagoon });
     expect((await listed(calls.listAll, finance.token, { filter })).map((row) => row.id)).toEqual([id]);
-    expect((await listed(calls.repayments)).every((row) => row.company.name === "Harmattan Logistics")).toBe(true);
-    expect((await listed(calls.repayments)).length).toBeGreaterThan(0);
-    for (const call of Object.values(calls))
+    expect((await listed(repayments.ofCompanies)).every((row) => row.company.name === "Harmattan Logistics")).toBe(
+      true,
+    );
+    expect((await listed(repayments.ofCompanies)).length).toBeGreaterThan(0);
+    for (const call of [...Object.values(calls), repayments.ofCompanies])
       expect((await api.call(call, { token: hr.token })).status, "no company's").toBe(403);
   });
 });
@@ -66,6 +73,7 @@ describe("loans of people who are employed by companies", () => {
 describe("an employer", () => {
   it("pre-approves a request, which the provider then decides; the employee and the activities say so", async () => {
     const { employee, id } = await asked();
+    expect(await told(hr.user_id)).toContain("An employee asks for a loan");
     const act = (token: string) => api.call(loans.preApprove, { token, params: { id } });
     const stranger = await api.person("company_hr", { company_id: harmattan });
     expect((await act(stranger.token)).status).toBe(404);

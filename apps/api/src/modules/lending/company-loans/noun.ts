@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { defineList } from "../../../db/list.ts";
 import { noun } from "../../../house/index.ts";
 import { LOAN_SELECT } from "../loans/index.ts";
-import { INSTALMENT, NOT_SUPERSEDED } from "../schedules/index.ts";
 
 const COMPANY = "json_build_object('id', c.id, 'name', c.name) as company";
 const loans = {
@@ -12,7 +11,6 @@ const loans = {
   select: `${LOAN_SELECT}, ${COMPANY}`,
   id: "l.id",
   columns: {
-    company: "c.name",
     company_id: "l.company_id",
     status: "l.status",
     principal_kobo: "l.principal_kobo",
@@ -25,21 +23,12 @@ const loans = {
 const all = defineList(calls.listAll, loans);
 const approved = defineList(calls.approved, loans);
 const disbursed = defineList(calls.disbursed, loans);
-const repayments = defineList(calls.repayments, {
-  from: "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id join companies c on c.id = l.company_id",
-  select: `${INSTALMENT}, ${COMPANY}, l.id as loan_id, l.reference`,
-  id: "r.id",
-  columns: { company: "c.name", company_id: "l.company_id" },
-  search: ["lower(l.reference)", "u.search_text", "folded(c.name)"],
-});
-
-/** Loans of people who are employed by companies, and what these repay. */
+/** Loans of people who are employed by companies. */
 export const companyLoans = noun({
   calls,
   handlers: {
     listAll: all,
     approved: () => approved.scoped(sql`l.status in ('approved', 'offered', 'accepted', 'disbursing')`),
     disbursed: () => disbursed.scoped(sql`l.disbursed_on is not null`),
-    repayments: () => repayments.scoped(NOT_SUPERSEDED),
   },
 });

@@ -15,7 +15,7 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
-import { newRequest, offerAccepted, withdrawn } from "./messages.ts";
+import { employeeRequest, newRequest, offerAccepted, withdrawn } from "./messages.ts";
 import { lateInWords, type Penalty, type ProductVersion, termsOf } from "../loan-products/index.ts";
 
 type Plan = z.output<typeof plan>;
@@ -181,6 +181,7 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
   if (beyond) throw new InvalidFields({ principal_kobo: [beyond] });
   const id = uuidv7();
   const reference = newReference(id, terms.disbursed_on);
+  const company_id = await approvedCompany(tx, session.company_id);
   try {
     await sql`savepoint one_request`.execute(tx);
     await tx
@@ -189,7 +190,7 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
         id,
         reference,
         user_id: session.user_id,
-        company_id: await approvedCompany(tx, session.company_id),
+        company_id,
         product_id: version.product_id,
         product_version_id: version.version_id,
         status: "requested",
@@ -210,10 +211,15 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
   await recordAudit(tx, context, "loan_requested", ["loan", id], {
     after: { principal_kobo: ask.principal_kobo, instalments: ask.instalments },
   });
-  await notifyRoles(tx, ["super_risk", "super_operations"], {
-    ...newRequest(fullName(session), reference),
-    about: session.user_id,
-  });
+  const about = session.user_id;
+  await notifyRoles(tx, ["super_risk", "super_operations"], { ...newRequest(fullName(session), reference), about });
+  if (company_id)
+    await notifyRoles(
+      tx,
+      ["company_hr", "company_super_admin"],
+      { ...employeeRequest(fullName(session), reference), about, except: about },
+      company_id,
+    );
   return id;
 }
 

@@ -48,6 +48,14 @@ export const offerExpired = ({ loan }: { loan: { reference: string } }): Note =>
   link: "/customer/loans",
 });
 
+/** To those who answer for the borrower's company. */
+export const employeeRequest = (name: string, reference: string): Note => ({
+  kind: "loan",
+  title: "An employee asks for a loan",
+  body: `${name} asks for a loan (${reference}). Say whether they may borrow against the salary.`,
+  link: "/corporate/loans/requests",
+});
+
 /** To colleagues. */
 export const newRequest = (name: string, reference: string): Note => ({
   kind: "loan",

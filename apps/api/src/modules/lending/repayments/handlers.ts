@@ -9,13 +9,14 @@ import { creditOf } from "../../money/books/index.ts";
 import { requestReversal } from "../../money/receipts/index.ts";
 import { ensureVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { NOT_SUPERSEDED } from "../schedules/index.ts";
 import { requestBackDating } from "./back-date.ts";
 import type { Done } from "./by-hand.ts";
 import { chooseExcess } from "./choosing.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import {
   IN_DEFAULT,
+  NOT_SUPERSEDED,
+  companyRepaymentList,
   defaultList,
   duesOf,
   receiptList,
@@ -52,6 +53,7 @@ const answerOf = (tx: Tx, done: Done) => ("receipt_id" in done ? receivedAnswer(
 
 export const handlers: Handlers<typeof calls> = {
   listAll: () => repaymentList.scoped(NOT_SUPERSEDED),
+  ofCompanies: () => companyRepaymentList.scoped(NOT_SUPERSEDED),
   defaults: () => defaultList.scoped(IN_DEFAULT),
   listReceipts: receiptList,
   statistics: (context, { query }) =>

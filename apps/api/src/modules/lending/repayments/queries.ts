@@ -8,19 +8,45 @@ import { masked } from "../../../field-encryption.ts";
 import { NotFound } from "../../../errors.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { HAS_CARD, INSTALMENT, NOT_SUPERSEDED, OUTSTANDING } from "../schedules/index.ts";
 
 export type RepaymentRow = z.output<typeof calls.repaymentRow>;
 export type ReceiptRow = z.output<typeof calls.receiptRow>;
 
+const TOTAL = "r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo";
+const PAID = "r.paid_principal_kobo + r.paid_interest_kobo + r.paid_fees_kobo + r.paid_penalty_kobo";
+const OUTSTANDING = `
+  case when r.status in ('superseded', 'waived', 'written_off') then 0::bigint else ${TOTAL} - (${PAID}) end
+`;
+const HAS_CARD = (user: string) =>
+  `exists (select 1 from repayment_cards c where c.user_id = ${user} and c.is_default and c.removed_at is null)`;
+
 const ROW_FROM = "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id";
+const ROW_SELECT = `
+  r.id, json_build_object('id', l.id, 'reference', l.reference, 'status', l.status) as loan,
+  json_build_object('id', u.id, 'name', u.full_name) as customer, r.number, r.due_on, r.status,
+  r.principal_kobo, r.interest_kobo, r.fees_kobo, r.penalty_kobo, ${TOTAL} as total_kobo, ${PAID} as paid_kobo,
+  ${OUTSTANDING} as outstanding_kobo, r.days_past_due, r.paid_on, r.collection_attempts, r.next_attempt_on,
+  r.last_failure, ${HAS_CARD("r.user_id")} as has_card, r.created_at
+`;
+
 export const repaymentList = defineList(calls.listAll, {
   from: ROW_FROM,
-  select: INSTALMENT,
+  select: ROW_SELECT,
   id: "r.id",
   columns: { user_id: "r.user_id", loan_id: "r.loan_id" },
   search: ["lower(l.reference)", "u.search_text"],
 });
+/** C098. */
+export const companyRepaymentList = defineList(calls.ofCompanies, {
+  from: `${ROW_FROM} join companies c on c.id = l.company_id`,
+  select: `${ROW_SELECT}, json_build_object('id', c.id, 'name', c.name) as company, l.id as loan_id, l.reference`,
+  id: "r.id",
+  columns: { company_id: "l.company_id" },
+  search: ["lower(l.reference)", "u.search_text", "folded(c.name)"],
+});
+/** What was replaced is history, not a repayment. */
+export const NOT_SUPERSEDED = sql`r.status <> 'superseded'`;
+
 /** Rows in a scope, in order of their due dates. */
 export async function repaymentRows(
   db: Database | Tx,
@@ -28,7 +54,7 @@ export async function repaymentRows(
   limit = 400,
 ): Promise<RepaymentRow[]> {
   const { rows } = await sql<RepaymentRow>`
-      select ${sql.raw(INSTALMENT)}
+      select ${sql.raw(ROW_SELECT)}
       from ${sql.raw(ROW_FROM)}
       where ${NOT_SUPERSEDED} and ${scope}
       order by r.due_on, r.id

@@ -1,5 +1,4 @@
 /** The door of schedules: the rows of a running loan, in the database and in the calculators' shape. */
-export { HAS_CARD, INSTALMENT, NOT_SUPERSEDED, OUTSTANDING } from "./instalment.ts";
 export { measureLoans } from "./measures.ts";
 export * from "./running-loan/index.ts";
 export * from "./schedule.ts";

@@ -170,3 +170,26 @@ describe("Saying at registration where one works (C008)", () => {
     });
   });
 });
+
+describe("A place of the company's plan", () => {
+  it("is needed by who is confirmed, and is free again when somebody is erased or leaves", async () => {
+    const small = await newCompany("approved");
+    await sql`update companies set unique_plan = 'Starter' where id = ${small}`.execute(api.app.db);
+    const owner = await api.person("company_hr", { company_id: small });
+    const [first] = await Promise.all(
+      Array.from({ length: 9 }, () => api.person("company_staff", { company_id: small })),
+    );
+    const person = await register(small);
+    const confirm = async () =>
+      api.call(claims.confirm, { token: owner.token, params: { id: (await claimOf(person.user_id)).id } });
+    expect((await confirm()).body).toMatchObject({ code: "no_seat" });
+    expect((await claimOf(person.user_id)).status).toBe("pending");
+    const left = await api.call(team.leave, {
+      token: owner.token,
+      params: { id: first!.user_id },
+      body: { reason: "Moves on" },
+    });
+    expect(left.status).toBe(200);
+    expect((await confirm()).status).toBe(200);
+  });
+});

@@ -41,8 +41,9 @@ async function lockClaim(tx: Tx, scope: RawBuilder<unknown>): Promise<LockedClai
   return rows[0];
 }
 
-/** The person becomes an employee. @throws Conflict when another company was quicker */
-async function employ(tx: Tx, { session }: Context, { user_id, company_id }: LockedClaim): Promise<Change> {
+/** The person becomes an employee. @throws Conflict when another company was quicker, or the plan has no place */
+async function employ(tx: Tx, { house, session }: Context, { user_id, company_id }: LockedClaim): Promise<Change> {
+  await house.company_admins.requireSeat(tx, company_id);
   const { numUpdatedRows } = await tx
     .updateTable("users")
     .set({ company_id })

@@ -33,14 +33,26 @@ export async function notify(tx: Tx | Database, ...notices: readonly Notice[]): 
     );
 }
 
-/** Tells everyone who holds a permission's roles, for example that an approval waits. */
+interface RoleNote {
+  kind: string;
+  title: string;
+  body: string;
+  link?: string;
+  except?: string;
+  about?: string | null;
+}
+
+/** Tells everyone who holds a permission's roles, for example that an approval waits; of one company only where it is named. */
 export async function notifyRoles(
   tx: Tx | Database,
   roles: readonly string[],
-  note: { kind: string; title: string; body: string; link?: string; except?: string; about?: string | null },
+  { except, ...note }: RoleNote,
+  company_id?: string,
 ): Promise<void> {
-  const { except, ...rest } = note;
   // Through a function: a customer's request tells staff whose roles it may not read.
-  const { rows } = await sql<{ user_id: string }>`select holders_of_roles(${[...roles]}) as user_id`.execute(tx);
-  await notify(tx, ...rows.filter(({ user_id }) => user_id !== except).map(({ user_id }) => ({ user_id, ...rest })));
+  const holders = company_id
+    ? sql`holders_in_company(${company_id}, ${[...roles]})`
+    : sql`holders_of_roles(${[...roles]})`;
+  const { rows } = await sql<{ user_id: string }>`select ${holders} as user_id`.execute(tx);
+  await notify(tx, ...rows.filter(({ user_id }) => user_id !== except).map(({ user_id }) => ({ user_id, ...note })));
 }

@@ -14,6 +14,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 
 /** The senders: what they send comes from `messages`, from a template or from staff. */
 const senders = [
+  "companies/staff-imports/deciding.ts",
   "lending/repayments/close/reminders.ts",
   "people/communications/handing-over.ts",
   "people/communications/sending.ts",

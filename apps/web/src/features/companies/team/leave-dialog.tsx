@@ -44,7 +44,7 @@ export default function LeaveDialog({ record, onClose }: { record: Employee; onC
     <Dialog opened onClose={onClose} title={`${fullName(record)} has left?`}>
       <Form form={form}>
         {data ? (
-          <ul className="list">
+          <ul style={{ margin: 0, paddingLeft: 18, display: "grid", gap: 6 }}>
             {consequences(data).map((line) => (
               <li key={line}>{line}</li>
             ))}

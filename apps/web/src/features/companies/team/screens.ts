@@ -12,8 +12,9 @@ export const screens = [
     label: "New Staff",
     menus: { corporate: "Onboarding 2" },
   }),
-  // Added: a file of employees, earlier ones, and the verdict of every row.
+  // Added: a company of thousands registers its people from a file.
   screen("added", "staff/file", "Employees from a file", "file", staffImports.createMany),
+  // Added: earlier files with their results.
   listScreen("added", "staff/imports", "Files of employees", staffImports.listAll, {
     columns: [
       ["file_name", { header: "File", card: "title", width: 260 }],
@@ -30,6 +31,7 @@ export const screens = [
     lead: "The result of each file: who was registered, who was here already, and which rows were refused.",
     empty: "No file was sent yet.",
   }),
+  // Added: the verdict of every row.
   screen("added", "staff/imports/{importId}", "File of employees", "import", staffImports.find),
   screen("R045", "users/{staffId}", "View Employees", "employee", team.find, { crumb: "Employee" }),
 ];

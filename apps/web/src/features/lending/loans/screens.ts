@@ -1,7 +1,7 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { listScreen, screen } from "../../../shared/screens.ts";
 
-const { companyLoans, limits, loans } = calls;
+const { companyLoans, limits, loans, repayments } = calls;
 const company = [
   ["reference", { header: "Loan", card: "title", width: 140 }],
   ["company", { kind: "person", card: "field", width: 170 }],
@@ -53,7 +53,7 @@ export const screens = [
     link: ["Not paid out yet", "/admin/disbursement/business/loans"],
     empty: "No loan of an employee was paid out yet.",
   }),
-  listScreen("R118", "repayments/business", "Business Repayments", companyLoans.repayments, {
+  listScreen("R118", "repayments/business", "Business Repayments", repayments.ofCompanies, {
     menu: "Finance 18",
     columns: [
       ["reference", { header: "Loan", card: "title", width: 140 }],
@@ -61,7 +61,7 @@ export const screens = [
       ["customer", { header: "Employee", kind: "person", card: "field", width: 170 }],
       ["due_on", { card: "field", width: 120 }],
       ["status", { badge: "repayment", card: "badge", width: 120 }],
-      ["total_kobo", { card: "field", width: 130 }],
+      ["total_kobo", { header: "Instalment", card: "field", width: 130 }],
       ["outstanding_kobo", { width: 130 }],
       ["days_past_due", { kind: "number", width: 100 }],
     ],
