@@ -8,7 +8,7 @@ import { loanReference, loanStanding, requestStanding } from "./loan-columns.tsx
 const lists = {
   requests: {
     fixed: { status: ["requested", "pre_approved"] },
-    lead: "Your employees have asked for these loans; the provider decides.",
+    lead: "Your employees requested these loans; the provider decides.",
     empty: "No employee waits for a decision.",
   },
   pending: {

@@ -132,7 +132,7 @@ export function Brought(): ReactNode {
       title={isTeam ? "Brought by the team" : "Brought by me"}
       call={daily}
       to={`/admin/users?${whose}`}
-      empty="Nobody was brought yet"
+      empty="No customers brought yet"
       figures={({ brought }) => {
         if (!brought) return [];
         const { month, target, mine, team } = brought;

@@ -232,7 +232,7 @@ export function MyCases(): ReactNode {
       call={calls.assignments.statistics}
       input={{ query: {} } as never}
       to={list}
-      empty={isTeam ? "Nobody has a case" : "You have no cases"}
+      empty={isTeam ? "No open cases" : "You have no cases"}
       figures={({ admins, totals }) => {
         const { pending, contacted } = isTeam
           ? totals
