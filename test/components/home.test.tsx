@@ -70,9 +70,30 @@ describe("the homes", () => {
 
   it("say what does not work: a service that does not answer, messages that did not arrive", async () => {
     await home("super_support", calls.communications.undelivered.can as readonly string[]);
-    await expect.element(page.getByRole("listitem").first()).toMatchTextContent(/SMS does not answer.*3 messages/);
+    await expect
+      .element(page.getByRole("listitem").first())
+      .toMatchTextContent(/SMS does not answer.*3 messages or payments waiting/);
     const week = "rangeKey=started_at&rangeStart=2026-11-17&rangeEnd=2026-11-23";
     await opens(/^Undelivered in 7 days: 6/, `/admin/undelivered-messages?${week}`);
+  });
+
+  it("never say that all services answer beside one that does not", async () => {
+    const trouble = { ...daily.trouble, undelivered: recent(0, 0) };
+    const shown = (providers: object[]) =>
+      show(<StaffHome>{null}</StaffHome>, {
+        roles: ["super_support"],
+        permissions: calls.communications.undelivered.can as readonly string[],
+        server: ({ path }) =>
+          path === calls.dailyStatistics.daily.path
+            ? data({ ...daily, trouble: { ...trouble, providers } })
+            : "silence",
+      });
+    await shown(trouble.providers);
+    await expect.element(page.getByText("Services without an answer")).toBeVisible();
+    await expect.element(page.getByText(/All services answer/)).not.toBeInTheDocument();
+    await cleanup();
+    await shown([]);
+    await expect.element(page.getByText(/All services answer/).first()).toBeVisible();
   });
 
   it("switch between one's own work and the team's, and Back keeps it", async () => {

@@ -279,7 +279,12 @@ describe("the home of a colleague", () => {
       permissions: collections.today.can,
       server: ({ path }) => (path === collections.today.path ? data(today) : "silence"),
     });
-    await expect.element(opens(/: 7$/)).toHaveAttribute("href", "/admin/repayments/debits?f.status=failed");
+    await expect
+      .element(opens(/: 7$/))
+      .toHaveAttribute(
+        "href",
+        `/admin/repayments/debits?f.status=failed&f.business_date=${day}..${day}&f.failure=insufficient%20funds`,
+      );
     await expect.element(opens(/: 6$/)).toHaveAttribute("href", "/admin/repayments/debits?f.status=unknown");
   });
 });

@@ -169,7 +169,7 @@ export async function finishOnboarding(page: Page): Promise<void> {
   await main.getByRole("radio", { name: /^Virtual/ }).check();
   await main.getByRole("button", { name: "Continue", exact: true }).click();
   await main.getByRole("button", { name: "Ask for the card" }).click();
-  await expect(main.getByText("Virtual card asked for", { exact: true })).toBeVisible();
+  await expect(main.getByText("Virtual card requested", { exact: true })).toBeVisible();
 }
 
 /** Asks for a loan with the live quote. @returns the loan's id */

@@ -337,7 +337,8 @@ export const withdraw = action(loanStates, "withdraw", {
     guards: ["password_changed"],
     effect: "sends",
     params: idParams,
-    body: versioned.extend({ reason: z.string().max(500).optional() }),
+    // No version: while the rules price a request that was just made, its owner may change their mind all the same.
+    body: z.strictObject({ reason: z.string().max(500).optional() }),
     response: decided,
   }),
 });

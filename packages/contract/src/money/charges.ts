@@ -120,6 +120,8 @@ export const listCharges = list("/admin/personal/charges", {
     user_id: "id",
     loan_id: "id",
     needs_review: { kind: "boolean", label: "Needs a look" },
+    business_date: "date",
+    failure: { kind: "text", label: "Why it failed" },
   },
   sorts: ["created_at"],
   ranges: ["created_at"],

@@ -168,7 +168,7 @@ export function Verdicts({ answer, onClose }: { answer: BatchAnswer; onClose: ()
           Nothing has moved yet. <Link to={`/admin/approvals/${answer.approval_id}`}>Open the request</Link>
         </Notice>
       ) : (
-        <Notice tone="danger">None of them could be asked for. Nothing has moved.</Notice>
+        <Notice tone="danger">None of them could be requested. No money has moved.</Notice>
       )}
       <div className={styles.list}>
         <PlainTable

@@ -51,7 +51,7 @@ function InvalidateForm({ owner, document, onDone, close }: Props & { close: () 
   });
   return (
     <Form form={form}>
-      <p className="muted">It counts no more, and {owner.name} is asked for another one.</p>
+      <p className="muted">It no longer counts, and {owner.name} is asked to send another one.</p>
       <SelectField
         name="reason"
         label="What is wrong with it"

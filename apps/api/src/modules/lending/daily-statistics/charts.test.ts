@@ -2,9 +2,11 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { isoDay } from "@manilla/contract/formats";
 import * as disbursements from "@manilla/contract/lending/disbursements";
+import * as collections from "@manilla/contract/lending/collections";
 import * as loans from "@manilla/contract/lending/loans";
 import * as repayments from "@manilla/contract/lending/repayments";
 import { repaymentStates } from "@manilla/contract/lending/repayment-states";
+import * as charges from "@manilla/contract/money/charges";
 import * as people from "@manilla/contract/people/people";
 import * as statistics from "@manilla/contract/people/people-statistics";
 import { expect, it } from "vitest";
@@ -111,4 +113,45 @@ it("opens the people who registered on a day", async () => {
   expect(by_day).not.toEqual([]);
   for (const { day, registered } of by_day)
     expect((await listOf(people.listAll, {}, ["created_at", day, day])).total_count).toBe(registered);
+});
+
+it("opens the receipts that count, and the debits that failed today for one reason", async () => {
+  const { id, customer } = await world.running();
+  const query = (text: string, values: unknown[]) => world.api.database.pool.query(text, values);
+  const { business_date } = await data<{ business_date: string }>(collections.today);
+  for (const [reference, reversed_at] of [
+    ["COUNTS", null],
+    ["REVERSED", new Date()],
+  ] as const)
+    await query(
+      `insert into receipts (id, purpose, loan_id, user_id, amount_kobo, channel, reference, received_on, ledger_transaction_id, reversed_at)
+       select gen_random_uuid(), 'loan_repayment', $1, $2, 500000, 'staff', $3, $4, t.id, $5 from ledger.transactions t limit 1`,
+      [id, customer.user_id, reference, business_date, reversed_at],
+    );
+  const range = { rangeStart: business_date, rangeEnd: business_date };
+  const { received } = await data<{ received: { count: number } }>(repayments.statistics, range);
+  expect(received.count).toBeGreaterThan(0);
+  const listed = await listOf(repayments.listReceipts, { is_reversed: false, purpose: ["loan_repayment", "credit"] }, [
+    "received_on",
+    business_date,
+    business_date,
+  ]);
+  expect(listed.total_count).toBe(received.count);
+  for (const [reference, failure, day] of [
+    ["D-1", "Insufficient Funds", business_date],
+    ["D-2", "Insufficient Funds", business_date],
+    ["D-3", "Expired Card", business_date],
+    ["D-4", "Insufficient Funds", "2025-01-01"],
+  ] as const)
+    await query(
+      `insert into charges (id, user_id, loan_id, kind, amount_kobo, reference, status, failure, business_date)
+       values (gen_random_uuid(), $1, $2, 'automatic_debit', 100000, $3, 'failed', $4, $5)`,
+      [customer.user_id, id, reference, failure, day],
+    );
+  const { failed_debits } = await data<{ failed_debits: { reason: string; count: number }[] }>(collections.today);
+  expect(failed_debits.length).toBeGreaterThan(1);
+  for (const { reason, count } of failed_debits) {
+    const filter = { status: ["failed"], business_date: { from: business_date, to: business_date }, failure: reason };
+    expect([reason, (await listOf(charges.listCharges, filter)).total_count]).toEqual([reason, count]);
+  }
 });

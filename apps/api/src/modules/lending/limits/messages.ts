@@ -19,7 +19,7 @@ export const limitRequested = ({
   requested_kobo: bigint;
 }): Note => ({
   kind: "limit",
-  title: kind === "limit_increase" ? "A higher limit is asked for" : "A credit application",
+  title: kind === "limit_increase" ? "A higher limit is requested" : "A credit application",
   body: `${name} asks for ${naira(requested_kobo)}.`,
   link: kind === "limit_increase" ? "/admin/users/limit-increase-request" : "/admin/users/credit-applications",
 });

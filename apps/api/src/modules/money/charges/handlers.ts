@@ -32,7 +32,13 @@ const chargeList = defineList(calls.listCharges, {
   from: CHARGE_FROM,
   select: CHARGE_SELECT,
   id: "x.id",
-  columns: { user_id: "x.user_id", loan_id: "x.loan_id", needs_review: "(x.needs_review_at is not null)" },
+  columns: {
+    user_id: "x.user_id",
+    loan_id: "x.loan_id",
+    needs_review: "(x.needs_review_at is not null)",
+    business_date: "x.business_date",
+    failure: "x.failure",
+  },
   search: ["folded(x.reference)", "u.search_text"],
 });
 

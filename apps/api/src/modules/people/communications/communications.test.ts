@@ -262,7 +262,11 @@ describe("a message to many", () => {
     const token = unsubscribeLink(api.app, customer.user_id, "mail").split("/").at(-1) ?? "";
     const forged = `${customer.user_id}.sms.${token.split(".")[2] ?? ""}`;
     expect((await api.call(calls.unsubscribe, { params: { token: forged } })).status).toBe(404);
-    expect((await api.call(calls.findUnsubscribe, { params: { token: forged } })).status).toBe(404);
+    // A seal of another channel, a shorter one, and letters of more than one byte are no seals.
+    for (const other of [forged, `${customer.user_id}.mail.${"A".repeat(10)}`])
+      expect((await api.call(calls.findUnsubscribe, { params: { token: other } })).status).toBe(404);
+    const wide = `${customer.user_id}.mail.${"é".repeat(43)}`;
+    expect((await api.call(calls.findUnsubscribe, { params: { token: wide } })).status).toBe(422);
     const looked = async () => (await api.call(calls.findUnsubscribe, { params: { token } })).body.data;
     expect(await looked()).toEqual({ channel: "mail", is_ended: false });
     expect((await api.call(calls.unsubscribe, { params: { token } })).body.data).toEqual({ channel: "mail" });

@@ -140,7 +140,7 @@ function Compared({ company }: { company: Company }): ReactNode {
         )
       }
     >
-      {!registered && <p className="muted">It was not asked for this number yet.</p>}
+      {!registered && <p className="muted">This number was not looked up yet.</p>}
       {registered && (
         <Facts
           items={[
@@ -172,7 +172,7 @@ function Compared({ company }: { company: Company }): ReactNode {
 const Owners = ({ company: { owners } }: { company: Company }): ReactNode => (
   <Panel title="Owners">
     {owners.length === 0 ? (
-      <p className="muted">Nobody administers it.</p>
+      <p className="muted">It has no administrator yet.</p>
     ) : (
       <ul className="list">
         {owners.map(({ id, name, email, has_joined }) => (

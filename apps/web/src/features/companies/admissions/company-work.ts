@@ -21,7 +21,7 @@ function nextOf({ status, register, registered, rc_number }: Company): { says: s
   if (status === "deactivated") return { says: "Suspended", acts: ["let_back"] };
   if (status === "approved") return { says: "Active", acts: [] };
   if (rc_number === null) return { says: "Its registration number is missing", acts: ["decline"] };
-  if (register === null) return { says: "The register was not asked yet", acts: ["look_up"] };
+  if (register === null) return { says: "The register was not searched yet", acts: ["look_up"] };
   if (register !== "active")
     return {
       says: register === "unknown" ? "The register does not know its number" : "The register has it as not active",

@@ -82,7 +82,7 @@ function Details({ data }: { data: Statistics }): ReactNode {
         </Panel>
         <Panel title="Whose people owe most" flush>
           {data.largest.length === 0 ? (
-            <Empty title="Nobody borrows through a company" />
+            <Empty title="No loans through a company" />
           ) : (
             <PlainTable
               caption="Whose people owe most"

@@ -92,7 +92,7 @@ const Details = ({ department }: { department: Department }): ReactNode => (
     )}
     <Panel title="People" actions={<Link to="/corporate/staff">Move people</Link>}>
       {department.members.length === 0 ? (
-        <p className="muted">Nobody belongs to it. Choose people in the list of employees and move them here.</p>
+        <p className="muted">It has no members yet. Choose people in the list of employees and move them here.</p>
       ) : (
         <ul className="list">
           {department.members.map(({ id, name, position }) => (

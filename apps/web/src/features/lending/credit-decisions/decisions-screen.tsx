@@ -54,14 +54,12 @@ export default function DecisionsScreen(): ReactNode {
       {...(isProcessor && { fixed: { occasion: ["loan_request"] } })}
       lead={
         isProcessor
-          ? "What the rules say about each loan that was asked for; a person decides."
+          ? "What the rules say about each requested loan; a person decides."
           : "Every decision of the rules, explained from its own record."
       }
       actions={<Link to="/admin/rule-sets">Credit rules</Link>}
       empty={
-        isProcessor
-          ? "Nobody has asked for a loan since the rules decide."
-          : "The rules have not decided about anybody yet."
+        isProcessor ? "No loan was requested since the rules decide." : "The rules have not decided about anybody yet."
       }
     />
   );

@@ -99,7 +99,7 @@ function TakeBack({
       isTooMany={chosen?.isTooMany ?? false}
       facts={
         isUnsent
-          ? [{ label: "Never left, as far as the provider knows", kobo: sum(ready, (row) => row.payout_kobo) }]
+          ? [{ label: "Never sent, according to the provider", kobo: sum(ready, (row) => row.payout_kobo) }]
           : [
               { label: "Principal taken off the books", kobo: sum(ready, (row) => row.principal_kobo) },
               { label: "Has to be back on our account", kobo: sum(ready, (row) => row.payout_kobo) },

@@ -66,10 +66,10 @@ export default function LimitRequestsScreen(): ReactNode {
         rowActions={actionsOf}
         lead={
           isApplications
-            ? "People who ask for their first limit. A second person agrees before it holds."
-            : "Customers who ask for a higher limit. A second person agrees before it holds."
+            ? "People who ask for their first limit. A second person approves it."
+            : "Customers who ask for a higher limit. A second person approves it."
         }
-        empty={isApplications ? "Nobody has applied for credit yet." : "Nobody asks for a higher limit."}
+        empty={isApplications ? "No credit applications yet." : "No requests for a higher limit."}
       />
       {asked && (
         <LimitDialog

@@ -72,7 +72,7 @@ const productWork: Work<Worked> = {
     const next = versions.find(({ valid_from }) => current && valid_from > current.valid_from);
     return {
       says: !current
-        ? "Nobody can borrow on it yet: it has no terms. A second person agrees to them."
+        ? "It has no terms yet, so nobody can borrow. A second person approves the terms."
         : next
           ? `New terms hold from ${day(next.valid_from)}. Running loans keep theirs.`
           : `Offered on the terms of ${day(current.valid_from)}. New terms wait for a second person.`,

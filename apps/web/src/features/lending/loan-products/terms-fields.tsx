@@ -17,7 +17,7 @@ export function TermsFields(): ReactNode {
       <Panel title="Price">
         <div className="stack">
           <FieldRow>
-            <DateField name="valid_from" label="Holds from" hint="Loans asked for from this day on" />
+            <DateField name="valid_from" label="Holds from" hint="Loans requested from this day on" />
             <TextField name="annual_rate_percent" label="Rate, percent a year" inputMode="decimal" />
           </FieldRow>
           <FieldRow>

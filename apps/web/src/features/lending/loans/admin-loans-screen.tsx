@@ -15,7 +15,7 @@ const queues = {
   requests: {
     fixed: { status: ["requested", "pre_approved"] },
     lead: "People have asked; each request needs two verifications and a decision.",
-    empty: "Nobody waits for a decision. New requests appear here at once.",
+    empty: "No request waits for a decision. New ones appear here at once.",
   },
   pending: {
     fixed: { status: ["approved", "offered", "accepted", "disbursing"] },
@@ -41,7 +41,7 @@ export default function AdminLoansScreen(): ReactNode {
       {...(queue && { fixed: queue.fixed })}
       lead={queue?.lead ?? <Summary />}
       actions={!queue ? <Link to="/admin/loans/statistics">Portfolio</Link> : undefined}
-      empty={queue?.empty ?? "No loan has been asked for yet. Customers apply from their own pages."}
+      empty={queue?.empty ?? "No loan has been requested yet. Customers apply from their own pages."}
     />
   );
 }
@@ -56,7 +56,7 @@ const views: readonly ReadyView[] = [
   },
   { name: "Running", address: "f.status=running&sortColumn=next_due_on&sortOrder=asc", empty: "No loan is running" },
   {
-    name: "Paid out lately",
+    name: "Recently paid out",
     address: "f.status=running,past_due&sortColumn=disbursed_on&sortOrder=desc",
     empty: "No loan is running",
   },

@@ -48,7 +48,7 @@ export function LimitPanel({ standing }: { standing: Standing }): ReactNode {
               <span style={{ width: `${limit_kobo > 0 ? Math.min(100, (used_kobo / limit_kobo) * 100) : 0}%` }} />
             </div>
             <p className="muted small">
-              {used_kobo > 0 ? `${naira(used_kobo)} used by what you owe and have asked for` : "Nothing of it is used"}
+              {used_kobo > 0 ? `${naira(used_kobo)} used by what you owe and have requested` : "Nothing of it is used"}
             </p>
           </div>
         )}

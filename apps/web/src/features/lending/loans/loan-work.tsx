@@ -115,7 +115,7 @@ const others: readonly Act[] = [
             run: () => show(Reschedule),
             disabledBecause:
               loan.status === "stop_requested"
-                ? "A stop was asked for this loan."
+                ? "A stop was requested for this loan."
                 : loan.missing
                   ? `Missing: ${loan.missing}.`
                   : undefined,
@@ -209,7 +209,7 @@ function nextOf(loan: Loan): { says: string; acts: readonly string[] } {
         return { says: `Missing: ${loan.missing}. The automatic checks ask the bureaus.`, acts: ["bureau"] };
       return isAgainst(loan)
         ? {
-            says: "The rules do not approve it. Somebody in risk who did not verify it decides next.",
+            says: "The rules do not approve it. A colleague in risk who did not verify it decides next.",
             acts: ["approve_against_rules"],
           }
         : { says: "Both have verified it. Risk approves it next.", acts: ["approve"] };

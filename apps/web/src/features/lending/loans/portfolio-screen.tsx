@@ -16,6 +16,9 @@ import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import styles from "./loans.module.css";
 
+/** The loans of which the portfolio is made. */
+const RUNNING = "f.status=running,past_due,stop_requested";
+
 type Statistics = Answer<typeof calls.loans.statistics>;
 
 /** C078: the portfolio at a glance. Every number leads to its loans, every chart has its table. */
@@ -36,7 +39,7 @@ export default function PortfolioScreen(): ReactNode {
                   label: "Principal owed",
                   value: naira(data.outstanding_kobo),
                   note: `on ${counted(data.running, "running loan")}`,
-                  href: "/admin/loans?f.status=running,past_due,stop_requested",
+                  href: `/admin/loans?${RUNNING}`,
                 },
                 {
                   label: "Overdue",
@@ -47,22 +50,22 @@ export default function PortfolioScreen(): ReactNode {
                 {
                   label: "At risk from 1 day",
                   value: percent(data.portfolio_at_risk_percent.from_1),
-                  href: "/admin/loans?f.days_past_due=1..",
+                  href: `/admin/loans?f.days_past_due=1..&${RUNNING}`,
                 },
                 {
                   label: "At risk from 30 days",
                   value: percent(data.portfolio_at_risk_percent.from_30),
-                  href: "/admin/loans?f.days_past_due=30..",
+                  href: `/admin/loans?f.days_past_due=30..&${RUNNING}`,
                 },
                 {
                   label: "At risk from 60 days",
                   value: percent(data.portfolio_at_risk_percent.from_60),
-                  href: "/admin/loans?f.days_past_due=60..",
+                  href: `/admin/loans?f.days_past_due=60..&${RUNNING}`,
                 },
                 {
                   label: "At risk from 90 days",
                   value: percent(data.portfolio_at_risk_percent.from_90),
-                  href: "/admin/loans?f.days_past_due=90..",
+                  href: `/admin/loans?f.days_past_due=90..&${RUNNING}`,
                 },
               ]}
             />

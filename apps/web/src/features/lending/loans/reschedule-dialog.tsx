@@ -75,7 +75,7 @@ export default function RescheduleDialog({ record: loan, onClose }: { record: Lo
             name="overdue"
             legend={`What is overdue (${naira(loan.overdue_kobo)})`}
             choices={[
-              { value: "stays", label: "Stays due", hint: "Its instalments are asked for as they are." },
+              { value: "stays", label: "Stays due", hint: "Its instalments stay due as they are." },
               {
                 value: "joins",
                 label: "Joins the coming instalments",

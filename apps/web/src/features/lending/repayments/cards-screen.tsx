@@ -42,5 +42,5 @@ export default listPage(calls.charges.listAll, {
   href: (row) => `/admin/repayments/wallet/${row.customer.id}`,
   rowActions: (row) => [{ label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` }],
   lead: "Only customers add, choose and remove their cards; whole card numbers stay with the payment provider.",
-  empty: "Nobody has saved a card yet.",
+  empty: "No saved cards yet.",
 });

@@ -59,17 +59,17 @@ const shown = columns<Row>([
 ]);
 
 const views: readonly ReadyView[] = [
-  { name: "Mine", address: ({ me }) => `f.assigned_to=${me}`, empty: "Nobody who is late is with you" },
+  { name: "Mine", address: ({ me }) => `f.assigned_to=${me}`, empty: "No late loan is assigned to you" },
   {
     name: "Promised today",
     address: ({ today }) => `f.promised_on=${today}..${today}`,
-    empty: "Nobody promised to pay today",
+    empty: "No promise falls due today",
   },
   { name: "Promise broken", address: (facts) => `f.promised_on=..${facts.in(-1)}`, empty: "No promise is broken" },
   {
     name: "New",
     address: "f.days_past_due=1..7&sortColumn=days_past_due&sortOrder=asc",
-    empty: "Nobody became late this week",
+    empty: "No loan became late this week",
   },
 ];
 
@@ -121,7 +121,7 @@ export default function DefaultersScreen(): ReactNode {
         rowActions={(row) => rowActions(row, mayContact ? setCalled : undefined)}
         lead={`Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. The tiles give the principal owed.`}
         above={mayCount ? <Buckets /> : undefined}
-        empty="Nobody is behind. Loans appear here the day after an instalment stays unpaid."
+        empty="No loan is overdue. Loans appear here the day after an instalment stays unpaid."
       />
       {called && (
         <ContactDialog userId={called.customer.id} name={called.customer.name} onClose={() => setCalled(undefined)} />

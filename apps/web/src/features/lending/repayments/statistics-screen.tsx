@@ -64,7 +64,12 @@ function Details({ data }: { data: Statistics }): ReactNode {
             label: "Received in these days",
             value: naira(data.received.amount_kobo),
             note: counted(data.received.count, "receipt"),
-            href: `/admin/repayments/receipts?rangeStart=${data.from}&rangeEnd=${data.to}`,
+            href: periodOf(
+              "/admin/repayments/receipts?f.is_reversed=false&f.purpose=loan_repayment,credit",
+              "received_on",
+              data.from,
+              data.to,
+            ),
           },
           {
             label: "Overdue now",

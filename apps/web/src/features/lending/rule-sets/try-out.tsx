@@ -43,7 +43,7 @@ export function TryOut({ id }: { id: string }): ReactNode {
               <span className="small muted">{user.email}</span>
             </li>
           ))}
-          {found.data.users.length === 0 && <li className="muted">Nobody was found.</li>}
+          {found.data.users.length === 0 && <li className="muted">No match.</li>}
         </ul>
       )}
       {trial.error !== undefined && <Notice tone="danger">{errorText(trial.error)}</Notice>}

@@ -63,7 +63,7 @@ function Comparison({ balance }: { balance: Balance }): ReactNode {
         <p data-tone={unexplained_kobo === 0 ? "success" : "danger"}>
           {unexplained_kobo === 0
             ? "Explained to the kobo."
-            : `Not explained: ${naira(unexplained_kobo)}. ${owner ? `${owner} sees to it.` : "Nobody sees to it yet."}`}
+            : `Not explained: ${naira(unexplained_kobo)}. ${owner ? `${owner} sees to it.` : "Not assigned yet."}`}
         </p>
       )}
     </section>

@@ -38,7 +38,7 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
         hint="Name, phone or e-mail"
         least={2}
         useFound={usePeople}
-        none="Nobody found."
+        none="No match."
       />
       <TextAreaField name="note" label="How you know" />
       <Notice tone="info">

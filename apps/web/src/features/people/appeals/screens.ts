@@ -21,6 +21,6 @@ export const screens = [
     opens: "Open the case",
     acts: [appeals.approve, appeals.decline],
     lead: "Declined people who ask to be looked at again, with the reason they were given.",
-    empty: "Nobody appeals.",
+    empty: "No appeals.",
   }),
 ];

@@ -45,7 +45,7 @@ export const screens = [
       },
     ],
     lead: "Complaints of customers and companies. Each has a day until which it is resolved; those that are due first come first.",
-    empty: "Nobody complains.",
+    empty: "No complaints.",
   }),
   // Added: the page on which a complaint is worked.
   screen("added", "complaints/{id}", "Complaint", "complaint", complaints.find),

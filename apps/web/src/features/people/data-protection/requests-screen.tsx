@@ -51,7 +51,7 @@ export default function DataRequestsScreen(): ReactNode {
         ]}
         lead="What people ask about their data. The law gives thirty days for an answer."
         actions={<Link to="/admin/data-retention">What is kept how long</Link>}
-        empty="Nobody asks about their data."
+        empty="No data requests."
       />
       {asked && (
         <Dialog opened onClose={() => setAsked(undefined)} title={`Answer ${fullName(asked)}`}>

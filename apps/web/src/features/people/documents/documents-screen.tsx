@@ -62,7 +62,7 @@ const columnsOf = (queue: DocumentQueue) =>
 const hrefOf = (row: Row): string => `/admin/documents/${row.id}`;
 
 const rooms: Record<string, { queue: DocumentQueue; empty: string }> = {
-  "doc-processor": { queue: "all", empty: "Nobody has sent a document yet." },
+  "doc-processor": { queue: "all", empty: "No documents yet." },
   "new-docs": { queue: "new", empty: "Nothing new has come." },
   "rejected-docs": { queue: "rejected", empty: "Nothing that was rejected waits for a new one." },
   loan: { queue: "loan", empty: "No document belongs to an open loan request." },

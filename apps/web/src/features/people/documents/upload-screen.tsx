@@ -117,7 +117,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }): R
     <AuthLayout
       title={isGone ? "This link does not work any more" : "This could not be loaded"}
       lead={
-        isGone ? "It may have run out, or everything was sent already. Ask the sender for a new one." : errorText(error)
+        isGone ? "It may have expired, or everything was sent already. Ask the sender for a new one." : errorText(error)
       }
     >
       {!isGone && <LinkButton onClick={onRetry}>Try again</LinkButton>}

@@ -26,5 +26,5 @@ export default listPage(calls.employmentClaims.listAll, {
   ],
   rowActions: actionsOf,
   lead: "People who say that they work for you. Only those whom you confirm become your employees here.",
-  empty: "Nobody asks to be confirmed.",
+  empty: "No requests to confirm.",
 });

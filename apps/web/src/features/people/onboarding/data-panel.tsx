@@ -95,7 +95,7 @@ function Ask(): ReactNode {
   });
   return (
     <details className={styles.help} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Ask us to correct or to forget something</summary>
+      <summary>Ask us to correct or erase something</summary>
       <div style={{ marginTop: 12 }}>
         <Form form={form}>
           <SelectField name="kind" label="What should we do?" choices={choices} />

@@ -96,7 +96,7 @@ function NumberForm({ state, onDone }: { state: StepProps["state"]; onDone: () =
       <DateField name="date_of_birth" label="Date of birth" hint="As your bank has it" />
       <CheckboxField name="consent" label="I agree" hint={consentWordings.bvn} />
       <SubmitButton>Continue</SubmitButton>
-      <p className="muted small">We compare it with your bank’s records. It lets nobody move your money.</p>
+      <p className="muted small">We compare it with your bank’s records. It cannot be used to move your money.</p>
     </Form>
   );
 }

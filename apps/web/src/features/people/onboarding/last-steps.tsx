@@ -39,7 +39,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
             {date(profile.instant_approval_at)}.{" "}
             {decision?.outcome === "approved"
               ? "We look at your documents next, and write to you."
-              : "You need do nothing; we write to you."}
+              : "You do not need to do anything. We will write to you."}
           </Done>
           {decision?.outcome === "approved" && <DecisionWords decision={decision} />}
           {decision?.outcome === "referred" && <Reasons title="What we look at" texts={decision.reasons} />}
@@ -94,7 +94,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
 
 const types = [
   { value: "virtual", label: "Virtual", hint: "In the app, for paying online" },
-  { value: "physical", label: "Physical", hint: "Of plastic, sent to your address" },
+  { value: "physical", label: "Physical", hint: "A plastic card, sent to your address" },
 ] as const;
 
 /** The card request (C297, C298): the last step, and nobody has to take it. */
@@ -108,7 +108,7 @@ export function CardStep({ state }: StepProps): ReactNode {
             title={
               request.status === "declined"
                 ? "This card was not granted"
-                : `${sentence(request.card_type)} card asked for`
+                : `${sentence(request.card_type)} card requested`
             }
           >
             {date(request.requested_at)}

@@ -193,7 +193,7 @@ function card({ card_request }: OnboardingState): Step {
     title: "Your card",
     status: isDone ? "done" : "optional",
     line: isDone
-      ? `${sentence(card_request.card_type)} card asked for on ${day(card_request.requested_at)}`
+      ? `${sentence(card_request.card_type)} card requested on ${day(card_request.requested_at)}`
       : "Whenever you like; never holds up a loan",
   };
 }

@@ -21,7 +21,7 @@ import { stepsOf } from "./steps.ts";
 type Profile = StepProps["state"]["profile"];
 
 const earnings = [
-  { value: "employed", label: "Employed", hint: "Somebody pays me a salary" },
+  { value: "employed", label: "Employed", hint: "An employer pays me a salary" },
   { value: "self-employed", label: "Self-employed", hint: "I work for myself or own a business" },
 ] as const;
 const days = Array.from({ length: 31 }, (_, index) => ({ value: String(index + 1), label: ordinal(index + 1) }));

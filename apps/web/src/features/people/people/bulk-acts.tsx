@@ -103,7 +103,7 @@ function Unassign({ selection, people, tooMany, onResults }: ActProps): ReactNod
       done={({ results }) => onResults(results.map((result) => ({ ...result, now: "Handled by nobody" })))}
       confirm={{
         title: `Unassign ${people}?`,
-        body: "Nobody in particular handles the cases afterwards. Contacts that were logged stay.",
+        body: "The cases have no handler afterwards. Logged contacts stay.",
         reason: "optional",
         yes: "Unassign",
       }}

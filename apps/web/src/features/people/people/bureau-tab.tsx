@@ -40,7 +40,7 @@ export function BureauTab({ person }: { person: Person }): ReactNode {
             data.summary ? (
               <Summary summary={data.summary} />
             ) : (
-              <Empty title="The bureau was not asked yet">Running the automatic checks asks it.</Empty>
+              <Empty title="No bureau report yet">Run the automatic checks to get one.</Empty>
             )
           }
         </Answered>

@@ -144,7 +144,7 @@ export function Glance({ person }: { person: Person }): ReactNode {
         },
         {
           label: "Handled by",
-          value: person.admins.length === 0 ? "Nobody in particular" : person.admins.map(fullName).join(", "),
+          value: person.admins.length === 0 ? "Unassigned" : person.admins.map(fullName).join(", "),
         },
       ]}
     />
@@ -158,9 +158,9 @@ const conditionNames: Record<string, string> = {
   account_verification: "Work e-mail, or a bank statement",
   identity: "Identity verified",
   approved: "Activated",
-  card_request: "Card asked for",
+  card_request: "Card requested",
   date_of_birth: "Date of birth",
-  instant_approval: "Instant approval asked for",
+  instant_approval: "Instant approval requested",
   not_declined: "Not declined",
 };
 

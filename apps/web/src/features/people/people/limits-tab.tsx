@@ -55,7 +55,7 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
             <Button
               size="sm"
               disabled={waiting !== undefined}
-              title={waiting && "A second person is asked already."}
+              title={waiting && "A second person was asked already."}
               onClick={() => setAsked({ kind: "increase", id: person.id })}
             >
               Raise the limit

@@ -137,7 +137,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
             ]}
           />
         ) : (
-          <p className="muted">No card was asked for.</p>
+          <p className="muted">No card was requested.</p>
         )}
       </Panel>
     </div>

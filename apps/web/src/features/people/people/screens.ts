@@ -94,7 +94,7 @@ export const screens = [
     ],
     href: "/admin/users/{id}?tab=orders",
     lead: "Who brought others, how many of them borrowed, and what was earned with it.",
-    empty: "Nobody has brought another customer yet.",
+    empty: "No referrals yet.",
   }),
   screen("R139", "bank-accounts", "Bank Accounts", "lists/bank-accounts", figures.bankAccounts, "Finance 90"),
   screen(

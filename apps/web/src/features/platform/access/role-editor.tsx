@@ -90,7 +90,7 @@ function FindPerson({ onFound, onCancel }: { onFound: (person: Person) => void; 
       <p className="small muted" role="status">
         {isKnown
           ? people.length === 0
-            ? "Nobody found."
+            ? "No match."
             : people.length === 1
               ? "One found; Enter chooses."
               : `${people.length} found.`

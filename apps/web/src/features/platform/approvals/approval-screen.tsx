@@ -36,7 +36,7 @@ const approvalWork = (isOwn: boolean): Work<Approval> => ({
   acts: () => (isOwn ? [approve, decline, withdraw] : [approve, decline]),
   beside: isOwn ? ["withdraw"] : ["decline"],
   next: ({ why_not }) => ({
-    says: isOwn ? "You asked for it: a second person decides." : (why_not ?? "You decide as the second person."),
+    says: isOwn ? "You requested it: a second person decides." : (why_not ?? "You decide as the second person."),
     acts: isOwn ? [] : ["approve"],
   }),
 });

@@ -99,7 +99,7 @@ function Now({
             toast(
               answer.is_queued
                 ? `The close of ${day(answer.business_date)} is under way. You may leave this page.`
-                : "The close was already asked for.",
+                : "The close was already requested.",
             );
             onAsked(answer.business_date);
           }}

@@ -124,8 +124,8 @@ function Details({ colleague }: { colleague: Colleague }): ReactNode {
           </ul>
         )}
       </Panel>
-      <Requests title="Asked for lately" requests={colleague.asked} />
-      <Requests title="Decided lately" requests={colleague.decided} />
+      <Requests title="Recent requests" requests={colleague.asked} />
+      <Requests title="Recent decisions" requests={colleague.decided} />
     </>
   );
 }

@@ -75,7 +75,7 @@ function Find({ onChoose }: { onChoose: (id: string) => void }): ReactNode {
               </button>
             </li>
           ))}
-          {data.users.length === 0 && <li className="muted">Nobody found.</li>}
+          {data.users.length === 0 && <li className="muted">No match.</li>}
         </ul>
       )}
     </Panel>

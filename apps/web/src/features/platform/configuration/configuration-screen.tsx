@@ -23,10 +23,7 @@ type Item = Answer<typeof calls.configuration.find>["items"][number];
 export default function ConfigurationScreen(): ReactNode {
   const answer = useRecord(calls.configuration.find, {});
   return (
-    <Page
-      width="form"
-      lead="Changes are asked for here and decided among the approvals: nothing changes until a second person agrees."
-    >
+    <Page width="form" lead="Request changes here. Nothing changes until a second person approves.">
       <Answered of={answer} height={240}>
         {(data) => (
           <>

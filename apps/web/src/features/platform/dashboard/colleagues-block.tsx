@@ -24,7 +24,7 @@ export function Colleagues(): ReactNode {
       call={calls.colleagues.listAll}
       input={having({ status: ["active"] })}
       to={LIST}
-      empty="Nobody works here yet"
+      empty="No colleagues yet"
       figures={({ total_count }) => [
         figure("Active", total_count, "f.status=active"),
         figure("Invited", invited.data?.total_count, "f.status=invited"),

@@ -15,7 +15,7 @@ const Claims = (): ReactNode => (
     call={calls.employmentClaims.listAll}
     input={CLAIMED}
     to="/corporate/employment-claims?f.status=pending"
-    empty="Nobody waits to be confirmed"
+    empty="No requests to confirm"
     figures={({ total_count, items: [first] }) =>
       total_count === 0
         ? []

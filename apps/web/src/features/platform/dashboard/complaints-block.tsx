@@ -11,7 +11,7 @@ export const Complaints = (): ReactNode => (
     title="Complaints"
     call={calls.complaints.summary}
     to="/admin/complaints"
-    empty="Nobody complains"
+    empty="No open complaints"
     figures={({ open, due_soon, late, mine }) =>
       open === 0
         ? []

@@ -87,6 +87,12 @@ export function Trouble(): ReactNode {
       empty="All services answer, all messages of 7 days arrived"
       figures={(data) =>
         [
+          data.trouble &&
+            data.trouble.providers.length > 0 && {
+              label: "Services without an answer",
+              value: count(data.trouble.providers.length),
+              tone: "danger" as const,
+            },
           debits &&
             waiting(debits.unknown_charges, "Debits without an answer", "/admin/repayments/debits?f.status=unknown"),
           payouts &&
@@ -109,7 +115,7 @@ export function Trouble(): ReactNode {
                 <div>
                   {name} does not answer
                   <div className="small muted">
-                    {counted(jobs, "message or payment", "messages or payments")} wait; tried again{" "}
+                    {counted(jobs, "message or payment", "messages or payments")} waiting, next try{" "}
                     {relativeTime(next_at, new Date())}
                   </div>
                 </div>
@@ -132,7 +138,7 @@ export function Brought(): ReactNode {
       title={isTeam ? "Brought by the team" : "Brought by me"}
       call={daily}
       to={`/admin/users?${whose}`}
-      empty="Nobody was brought yet"
+      empty="No customers brought yet"
       figures={({ brought }) => {
         if (!brought) return [];
         const { month, target, mine, team } = brought;

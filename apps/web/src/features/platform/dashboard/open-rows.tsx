@@ -30,13 +30,13 @@ export const Exceptions = openRows(
   "Exceptions",
   "Nothing is open",
 );
-export const Appeals = openRows(appeals.listAll, ["pending"], "users/appeal-requests", "Appeals", "Nobody appeals");
+export const Appeals = openRows(appeals.listAll, ["pending"], "users/appeal-requests", "Appeals", "No open appeals");
 export const HigherLimits = openRows(
   limits.listRequests,
   ["pending"],
   "users/limit-increase-request",
   "Higher limits",
-  "Nobody asks for more",
+  "No open requests",
 );
 export const Messages = openRows(
   communications.listAll,

@@ -81,6 +81,7 @@ export const Arrears = (): ReactNode => (
   />
 );
 
+const NO_REASON = "No reason given";
 const DEBITS = "/admin/repayments/debits?f.status=";
 
 /** Debits that failed today, by reason, and those without an answer. */
@@ -90,7 +91,7 @@ export const FailedDebits = (): ReactNode => (
     call={calls.collections.today}
     to={`${DEBITS}failed`}
     empty="No debit failed today"
-    figures={({ failed_debits, unknown_charges }) => [
+    figures={({ failed_debits, unknown_charges, business_date }) => [
       ...(unknown_charges.count > 0
         ? [
             {
@@ -105,7 +106,8 @@ export const FailedDebits = (): ReactNode => (
         label: sentence(reason),
         value: count(debits),
         note: naira(amount_kobo),
-        href: `${DEBITS}failed`,
+        // The word for none is ours: nothing to look for.
+        href: `${DEBITS}failed&f.business_date=${business_date}..${business_date}${reason === NO_REASON ? "" : `&f.failure=${encodeURIComponent(reason)}`}`,
       })),
     ]}
   />
@@ -232,7 +234,7 @@ export function MyCases(): ReactNode {
       call={calls.assignments.statistics}
       input={{ query: {} } as never}
       to={list}
-      empty={isTeam ? "Nobody has a case" : "You have no cases"}
+      empty={isTeam ? "No open cases" : "You have no cases"}
       figures={({ admins, totals }) => {
         const { pending, contacted } = isTeam
           ? totals

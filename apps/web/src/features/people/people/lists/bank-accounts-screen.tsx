@@ -48,8 +48,7 @@ function actionsOf(row: Row): readonly RowAction[] {
       label: "Verify…",
       call: calls.people.verifyBankAccount,
       input: { params: { id: row.user_id } },
-      disabledBecause:
-        row.bank_account_status === "refuted" ? "A refuted account has to be entered anew." : closed("verified"),
+      disabledBecause: row.bank_account_status === "refuted" ? "Enter a refuted account again." : closed("verified"),
       confirm: {
         title: "Is this account theirs?",
         body: row.is_same_name ? undefined : "The names differ: a second person decides, and reads your reason.",
@@ -96,7 +95,7 @@ export default function BankAccountsScreen(): ReactNode {
           })}
         lead={
           isPending
-            ? "The bank's name for the account and the person's own differ, or nobody has looked yet."
+            ? "The bank's name for the account and the person's own differ, or were not compared yet."
             : "Where salaries come in and loans are paid to."
         }
         empty={isPending ? "No account waits to be verified." : "No customer has named an account yet."}

@@ -23,5 +23,5 @@ export default listPage(calls.peopleStatistics.identityVerifications, {
   ],
   href: (row) => `/admin/users/${row.user_id}?tab=identity`,
   lead: "Every attempt to verify a BVN or NIN, successful or not.",
-  empty: "Nobody has begun to verify a number yet.",
+  empty: "No identity checks yet.",
 });

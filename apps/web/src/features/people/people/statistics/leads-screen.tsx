@@ -117,7 +117,7 @@ function Details({ data, source }: { data: Leads; source: string }): ReactNode {
         <Panel title="By source" flush>
           {
             <PlainTable
-              empty="Nobody registered in these days"
+              empty="No registrations in these days"
               caption="By source"
               rows={data.by_source}
               keyOf={(row) => row.source}
@@ -133,7 +133,7 @@ function Details({ data, source }: { data: Leads; source: string }): ReactNode {
         </Panel>
       </div>
       <ChartPanel
-        empty="Nobody registered in these days"
+        empty="No registrations in these days"
         label={`Registered and complete ${groupTitle(group).toLowerCase()}`}
         finding={shareFinding(
           data.by_day.reduce((sum, row) => sum + row.complete, 0),

@@ -94,7 +94,7 @@ function Details({ data }: { data: Underwriting }): ReactNode {
       <Panel title="By underwriter" flush>
         {
           <PlainTable
-            empty="Nobody decided anything in these days"
+            empty="No decisions in these days"
             caption="By underwriter"
             rows={data.underwriters}
             keyOf={({ id, name }) => id ?? name}
@@ -125,7 +125,7 @@ function Details({ data }: { data: Underwriting }): ReactNode {
       </Panel>
       <Panel title="Why people were declined">
         {data.decline_reasons.length === 0 ? (
-          <Empty title="Nobody was declined in these days" />
+          <Empty title="No declines in these days" />
         ) : (
           <ShareBars
             label="Reasons for declining"
