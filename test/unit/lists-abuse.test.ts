@@ -65,7 +65,13 @@ const tokenFor = (call: Endpoint): string | undefined =>
 const ask = (call: Endpoint, query: Record<string, string>) =>
   api.call(call, {
     token: tokenFor(call),
-    params: { id: somebody, companyId: somebody, status: "pending", queue: "all" },
+    params: {
+      // What is listed of a company is found under its id.
+      id: call.path.startsWith("/companies/") ? company_id : somebody,
+      companyId: somebody,
+      status: "pending",
+      queue: "all",
+    },
     query,
   });
 

@@ -50,7 +50,8 @@ async function handOn(tx: Tx, context: Context, approval: Locked, { body }: Inpu
   const { rows } = await sql`
     select 1 from company_approvers_of(${approval.company_id}) where id = ${to_id}
   `.execute(tx);
-  if (rows.length === 0 || !mayBeAsked(approval, to_id) || approval.asked_for.includes(to_id))
+  if (rows.length === 0) throw new InvalidFields({ to_id: ["choose somebody of the company who decides"] });
+  if (!mayBeAsked(approval, to_id) || approval.asked_for.includes(to_id))
     throw new Conflict(calls.reroute.action.refuses.not_a_colleague.words, "not_a_colleague");
   await sql`
     update company_approvers set removed_at = ${clock.now()}

@@ -82,8 +82,8 @@ async function update(context: Context, { params: { id }, body }: Input<typeof c
   return context
     .once(async (tx) => {
       const before = await lockBeneficiary(tx, context, id);
-      if (before?.version !== body.version) throw new StaleVersion();
       await requireEmployee(tx, context, values.employee_id);
+      if (before?.version !== body.version) throw new StaleVersion();
       const isAgain = before.status === "refused";
       const columns = columnsOf(context, before, values);
       const what = before.status === "active" ? "change" : "create";

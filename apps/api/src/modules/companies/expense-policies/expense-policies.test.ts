@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
-import { rulesFor } from "./index.ts";
+import { checkExpense, rulesFor } from "./index.ts";
 
 const api = await useTestApi();
 const { db } = api.app;
@@ -160,6 +160,9 @@ describe("expense policies", () => {
     expect((await attach(["super_admin"])).status).toBe(422);
     expect(policyOf(await attach(["company_staff"])).roles).toEqual(["company_staff"]);
     expect(await names()).toEqual(["Meals"]);
+    const lunch = { merchant: "Bukka Hut", amount_kobo: 500_001n, spent_on: "2026-01-14", submitted_on: "2026-01-14" };
+    const facts = { ...lunch, has_receipt: true, category_ids: [], department_ids: [] };
+    expect(checkExpense(await rulesFor(db, company_id, ["company_staff"]), facts, []).effect).toBe("ask");
     const { version } = await found(company, id);
     const remove = (token: string) => api.call(calls.remove, { token, body: { policy_id: id, version } });
     expect((await remove(finance.token)).status, "not a finance manager's").toBe(403);
