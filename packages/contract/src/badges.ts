@@ -136,6 +136,12 @@ const beneficiaryUploadBadges = new Map<string, Badge>([
   ...all("success", "added"),
 ]);
 
+const expenseBadges = new Map<string, Badge>([
+  ...all("info", "recorded"),
+  ...all("warning", "flagged"),
+  ...all("success", "approved"),
+  ...all("neutral", "deleted"),
+]);
 const expenseCategoryBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "archived")]);
 const expensePolicyBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "deleted")]);
 
@@ -164,6 +170,7 @@ const kinds = {
   department: departmentBadges,
   company_approval: companyApprovalBadges,
   beneficiary: beneficiaryBadges,
+  expense: expenseBadges,
   expense_category: expenseCategoryBadges,
   expense_policy: expensePolicyBadges,
   beneficiary_upload: beneficiaryUploadBadges,

@@ -774,6 +774,7 @@ export interface Expenses {
   has_receipt: Generated<boolean>;
   id: string;
   merchant: string;
+  money_reference: string | null;
   spent_on: string;
   status: Generated<string>;
   user_id: string;
