@@ -170,7 +170,7 @@ async function spend(
   { api }: LendingWorld,
   company_id: string,
   marker: string,
-  administrator: Person,
+  { administrator, employee }: Pick<Tenant["people"], "administrator" | "employee">,
 ): Promise<Pick<Tenant, "colleagues" | "waiting" | "beneficiary" | "policy">> {
   const finance = await api.person("company_finance_manager", { name: marker, last_name: "Finance", company_id });
   const hr = await api.person("company_hr", { name: marker, last_name: "People", company_id });
@@ -202,6 +202,17 @@ async function spend(
   await made(categories.takeChart, {});
   const rules = [{ name: `${marker} cap`, effect: "warn", cap_item_kobo: 100_000 }];
   const { policy } = await made(policies.create, { name: `${marker} policy`, rules });
+  await api.app.db
+    .insertInto("expenses")
+    .values({
+      id: uuidv7(),
+      company_id,
+      user_id: employee.user_id,
+      merchant: `${marker} Shop`,
+      amount_kobo: 100n,
+      spent_on: "2026-01-10",
+    })
+    .execute();
   return {
     colleagues: { finance: finance.user_id, hr: hr.user_id },
     waiting: approval_id,
@@ -258,7 +269,7 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       .insertInto("department_members")
       .values({ user_id: employee.user_id, company_id, department_id: departments[0] })
       .execute();
-    const spends = await spend(world, company_id, marker, administrator);
+    const spends = await spend(world, company_id, marker, { administrator, employee });
     tenants.push({
       marker,
       company_id,

@@ -89,6 +89,7 @@ const SAMPLES: Record<
   "beneficiaries.addUploaded": () => ({ body: { with_near: false } }),
   "expenseCategories.createBelow": () => ({ body: { name: `Below ${uuidv7()}`, ledger_code: uuidv7().slice(-20) } }),
   "expenseCategories.update": () => ({ body: { name: "Changed", ledger_code: "C99", version: 99 } }),
+  "expenses.update": () => ({ body: { action: "flag", version: 99, reason: "Not ours" } }),
   "expensePolicies.update": () => ({ body: { version: 99, name: "Changed", rules: [RULE] } }),
   "expensePolicies.attach": () => ({ body: { roles: [] } }),
   "expensePolicies.remove": () => ({ body: { version: 99 } }),
