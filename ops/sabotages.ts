@@ -953,4 +953,12 @@ export const sabotages: readonly Sabotage[] = [
     test: `${MODULES}/companies/expense-policies/rules.test.ts`,
     fails: "does not let a cap over a period be gone round by parts",
   },
+  {
+    name: "expenses: who may flag one deletes it",
+    file: `${MODULES}/companies/expenses/handlers.ts`,
+    find: "if (!can.some((slug) => context.session.permissions.has(slug))) throw new NotAllowed();",
+    put: "if (can.length === 0) throw new NotAllowed();",
+    test: `${MODULES}/companies/expenses/expenses.test.ts`,
+    fails: "are flagged, approved and deleted by who may, each by its own permission, and who spent it hears of it",
+  },
 ];
