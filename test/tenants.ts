@@ -6,6 +6,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import * as categories from "@manilla/contract/companies/expense-categories";
 import * as chains from "@manilla/contract/companies/approval-chains";
+import * as requests from "@manilla/contract/companies/expense-requests";
 import * as policies from "@manilla/contract/companies/expense-policies";
 import * as complaints from "@manilla/contract/people/complaints";
 import * as documents from "@manilla/contract/people/documents";
@@ -213,6 +214,10 @@ async function spend(
       spent_on: "2026-01-10",
     })
     .execute();
+  const lines = [{ merchant: `${marker} Shop`, amount_kobo: 100, spent_on: "2026-01-10" }];
+  const asked = { kind: "reimbursement", purpose: `${marker} trip`, lines, is_draft: false };
+  const answer = await api.call(requests.create, { token: employee.token, body: asked });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return {
     colleagues: { finance: finance.user_id, hr: hr.user_id },
     waiting: approval_id,

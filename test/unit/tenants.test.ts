@@ -37,6 +37,8 @@ beforeAll(async () => {
 }, 300_000);
 
 const ACCOUNT = { bank_code: "058", account_no: makeNuban("058", 499_999_993) };
+const LINES = [{ merchant: "Shop", amount_kobo: 100, spent_on: "2026-01-10" }];
+const REQUEST = { kind: "reimbursement", purpose: "A trip", lines: LINES, is_draft: true };
 const RULE = { name: "Cap", effect: "warn", cap_item_kobo: 100_000 };
 
 /** Right bodies and queries, where a made-up one would be refused before the id is looked at. */
@@ -90,6 +92,8 @@ const SAMPLES: Record<
   "expenseCategories.createBelow": () => ({ body: { name: `Below ${uuidv7()}`, ledger_code: uuidv7().slice(-20) } }),
   "expenseCategories.update": () => ({ body: { name: "Changed", ledger_code: "C99", version: 99 } }),
   "expenses.update": () => ({ body: { action: "flag", version: 99, reason: "Not ours" } }),
+  "expenseRequests.update": () => ({ body: { ...REQUEST, version: 99 } }),
+  "expenseRequests.decide": () => ({ body: { decision: "decline", version: 99, reason: "Not ours" } }),
   "expensePolicies.update": () => ({ body: { version: 99, name: "Changed", rules: [RULE] } }),
   "expensePolicies.attach": () => ({ body: { roles: [] } }),
   "expensePolicies.remove": () => ({ body: { version: 99 } }),

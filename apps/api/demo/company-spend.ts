@@ -2,6 +2,7 @@
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import * as categories from "@manilla/contract/companies/expense-categories";
+import * as requests from "@manilla/contract/companies/expense-requests";
 import * as policies from "@manilla/contract/companies/expense-policies";
 import { addDays, checkNuban } from "@manilla/credit";
 import { uuidv7 } from "uuidv7";
@@ -118,6 +119,32 @@ async function leaveExpenses(app: App, door: Door, finance: string): Promise<voi
   }
 }
 
+/** Requests of employees at two stages: one that finance has approved, one that waits. */
+async function leaveRequests(app: App, door: Door, finance: string): Promise<void> {
+  const today = await businessDate(app.db);
+  const [staff, unit] = [await door.as(emailOf("company_staff")), await door.as(emailOf("company_unit_head"))];
+  const ask = (token: string, purpose: string, lines: readonly (readonly [string, number, number])[]) =>
+    door.call(requests.create, token, {
+      body: {
+        kind: "reimbursement",
+        purpose,
+        is_draft: false,
+        lines: lines.map(([merchant, naira, days]) => ({
+          merchant,
+          amount_kobo: naira * 100,
+          spent_on: addDays(today, -days),
+        })),
+      },
+    });
+  const { request } = await ask(staff, "Delivery to Aba, road and meals", [
+    ["GIG Mobility", 18_500, 3],
+    ["Bukka Hut", 4_200, 3],
+  ]);
+  await ask(unit, "Thermometers for the cold store", [["Jumia Office", 46_000, 1]]);
+  const { version } = await door.call(requests.find, finance, { params: { id: request.id } });
+  await door.call(requests.decide, finance, { body: { request_id: request.id, decision: "approve", version } });
+}
+
 /** Everything else goes through the calls that the company's people make themselves. */
 export async function leaveSpend(app: App, door: Door): Promise<void> {
   const [owner, finance, head] = [
@@ -139,6 +166,7 @@ export async function leaveSpend(app: App, door: Door): Promise<void> {
     if (stage === "active") await agree(approval_id, owner);
   }
   await leaveExpenses(app, door, finance);
+  await leaveRequests(app, door, finance);
   const today = await businessDate(app.db);
   const { id: delegate_id } = await getRow(app.db, "users", { email: emailOf("company_unit_head") }, ["id"]);
   await door.call(chains.delegate, head, {

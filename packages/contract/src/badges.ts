@@ -142,6 +142,13 @@ const expenseBadges = new Map<string, Badge>([
   ...all("success", "approved"),
   ...all("neutral", "deleted"),
 ]);
+const expenseRequestBadges = new Map<string, Badge>([
+  ...all("neutral", "draft", "withdrawn", "deleted"),
+  ...all("warning", "pending"),
+  ...all("success", "approved"),
+  ...all("danger", "declined"),
+  ...all("info", "returned"),
+]);
 const expenseCategoryBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "archived")]);
 const expensePolicyBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "deleted")]);
 
@@ -171,6 +178,7 @@ const kinds = {
   company_approval: companyApprovalBadges,
   beneficiary: beneficiaryBadges,
   expense: expenseBadges,
+  expense_request: expenseRequestBadges,
   expense_category: expenseCategoryBadges,
   expense_policy: expensePolicyBadges,
   beneficiary_upload: beneficiaryUploadBadges,

@@ -49,5 +49,6 @@ export * as companyActivities from "./companies/company-activities.ts";
 export * as departments from "./companies/departments.ts";
 export * as expenseCategories from "./companies/expense-categories.ts";
 export * as expensePolicies from "./companies/expense-policies.ts";
+export * as expenseRequests from "./companies/expense-requests.ts";
 export * as expenses from "./companies/expenses.ts";
 export * as affiliates from "./growth/affiliates.ts";

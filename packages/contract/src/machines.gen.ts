@@ -31,6 +31,7 @@ import { companyApprovalStates } from "./companies/company-approval-states.ts";
 import { departmentStates } from "./companies/department-states.ts";
 import { expenseCategoryStates } from "./companies/expense-category-states.ts";
 import { expensePolicyStates } from "./companies/expense-policy-states.ts";
+import { expenseRequestStates } from "./companies/expense-request-states.ts";
 import { expenseStates } from "./companies/expense-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -67,5 +68,6 @@ export const machines = {
   department: departmentStates,
   expenseCategory: expenseCategoryStates,
   expensePolicy: expensePolicyStates,
+  expenseRequest: expenseRequestStates,
   expense: expenseStates,
 } as const;

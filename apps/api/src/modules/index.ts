@@ -49,6 +49,7 @@ export { companyActivities } from "./companies/company-activities/noun.ts";
 export { departments } from "./companies/departments/noun.ts";
 export { expenseCategories } from "./companies/expense-categories/noun.ts";
 export { expensePolicies } from "./companies/expense-policies/noun.ts";
+export { expenseRequests } from "./companies/expense-requests/noun.ts";
 export { expenses } from "./companies/expenses/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
 export { collections } from "./lending/collections/noun.ts";

@@ -108,7 +108,12 @@ describe("expense categories", () => {
     expect(fieldsOf(await api.call(categories.createBelow, { token: other.finance.token, body }))).toEqual([
       "parent_id",
     ]);
-    expect((await api.call(categories.listAll, { token: company.staff.token })).status).toBe(403);
+    expect((await api.call(categories.listAll, { token: company.staff.token })).status, "they choose one").toBe(200);
+    const made = await api.call(categories.create, {
+      token: company.staff.token,
+      body: { name: "Mine", ledger_code: "9" },
+    });
+    expect(made.status).toBe(403);
   });
 });
 

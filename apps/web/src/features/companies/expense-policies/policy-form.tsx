@@ -5,10 +5,10 @@ import { type ReactNode, useState } from "react";
 import { Amount } from "../../../shared/form/amount.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
+import { type Named, useCategories } from "../../../shared/expenses/use-categories.ts";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Preview } from "./preview.tsx";
-import type { Named, Rule } from "./rule-words.ts";
-import { useCategories } from "./use-categories.ts";
+import type { Rule } from "./rule-words.ts";
 
 export interface Drafted {
   name: string;

@@ -13,12 +13,12 @@ import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import dialogStyles from "../../../shared/ui/dialogs.module.css";
+import { useCategories } from "../../../shared/expenses/use-categories.ts";
 import { Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { Preview } from "./preview.tsx";
 import { ruleWords } from "./rule-words.ts";
-import { useCategories } from "./use-categories.ts";
 
 const { attach, find, remove, update } = calls.expensePolicies;
 type Policy = Answer<typeof find>;

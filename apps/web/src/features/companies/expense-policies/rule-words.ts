@@ -1,12 +1,9 @@
 import { naira } from "@manilla/contract/formats";
 import type { Answer } from "../../../shared/api/call.ts";
 import type { calls } from "../../../shared/api/calls.gen.ts";
+import type { Named } from "../../../shared/expenses/use-categories.ts";
 
 export type Rule = Answer<typeof calls.expensePolicies.find>["rules"][number];
-export interface Named {
-  id: string;
-  name: string;
-}
 
 const nameIn = (all: readonly Named[], id: string): string =>
   all.find((one) => one.id === id)?.name ?? "a category of before";

@@ -1,7 +1,11 @@
-import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
-import { useSession } from "../../../shared/session/session.ts";
-import type { Named } from "./rule-words.ts";
+import { calls } from "../api/calls.gen.ts";
+import { useCall } from "../api/use-call.ts";
+import { useSession } from "../session/session.ts";
+
+export interface Named {
+  id: string;
+  name: string;
+}
 
 /** The company's active categories, those below others under their names. */
 export function useCategories(): readonly Named[] {
