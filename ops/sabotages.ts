@@ -45,6 +45,10 @@ const PAPERS = "test/unit/papers.test.ts";
 const RESCHEDULING = `${MODULES}/lending/repayments/planning/rescheduling.ts`;
 const RESCHEDULING_TEST = `${MODULES}/lending/repayments/planning/rescheduling.test.ts`;
 const TEAM_TEST = `${MODULES}/companies/team/team.test.ts`;
+const CHAINS = `${MODULES}/companies/approval-chains`;
+const CHAINS_TEST = `${CHAINS}/approval-chains.test.ts`;
+const BENEFICIARIES = `${MODULES}/companies/beneficiaries`;
+const BENEFICIARIES_TEST = `${BENEFICIARIES}/beneficiaries.test.ts`;
 const ADMISSIONS_TEST = `${MODULES}/companies/admissions/admissions.test.ts`;
 const RESCHEDULE_TEST = `${MODULES}/lending/repayments/reschedule.test.ts`;
 
@@ -957,5 +961,77 @@ export const sabotages: readonly Sabotage[] = [
     put: "preApprove: { own_loan: () => false, not_seen }",
     test: `${MODULES}/lending/company-loans/company-loans.test.ts`,
     fails: "has no word in one's own request, and none without seeing loans",
+  },
+  {
+    name: "chains: who asked for something is asked to agree to it",
+    file: `${CHAINS}/rules.ts`,
+    find: "user_id !== requester_id && user_id !== payee_id",
+    put: "user_id !== payee_id",
+    test: `${CHAINS}/rules.test.ts`,
+    fails: "is never who asked or is paid, never nobody unseen, and no step is left out",
+  },
+  {
+    name: "chains: who is paid by something decides about it",
+    file: `${CHAINS}/rules.ts`,
+    find: "({ payee_id }, { user_id }) => payee_id === user_id",
+    put: "({ payee_id }) => payee_id === ''",
+    test: CHAINS_TEST,
+    fails: "has somebody else where the chain means only who asks or is paid, and nobody decides about either",
+  },
+  {
+    name: "chains: one of all is enough",
+    file: `${CHAINS}/rules.ts`,
+    find: "named.every(({ has_agreed }) => has_agreed) &&",
+    put: "",
+    test: `${CHAINS}/rules.test.ts`,
+    fails: "has agreed when one of any, or each of all, has",
+  },
+  {
+    name: "chains: a delegation that was ended still holds",
+    file: `${CHAINS}/queries.ts`,
+    find: "and g.company_id = ${session.company_id} and g.ended_at is null",
+    put: "and g.company_id = ${session.company_id}",
+    test: CHAINS_TEST,
+    fails: "decides from the first day to the last, until it is ended",
+  },
+  {
+    name: "chains: a split is seen only where one part reaches the band",
+    file: `${CHAINS}/rules.ts`,
+    find: "largest < band && sum >= band",
+    put: "largest >= band && sum >= band",
+    test: `${CHAINS}/rules.test.ts`,
+    fails: "shows where several together reach a band that none reaches alone",
+  },
+  {
+    name: "beneficiaries: another account is paid as the old one was",
+    file: `${BENEFICIARIES}/changes.ts`,
+    find: "account_since is null or account_no_hash <> ${account_no_hash} or bank_code <> ${bank_code}",
+    put: "account_since is null or bank_code is distinct from ${bank_code} and account_no_hash = ${account_no_hash}",
+    test: BENEFICIARIES_TEST,
+    fails: "change by the chain, old values hold until then, and another account is new again",
+  },
+  {
+    name: "beneficiaries: what a new account was paid already does not count",
+    file: `${BENEFICIARIES}/rules.ts`,
+    find: "paid_kobo + amount_kobo <= cooling.limit_kobo",
+    put: "amount_kobo <= cooling.limit_kobo",
+    test: BENEFICIARIES_TEST,
+    fails: "pay a new account little for some hours",
+  },
+  {
+    name: "policies: what was spent before does not count into a period",
+    file: `${MODULES}/companies/expense-policies/rules.ts`,
+    find: "speaksOf(rule, each) ? sum + each.amount_kobo : sum",
+    put: "speaksOf(rule, each) ? sum : sum",
+    test: `${MODULES}/companies/expense-policies/rules.test.ts`,
+    fails: "does not let a cap over a period be gone round by parts",
+  },
+  {
+    name: "expenses: who may flag one deletes it",
+    file: `${MODULES}/companies/expenses/handlers.ts`,
+    find: "if (!can.some((slug) => context.session.permissions.has(slug))) throw new NotAllowed();",
+    put: "if (can.length === 0) throw new NotAllowed();",
+    test: `${MODULES}/companies/expenses/expenses.test.ts`,
+    fails: "are flagged, approved and deleted by who may, each by its own permission, and who spent it hears of it",
   },
 ];

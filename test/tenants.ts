@@ -2,6 +2,12 @@
  * Two full tenants in one database, each a company with staff and borrowers and a customer without a company, with something in every table that
  * belongs to a person or a company: what the sweeps of promises Z2 swap and compare.
  */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
+import * as categories from "@manilla/contract/companies/expense-categories";
+import * as chains from "@manilla/contract/companies/approval-chains";
+import * as requests from "@manilla/contract/companies/expense-requests";
+import * as policies from "@manilla/contract/companies/expense-policies";
 import * as complaints from "@manilla/contract/people/complaints";
 import * as documents from "@manilla/contract/people/documents";
 import * as people from "@manilla/contract/people/people";
@@ -27,6 +33,12 @@ export interface Tenant {
   /** The loan of each borrower that runs and the one that waits for an answer. */
   running: Record<"customer" | "employee", string>;
   offered: Record<"customer" | "employee", string>;
+  /** Two more of its people, who decide; what they have asked for waits for the administrator. */
+  colleagues: { finance: string; hr: string };
+  /** What waits for the administrator, and one of the company's expense policies. */
+  waiting: string;
+  beneficiary: string;
+  policy: string;
   /** Two departments of the company; the employee belongs to the first. */
   departments: readonly [string, string];
 }
@@ -149,6 +161,72 @@ async function live(
       .execute();
 }
 
+const csv = (text: string, name: string): FormData => {
+  const form = new FormData();
+  form.set("file", new Blob([text], { type: "text/csv" }), name);
+  return form;
+};
+
+/** What a company asks of its own people: somebody to pay, typed and from a file, a delegate, categories, a policy. */
+async function spend(
+  { api }: LendingWorld,
+  company_id: string,
+  marker: string,
+  { administrator, employee }: Pick<Tenant["people"], "administrator" | "employee">,
+): Promise<Pick<Tenant, "colleagues" | "waiting" | "beneficiary" | "policy">> {
+  const finance = await api.person("company_finance_manager", { name: marker, last_name: "Finance", company_id });
+  const hr = await api.person("company_hr", { name: marker, last_name: "People", company_id });
+  const made = async (
+    call: Endpoint,
+    body: object,
+  ): Promise<Record<string, { id: string }> & { approval_id: string }> => {
+    const answer = await api.call(call, { token: finance.token, body });
+    if (answer.status !== 200) throw new Error(`${call.path}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data as never;
+  };
+  serial += 7;
+  const account = { bank_code: "058", account_no: makeNuban("058", serial) };
+  const { approval_id, beneficiary } = await made(beneficiaries.create, {
+    name: `${marker} Vendor`,
+    ...account,
+    name_confirmed: true,
+  });
+  await made(
+    beneficiaries.upload,
+    csv(`name,bank,account_number\n${marker} Stores,058,${account.account_no}`, `${marker}.csv`),
+  );
+  await made(chains.delegate, {
+    delegate_id: administrator.user_id,
+    from_on: "2026-01-10",
+    until_on: "2026-12-31",
+    reason: marker,
+  });
+  await made(categories.takeChart, {});
+  const rules = [{ name: `${marker} cap`, effect: "warn", cap_item_kobo: 100_000 }];
+  const { policy } = await made(policies.create, { name: `${marker} policy`, rules });
+  await api.app.db
+    .insertInto("expenses")
+    .values({
+      id: uuidv7(),
+      company_id,
+      user_id: employee.user_id,
+      merchant: `${marker} Shop`,
+      amount_kobo: 100n,
+      spent_on: "2026-01-10",
+    })
+    .execute();
+  const lines = [{ merchant: `${marker} Shop`, amount_kobo: 100, spent_on: "2026-01-10" }];
+  const asked = { kind: "reimbursement", purpose: `${marker} trip`, lines, is_draft: false };
+  const answer = await api.call(requests.create, { token: employee.token, body: asked });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return {
+    colleagues: { finance: finance.user_id, hr: hr.user_id },
+    waiting: approval_id,
+    beneficiary: beneficiary!.id,
+    policy: policy!.id,
+  };
+}
+
 /** Makes one tenant for each marker; loans of all are paid out in one batch. */
 export async function makeTenants(world: LendingWorld, staff: Person, markers: readonly string[]): Promise<Tenant[]> {
   const { api } = world;
@@ -254,7 +332,16 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       select id, 1, jsonb_build_object('name', ${marker}::text), 'refused', '["name: too short"]'
       from made
     `.execute(api.app.db);
-    tenants.push({ marker, company_id, people: { customer, employee, administrator }, running, offered, departments });
+    const spends = await spend(world, company_id, marker, { administrator, employee });
+    tenants.push({
+      marker,
+      company_id,
+      people: { customer, employee, administrator },
+      running,
+      offered,
+      departments,
+      ...spends,
+    });
   }
   await world.payOut(...tenants.flatMap(({ running }) => [running.customer, running.employee]));
   for (const tenant of tenants)

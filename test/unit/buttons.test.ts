@@ -24,8 +24,11 @@ it("an action asks for the permission of the call that it sends, in the browser 
   for (const [name, call] of served) {
     const shown = inBrowser(name);
     expect([name, shown.can, shown.audience, shown.path]).toEqual([name, call.can, call.audience, call.path]);
-    for (const choice of [...choicesOf(call), ...choicesOf(shown)])
-      expect([name, choice.can, choice.path, choice.method]).toEqual([name, call.can, call.path, call.method]);
+    for (const choice of [...choicesOf(call), ...choicesOf(shown)]) {
+      expect([name, choice.path, choice.method]).toEqual([name, call.path, call.method]);
+      // A choice may ask for one of the call's permissions alone (C248), never for another.
+      expect([name, call.can]).toEqual([name, expect.arrayContaining([...choice.can])]);
+    }
     if ("action" in call) actions += 1;
   }
   expect(actions).toBeGreaterThan(60);

@@ -85,6 +85,7 @@ const ask = (call: Endpoint, query: Record<string, string>) =>
   api.call(call, {
     token: tokenFor(call),
     params: {
+      // What is listed of a company is found under its id.
       id: call.path.startsWith("/companies/") ? company_id : somebody,
       companyId: somebody,
       status: "pending",

@@ -8,6 +8,7 @@ import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { allCalls } from "../../scripts/generate-permissions.ts";
+import { makeNuban } from "../../apps/sandbox/src/nuban.ts";
 import { type Answer, type CallOptions } from "../api.ts";
 import { useLendingWorld } from "../world.ts";
 import { type Tenant, fingerprintOf, idsOf, makeTenants } from "../tenants.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   if (!first || !second) throw new Error("two tenants are needed");
   [own, other] = [first, second];
   const few = (ids: Map<string, string[]>) =>
-    [...ids.values()].flatMap((all) => (all.length > 3 ? [all[0], all.at(-1)] : all)).filter((id) => id !== undefined);
+    [...ids.values()].flatMap((all) => (all.length > 5 ? [all[0], all.at(-1)] : all)).filter((id) => id !== undefined);
   const theirs = await idsOf(world.api, other);
   ownIds = few(await idsOf(world.api, own));
   otherIds = few(theirs);
@@ -34,6 +35,11 @@ beforeAll(async () => {
     ...Object.values(other.people).flatMap(({ email, phone }) => [email, phone]),
   ];
 }, 300_000);
+
+const ACCOUNT = { bank_code: "058", account_no: makeNuban("058", 499_999_993) };
+const LINES = [{ merchant: "Shop", amount_kobo: 100, spent_on: "2026-01-10" }];
+const REQUEST = { kind: "reimbursement", purpose: "A trip", lines: LINES, is_draft: true };
+const RULE = { name: "Cap", effect: "warn", cap_item_kobo: 100_000 };
 
 /** Right bodies and queries, where a made-up one would be refused before the id is looked at. */
 const SAMPLES: Record<
@@ -82,6 +88,33 @@ const SAMPLES: Record<
     body: { user_ids: [people.employee.user_id] },
   }),
   "departments.merge": ({ departments }) => ({ params: { id: departments[0] }, body: { into_id: departments[1] } }),
+  // A version that never was: what is named is looked at before.
+  "approvalChains.approve": () => ({ body: { version: 99 } }),
+  "approvalChains.decline": () => ({ body: { version: 99, reason: "Not ours" } }),
+  "approvalChains.sendBack": () => ({ body: { version: 99, reason: "Not ours" } }),
+  // To oneself: found, and refused.
+  "approvalChains.reroute": ({ waiting, people }) => ({
+    params: { id: waiting },
+    body: { to_id: people.administrator.user_id, reason: "Theirs" },
+  }),
+  "approvalChains.delegate": ({ colleagues }) => ({
+    body: { delegate_id: colleagues.finance, from_on: "2026-01-10", until_on: "2026-12-31" },
+  }),
+  "beneficiaries.create": () => ({ body: { name: "Ada Obi", ...ACCOUNT, name_confirmed: true } }),
+  "beneficiaries.update": ({ beneficiary }) => ({
+    params: { id: beneficiary },
+    body: { name: "Ada Obi", bank_code: "058", name_confirmed: true, version: 99 },
+  }),
+  "beneficiaries.remove": () => ({ body: { reason: "Not paid any more" } }),
+  "beneficiaries.addUploaded": () => ({ body: { with_near: false } }),
+  "expenseCategories.createBelow": () => ({ body: { name: `Below ${uuidv7()}`, ledger_code: uuidv7().slice(-20) } }),
+  "expenseCategories.update": () => ({ body: { name: "Changed", ledger_code: "C99", version: 99 } }),
+  "expenses.update": () => ({ body: { action: "flag", version: 99, reason: "Not ours" } }),
+  "expenseRequests.update": () => ({ body: { ...REQUEST, version: 99 } }),
+  "expenseRequests.decide": () => ({ body: { decision: "decline", version: 99, reason: "Not ours" } }),
+  "expensePolicies.update": () => ({ body: { version: 99, name: "Changed", rules: [RULE] } }),
+  "expensePolicies.attach": () => ({ body: { roles: [] } }),
+  "expensePolicies.remove": () => ({ body: { version: 99 } }),
   "documents.nameGovernmentId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameWorkId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameBankStatement": ({ people }) => ({ params: { id: people.customer.user_id } }),
@@ -150,6 +183,7 @@ const reading = tenantCalls.filter(({ call }) => call.method === "GET");
 
 /** Slots that no id of this world opens, each with its reason; the other tenant's ids are tried all the same. */
 const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
+  "approvalChains.withdraw params.id": "None of the three has asked their company for anything.",
   "companies.confirmPlan body.reference": "No company of this world has paid for a plan.",
   "creditLines.assignCredit body.user_id": "The company has no line.",
   "creditLines.submit body.first_signatory_id": "Refused for want of an application (422).",

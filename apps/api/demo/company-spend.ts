@@ -1,10 +1,15 @@
-/** What the demo's company asks of its own people: a chain, beneficiaries at every stage, a delegate. */
+/** What the demo's company asks of its own people: a chain, beneficiaries at every stage, a delegate, categories and a policy. */
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
+import * as categories from "@manilla/contract/companies/expense-categories";
+import * as requests from "@manilla/contract/companies/expense-requests";
+import * as policies from "@manilla/contract/companies/expense-policies";
 import { addDays, checkNuban } from "@manilla/credit";
+import { uuidv7 } from "uuidv7";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";
-import { businessDate } from "../src/modules/platform/states/index.ts";
+import { SYSTEM } from "../src/modules/platform/audit/index.ts";
+import { businessDate, recordBeginning } from "../src/modules/platform/states/index.ts";
 import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
 
@@ -46,7 +51,101 @@ async function leaveChain(app: App, door: Door, owner: string): Promise<void> {
   });
 }
 
-/** Everything goes through the calls that the company's people make themselves. */
+/** [the category's code, merchant, the least and the most that it costs in naira] */
+const SHOPS = [
+  ["449", "NNPC Ikeja", 8_000, 45_000],
+  ["491", "Bukka Hut", 2_500, 14_000],
+  ["493", "GIG Mobility", 6_000, 38_000],
+  ["492", "Transcorp Hilton", 60_000, 180_000],
+  ["461", "Jumia Office", 4_000, 60_000],
+  ["489", "MTN Nigeria", 3_000, 20_000],
+  ["420", "Terra Kulture", 9_000, 55_000],
+] as const;
+const SPENDERS = ["company_staff", "company_department_head", "company_unit_head"] as const;
+const EXPENSES = 70;
+
+/** Categories, a policy, and what some spent in a quarter: there is no card yet that would bring expenses, so they are put there. */
+async function leaveExpenses(app: App, door: Door, finance: string): Promise<void> {
+  await door.call(categories.takeChart, finance);
+  const { company_id } = await getRow(app.db, "users", { email: emailOf("company_staff") }, ["company_id"]);
+  const rows = await app.db
+    .selectFrom("expense_categories")
+    .select(["id", "ledger_code"])
+    .where("company_id", "=", company_id)
+    .execute();
+  const idOf = (code: string): string => rows.find(({ ledger_code }) => ledger_code === code)!.id;
+  const rules = [
+    { name: "Receipts", effect: "ask", receipt_from_kobo: 1_000_000 },
+    {
+      name: "Fuel in a month",
+      effect: "warn",
+      category_ids: [idOf("449")],
+      cap_period_kobo: 8_000_000,
+      period: "month",
+    },
+    { name: "Lodging for a night", effect: "refuse", category_ids: [idOf("492")], cap_item_kobo: 15_000_000 },
+    { name: "In time", effect: "warn", submit_within_days: 30 },
+  ];
+  const { policy } = await door.call(policies.create, finance, { body: { name: "Travel and fuel", rules } });
+  await door.call(policies.attach, finance, { body: { policy_id: policy.id, roles: [...SPENDERS] } });
+  const today = await businessDate(app.db);
+  const people = await Promise.all(SPENDERS.map((role) => getRow(app.db, "users", { email: emailOf(role) }, ["id"])));
+  const places = await app.db
+    .selectFrom("department_members")
+    .select(["user_id", "department_id"])
+    .where("company_id", "=", company_id!)
+    .execute();
+  for (let at = 0; at < EXPENSES; at += 1) {
+    const [code, merchant, least, most] = SHOPS[(at * 5) % SHOPS.length]!;
+    const user_id = people[at % people.length]!.id;
+    const spent_on = addDays(today, -((at * 17) % 88));
+    const naira = least + Math.round((((at * 37) % 100) / 100) * (most - least) * 0.01) * 100;
+    const row = {
+      company_id: company_id!,
+      user_id,
+      merchant,
+      spent_on,
+      category_id: idOf(code),
+      amount_kobo: BigInt(naira) * 100n,
+    };
+    const department_id = places.find((place) => place.user_id === user_id)?.department_id ?? null;
+    const created_at = new Date(`${addDays(spent_on, 1 + (at % 9) * 5)}T09:00:00Z`);
+    const id = uuidv7();
+    await app.db
+      .insertInto("expenses")
+      .values({ id, ...row, department_id, has_receipt: at % 4 !== 0, created_at })
+      .execute();
+    await app.db.transaction().execute((tx) => recordBeginning(tx, "expense", id, "recorded", SYSTEM));
+  }
+}
+
+/** Requests of employees at two stages: one that finance has approved, one that waits. */
+async function leaveRequests(app: App, door: Door, finance: string): Promise<void> {
+  const today = await businessDate(app.db);
+  const [staff, unit] = [await door.as(emailOf("company_staff")), await door.as(emailOf("company_unit_head"))];
+  const ask = (token: string, purpose: string, lines: readonly (readonly [string, number, number])[]) =>
+    door.call(requests.create, token, {
+      body: {
+        kind: "reimbursement",
+        purpose,
+        is_draft: false,
+        lines: lines.map(([merchant, naira, days]) => ({
+          merchant,
+          amount_kobo: naira * 100,
+          spent_on: addDays(today, -days),
+        })),
+      },
+    });
+  const { request } = await ask(staff, "Delivery to Aba, road and meals", [
+    ["GIG Mobility", 18_500, 3],
+    ["Bukka Hut", 4_200, 3],
+  ]);
+  await ask(unit, "Thermometers for the cold store", [["Jumia Office", 46_000, 1]]);
+  const { version } = await door.call(requests.find, finance, { params: { id: request.id } });
+  await door.call(requests.decide, finance, { body: { request_id: request.id, decision: "approve", version } });
+}
+
+/** Everything else goes through the calls that the company's people make themselves. */
 export async function leaveSpend(app: App, door: Door): Promise<void> {
   const [owner, finance, head] = [
     await door.as(emailOf("company_super_admin")),
@@ -66,6 +165,8 @@ export async function leaveSpend(app: App, door: Door): Promise<void> {
     if (stage !== "asked") await agree(approval_id, head);
     if (stage === "active") await agree(approval_id, owner);
   }
+  await leaveExpenses(app, door, finance);
+  await leaveRequests(app, door, finance);
   const today = await businessDate(app.db);
   const { id: delegate_id } = await getRow(app.db, "users", { email: emailOf("company_unit_head") }, ["id"]);
   await door.call(chains.delegate, head, {

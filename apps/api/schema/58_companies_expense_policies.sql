@@ -1,4 +1,4 @@
--- Expense categories and policies of companies, and what their people spent.
+-- Expense categories and policies of companies.
 
 -- Part 1, made once: what exists is never edited; a change is a file in migrations/.
 
@@ -49,24 +49,6 @@ create table expense_policy_versions (
   unique (policy_id, number)
 );
 
--- What somebody spent for their company.
-create table expenses (
-  id uuid primary key,
-  company_id uuid not null references companies,
-  user_id uuid not null references users,
-  department_id uuid references departments,
-  category_id uuid references expense_categories,
-  merchant text not null,
-  amount_kobo bigint not null check (amount_kobo > 0),
-  spent_on date not null,
-  has_receipt boolean not null default false,
-  status text not null default 'recorded' check (status in ('recorded', 'flagged', 'approved', 'deleted')),
-  version integer not null default 1,
-  created_at timestamptz not null default now()
-);
-create index expenses_company_days on expenses (company_id, spent_on desc, id desc);
-create index expenses_person_days on expenses (user_id, spent_on desc, id desc);
-
 -- Part 2, made anew after each migration.
 
 create or replace trigger expense_policy_versions_stay before update or delete on expense_policy_versions
@@ -75,7 +57,3 @@ create or replace trigger expense_policy_versions_stay before update or delete o
 select pg_temp.rights('expense_categories', $$coalesce(company_id = (select scope_of('company_id')), false)$$);
 select pg_temp.rights('expense_policies', $$coalesce(company_id = (select scope_of('company_id')), false)$$);
 select pg_temp.rights('expense_policy_versions', $$coalesce(company_id = (select scope_of('company_id')), false)$$, 'select, insert');
-select pg_temp.rights('expenses', $$
-  coalesce(user_id = (select scope_of('user_id')), false)
-  or coalesce(company_id = (select scope_of('managed_company_id')), false)
-$$);

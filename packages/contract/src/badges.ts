@@ -144,6 +144,19 @@ const beneficiaryUploadBadges = new Map<string, Badge>([
   ...all("success", "added"),
 ]);
 
+const expenseBadges = new Map<string, Badge>([
+  ...all("info", "recorded"),
+  ...all("warning", "flagged"),
+  ...all("success", "approved"),
+  ...all("neutral", "deleted"),
+]);
+const expenseRequestBadges = new Map<string, Badge>([
+  ...all("neutral", "draft", "withdrawn", "deleted"),
+  ...all("warning", "pending"),
+  ...all("success", "approved"),
+  ...all("danger", "declined"),
+  ...all("info", "returned"),
+]);
 const expenseCategoryBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "archived")]);
 const expensePolicyBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "deleted")]);
 
@@ -186,6 +199,8 @@ const kinds = {
   line: lineBadges,
   company_approval: companyApprovalBadges,
   beneficiary: beneficiaryBadges,
+  expense: expenseBadges,
+  expense_request: expenseRequestBadges,
   expense_category: expenseCategoryBadges,
   expense_policy: expensePolicyBadges,
   beneficiary_upload: beneficiaryUploadBadges,

@@ -53,6 +53,8 @@ export * as creditLines from "./companies/credit-lines.ts";
 export * as departments from "./companies/departments.ts";
 export * as expenseCategories from "./companies/expense-categories.ts";
 export * as expensePolicies from "./companies/expense-policies.ts";
+export * as expenseRequests from "./companies/expense-requests.ts";
+export * as expenses from "./companies/expenses.ts";
 export * as staffImports from "./companies/staff-imports.ts";
 export * as team from "./companies/team.ts";
 export * as walletStatements from "./companies/wallet-statements.ts";

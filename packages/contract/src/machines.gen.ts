@@ -33,6 +33,7 @@ import { departmentStates } from "./companies/department-states.ts";
 import { employmentStates } from "./companies/employment-states.ts";
 import { expenseCategoryStates } from "./companies/expense-category-states.ts";
 import { expensePolicyStates } from "./companies/expense-policy-states.ts";
+import { expenseRequestStates } from "./companies/expense-request-states.ts";
 import { expenseStates } from "./companies/expense-states.ts";
 import { lineApplicationStates } from "./companies/line-application-states.ts";
 
@@ -72,6 +73,7 @@ export const machines = {
   employment: employmentStates,
   expenseCategory: expenseCategoryStates,
   expensePolicy: expensePolicyStates,
+  expenseRequest: expenseRequestStates,
   expense: expenseStates,
   lineApplication: lineApplicationStates,
 } as const;

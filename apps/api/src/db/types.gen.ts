@@ -808,6 +808,33 @@ export interface ExpensePolicyVersions {
   rules: Json;
 }
 
+export interface ExpenseRequestLines {
+  amount_kobo: Int8;
+  category_id: string | null;
+  company_id: string;
+  is_refused: Generated<boolean>;
+  merchant: string;
+  number: number;
+  request_id: string;
+  says: Generated<string[]>;
+  spent_on: string;
+}
+
+export interface ExpenseRequests {
+  amount_kobo: Int8;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decision_reason: string | null;
+  department_id: string | null;
+  effect: string | null;
+  id: string;
+  kind: string;
+  purpose: string;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface Expenses {
   amount_kobo: Int8;
   category_id: string | null;
@@ -817,6 +844,8 @@ export interface Expenses {
   has_receipt: Generated<boolean>;
   id: string;
   merchant: string;
+  money_reference: string | null;
+  request_id: string | null;
   spent_on: string;
   status: Generated<string>;
   user_id: string;
@@ -2039,6 +2068,8 @@ export interface DB {
   expense_categories: ExpenseCategories;
   expense_policies: ExpensePolicies;
   expense_policy_versions: ExpensePolicyVersions;
+  expense_request_lines: ExpenseRequestLines;
+  expense_requests: ExpenseRequests;
   expenses: Expenses;
   idempotency_keys: IdempotencyKeys;
   identity_verifications: IdentityVerifications;

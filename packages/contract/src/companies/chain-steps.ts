@@ -1,9 +1,12 @@
 /** The steps of an approval chain. No zod: the browser reads these. */
 
 /** What a chain can be for. Each is registered by its noun. */
-export const chainKinds = ["beneficiary"] as const;
+export const chainKinds = ["beneficiary", "expense_request"] as const;
 export type ChainKind = (typeof chainKinds)[number];
-export const chainKindWords: Readonly<Record<ChainKind, string>> = { beneficiary: "Beneficiaries" };
+export const chainKindWords: Readonly<Record<ChainKind, string>> = {
+  beneficiary: "Beneficiaries",
+  expense_request: "Expense requests",
+};
 /** Those whose requests have no amount: bands mean nothing to them. */
 export const withoutAmount: readonly ChainKind[] = ["beneficiary"];
 

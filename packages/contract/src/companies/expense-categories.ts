@@ -6,7 +6,9 @@ import { form } from "../form-schema.ts";
 import { moment } from "../time.ts";
 import { expenseCategoryStates } from "./expense-category-states.ts";
 
-const view = ["company:can_view_expenses"] as const;
+/** Everybody who asks for money chooses one. */
+const view = ["company:can_view_expenses", "personal:can_view_expenses"] as const;
+const guards = ["password_changed", "company_profile_updated", "company_subscribed"] as const;
 const change = ["company:can_update_expense_policies"] as const;
 
 const categoryRow = z.object({
@@ -37,6 +39,7 @@ export const listAll = list("/companies/expense/category", {
   spec: "C262",
   summary: "The company's expense categories",
   can: view,
+  guards,
   ...lists,
 });
 
@@ -44,6 +47,7 @@ export const listBelow = list("/companies/expense/category/sub-category", {
   spec: "C263",
   summary: "The company's expense sub-categories",
   can: view,
+  guards,
   ...lists,
 });
 
@@ -52,6 +56,7 @@ export const tree = get("/companies/expense/category/{id}", {
   spec: "C234",
   summary: "The expense categories of a company with those below them",
   can: view,
+  guards,
   params: idParams,
   response: z.object({ categories: z.array(categoryRow.extend({ below: z.array(categoryRow) })) }),
 });

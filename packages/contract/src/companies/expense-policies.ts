@@ -4,21 +4,10 @@ import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { moment } from "../time.ts";
-import { effects, periods } from "./policy-rules.ts";
+import { effects, periods, spendingRoles } from "./policy-rules.ts";
 import { expensePolicyStates } from "./expense-policy-states.ts";
 
 const view = ["company:can_view_expense_policies"] as const;
-/** Roles of a company, whose people spend. */
-export const spendingRoles = [
-  "company_super_admin",
-  "company_hr",
-  "company_finance_manager",
-  "company_audit",
-  "company_staff",
-  "company_department_head",
-  "company_unit_head",
-] as const;
-
 const some = z.array(z.uuid()).max(100).default([]);
 export const policyRule = z.strictObject({
   name: z.string().trim().min(2, { error: "this field has to contain at least 2 characters" }).max(80),

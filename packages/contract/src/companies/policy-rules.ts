@@ -29,3 +29,14 @@ export interface PolicyRule {
   /** Days after the purchase in which it is submitted. */
   submit_within_days?: number | null | undefined;
 }
+
+/** Roles of a company, whose people spend. */
+export const spendingRoles = [
+  "company_super_admin",
+  "company_hr",
+  "company_finance_manager",
+  "company_audit",
+  "company_staff",
+  "company_department_head",
+  "company_unit_head",
+] as const;

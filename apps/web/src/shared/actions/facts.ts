@@ -82,6 +82,7 @@ export function inputOf(
     ...(isTaken("user_id") && { user_id: id }),
     ...(isTaken("user_ids") && { user_ids: [id] }),
     ...(isTaken("document_id") && { document_id: id }),
+    ...(isTaken("expense_id") && { expense_id: id }),
     ...(version !== undefined && takes_version && { version }),
   };
   return { params: Object.fromEntries(places), body };

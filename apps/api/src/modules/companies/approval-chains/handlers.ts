@@ -8,41 +8,13 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, StaleVersion } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
-import { actionsOn } from "../../platform/states/index.ts";
 import { chainOf, stepsAsJson } from "./chains.ts";
 import { endDelegation, listDelegations, makeDelegation } from "./delegations.ts";
-import { agree, ask, end, recordEvent, tellEach } from "./engine.ts";
+import { act, agreeing, ending } from "./deciding.ts";
+import { ask, recordEvent, tellEach } from "./engine.ts";
 import { waitsForYou } from "./messages.ts";
-import { type Locked, colleaguesOf, detailsOf, findRowOf, listAll, lockApproval, waitingFor } from "./queries.ts";
-import { approvalRules, mayBeAsked, wrongWith } from "./rules.ts";
-
-const act = actionsOn({
-  calls,
-  rules: approvalRules,
-  noun: "companyApproval",
-  name: "request",
-  audits: ({ id }: Locked) => ({ subject_type: "company_approval", subject_id: id }),
-  lock: lockApproval,
-  answer: findRowOf,
-});
-
-/** For whom it was decided, where it was not the caller's own turn. */
-const standsFor = ({ session }: Context, { asked_for }: Locked): string | null =>
-  asked_for.includes(session.user_id) ? null : (asked_for[0] ?? null);
-
-const ending = (how: "decline" | "send_back" | "withdraw") => ({
-  audit: {
-    decline: "company_approval_declined",
-    send_back: "company_approval_returned",
-    withdraw: "company_approval_withdrawn",
-  }[how],
-  does: (tx: Tx, context: Context, approval: Locked, { body }: { body: { reason?: string } }) =>
-    end(tx, context, approval, how, {
-      reason: body.reason ?? null,
-      is_changed: true,
-      for_id: how === "withdraw" ? null : standsFor(context, approval),
-    }),
-});
+import { type Locked, colleaguesOf, detailsOf, findRowOf, listAll, waitingFor } from "./queries.ts";
+import { mayBeAsked, wrongWith } from "./rules.ts";
 
 /** Hands a request on: who was asked is no longer, and everybody sees to whom. @throws Conflict */
 async function handOn(tx: Tx, context: Context, approval: Locked, { body }: Input<typeof calls.reroute>) {
@@ -50,7 +22,8 @@ async function handOn(tx: Tx, context: Context, approval: Locked, { body }: Inpu
   const { rows } = await sql`
     select 1 from company_approvers_of(${approval.company_id}) where id = ${to_id}
   `.execute(tx);
-  if (rows.length === 0 || !mayBeAsked(approval, to_id) || approval.asked_for.includes(to_id))
+  if (rows.length === 0) throw new InvalidFields({ to_id: ["choose somebody of the company who decides"] });
+  if (!mayBeAsked(approval, to_id) || approval.asked_for.includes(to_id))
     throw new Conflict(calls.reroute.action.refuses.not_a_colleague.words, "not_a_colleague");
   await sql`
     update company_approvers set removed_at = ${clock.now()}
@@ -161,10 +134,7 @@ export const handlers: Handlers<typeof calls> = {
     ...(await findRowOf(context.db, context, id)),
     ...(await detailsOf(context, id)),
   }),
-  approve: act(calls.approve, {
-    audit: "company_approval_agreed",
-    does: (tx, context, approval, { body }) => agree(tx, context, approval, body.reason ?? null),
-  }),
+  approve: act(calls.approve, agreeing),
   decline: act(calls.decline, ending("decline")),
   sendBack: act(calls.sendBack, ending("send_back")),
   withdraw: act(calls.withdraw, ending("withdraw")),

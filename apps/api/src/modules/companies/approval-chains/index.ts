@@ -1,3 +1,4 @@
 /** The door of approval chains: what a noun opens on its company's chain. */
 export { type Opened, openChain } from "./engine.ts";
 export { handOnFrom } from "./tending.ts";
+export { decideOn } from "./deciding.ts";

@@ -37,11 +37,11 @@ async function askBank(context: Context, body: Omit<Body, "account_no">, account
 }
 
 /** @throws InvalidFields where the employee is not the company's */
-async function requireEmployee(tx: Tx, { session }: Context, employee_id: string | null): Promise<void> {
+async function requireEmployee({ db, session }: Context, employee_id: string | null | undefined): Promise<void> {
   if (!employee_id) return;
   const { rows } = await sql`
     select 1 from users where id = ${employee_id} and company_id = ${session.company_id} and erased_at is null
-  `.execute(tx);
+  `.execute(db);
   if (rows.length === 0) throw new InvalidFields({ employee_id: ["choose one of your people"] });
 }
 
@@ -51,10 +51,10 @@ const withRequest = async (tx: Tx, context: Context, id: string, approval_id: st
 });
 
 async function create(context: Context, { body }: Input<typeof calls.create>) {
+  await requireEmployee(context, body.employee_id);
   const values = await askBank(context, body, body.account_no);
   return context
     .once(async (tx) => {
-      await requireEmployee(tx, context, values.employee_id);
       const { columns, ...kept } = await insertBeneficiary(tx, context, values);
       const change_id = await insertChange(tx, context, kept, "create", columns);
       return withRequest(tx, context, kept.id, await askFor(tx, context, change_id, "create", columns));
@@ -78,12 +78,12 @@ async function changedValues(
 async function update(context: Context, { params: { id }, body }: Input<typeof calls.update>) {
   const seen = await context.db.transaction().execute((tx) => lockBeneficiary(tx, context, id));
   if (!seen || seen.status === "removed") throw new NotFound("This beneficiary");
+  await requireEmployee(context, body.employee_id);
   const values = await changedValues(context, seen, body);
   return context
     .once(async (tx) => {
       const before = await lockBeneficiary(tx, context, id);
       if (before?.version !== body.version) throw new StaleVersion();
-      await requireEmployee(tx, context, values.employee_id);
       const isAgain = before.status === "refused";
       const columns = columnsOf(context, before, values);
       const what = before.status === "active" ? "change" : "create";

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
-import { rulesFor } from "./index.ts";
+import { checkExpense, rulesFor } from "./index.ts";
 
 const api = await useTestApi();
 const { db } = api.app;
@@ -108,7 +108,12 @@ describe("expense categories", () => {
     expect(fieldsOf(await api.call(categories.createBelow, { token: other.finance.token, body }))).toEqual([
       "parent_id",
     ]);
-    expect((await api.call(categories.listAll, { token: company.staff.token })).status).toBe(403);
+    expect((await api.call(categories.listAll, { token: company.staff.token })).status, "they choose one").toBe(200);
+    const made = await api.call(categories.create, {
+      token: company.staff.token,
+      body: { name: "Mine", ledger_code: "9" },
+    });
+    expect(made.status).toBe(403);
   });
 });
 
@@ -160,6 +165,9 @@ describe("expense policies", () => {
     expect((await attach(["super_admin"])).status).toBe(422);
     expect(policyOf(await attach(["company_staff"])).roles).toEqual(["company_staff"]);
     expect(await names()).toEqual(["Meals"]);
+    const lunch = { merchant: "Bukka Hut", amount_kobo: 500_001n, spent_on: "2026-01-14", submitted_on: "2026-01-14" };
+    const facts = { ...lunch, has_receipt: true, category_ids: [], department_ids: [] };
+    expect(checkExpense(await rulesFor(db, company_id, ["company_staff"]), facts, []).effect).toBe("ask");
     const { version } = await found(company, id);
     const remove = (token: string) => api.call(calls.remove, { token, body: { policy_id: id, version } });
     expect((await remove(finance.token)).status, "not a finance manager's").toBe(403);

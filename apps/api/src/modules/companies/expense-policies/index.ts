@@ -1,3 +1,3 @@
 /** The door of expense policies: what an expense is judged by. */
 export { rulesFor } from "./queries.ts";
-export { type Earlier, type Expense, type Finding } from "./rules.ts";
+export { type Earlier, type Expense, type Finding, checkExpense } from "./rules.ts";

@@ -2,11 +2,4 @@ import * as calls from "@manilla/contract/companies/expense-policies";
 import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
 
-export const expensePolicies = noun({
-  calls,
-  handlers,
-  personal: {
-    kept: { expenses: "What a company's money was spent on is its own record for six years." },
-    exported: { expenses: "merchant, amount_kobo, spent_on, status, created_at" },
-  },
-});
+export const expensePolicies = noun({ calls, handlers });

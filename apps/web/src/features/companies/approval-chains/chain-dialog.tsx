@@ -1,14 +1,14 @@
 import { withoutAmount } from "@manilla/contract/companies/chain-steps";
-import { koboOf, plainMoney } from "@manilla/contract/formats";
 import { roleNames } from "@manilla/contract/role-names";
 import { approverRoles } from "@manilla/contract/companies/chain-steps";
 import "../../../shared/ui/kit-styles.ts";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { CallError, errorText } from "../../../shared/api/errors.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
+import { Amount } from "../../../shared/form/amount.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
+import { wholeFailure } from "../../../shared/form/whole-failure.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import dialogStyles from "../../../shared/ui/dialogs.module.css";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
@@ -53,8 +53,7 @@ export default function ChainDialog({ chain, named, onClose }: Props): ReactNode
       toast("Saved. What is under way keeps its version.");
       onClose();
     } catch (error) {
-      const field = error instanceof CallError ? Object.values(error.fields)[0]?.[0] : undefined;
-      setFailure(field ?? errorText(error));
+      setFailure(wholeFailure(error, "Step"));
     }
   };
   return (
@@ -215,32 +214,5 @@ function StepFields({ step, number, named, hasAmount, onChange }: StepProps): Re
         </Button>
       )}
     </div>
-  );
-}
-
-function Amount({
-  label,
-  kobo,
-  onChange,
-}: {
-  label: string;
-  kobo: number | null | undefined;
-  onChange: (kobo: number | null) => void;
-}): ReactNode {
-  const [text, setText] = useState(kobo === null || kobo === undefined ? "" : plainMoney(kobo));
-  const isWrong = text !== "" && koboOf(text) === undefined;
-  return (
-    <TextInput
-      label={label}
-      leftSection="₦"
-      inputMode="decimal"
-      value={text}
-      error={isWrong ? "this is not an amount" : undefined}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        const read = koboOf(value);
-        if (value === "" || read !== undefined) onChange(value === "" ? null : Number(read));
-      }}
-    />
   );
 }

@@ -1,0 +1,73 @@
+-- What people spent for their company.
+
+-- Part 1, made once: what exists is never edited; a change is a file in migrations/.
+
+-- What somebody asks their company for; decided by its chain.
+create table expense_requests (
+  id uuid primary key,
+  company_id uuid not null references companies,
+  user_id uuid not null references users,
+  department_id uuid references departments,
+  kind text not null check (kind in ('reimbursement', 'purchase')),
+  purpose text not null,
+  amount_kobo bigint not null check (amount_kobo >= 0),
+  effect text check (effect in ('warn', 'ask', 'refuse')),
+  status text not null default 'draft'
+    check (status in ('draft', 'pending', 'approved', 'declined', 'returned', 'withdrawn', 'deleted')),
+  decision_reason text,
+  version integer not null default 1,
+  created_at timestamptz not null default now()
+);
+create index expense_requests_company on expense_requests (company_id, created_at desc, id desc);
+create index expense_requests_company_status on expense_requests (company_id, status, created_at desc, id desc);
+create index expense_requests_amounts on expense_requests (company_id, amount_kobo, id);
+create index expense_requests_person on expense_requests (user_id, created_at desc, id desc);
+create table expense_request_lines (
+  request_id uuid not null references expense_requests,
+  company_id uuid not null references companies,
+  number integer not null check (number > 0),
+  category_id uuid references expense_categories,
+  merchant text not null,
+  amount_kobo bigint not null check (amount_kobo > 0),
+  spent_on date not null,
+  -- What the policies said when it was submitted.
+  says text[] not null default '{}',
+  is_refused boolean not null default false,
+  primary key (request_id, number)
+);
+
+-- What was spent: approved lines of requests, and later what cards and transfers bring.
+create table expenses (
+  id uuid primary key,
+  company_id uuid not null references companies,
+  user_id uuid not null references users,
+  department_id uuid references departments,
+  category_id uuid references expense_categories,
+  merchant text not null,
+  amount_kobo bigint not null check (amount_kobo > 0),
+  spent_on date not null,
+  has_receipt boolean not null default false,
+  -- The request of which it was a line.
+  request_id uuid references expense_requests,
+  -- Of what has moved for it; null where no money has.
+  money_reference text,
+  status text not null default 'recorded' check (status in ('recorded', 'flagged', 'approved', 'deleted')),
+  version integer not null default 1,
+  created_at timestamptz not null default now()
+);
+create index expenses_company_days on expenses (company_id, spent_on desc, id desc);
+create index expenses_company_amounts on expenses (company_id, amount_kobo, id);
+create index expenses_company_merchants on expenses (company_id, merchant, id);
+create index expenses_company_created on expenses (company_id, created_at desc, id desc);
+create index expenses_person_days on expenses (user_id, spent_on desc, id desc);
+create index expenses_request on expenses (request_id) where request_id is not null;
+
+-- Part 2, made anew after each migration.
+
+select pg_temp.rights('expenses', $$
+  coalesce(user_id = (select scope_of('user_id')), false)
+  or coalesce(company_id = (select scope_of('company_id')), false)
+$$);
+-- Those who decide for the company read them: its heads of departments are personal accounts.
+select pg_temp.rights('expense_requests', $$coalesce(company_id = (select scope_of('company_id')), false)$$);
+select pg_temp.rights('expense_request_lines', $$coalesce(company_id = (select scope_of('company_id')), false)$$);

@@ -1,0 +1,172 @@
+import * as chains from "@manilla/contract/companies/approval-chains";
+import * as categories from "@manilla/contract/companies/expense-categories";
+import * as policies from "@manilla/contract/companies/expense-policies";
+import * as calls from "@manilla/contract/companies/expense-requests";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
+import { payRequest } from "./index.ts";
+
+const api = await useTestApi();
+const { db } = api.app;
+await sql`insert into business_calendar (business_date) values ('2026-01-15') on conflict do nothing`.execute(db);
+
+async function makeCompany() {
+  const company_id = uuidv7();
+  const row = {
+    id: company_id,
+    name: "Lagoon Foods",
+    status: "approved",
+    profile_completed_at: new Date(),
+    unique_plan: "Growth",
+  };
+  await db.insertInto("companies").values(row).execute();
+  const person = (role: Parameters<typeof api.person>[0], name: string) =>
+    api.person(role, { company_id, name, last_name: "Lagoon" });
+  const [owner, finance, staff] = [
+    await person("company_super_admin", "Olu"),
+    await person("company_finance_manager", "Fola"),
+    await person("company_staff", "Emeka"),
+  ];
+  return { company_id, owner, finance, staff };
+}
+type Company = Awaited<ReturnType<typeof makeCompany>>;
+const LINES = [
+  { merchant: "Bukka Hut", amount_kobo: 400_000, spent_on: "2026-01-14" },
+  { merchant: "GIG Mobility", amount_kobo: 600_000, spent_on: "2026-01-13" },
+];
+const create = (token: string, body: object = {}) =>
+  api.call(calls.create, {
+    token,
+    body: { kind: "reimbursement", purpose: "Trip to Aba", lines: LINES, is_draft: false, ...body },
+  });
+const idOf = ({ body }: { body: { data?: unknown } }) => (body.data as { request: { id: string } }).request.id;
+interface Found {
+  status: string;
+  version: number;
+  amount_kobo: number;
+  effect: string | null;
+  approval_id: string;
+  lines: { says: string[]; is_refused: boolean }[];
+}
+const found = async (id: string, token: string) =>
+  (await api.call(calls.find, { token, params: { id } })).body.data as Found;
+async function decide(id: string, decision: string, token: string, body: object = {}) {
+  const { version } = (await found(id, token)) ?? { version: 1 };
+  return api.call(calls.decide, { token, body: { request_id: id, decision, version, reason: "Looked at", ...body } });
+}
+const spentOf = async (id: string) =>
+  (
+    await sql<{
+      status: string;
+      amount_kobo: bigint;
+    }>`select status, amount_kobo from expenses where request_id = ${id} order by amount_kobo`.execute(db)
+  ).rows;
+const seen = async (call: typeof calls.listAll | typeof calls.pending, token: string) => {
+  const { body } = await api.call(call, { token });
+  return (body.datatable as { items: { id: string }[] }).items.map(({ id }) => id);
+};
+
+describe("expense requests", () => {
+  it("are asked for by an employee, decided line by line by who is asked, become expenses, and are paid once", async () => {
+    const { company_id, finance, staff } = await makeCompany();
+    const id = idOf(await create(staff.token));
+    expect(await found(id, staff.token)).toMatchObject({ status: "pending", amount_kobo: 1_000_000 });
+    expect((await decide(id, "approve", staff.token)).status).toBe(403);
+    const pay = () => db.transaction().execute((tx) => payRequest(tx, { id, company_id }, "PAY-1"));
+    await expect(pay()).rejects.toMatchObject({ code: "not_approved" });
+    expect((await decide(id, "approve", finance.token, { refused_lines: [1, 2] })).status, "no line is left").toBe(422);
+    expect((await decide(id, "approve", finance.token, { refused_lines: [1] })).status).toBe(200);
+    expect(await found(id, staff.token)).toMatchObject({
+      status: "approved",
+      amount_kobo: 600_000,
+      lines: [{ is_refused: true }, { is_refused: false }],
+    });
+    expect(await spentOf(id)).toEqual([{ status: "approved", amount_kobo: 600_000n }]);
+    expect((await decide(id, "decline", finance.token)).body.code).toBe("already_decided");
+    await expect(pay()).resolves.toEqual({ user_id: staff.user_id, amount_kobo: 600_000n });
+    await expect(pay()).rejects.toMatchObject({ code: "already_paid" });
+  });
+
+  it("are kept as a draft, submitted, taken back, returned, changed and asked again", async () => {
+    const { owner, staff } = await makeCompany();
+    const id = idOf(await create(staff.token, { is_draft: true }));
+    const update = async (body: object = {}, token = staff.token) => {
+      const { version } = await found(id, staff.token);
+      const content = { kind: "reimbursement", purpose: "Trip to Aba", lines: LINES, is_draft: false };
+      return api.call(calls.update, { token, params: { id }, body: { ...content, version, ...body } });
+    };
+    expect((await update({}, owner.token)).status, "nobody else's").toBe(404);
+    expect((await update({ version: 99 })).status).toBe(412);
+    expect((await update()).status).toBe(200);
+    expect((await update()).body.code).toBe("already_submitted");
+    const first = (await found(id, staff.token)).approval_id;
+    expect((await api.call(chains.withdraw, { token: staff.token, params: { id: first }, body: {} })).status).toBe(200);
+    expect((await found(id, staff.token)).status).toBe("withdrawn");
+    await update({ lines: LINES.slice(0, 1) });
+    const { approval_id } = await found(id, staff.token);
+    const { version } = (await api.call(chains.find, { token: owner.token, params: { id: approval_id } })).body
+      .data as { version: number };
+    await api.call(chains.sendBack, {
+      token: owner.token,
+      params: { id: approval_id },
+      body: { version, reason: "Which trip?" },
+    });
+    expect(await found(id, staff.token)).toMatchObject({ status: "returned", amount_kobo: 400_000 });
+    expect((await update({ purpose: "Trip to Aba, January" })).status).toBe(200);
+    expect((await decide(id, "decline", owner.token, { reason: "" })).status).toBe(422);
+    expect((await decide(id, "decline", owner.token)).status).toBe(200);
+    expect(await spentOf(id)).toEqual([]);
+    expect((await api.call(calls.remove, { token: staff.token, params: { id }, body: {} })).status).toBe(200);
+    expect((await found(id, staff.token)).status, "on record").toBe("deleted");
+  });
+
+  it("are judged by the policies of who asks: refused at the line, or said to who decides", async () => {
+    const { company_id, finance, staff } = await makeCompany();
+    const make = async (effect: string, cap_item_kobo: number) => {
+      const rules = [{ name: `Cap ${effect}`, effect, cap_item_kobo }];
+      const { body } = await api.call(policies.create, { token: finance.token, body: { name: effect, rules } });
+      const policy_id = (body.data as { policy: { id: string } }).policy.id;
+      await api.call(policies.attach, { token: finance.token, body: { policy_id, roles: ["company_staff"] } });
+    };
+    await make("ask", 500_000);
+    const id = idOf(await create(staff.token));
+    expect(await found(id, finance.token)).toMatchObject({
+      effect: "ask",
+      lines: [{ says: [] }, { says: ["Cap ask: at most ₦5,000.00 for one"] }],
+    });
+    await make("refuse", 550_000);
+    expect(Object.keys((await create(staff.token)).body.errors ?? {})).toEqual(["lines.1.amount_kobo"]);
+    await api.call(categories.takeChart, { token: finance.token, body: {} });
+    const line = { merchant: "Bukka Hut", amount_kobo: 100, spent_on: "2026-01-14" };
+    expect(
+      Object.keys((await create(staff.token, { lines: [{ ...line, category_id: uuidv7() }] })).body.errors ?? {}),
+    ).toEqual(["lines.0.category_id"]);
+    expect(
+      Object.keys((await create(staff.token, { lines: [{ ...line, spent_on: "2026-01-16" }] })).body.errors ?? {}),
+    ).toEqual(["lines.0.spent_on"]);
+    expect(
+      (await sql`select 1 from expense_requests where company_id = ${company_id}`.execute(db)).rows,
+      "nothing is half kept",
+    ).toHaveLength(1);
+  });
+
+  it("are decided by nobody who asked, and seen by nobody of another company", async () => {
+    const [company, other]: Company[] = [await makeCompany(), await makeCompany()];
+    const { owner, finance, staff } = company!;
+    const own = idOf(await create(finance.token));
+    expect((await decide(own, "approve", finance.token)).body.code).toBe("own_request");
+    const theirs = idOf(await create(staff.token));
+    expect((await seen(calls.pending, owner.token)).toSorted()).toEqual([own, theirs].toSorted());
+    expect(await seen(calls.listAll, staff.token)).toEqual([theirs]);
+    expect(await seen(calls.listAll, other!.owner.token)).toEqual([]);
+    expect((await decide(theirs, "approve", other!.owner.token)).status).toBe(404);
+    expect((await api.call(calls.remove, { token: other!.owner.token, params: { id: theirs }, body: {} })).status).toBe(
+      404,
+    );
+    expect((await api.call(calls.remove, { token: owner.token, params: { id: theirs }, body: {} })).body.code).toBe(
+      "already_decided",
+    );
+  });
+});

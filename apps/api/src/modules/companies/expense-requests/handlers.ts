@@ -1,0 +1,114 @@
+import * as calls from "@manilla/contract/companies/expense-requests";
+import type { Input } from "@manilla/contract/endpoint";
+import { sql } from "kysely";
+import type { Context, Handlers } from "../../../house/app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
+import { actionsOn } from "../../platform/states/index.ts";
+import { decideOn } from "../approval-chains/index.ts";
+import { detailsOf, findRequest, listAll, listPending, seenBy } from "./queries.ts";
+import { requestRules } from "./rules.ts";
+import { insertRequest, keepLines, submit } from "./submitting.ts";
+
+interface Locked {
+  id: string;
+  status: string;
+  version: number;
+  user_id: string;
+}
+async function lockRequest(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
+  const { rows } = await sql<Locked>`
+    select r.id, r.status, r.version, r.user_id from expense_requests r where r.id = ${id} and ${seenBy(context)} for update
+  `.execute(tx);
+  return rows[0];
+}
+
+const act = actionsOn({
+  calls,
+  rules: requestRules,
+  noun: "expenseRequest",
+  name: "expense request",
+  audits: ({ id }: { id: string }) => ({ subject_type: "expense_request", subject_id: id }),
+  lock: lockRequest,
+  answer: async (tx: Tx, context: Context, id: string) => ({ request: await findRequest(tx, context, id) }),
+});
+
+const recorded = (tx: Tx, context: Context, action: string, id: string, purpose: string) =>
+  recordAudit(tx, context, action, ["expense_request", id], { after: { purpose } });
+
+/** @throws NotAllowed for who works for no company */
+function requireCompany({ session }: Context): void {
+  if (!session.company_id) throw new NotAllowed("Only the people of a company ask it for money.");
+}
+
+const create = (context: Context, { body: { is_draft, ...content } }: Input<typeof calls.create>) =>
+  context.once(async (tx) => {
+    requireCompany(context);
+    const id = await insertRequest(tx, context, content);
+    if (!is_draft) await submit(tx, context, id, content);
+    await recorded(tx, context, "expense_request_created", id, content.purpose);
+    return { request: await findRequest(tx, context, id) };
+  });
+
+const update = (
+  context: Context,
+  { params: { id }, body: { is_draft, version, ...content } }: Input<typeof calls.update>,
+) =>
+  context.once(async (tx) => {
+    const before = await lockRequest(tx, context, id);
+    if (before?.user_id !== context.session.user_id) throw new NotFound("This request");
+    if (!["draft", "returned", "withdrawn"].includes(before.status))
+      throw new Conflict("It is under way, or decided: take it back first.", "already_submitted");
+    if (before.version !== version) throw new StaleVersion();
+    await keepLines(tx, context, id, content);
+    if (is_draft) await sql`update expense_requests set version = version + 1 where id = ${id}`.execute(tx);
+    else await submit(tx, context, id, content);
+    await recorded(tx, context, "expense_request_changed", id, content.purpose);
+    return { request: await findRequest(tx, context, id) };
+  });
+
+/** Lines that are refused count no longer; one at least is left. @throws InvalidFields */
+async function refuseLines(tx: Tx, id: string, lines: readonly number[]): Promise<void> {
+  await sql`update expense_request_lines set is_refused = true where request_id = ${id} and number = any(${[...lines]}::int[])`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ left: bigint }>`
+    select coalesce(sum(amount_kobo) filter (where not is_refused), 0)::bigint as left from expense_request_lines where request_id = ${id}
+  `.execute(tx);
+  if (rows[0]!.left === 0n) throw new InvalidFields({ refused_lines: ["no line is left: decline the request"] });
+  await sql`update expense_requests set amount_kobo = ${rows[0]!.left} where id = ${id}`.execute(tx);
+}
+
+const NEEDED = {
+  approve: "company:can_approve_expense_requests",
+  decline: "company:can_decline_expense_requests",
+} as const;
+
+const decide = (context: Context, { body }: Input<typeof calls.decide>) =>
+  context.once(async (tx) => {
+    const { request_id: id, decision, version, reason, refused_lines = [] } = body;
+    if (!context.session.permissions.has(NEEDED[decision])) throw new NotAllowed();
+    const request = await lockRequest(tx, context, id);
+    if (!request) throw new NotFound("This request");
+    if (request.status === "pending" && request.version !== version) throw new StaleVersion();
+    if (decision === "decline" && (reason ?? "").trim().length < 3)
+      throw new InvalidFields({ reason: ["this field is required"] });
+    await decideOn(tx, context, { kind: "expense_request", subject_id: id }, decision, reason, async () => {
+      if (decision === "approve" && refused_lines.length > 0) await refuseLines(tx, id, refused_lines);
+    });
+    return { request: await findRequest(tx, context, id) };
+  });
+
+export const handlers: Handlers<typeof calls> = {
+  listAll,
+  pending: listPending,
+  find: async (context, { params: { id } }) => ({
+    ...(await findRequest(context.db, context, id)),
+    ...(await detailsOf(context, id)),
+  }),
+  create,
+  update,
+  decide,
+  remove: act(calls.remove, { audit: "expense_request_deleted" }),
+};

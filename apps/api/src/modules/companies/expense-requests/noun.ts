@@ -1,0 +1,14 @@
+import * as calls from "@manilla/contract/companies/expense-requests";
+import { noun } from "../../../house/index.ts";
+import { handlers } from "./handlers.ts";
+import { requestChain } from "./submitting.ts";
+
+export const expenseRequests = noun({
+  calls,
+  handlers,
+  chains: { expense_request: requestChain },
+  personal: {
+    kept: { expense_requests: "What a company was asked to pay is its own record for six years." },
+    exported: { expense_requests: "kind, purpose, amount_kobo, status, created_at" },
+  },
+});

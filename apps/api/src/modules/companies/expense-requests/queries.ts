@@ -1,0 +1,77 @@
+import * as calls from "@manilla/contract/companies/expense-requests";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../../house/app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { defineList } from "../../../db/list.ts";
+import { NotFound } from "../../../errors.ts";
+import { abilitiesIn } from "../../platform/states/index.ts";
+import { type RequestFacts, requestRules } from "./rules.ts";
+
+type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
+type Found = z.output<typeof calls.find.response>;
+
+const FROM = "expense_requests r left join departments d on d.id = r.department_id";
+const SELECT = `
+  r.id, r.purpose, r.kind, json_build_object('id', r.user_id, 'name', coalesce(
+    (select u.full_name from users u where u.id = r.user_id), colleague_name(r.company_id, r.user_id), 'Somebody'
+  )) as person, d.name as department, r.amount_kobo,
+  (select count(*)::int from expense_request_lines l where l.request_id = r.id) as line_count,
+  r.effect, r.status, r.version, r.created_at
+`;
+const definition = {
+  from: FROM,
+  rows_of: "expense_requests r",
+  select: SELECT,
+  facts: "r.user_id",
+  id: "r.id",
+  search: "folded(r.purpose)",
+};
+const all = defineList<typeof calls.listAll, Row & RequestFacts>(calls.listAll, definition);
+const waiting = defineList<typeof calls.pending, Row & RequestFacts>(calls.pending, definition);
+
+/** All of the company's for who may see them; else one's own, and those about which one is asked. */
+export const seenBy = ({ session }: Context): RawBuilder<unknown> =>
+  session.permissions.has("company:can_view_expense_requests")
+    ? sql`r.company_id = ${session.company_id}`
+    : sql`r.company_id = ${session.company_id} and r.user_id = ${session.user_id}`;
+
+const mine = (context: Context) => abilitiesIn(context, calls, requestRules);
+export const listAll = (context: Context) => all.scoped(seenBy(context), undefined, mine(context));
+export const listPending = (context: Context) =>
+  waiting.scoped(sql`${seenBy(context)} and r.status = 'pending'`, undefined, mine(context));
+
+/** @throws NotFound */
+export async function findRequest(db: Database | Tx, context: Context, id: string) {
+  const { rows } = await sql<Row & RequestFacts>`
+    select ${sql.raw(SELECT)}, r.user_id from ${sql.raw(FROM)} where r.id = ${id} and ${seenBy(context)}
+  `.execute(db);
+  if (!rows[0]) throw new NotFound("This request");
+  return { ...rows[0], abilities: mine(context)(rows[0]) };
+}
+
+export async function linesOf(db: Database | Tx, id: string): Promise<Found["lines"]> {
+  const { rows } = await sql<Found["lines"][number]>`
+    select l.number, l.merchant, l.category_id, c.name as category, l.amount_kobo, l.spent_on, l.is_refused, l.says
+    from expense_request_lines l
+    left join expense_categories c on c.id = l.category_id
+    where l.request_id = ${id}
+    order by l.number
+  `.execute(db);
+  return rows;
+}
+
+/** What its page shows beside the row. */
+export async function detailsOf({ db }: Context, id: string): Promise<Pick<Found, "approval_id" | "reason" | "lines">> {
+  const { rows } = await sql<Pick<Found, "approval_id" | "reason">>`
+    select r.decision_reason as reason, (
+      select a.id from company_approvals a
+      where a.kind = 'expense_request' and a.subject_id = r.id
+      order by a.created_at desc
+      limit 1
+    ) as approval_id
+    from expense_requests r
+    where r.id = ${id}
+  `.execute(db);
+  return { ...rows[0]!, lines: await linesOf(db, id) };
+}

@@ -1,0 +1,202 @@
+/** A request is kept with its lines, judged by the policies, and put on the company's chain; what becomes of it. */
+import type { create } from "@manilla/contract/companies/expense-requests";
+import type { Input } from "@manilla/contract/endpoint";
+import { day, naira } from "@manilla/contract/formats";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { ChainSubject, Context } from "../../../house/app.ts";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
+import { InvalidFields } from "../../../errors.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import { openChain } from "../approval-chains/index.ts";
+import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
+import { linesOf } from "./queries.ts";
+
+export type Content = Omit<Input<typeof create>["body"], "is_draft">;
+type Line = Content["lines"][number];
+
+/** Lines are of active categories of the company, and of days that are over. @throws InvalidFields */
+async function requireLines(
+  tx: Tx,
+  { session }: Context,
+  { lines }: Content,
+  today: string,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; ids: string[] }>`
+    select id, array_remove(array[id, parent_id], null) as ids
+    from expense_categories
+    where company_id = ${session.company_id} and status = 'active'
+  `.execute(tx);
+  const known = new Map(rows.map(({ id, ids }) => [id, ids]));
+  const errors: Record<string, string[]> = {};
+  for (const [at, { category_id, spent_on }] of lines.entries()) {
+    if (category_id && !known.has(category_id)) errors[`lines.${at}.category_id`] = ["choose a category"];
+    if (spent_on > today) errors[`lines.${at}.spent_on`] = ["this day has not come yet"];
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+  return known;
+}
+
+/** Replaces the lines of a request. */
+export async function keepLines(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
+  await requireLines(tx, context, content, await businessDate(tx));
+  await sql`delete from expense_request_lines where request_id = ${id}`.execute(tx);
+  await tx
+    .insertInto("expense_request_lines")
+    .values(
+      content.lines.map(({ category_id = null, ...line }, at) => ({
+        request_id: id,
+        company_id: context.session.company_id!,
+        number: at + 1,
+        category_id,
+        ...line,
+      })),
+    )
+    .execute();
+  const amount_kobo = content.lines.reduce((sum, line) => sum + line.amount_kobo, 0n);
+  await changeRows(tx, "expense_requests", id, { kind: content.kind, purpose: content.purpose, amount_kobo });
+}
+
+/** A draft with its lines. */
+export async function insertRequest(tx: Tx, context: Context, content: Content): Promise<string> {
+  const { session } = context;
+  const id = uuidv7();
+  const member = await tx
+    .selectFrom("department_members")
+    .select("department_id")
+    .where("user_id", "=", session.user_id)
+    .executeTakeFirst();
+  await tx
+    .insertInto("expense_requests")
+    .values({
+      id,
+      company_id: session.company_id!,
+      user_id: session.user_id,
+      department_id: member?.department_id ?? null,
+      kind: content.kind,
+      purpose: content.purpose,
+      amount_kobo: 0n,
+      created_at: clock.now(),
+    })
+    .execute();
+  await recordBeginning(tx, "expenseRequest", id, "draft", actorOf(context));
+  await keepLines(tx, context, id, content);
+  return id;
+}
+
+/** What the policies of who asks say of each line, beside what they have spent this year. @throws InvalidFields where a line is refused */
+async function judge(
+  tx: Tx,
+  context: Context,
+  id: string,
+  content: Content,
+  department_id: string | null,
+): Promise<void> {
+  const { session } = context;
+  const today = await businessDate(tx);
+  const categories = await requireLines(tx, context, content, today);
+  const idsOf = (category_id: string | null | undefined): string[] =>
+    category_id ? (categories.get(category_id) ?? []) : [];
+  const rules = await rulesFor(tx, session.company_id!, session.roles);
+  const { rows: spent } = await sql<Earlier>`
+    select e.merchant, e.amount_kobo, e.spent_on, array_remove(array[c.id, c.parent_id], null) as category_ids
+    from expenses e
+    left join expense_categories c on c.id = e.category_id
+    where e.user_id = ${session.user_id} and e.company_id = ${session.company_id} and e.status <> 'deleted'
+      and e.spent_on >= ${`${Number(today.slice(0, 4)) - 1}-01-01`}::date
+  `.execute(tx);
+  const earlier = [...spent];
+  const strength = ["warn", "ask", "refuse"];
+  let effect: string | null = null;
+  const refused: Record<string, string[]> = {};
+  for (const [at, line] of content.lines.entries()) {
+    const facts = { ...line, category_ids: idsOf(line.category_id) };
+    const department_ids = department_id ? [department_id] : [];
+    // A receipt is brought after the request: it is asked for then, and not held against it now.
+    const found = checkExpense(rules, { ...facts, submitted_on: today, has_receipt: true, department_ids }, earlier);
+    const says = found.findings.map(({ rule, says: words }) => `${rule}: ${words}`);
+    if (found.effect === "refuse") refused[`lines.${at}.amount_kobo`] = says;
+    if (found.effect && (effect === null || strength.indexOf(found.effect) > strength.indexOf(effect)))
+      effect = found.effect;
+    await sql`update expense_request_lines set says = ${says}::text[] where request_id = ${id} and number = ${at + 1}`.execute(
+      tx,
+    );
+    earlier.push(facts);
+  }
+  if (Object.keys(refused).length > 0) throw new InvalidFields(refused);
+  await changeRows(tx, "expense_requests", id, { effect });
+}
+
+/** Puts a request on the company's chain. @throws InvalidFields, Conflict */
+export async function submit(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
+  const request = await getRow(tx, "expense_requests", id, ["status", "purpose", "amount_kobo", "department_id"]);
+  await judge(tx, context, id, content, request.department_id);
+  await changeState(tx, {
+    noun: "expenseRequest",
+    id,
+    from: request.status,
+    action: "submit",
+    actor: actorOf(context),
+  });
+  const categories = new Set(content.lines.map(({ category_id }: Line) => category_id ?? null));
+  await openChain(tx, context, {
+    kind: "expense_request",
+    subject_id: id,
+    title: request.purpose,
+    amount_kobo: request.amount_kobo,
+    department_id: request.department_id,
+    category_id: categories.size === 1 ? ([...categories][0] ?? null) : null,
+    payee_id: context.session.user_id,
+  });
+}
+
+const ACTIONS = { approved: "approve", declined: "decline", returned: "send_back", withdrawn: "withdraw" } as const;
+
+/** What the company's chain decides about. An approved request becomes expenses, line by line; it is paid by the wallet's noun. */
+export const requestChain: ChainSubject = {
+  async shows(db, _, subject_id) {
+    const { kind } = await getRow(db, "expense_requests", subject_id, ["kind"]);
+    return [
+      { label: "Kind", value: kind === "purchase" ? "Purchase" : "Reimbursement" },
+      ...(await linesOf(db, subject_id)).map(
+        ({ number, merchant, category, amount_kobo, spent_on, says, is_refused }) => ({
+          label: `Line ${number}`,
+          value: [`${naira(amount_kobo)} at ${merchant}, ${day(spent_on)}`, category, ...says, is_refused && "refused"]
+            .filter(Boolean)
+            .join("; "),
+        }),
+      ),
+    ];
+  },
+  async decided(tx, context, { subject_id: id, outcome, reason }) {
+    const request = await getRow(tx, "expense_requests", id, ["status", "user_id", "company_id", "department_id"], {
+      lock: true,
+    });
+    await changeState(tx, {
+      noun: "expenseRequest",
+      id,
+      from: request.status,
+      action: ACTIONS[outcome],
+      actor: actorOf(context),
+      reason,
+    });
+    await changeRows(tx, "expense_requests", id, { decision_reason: reason });
+    if (outcome !== "approved") return;
+    const { user_id, company_id, department_id } = request;
+    for (const { category_id, merchant, amount_kobo, spent_on, is_refused } of await linesOf(tx, id)) {
+      if (is_refused) continue;
+      const expense_id = uuidv7();
+      const row = { id: expense_id, user_id, company_id, department_id, category_id, merchant, amount_kobo, spent_on };
+      await tx
+        .insertInto("expenses")
+        .values({ ...row, request_id: id, created_at: clock.now() })
+        .execute();
+      const actor = actorOf(context);
+      await recordBeginning(tx, "expense", expense_id, "recorded", actor);
+      await changeState(tx, { noun: "expense", id: expense_id, from: "recorded", action: "approve", actor, reason });
+    }
+  },
+};

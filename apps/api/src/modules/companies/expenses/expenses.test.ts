@@ -1,0 +1,134 @@
+import * as calls from "@manilla/contract/companies/expenses";
+import * as policies from "@manilla/contract/companies/expense-policies";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
+
+const api = await useTestApi();
+const { db } = api.app;
+await sql`insert into business_calendar (business_date) values ('2026-01-15') on conflict do nothing`.execute(db);
+
+async function makeCompany() {
+  const company_id = uuidv7();
+  const row = {
+    id: company_id,
+    name: "Lagoon Foods",
+    status: "approved",
+    profile_completed_at: new Date(),
+    unique_plan: "Growth",
+  };
+  await db.insertInto("companies").values(row).execute();
+  const [finance, owner, staff] = [
+    await api.person("company_finance_manager", { company_id }),
+    await api.person("company_super_admin", { company_id }),
+    await api.person("company_staff", { company_id, name: "Emeka", last_name: "Staff" }),
+  ];
+  return { company_id, finance, owner, staff };
+}
+type Company = Awaited<ReturnType<typeof makeCompany>>;
+async function spend(
+  { company_id, staff }: Company,
+  values: { user_id?: string; money_reference?: string; has_receipt?: boolean } = {},
+) {
+  const id = uuidv7();
+  const row = {
+    id,
+    company_id,
+    user_id: staff.user_id,
+    merchant: "Bukka Hut",
+    amount_kobo: 600_000n,
+    spent_on: "2026-01-14",
+  };
+  await db
+    .insertInto("expenses")
+    .values({ ...row, ...values })
+    .execute();
+  return id;
+}
+interface Found {
+  status: string;
+  version: number;
+  is_twice: boolean;
+  effect: string | null;
+  findings: { rule: string }[];
+  same: { id: string }[];
+  abilities: Record<string, string | null>;
+}
+const found = async (id: string, token: string) =>
+  (await api.call(calls.find, { token, params: { id } })).body.data as Found;
+async function update(id: string, action: string, token: string) {
+  const { rows } = await sql<{ version: number }>`select version from expenses where id = ${id}`.execute(db);
+  return api.call(calls.update, {
+    token,
+    body: { expense_id: id, action, version: rows[0]!.version, reason: "Looked at" },
+  });
+}
+const idsSeen = async (token: string) => {
+  const { body } = await api.call(calls.listAll, { token });
+  return (body.datatable as { items: { id: string }[] }).items.map(({ id }) => id);
+};
+
+describe("expenses", () => {
+  it("are flagged, approved and deleted by who may, each by its own permission, and who spent it hears of it", async () => {
+    const company = await makeCompany();
+    const { finance, owner, staff } = company;
+    const id = await spend(company);
+    expect((await update(id, "flag", finance.token)).status).toBe(200);
+    expect((await update(id, "approve", finance.token)).status).toBe(200);
+    expect((await update(id, "delete", finance.token)).status, "not a finance manager's").toBe(403);
+    expect((await update(id, "delete", owner.token)).body.code, "approved").toBe("already_decided");
+    const other = await spend(company);
+    expect((await update(other, "delete", owner.token)).status).toBe(200);
+    expect((await found(other, owner.token)).status, "on record").toBe("deleted");
+    const stale = { expense_id: id, action: "flag", version: 1, reason: "Old" };
+    expect((await api.call(calls.update, { token: finance.token, body: stale })).status).toBe(412);
+    const { rows } = await sql<{
+      title: string;
+    }>`select title from notifications where user_id = ${staff.user_id} order by created_at`.execute(db);
+    expect(rows.map(({ title }) => title)).toEqual([
+      "Your expense was flagged",
+      "Your expense was approved",
+      "Your expense was deleted",
+    ]);
+  });
+
+  it("are never one's own to decide, and never deleted with money behind them", async () => {
+    const company = await makeCompany();
+    const { finance, owner } = company;
+    const own = await spend(company, { user_id: finance.user_id });
+    expect((await update(own, "approve", finance.token)).body.code).toBe("own_expense");
+    const paid = await spend(company, { money_reference: "PAY-1" });
+    expect((await update(paid, "delete", owner.token)).body.code).toBe("has_money");
+  });
+
+  it("say what the policies of who spent it find, and what looks the same", async () => {
+    const company = await makeCompany();
+    const { finance } = company;
+    const rules = [{ name: "Receipts", effect: "ask", receipt_from_kobo: 100_000 }];
+    const { body } = await api.call(policies.create, { token: finance.token, body: { name: "Spending", rules } });
+    const policy_id = (body.data as { policy: { id: string } }).policy.id;
+    const [first, second] = [await spend(company), await spend(company, { has_receipt: true })];
+    expect(await found(first, finance.token)).toMatchObject({
+      effect: null,
+      findings: [],
+      is_twice: true,
+      same: [{ id: second }],
+    });
+    await api.call(policies.attach, { token: finance.token, body: { policy_id, roles: ["company_staff"] } });
+    expect(await found(first, finance.token)).toMatchObject({ effect: "ask", findings: [{ rule: "Receipts" }] });
+    expect(await found(second, finance.token)).toMatchObject({ effect: null });
+  });
+
+  it("are seen by the company's administrators and by who spent them, and by nobody else", async () => {
+    const [company, other] = [await makeCompany(), await makeCompany()];
+    const [theirs, another] = [await spend(company), await spend(company, { user_id: company.owner.user_id })];
+    expect((await idsSeen(company.finance.token)).toSorted()).toEqual([theirs, another].toSorted());
+    expect(await idsSeen(company.staff.token)).toEqual([theirs]);
+    expect(await idsSeen(other.owner.token)).toEqual([]);
+    expect((await api.call(calls.find, { token: company.staff.token, params: { id: another } })).status).toBe(404);
+    expect((await api.call(calls.find, { token: other.owner.token, params: { id: theirs } })).status).toBe(404);
+    expect((await update(theirs, "approve", other.owner.token)).status).toBe(404);
+    expect((await update(theirs, "approve", company.staff.token)).status).toBe(403);
+  });
+});

@@ -1,0 +1,109 @@
+import * as calls from "@manilla/contract/companies/expenses";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../../house/app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { defineList } from "../../../db/list.ts";
+import { NotFound } from "../../../errors.ts";
+import { abilitiesIn } from "../../platform/states/index.ts";
+import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
+import { type ExpenseFacts, expenseRules } from "./rules.ts";
+
+type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
+type Found = z.output<typeof calls.find.response>;
+
+const FROM = `expenses e
+  join users u on u.id = e.user_id
+  left join expense_categories c on c.id = e.category_id
+  left join departments d on d.id = e.department_id`;
+const SELECT = `
+  e.id, json_build_object('id', u.id, 'name', u.full_name) as person, e.merchant, c.name as category, c.ledger_code,
+  d.name as department, e.amount_kobo, e.spent_on, e.has_receipt,
+  exists (
+    select 1 from expenses s
+    where s.company_id = e.company_id and s.user_id = e.user_id and s.spent_on = e.spent_on and s.id <> e.id
+      and s.amount_kobo = e.amount_kobo and lower(s.merchant) = lower(e.merchant) and s.status <> 'deleted'
+  ) as is_twice,
+  e.status, e.version, e.created_at
+`;
+const FACTS = "e.user_id, e.money_reference";
+
+const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.listAll, {
+  from: FROM,
+  rows_of: "expenses e",
+  select: SELECT,
+  facts: FACTS,
+  id: "e.id",
+  search: "folded(e.merchant)",
+});
+
+/** All of the company's for who may see them, else one's own. */
+const seenBy = ({ session }: Context): RawBuilder<unknown> =>
+  session.permissions.has("company:can_view_expenses")
+    ? sql`e.company_id = ${session.company_id}`
+    : sql`e.company_id = ${session.company_id} and e.user_id = ${session.user_id}`;
+
+const abilitiesOf = (context: Context) => abilitiesIn(context, calls.update.choices, expenseRules);
+export const listAll = (context: Context) => expenseList.scoped(seenBy(context), undefined, abilitiesOf(context));
+
+/** @throws NotFound */
+export async function findExpense(db: Database | Tx, context: Context, id: string) {
+  const { rows } = await sql<Row & ExpenseFacts>`
+    select ${sql.raw(SELECT)}, ${sql.raw(FACTS)} from ${sql.raw(FROM)} where e.id = ${id} and ${seenBy(context)}
+  `.execute(db);
+  if (!rows[0]) throw new NotFound("This expense");
+  return { ...rows[0], abilities: abilitiesOf(context)(rows[0]) };
+}
+
+interface Judged extends Earlier {
+  id: string;
+  user_id: string;
+  submitted_on: string;
+  has_receipt: boolean;
+  department_ids: string[];
+  roles: string[];
+}
+
+/** What the policies of who spent it say now, beside what they had spent since the year began. */
+async function judged({ db, session }: Context, id: string): Promise<Pick<Found, "effect" | "findings">> {
+  const facts = sql`
+    e.id, e.user_id, e.merchant, e.amount_kobo, e.spent_on, e.has_receipt,
+    (e.created_at at time zone 'Africa/Lagos')::date as submitted_on,
+    array_remove(array[c.id, c.parent_id], null) as category_ids, array_remove(array[d.id, d.parent_id], null) as department_ids,
+    array(select r.role from user_roles r where r.user_id = e.user_id) as roles
+  `;
+  const { rows } = await sql<Judged>`
+    select ${facts} from ${sql.raw(FROM)} where e.id = ${id} and e.company_id = ${session.company_id}
+  `.execute(db);
+  const expense = rows[0]!;
+  const { rows: earlier } = await sql<Judged>`
+    select ${facts}
+    from ${sql.raw(FROM)}
+    where e.user_id = ${expense.user_id} and e.company_id = ${session.company_id} and e.id <> ${id} and e.status <> 'deleted'
+      and e.spent_on between date_trunc('year', ${expense.spent_on}::date)::date and ${expense.spent_on}::date
+  `.execute(db);
+  return checkExpense(await rulesFor(db, session.company_id!, expense.roles), expense, earlier);
+}
+
+/** What its page shows beside the row. */
+export async function detailsOf(
+  context: Context,
+  id: string,
+): Promise<Omit<Found, keyof z.output<typeof calls.listAll.row>>> {
+  const { rows: same } = await sql<Found["same"][number]>`
+    select s.id, s.status, s.created_at
+    from expenses e
+    join expenses s on s.company_id = e.company_id and s.user_id = e.user_id and s.spent_on = e.spent_on and s.id <> e.id
+      and s.amount_kobo = e.amount_kobo and lower(s.merchant) = lower(e.merchant)
+    where e.id = ${id}
+    order by s.created_at
+    limit 20
+  `.execute(context.db);
+  const { rows: history } = await sql<Found["history"][number]>`
+    select id, to_state as title, actor_name as by, reason, happened_at as at
+    from transitions
+    where subject_id = ${id} and noun = 'expense'
+    order by happened_at desc, id desc
+  `.execute(context.db);
+  return { ...(await judged(context, id)), same, history };
+}

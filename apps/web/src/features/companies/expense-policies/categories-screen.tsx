@@ -1,0 +1,187 @@
+import { Button } from "@mantine/core";
+import { Fragment, type ReactNode, useState } from "react";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { TextField } from "../../../shared/form/fields.tsx";
+import { SelectField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { RowMenu } from "../../../shared/list/row-menu.tsx";
+import { useMay, useSession } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Empty, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+
+const { archive, create, createBelow, restore, takeChart, tree, update } = calls.expenseCategories;
+type Tree = Answer<typeof tree>["categories"];
+type Category = Tree[number]["below"][number];
+
+/** R058: what the company spends on, and into which account it goes. */
+export default function CategoriesScreen(): ReactNode {
+  const { user } = useSession();
+  const answer = useRecord(tree, { params: { id: user.company_id ?? "" } });
+  const [shown, setShown] = useState<"new" | Category>();
+  const mayChange = useMay(create);
+  return (
+    <Page
+      width="text"
+      lead="Categories in two levels, each with a ledger code and the merchants that belong there. What is archived stays on what was spent."
+      actions={
+        mayChange && (
+          <>
+            <Button onClick={() => setShown("new")}>New category…</Button>
+            <ActionButton
+              call={takeChart}
+              confirm={{
+                title: "Take the usual chart?",
+                body: "Categories of a published chart of accounts are added. What you have stays as it is.",
+                yes: "Take it",
+              }}
+              done="Taken."
+            >
+              Usual chart
+            </ActionButton>
+          </>
+        )
+      }
+    >
+      <Answered of={answer} height={240}>
+        {({ categories }) => (
+          <>
+            {categories.length === 0 && (
+              <Panel>
+                <Empty title="There is no category yet">Take the usual chart and change it, or make your own.</Empty>
+              </Panel>
+            )}
+            {categories.map((group) => (
+              <Group key={group.id} group={group} mayChange={mayChange} onChange={setShown} />
+            ))}
+            {shown === "new" && <NewDialog groups={categories} onClose={() => setShown(undefined)} />}
+            {shown && shown !== "new" && <ChangeDialog category={shown} onClose={() => setShown(undefined)} />}
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+interface GroupProps {
+  group: Tree[number];
+  mayChange: boolean;
+  onChange: (category: Category) => void;
+}
+
+const Group = ({ group, mayChange, onChange }: GroupProps): ReactNode => {
+  const acts = (category: Category): ReactNode =>
+    mayChange && (
+      <RowMenu
+        row={category}
+        label={category.name}
+        actions={() => [
+          ...(category.status === "active" ? [{ label: "Change…", run: () => onChange(category) }] : []),
+          ...rowActionsOf([archive, restore])(category),
+        ]}
+      />
+    );
+  return (
+    <Panel
+      title={`${group.ledger_code} ${group.name}`}
+      actions={
+        <Fragment>
+          {group.status !== "active" && <StatusBadge kind="expense_category" status={group.status} />} {acts(group)}
+        </Fragment>
+      }
+      flush
+    >
+      {group.below.length > 0 && (
+        <PlainTable
+          caption={`Categories below ${group.name}`}
+          rows={group.below}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: "ledger_code", header: "Code" },
+            { key: "name", header: "Category", card: "title", canWrap: true },
+            { key: "_mccs", header: "Merchants", canWrap: true, render: ({ mccs }) => mccs.join(", ") || "–" },
+            {
+              key: "_state",
+              header: "State",
+              render: ({ status }) => <StatusBadge kind="expense_category" status={status} />,
+            },
+            { key: "_acts", header: "", align: "right", render: acts },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+};
+
+const codesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((code) => code !== "");
+
+const Fields = (): ReactNode => (
+  <>
+    <TextField name="name" label="Name" autoComplete="off" />
+    <TextField name="ledger_code" label="Ledger code" hint="The account in your books" autoComplete="off" />
+    <TextField name="mccs" label="Merchant categories" hint="Codes of four digits, by commas" autoComplete="off" />
+  </>
+);
+
+/** A group, or a category below one. */
+function NewDialog({ groups, onClose }: { groups: Tree; onClose: () => void }): ReactNode {
+  const [parent_id, setParent] = useState("");
+  const form = useCallForm(parent_id === "" ? create : (createBelow as unknown as typeof create), {
+    initial: { parent_id: "", name: "", ledger_code: "", mccs: "" },
+    rules: { name: "required|min:2|max:80", ledger_code: "required|max:20" },
+    isGuarded: false,
+    toBody: ({ parent_id: above, mccs, ...body }) => ({
+      ...body,
+      mccs: codesOf(mccs),
+      ...(above === "" ? {} : { parent_id: above }),
+    }),
+    onDone: () => (toast("Made."), onClose()),
+  });
+  const chosen = form.values.parent_id as string;
+  if (chosen !== parent_id) setParent(chosen);
+  return (
+    <Dialog opened onClose={onClose} title="New category">
+      <Form form={form}>
+        <SelectField
+          name="parent_id"
+          label="Belongs to"
+          hint="Nothing chosen: it is a group itself"
+          choices={groups
+            .filter(({ status }) => status === "active")
+            .map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Fields />
+        <SubmitButton onCancel={onClose}>Make it</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+function ChangeDialog({ category, onClose }: { category: Category; onClose: () => void }): ReactNode {
+  const { id, name, ledger_code, mccs, version } = category;
+  const form = useCallForm(update, {
+    initial: { name, ledger_code, mccs: mccs.join(", "), version },
+    rules: { name: "required|min:2|max:80", ledger_code: "required|max:20" },
+    params: { id },
+    isGuarded: false,
+    toBody: ({ mccs: codes, ...body }) => ({ ...body, mccs: codesOf(codes) }),
+    onDone: () => (toast("Changed."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={`Change ${name}`}>
+      <Form form={form}>
+        <Fields />
+        <SubmitButton onCancel={onClose}>Save</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}

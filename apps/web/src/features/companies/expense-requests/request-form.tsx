@@ -1,0 +1,172 @@
+import "../../../shared/ui/kit-styles.ts";
+import { naira, shortDay, isoDayOf } from "@manilla/contract/formats";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { Answer } from "../../../shared/api/call.ts";
+import type { calls } from "../../../shared/api/calls.gen.ts";
+import { Amount } from "../../../shared/form/amount.tsx";
+import { FieldRow } from "../../../shared/form/fields.tsx";
+import { wholeFailure } from "../../../shared/form/whole-failure.ts";
+import { useCategories } from "../../../shared/expenses/use-categories.ts";
+import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+
+type Found = Answer<typeof calls.expenseRequests.find>;
+interface Line {
+  merchant: string;
+  category_id: string;
+  amount_kobo: number | null;
+  spent_on: string;
+}
+export interface Content {
+  kind: Found["kind"];
+  purpose: string;
+  lines: { merchant: string; category_id: string | null; amount_kobo: number; spent_on: string }[];
+  is_draft: boolean;
+}
+
+const BLANK: Line = { merchant: "", category_id: "", amount_kobo: null, spent_on: "" };
+
+/** What is asked for, line by line. @param save throws what the server said */
+export function RequestForm({
+  initial,
+  save,
+}: {
+  initial?: Found;
+  save: (content: Content) => Promise<void>;
+}): ReactNode {
+  const categories = useCategories();
+  const [kind, setKind] = useState<Content["kind"]>(initial?.kind ?? "reimbursement");
+  const [purpose, setPurpose] = useState(initial?.purpose ?? "");
+  const [lines, setLines] = useState<readonly Line[]>(
+    initial?.lines.map(({ merchant, category_id, amount_kobo, spent_on }) => ({
+      merchant,
+      category_id: category_id ?? "",
+      amount_kobo,
+      spent_on,
+    })) ?? [BLANK],
+  );
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState<"draft" | "submit">();
+  const change = (at: number, values: Partial<Line>): void =>
+    setLines(lines.map((line, index) => (index === at ? { ...line, ...values } : line)));
+  const send = async (is_draft: boolean): Promise<void> => {
+    setPending(is_draft ? "draft" : "submit");
+    setFailure(undefined);
+    try {
+      const asked = lines.map(({ category_id, amount_kobo, ...line }) => ({
+        ...line,
+        category_id: category_id === "" ? null : category_id,
+        amount_kobo: amount_kobo ?? 0,
+      }));
+      await save({ kind, purpose, lines: asked, is_draft });
+    } catch (error) {
+      setFailure(wholeFailure(error, "Line"));
+    }
+    setPending(undefined);
+  };
+  const sum = lines.reduce((total, { amount_kobo }) => total + (amount_kobo ?? 0), 0);
+  return (
+    <div className="stack-12">
+      <Panel>
+        <FieldRow>
+          <TextInput
+            label="What for"
+            value={purpose}
+            maxLength={200}
+            onChange={(event) => setPurpose(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label="Kind"
+            value={kind}
+            data={[
+              { value: "reimbursement", label: "I paid it myself" },
+              { value: "purchase", label: "The company shall buy it" },
+            ]}
+            onChange={(event) => setKind(event.currentTarget.value as Content["kind"])}
+          />
+        </FieldRow>
+      </Panel>
+      {lines.map((line, at) => (
+        // A line has no id of its own before it is saved.
+        <Panel
+          key={at}
+          title={`Line ${at + 1}`}
+          actions={
+            lines.length > 1 && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => setLines(lines.filter((_, index) => index !== at))}
+              >
+                Remove line {at + 1}
+              </Button>
+            )
+          }
+        >
+          <FieldRow>
+            <TextInput
+              label="Where"
+              value={line.merchant}
+              maxLength={120}
+              onChange={(event) => change(at, { merchant: event.currentTarget.value })}
+            />
+            <Amount label="Amount" kobo={line.amount_kobo} onChange={(amount_kobo) => change(at, { amount_kobo })} />
+          </FieldRow>
+          <FieldRow>
+            <DayInput label="Day" day={line.spent_on} onChange={(spent_on) => change(at, { spent_on })} />
+            <NativeSelect
+              label="Category"
+              value={line.category_id}
+              data={[
+                { value: "", label: "Choose…" },
+                ...categories.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={(event) => change(at, { category_id: event.currentTarget.value })}
+            />
+          </FieldRow>
+        </Panel>
+      ))}
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      <p>
+        In all <strong>{naira(sum)}</strong>
+      </p>
+      <div>
+        <Button variant="default" onClick={() => setLines([...lines, BLANK])}>
+          Add a line
+        </Button>{" "}
+        <Button variant="default" loading={pending === "draft"} onClick={() => void send(true)}>
+          Keep as a draft
+        </Button>{" "}
+        <Button loading={pending === "submit"} onClick={() => void send(false)}>
+          Ask for it
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function DayInput({
+  label,
+  day,
+  onChange,
+}: {
+  label: string;
+  day: string;
+  onChange: (day: string) => void;
+}): ReactNode {
+  const [text, setText] = useState(day === "" ? "" : shortDay(day));
+  return (
+    <TextInput
+      label={label}
+      placeholder="dd/mm/yyyy"
+      inputMode="numeric"
+      maxLength={10}
+      value={text}
+      error={text.length === 10 && isoDayOf(text) === undefined ? "this date does not exist" : undefined}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        onChange(isoDayOf(value) ?? "");
+      }}
+    />
+  );
+}

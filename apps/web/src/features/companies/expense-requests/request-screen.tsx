@@ -1,0 +1,174 @@
+import { effectWords } from "@manilla/contract/companies/policy-rules";
+import { day, naira } from "@manilla/contract/formats";
+import { Button, Checkbox } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useAction } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { accountTypeOf, useMay, useSession } from "../../../shared/session/session.ts";
+import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { RequestForm } from "./request-form.tsx";
+
+const { decide, find, remove, update } = calls.expenseRequests;
+type Request = Answer<typeof find>;
+
+/** One request: its lines, what the policies say of them, and the decision. */
+export default function RequestScreen(): ReactNode {
+  const [isChanging, setChanging] = useState(false);
+  const me = useSession().user.id;
+  return (
+    <RecordPage
+      call={find}
+      width="text"
+      title={({ purpose }) => purpose}
+      actions={(request) =>
+        request &&
+        !isChanging && (
+          <>
+            {request.person.id === me && ["draft", "returned", "withdrawn"].includes(request.status) && (
+              <Button onClick={() => setChanging(true)}>Change and ask…</Button>
+            )}
+            <Actions of={request} calls={[remove]} />
+            <StatusBadge kind="expense_request" status={request.status} />
+          </>
+        )
+      }
+    >
+      {(request) =>
+        isChanging ? <Change request={request} onDone={() => setChanging(false)} /> : <Details request={request} />
+      }
+    </RecordPage>
+  );
+}
+
+function Change({ request, onDone }: { request: Request; onDone: () => void }): ReactNode {
+  const { run } = useAction(update);
+  return (
+    <RequestForm
+      initial={request}
+      save={async (content) => {
+        await run({ params: { id: request.id }, body: { ...content, version: request.version } });
+        toast(content.is_draft ? "Kept as a draft." : "Asked. The chain of your company decides.");
+        onDone();
+      }}
+    />
+  );
+}
+
+function Details({ request }: { request: Request }): ReactNode {
+  const me = useSession().user.id;
+  const [refused, setRefused] = useState<readonly number[]>([]);
+  const mayDecide = useMay(decide) && request.status === "pending" && request.person.id !== me;
+  return (
+    <>
+      {request.status === "pending" && request.approval_id && (
+        <Notice tone="warning">
+          It waits for the chain of the company:{" "}
+          <Link to={`/${accountTypeOf(location.pathname) ?? "corporate"}/approvals/${request.approval_id}`}>
+            see whose turn it is
+          </Link>
+          .
+        </Notice>
+      )}
+      <Panel title="Request">
+        <Facts
+          items={[
+            { label: "By", value: request.person.name },
+            { label: "Amount", value: naira(request.amount_kobo) },
+            { label: "Kind", value: request.kind === "purchase" ? "The company shall buy it" : "Paid by themselves" },
+            request.department && { label: "Department", value: request.department },
+            { label: "Made", value: <When at={request.created_at} /> },
+            request.effect && { label: "The policies", value: effectWords[request.effect] },
+            request.reason && { label: "Why", value: request.reason },
+          ]}
+        />
+      </Panel>
+      <Panel title="Lines" flush>
+        <PlainTable
+          caption="Lines of the request"
+          rows={request.lines}
+          keyOf={({ number }) => String(number)}
+          columns={[
+            { key: "merchant", header: "Where", card: "title", canWrap: true },
+            { key: "_day", header: "Day", render: ({ spent_on }) => day(spent_on) },
+            { key: "_category", header: "Category", canWrap: true, render: ({ category }) => category ?? "–" },
+            { key: "amount_kobo", header: "Amount" },
+            {
+              key: "_says",
+              header: "The policies",
+              canWrap: true,
+              render: ({ says, is_refused }) => (
+                <>
+                  {is_refused && <ToneBadge tone="danger">Refused</ToneBadge>} {says.join("; ")}
+                </>
+              ),
+            },
+            ...(mayDecide
+              ? [
+                  {
+                    key: "_refuse" as const,
+                    header: "Leave out",
+                    render: ({ number, merchant }: Request["lines"][number]) => (
+                      <Checkbox
+                        aria-label={`Leave out ${merchant}`}
+                        checked={refused.includes(number)}
+                        onChange={(event) =>
+                          setRefused(
+                            event.currentTarget.checked
+                              ? [...refused, number]
+                              : refused.filter((one) => one !== number),
+                          )
+                        }
+                      />
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </Panel>
+      {mayDecide && <Decision request={request} refused={refused} />}
+    </>
+  );
+}
+
+function Decision({ request, refused }: { request: Request; refused: readonly number[] }): ReactNode {
+  const { id, version, lines } = request;
+  const left = lines
+    .filter(({ number }) => !refused.includes(number))
+    .reduce((sum, { amount_kobo }) => sum + amount_kobo, 0);
+  return (
+    <p>
+      <ActionButton
+        call={decide}
+        body={{ request_id: id, decision: "approve", version, refused_lines: [...refused] }}
+        variant="primary"
+        confirm={{
+          title: "Approve this request?",
+          facts: [{ label: "Amount", kobo: left }],
+          reason: "optional",
+          yes: "Approve",
+        }}
+        done="Approved."
+      >
+        Approve
+      </ActionButton>{" "}
+      <ActionButton
+        call={decide}
+        body={{ request_id: id, decision: "decline", version }}
+        variant="danger"
+        confirm={{ title: "Decline this request?", reason: "required", yes: "Decline", style: "danger" }}
+        done="Declined."
+      >
+        Decline
+      </ActionButton>
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { column, columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { accountTypeOf } from "../../../shared/session/session.ts";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+
+const { listAll, update } = calls.expenses;
+const { approve, flag, remove } = update.choices;
+
+const shown = columns<RowOf<typeof listAll>>([
+  column("merchant", {
+    card: "title",
+    width: 220,
+    render: ({ merchant, is_twice }) => (
+      <>
+        {merchant} {is_twice && <ToneBadge tone="warning">There twice</ToneBadge>}
+      </>
+    ),
+  }),
+  column("status", { badge: "expense", card: "badge", width: 116 }),
+  column("amount_kobo", { card: "field", width: 130 }),
+  column("spent_on", { header: "Spent", card: "field", width: 120 }),
+  column("person", { header: "By", card: "field", width: 160, render: ({ person }) => person.name }),
+  column("category", { header: "Category", width: 190 }),
+  column("has_receipt", { header: "Receipt", width: 90 }),
+  column("department", { isHidden: true }),
+  column("ledger_code", { header: "Ledger code", isHidden: true }),
+  column("is_twice", { header: "There twice", isHidden: true }),
+  column("created_at", { header: "Recorded", isHidden: true }),
+]);
+
+/** R053: what was spent for the company; one's own for who may not see all. */
+export default function ExpensesScreen(): ReactNode {
+  return (
+    <ListPage
+      call={listAll}
+      columns={shown}
+      views={[
+        { name: "Undecided", address: "f.status=recorded", empty: "Everything is decided" },
+        { name: "Flagged", address: "f.status=flagged", empty: "Nothing is flagged" },
+        {
+          name: "Without a receipt",
+          address: "f.has_receipt=false&f.status=recorded,flagged",
+          empty: "Everything has a receipt",
+        },
+        { name: "There twice", address: "f.is_twice=true", empty: "Nothing is there twice" },
+      ]}
+      href={({ id }) => `/${accountTypeOf(location.pathname) ?? "corporate"}/expenses/${id}`}
+      rowActions={rowActionsOf([approve, flag, remove])}
+      lead="What was spent for the company. What is deleted stays on record."
+      empty="Nothing has been spent yet."
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { screen } from "../../../shared/screens.ts";
+
+export const screens = [
+  screen(
+    "R053",
+    "expenses",
+    "Expenses",
+    "expenses",
+    [
+      "company:can_view_expenses",
+      "company:can_flag_expenses",
+      "company:can_approve_expenses",
+      "company:can_delete_expenses",
+      "personal:can_view_expenses",
+    ],
+    { menus: { corporate: "Payments 31", customer: "Expense Requests 3" }, when: "business" },
+  ),
+  // Added: an expense with what the policies say of it.
+  screen("added", "expenses/{id}", "Expense", "expense", calls.expenses.find),
+];

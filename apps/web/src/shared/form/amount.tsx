@@ -1,0 +1,32 @@
+/** An amount of naira outside of a form of one call: in lists of steps or rules that are sent as a whole. */
+import { koboOf, plainMoney } from "@manilla/contract/formats";
+import { TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+
+/** Naira as text, kobo as the value. */
+export function Amount({
+  label,
+  kobo,
+  onChange,
+}: {
+  label: string;
+  kobo: number | null | undefined;
+  onChange: (kobo: number | null) => void;
+}): ReactNode {
+  const [text, setText] = useState(kobo === null || kobo === undefined ? "" : plainMoney(kobo));
+  const isWrong = text !== "" && koboOf(text) === undefined;
+  return (
+    <TextInput
+      label={label}
+      leftSection="₦"
+      inputMode="decimal"
+      value={text}
+      error={isWrong ? "this is not an amount" : undefined}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        const read = koboOf(value);
+        if (value === "" || read !== undefined) onChange(value === "" ? null : Number(read));
+      }}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { machine } from "../machine.ts";
+
+/** Money that somebody asks their company for (S134, S135): decided by the company's chain. */
+export const expenseRequestStates = machine({
+  noun: "expense request",
+  table: "expense_requests",
+  initial: ["draft"],
+  states: ["draft", "pending", "approved", "declined", "returned", "withdrawn", "deleted"],
+  transitions: [
+    { action: "submit", from: ["draft", "returned", "withdrawn"], to: "pending", by: "owner" },
+    { action: "approve", from: ["pending"], to: "approved", by: "company:can_approve_expense_requests" },
+    { action: "decline", from: ["pending"], to: "declined", by: "company:can_decline_expense_requests" },
+    { action: "send_back", from: ["pending"], to: "returned", by: "company:can_decide_approvals" },
+    { action: "withdraw", from: ["pending"], to: "withdrawn", by: "owner" },
+    {
+      action: "delete",
+      from: ["draft", "declined", "returned", "withdrawn"],
+      to: "deleted",
+      by: "company:can_delete_expense_requests",
+    },
+  ],
+});

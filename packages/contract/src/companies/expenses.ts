@@ -1,0 +1,127 @@
+/** What people spend for their company (R053, R057): judged by its policies, flagged, approved or deleted. */
+import { z } from "zod";
+import { abilities, action } from "../action.ts";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo } from "../money.ts";
+import { moment } from "../time.ts";
+import { expenseStates } from "./expense-states.ts";
+import { effects } from "./policy-rules.ts";
+
+/** The company's administrators see all; everybody their own. */
+const sees = ["company:can_view_expenses", "personal:can_view_expenses"] as const;
+const guards = ["password_changed", "company_profile_updated", "company_subscribed"] as const;
+
+const expenseRow = z.object({
+  id: z.uuid(),
+  person: z.object({ id: z.uuid(), name: z.string() }),
+  merchant: z.string(),
+  category: z.string().nullable(),
+  ledger_code: z.string().nullable(),
+  department: z.string().nullable(),
+  amount_kobo: kobo,
+  spent_on: z.string(),
+  has_receipt: z.boolean(),
+  /** Another one has the same person, amount, day and merchant: it is said, and holds nothing up. */
+  is_twice: z.boolean(),
+  status: z.enum(expenseStates.states),
+  version: z.int(),
+  created_at: moment,
+  abilities,
+});
+
+export const listAll = list("/companies/expenses", {
+  spec: "added",
+  because: "R053 and R057 list expenses; the specification names no call.",
+  summary: "Expenses of the company, or one's own",
+  can: sees,
+  guards,
+  row: expenseRow,
+  search: ["merchant"],
+  filters: {
+    status: { kind: "choice", options: expenseStates.states },
+    category: "text",
+    department: { kind: "text", label: "Department" },
+    has_receipt: { kind: "boolean", label: "Receipt" },
+    is_twice: { kind: "boolean", label: "There twice" },
+    amount_kobo: "kobo",
+  },
+  sorts: ["spent_on", "amount_kobo", "merchant", "created_at"],
+  ranges: ["spent_on", "created_at"],
+  default_sort: "-spent_on",
+});
+
+export const find = get("/companies/expenses/{id}", {
+  spec: "added",
+  because: "Who decides sees what the policies say, and what else looks the same.",
+  summary: "One expense with what the policies say of it",
+  can: sees,
+  guards,
+  params: idParams,
+  response: expenseRow.extend({
+    effect: z.enum(effects).nullable(),
+    findings: z.array(z.object({ rule: z.string(), effect: z.enum(effects), says: z.string() })),
+    same: z.array(z.object({ id: z.uuid(), status: z.string(), created_at: moment })),
+    history: z.array(
+      z.object({ id: z.uuid(), title: z.string(), by: z.string(), reason: z.string().nullable(), at: moment }),
+    ),
+  }),
+});
+
+const updateOne = post("/companies/account/expense/update", {
+  spec: "C248",
+  summary: "Flag, approve or delete an expense",
+  can: ["company:can_flag_expenses", "company:can_approve_expenses", "company:can_delete_expenses"],
+  body: form(
+    {
+      expense_id: "required",
+      action: "required|inArray:flag,approve,delete",
+      version: "required",
+      reason: "nullable|max:500",
+    },
+    { expense_id: z.uuid(), action: z.enum(["flag", "approve", "delete"]), version: z.int() },
+  ),
+  response: z.object({ expense: expenseRow }),
+});
+const own_expense = { status: 403, words: "Nobody decides about what they spent themselves." } as const;
+const shows = ["merchant", "amount_kobo", "person"];
+
+/** C248. */
+export const update = {
+  ...updateOne,
+  choices: {
+    flag: action(expenseStates, "flag", {
+      asks: {
+        label: "Flag…",
+        body: "Who spent it hears of it.",
+        shows,
+        reason: "required",
+        yes: "Flag",
+        done: "Flagged.",
+      },
+      sends: { action: "flag" },
+      refuses: { own_expense },
+      call: { ...updateOne, can: ["company:can_flag_expenses"] as const },
+    }),
+    approve: action(expenseStates, "approve", {
+      asks: { label: "Approve", shows, reason: "optional", style: "primary", key: "a", done: "Approved." },
+      sends: { action: "approve" },
+      refuses: { own_expense },
+      call: { ...updateOne, can: ["company:can_approve_expenses"] as const },
+    }),
+    remove: action(expenseStates, "delete", {
+      asks: {
+        label: "Delete…",
+        body: "It stays on record.",
+        shows,
+        reason: "required",
+        yes: "Delete",
+        style: "danger",
+        done: "Deleted.",
+      },
+      sends: { action: "delete" },
+      refuses: { own_expense, has_money: { status: 409, words: "Money has moved for it: it cannot be deleted." } },
+      call: { ...updateOne, can: ["company:can_delete_expenses"] as const },
+    }),
+  },
+};

@@ -1,0 +1,55 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { shortDay } from "@manilla/contract/formats";
+import { expect, type Page } from "@playwright/test";
+import { act, answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
+import { test } from "./support/world.ts";
+
+const DAY = 86_400_000;
+const typed = (days: number): string => shortDay(new Date(Date.now() + days * DAY).toISOString().slice(0, 10));
+const isNoWider = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+test("The delegate of an absent head of department decides on a phone, the owner after them, and the beneficiary can be paid", async ({
+  browser,
+}) => {
+  const head = await signedIn(browser, loginOf("department"), phone);
+  await head.goto("/customer/approvals/delegates");
+  await head.getByRole("button", { name: "Name a delegate…" }).click();
+  const dialog = head.getByRole("dialog").filter({ visible: true });
+  await dialog.getByLabel("Who decides").selectOption({ label: "Femi Alabi" });
+  await dialog.getByLabel("First day").fill(typed(-1));
+  await dialog.getByLabel("Last day").fill(typed(3));
+  await dialog.getByRole("button", { name: "Name them" }).click();
+  await expect(head.getByText("Running")).toBeVisible();
+  expect((await new AxeBuilder({ page: head }).analyze()).violations).toEqual([]);
+
+  const unit = await signedIn(browser, loginOf("unit"), phone);
+  await unit.goto("/customer/approvals");
+  await unit.getByRole("link", { name: /^Pay Kuramo Cold Chain Ltd/ }).click();
+  await expect(unit.getByText("You decide for Aisha Bello.")).toBeVisible();
+  await expect(unit.getByText("% the same")).toBeVisible();
+  expect(await isNoWider(unit)).toBe(true);
+  expect((await new AxeBuilder({ page: unit }).analyze()).violations).toEqual([]);
+  await unit.getByRole("button", { name: "Decline" }).click();
+  await answerDialog(unit, "Decline", "The bank has another name");
+  await expect(unit.getByText("Declined for Aisha Bello", { exact: false })).toBeVisible();
+  await unit.goto("/customer/approvals");
+  await unit.getByRole("link", { name: /^Pay .*, Access Bank/ }).click();
+  await act(unit, "Approve", "Approve");
+  await expect(unit.getByText("Agreed for Aisha Bello", { exact: false })).toBeVisible();
+  await expect(unit.getByText("Pending with Yetunde Coker.")).toBeVisible();
+
+  const owner = await signedIn(browser, loginOf("owner"));
+  await owner.goto("/corporate/approvals");
+  await owner.getByRole("link", { name: /^Pay .*, Access Bank/ }).click();
+  await expect(owner.getByText("You decide.")).toBeVisible();
+  await owner.keyboard.press("a");
+  await answerDialog(owner, "Approve");
+  await expect(owner.getByText("Approved", { exact: true }).first()).toBeVisible();
+
+  const finance = await signedIn(browser, loginOf("company_finance_manager"));
+  await finance.goto("/corporate/beneficiaries");
+  await expect(finance.getByRole("row").filter({ hasText: "Access Bank" }).getByText("Active")).toBeVisible();
+  await expect(finance.getByRole("row").filter({ hasText: "Kuramo" }).getByText("Refused")).toBeVisible();
+  expect((await new AxeBuilder({ page: finance }).analyze()).violations).toEqual([]);
+});
