@@ -1034,4 +1034,28 @@ export const sabotages: readonly Sabotage[] = [
     test: `${MODULES}/companies/expenses/expenses.test.ts`,
     fails: "are flagged, approved and deleted by who may, each by its own permission, and who spent it hears of it",
   },
+  {
+    name: "daily statistics: figures for who may not see them",
+    file: `${MODULES}/lending/daily-statistics/noun.ts`,
+    find: "!rights.some(",
+    put: "rights.some(() => false) && !rights.some(",
+    test: `${MODULES}/lending/daily-statistics/daily-statistics.test.ts`,
+    fails: "gives each colleague the figures that they may see",
+  },
+  {
+    name: "daily statistics: what happened before 17:00 of the day before counts",
+    file: `${MODULES}/lending/daily-statistics/queries.ts`,
+    find: "where happened_at > ${since}::timestamptz",
+    put: "where happened_at > ${since}::timestamptz - interval '1 day'",
+    test: `${MODULES}/lending/daily-statistics/daily-statistics.test.ts`,
+    fails: "counts what came into a state and left it since 17:00 of the day before, and nothing earlier",
+  },
+  {
+    name: "a cut connection is our own failure",
+    file: "apps/api/src/errors.ts",
+    find: "57P0[1-5]",
+    put: "57P0[2-5]",
+    test: "test/unit/cut-connections.test.ts",
+    fails: "1,500 requests while every connection is cut again and again are answered or told 503",
+  },
 ];

@@ -12,7 +12,7 @@ import { changeState } from "../src/modules/platform/states/index.ts";
 import { PAST_DAYS, borrowerNumbers } from "./borrowers.ts";
 import { fillFormTwo, sendDocuments } from "./customer-papers.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
-import { changeRows, getRow } from "../src/db/row.ts";
+import { changeRows, findRow, getRow } from "../src/db/row.ts";
 
 type Stage =
   | "registered"
@@ -89,6 +89,9 @@ const isComplete = (stage: Stage): boolean => !["registered", "identified"].incl
 async function createCustomer(app: App, person: SandboxPerson, password_hash: string): Promise<string> {
   const days = 3 + ((person.number * 37) % 55) + (stages.get(person.number) === "borrower" ? PAST_DAYS : 0);
   const created_at = new Date(clock.milliseconds() - days * 86_400_000);
+  // One in four came through the sales agent.
+  const sales =
+    person.number % 4 === 1 ? await findRow(app.db, "users", { email: "sales@manilla.example" }, ["id"]) : undefined;
   return app.db
     .transaction()
     .execute((tx) =>
@@ -104,6 +107,7 @@ async function createCustomer(app: App, person: SandboxPerson, password_hash: st
         terms_version: termsVersion,
         terms_accepted_at: created_at,
         created_at,
+        created_by: sales?.id ?? null,
       }),
     );
 }

@@ -12,7 +12,10 @@ it("says what the rules say, with whom the case is and since when it waits, to w
   const risk = await world.api.person("super_risk");
   const { id, customer } = await world.loan({ status: "requested" });
   const { user_id } = customer;
-  await query("update users set assigned_to = $1, status = 'processing' where id = $2", [risk.user_id, user_id]);
+  await query("update users set assigned_to = $1, status = 'processing', profile_status = 'verified' where id = $2", [
+    risk.user_id,
+    user_id,
+  ]);
   await query("delete from credit_decisions where user_id = $1", [user_id]);
   const rows = async (token = risk.token, filter: object = {}) => {
     const of = { limit: 100, filter: JSON.stringify({ user_id, ...filter }) };
