@@ -259,7 +259,7 @@ describe("a deactivated person", () => {
         ...(call.method !== "GET" && { body: {} }),
       });
       if (status !== 403 || body.code !== "profile_approved") still.push(`${call.method} ${call.path}`);
-      else expect([name, call.guards.at(-1)]).toEqual([name, "profile_approved"]);
+      else expect([name, call.guards]).toEqual([name, expect.arrayContaining(["profile_approved"])]);
     }
     expect(still.toSorted()).toEqual(STILL.toSorted());
   });

@@ -33,4 +33,8 @@ create index department_members_of on department_members (department_id);
 -- Part 2, made anew after each migration.
 
 select pg_temp.rights('departments', $$coalesce(company_id = (select scope_of('company_id')), false)$$);
-select pg_temp.rights('department_members', $$coalesce(company_id = (select scope_of('managed_company_id')), false)$$);
+-- Everybody reads where they belong themselves: it chooses the steps of what they ask for.
+select pg_temp.rights('department_members', $$
+  coalesce(user_id = (select scope_of('user_id')), false)
+  or coalesce(company_id = (select scope_of('managed_company_id')), false)
+$$);

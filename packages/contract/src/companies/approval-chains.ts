@@ -13,8 +13,8 @@ const person = z.object({ id: z.uuid(), name: z.string() });
 /** The company's administrators and the heads of its departments, who are personal accounts. */
 const decides = ["company:can_decide_approvals", "personal:can_decide_approvals"] as const;
 const sees = ["company:can_view_approvals", "company:can_decide_approvals", "personal:can_decide_approvals"] as const;
-/** Company guards hold for both kinds of account; the profile of a person has nothing to do with it. */
-const guards = ["password_changed", "company_profile_updated", "company_subscribed"] as const;
+/** Company guards hold for both kinds of account; who was deactivated as a customer decides nothing. */
+const guards = ["password_changed", "profile_approved", "company_profile_updated", "company_subscribed"] as const;
 
 const approvalRow = z.object({
   id: z.uuid(),

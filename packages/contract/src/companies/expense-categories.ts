@@ -8,7 +8,7 @@ import { expenseCategoryStates } from "./expense-category-states.ts";
 
 /** Everybody who asks for money chooses one. */
 const view = ["company:can_view_expenses", "personal:can_view_expenses"] as const;
-const guards = ["password_changed", "company_profile_updated", "company_subscribed"] as const;
+const guards = ["password_changed", "profile_approved", "company_profile_updated", "company_subscribed"] as const;
 const change = ["company:can_update_expense_policies"] as const;
 
 const categoryRow = z.object({

@@ -10,7 +10,7 @@ import { effects } from "./policy-rules.ts";
 
 /** A23: everybody sees and makes their own; the company's permissions show and decide all. */
 const asks = ["personal:can_view_expenses", "company:can_view_expense_requests"] as const;
-const guards = ["password_changed", "company_profile_updated", "company_subscribed"] as const;
+const guards = ["password_changed", "profile_approved", "company_profile_updated", "company_subscribed"] as const;
 export const requestKinds = ["reimbursement", "purchase"] as const;
 
 const requestRow = z.object({

@@ -10,7 +10,7 @@ import { effects } from "./policy-rules.ts";
 
 /** The company's administrators see all; everybody their own. */
 const sees = ["company:can_view_expenses", "personal:can_view_expenses"] as const;
-const guards = ["password_changed", "company_profile_updated", "company_subscribed"] as const;
+const guards = ["password_changed", "profile_approved", "company_profile_updated", "company_subscribed"] as const;
 
 const expenseRow = z.object({
   id: z.uuid(),

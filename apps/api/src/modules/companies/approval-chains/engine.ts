@@ -1,5 +1,5 @@
 /** A request on its chain: opened by its noun, asked step by step, ended; each step with what everybody sees of it. */
-import type { ChainKind } from "@manilla/contract/companies/chain-steps";
+import { type ChainKind, defaultSteps } from "@manilla/contract/companies/chain-steps";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
@@ -212,16 +212,11 @@ async function besideOf(tx: Tx, company_id: string, opened: Opened, requester_id
 }
 
 /**
- * Puts something before the company's own people. One door for every noun; what becomes of it comes back through `chains.decided`, at
- * once where no step of the chain is for it.
- * @returns the request and whether it waits
+ * Puts something before the company's own people. One door for every noun; what becomes of it comes back through `chains.decided`.
+ * @returns the request
  * @throws Conflict where nobody is left who may decide
  */
-export async function openChain(
-  tx: Tx,
-  context: Context,
-  opened: Opened,
-): Promise<{ id: string; is_pending: boolean }> {
+export async function openChain(tx: Tx, context: Context, opened: Opened): Promise<{ id: string }> {
   const { session } = context;
   const company_id = session.company_id!;
   const requester_id = opened.requester_id ?? session.user_id;
@@ -234,7 +229,9 @@ export async function openChain(
     category_id: opened.category_id ?? null,
     payee_id: opened.payee_id ?? null,
   };
-  const steps = stepsFor(chain.steps, await subjectOf(tx, about));
+  const own = stepsFor(chain.steps, await subjectOf(tx, about));
+  // What the chain forgot is decided as where the company has said nothing.
+  const steps = own.length > 0 ? own : defaultSteps;
   const split = splitBeside(chain.steps, about.amount_kobo, await besideOf(tx, company_id, opened, requester_id));
   const id = uuidv7();
   const approval: Approval = {
@@ -270,7 +267,7 @@ export async function openChain(
     after: { kind: opened.kind, title: opened.title, chain: chain.number },
   });
   await advance(tx, context, approval);
-  return { id, is_pending: steps.length > 0 };
+  return { id };
 }
 
 /** The people of the present step. */

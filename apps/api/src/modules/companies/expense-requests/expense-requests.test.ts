@@ -122,6 +122,57 @@ describe("expense requests", () => {
     expect((await found(id, staff.token)).status, "on record").toBe("deleted");
   });
 
+  it("go to the head of the department of who asks, where the chain says so", async () => {
+    const { company_id, owner, staff } = await makeCompany();
+    const head = await api.person(["company_staff", "company_department_head"], { company_id });
+    const department_id = uuidv7();
+    await db
+      .insertInto("departments")
+      .values({ id: department_id, company_id, name: "Sales", head_id: head.user_id })
+      .execute();
+    await db.insertInto("department_members").values({ user_id: staff.user_id, company_id, department_id }).execute();
+    const step = {
+      name: "Sales",
+      approvers: [{ who: "department_head" }],
+      need: "any",
+      department_ids: [department_id],
+    };
+    const last = {
+      name: "Owner",
+      approvers: [{ who: "role", role: "company_super_admin" }],
+      need: "any",
+      from_kobo: 900_000,
+    };
+    const body = { kind: "expense_request", number: 0, steps: [step, last] };
+    expect((await api.call(chains.changeChain, { token: owner.token, body })).status).toBe(200);
+    const id = idOf(await create(staff.token));
+    const { approval_id } = await found(id, staff.token);
+    const seenBy = async (token: string) =>
+      (await api.call(chains.find, { token, params: { id: approval_id } })).body.data as {
+        step: string;
+        version: number;
+      };
+    const { step: now, version } = await seenBy(head.token);
+    expect(now).toBe("1 of 2: Sales");
+    const agreed = await api.call(chains.approve, {
+      token: head.token,
+      params: { id: approval_id },
+      body: { version },
+    });
+    expect(agreed.status).toBe(200);
+    expect((await seenBy(owner.token)).step).toBe("2 of 2: Owner");
+    expect((await decide(id, "approve", owner.token)).status).toBe(200);
+    expect(await spentOf(id)).toHaveLength(2);
+    const small = idOf(await create(staff.token, { lines: LINES.slice(0, 1) }));
+    const last_of_all = (await found(small, staff.token)).approval_id;
+    const looked = await api.call(chains.find, { token: head.token, params: { id: last_of_all } });
+    const { version: now_at } = looked.body.data as { version: number };
+    await api.call(chains.approve, { token: head.token, params: { id: last_of_all }, body: { version: now_at } });
+    expect(await spentOf(small), "a personal account decides as the last one").toHaveLength(1);
+    const other = idOf(await create(owner.token, { lines: LINES.slice(0, 1) }));
+    expect((await found(other, owner.token)).status, "no step is for it: an administrator is asked").toBe("pending");
+  });
+
   it("are judged by the policies of who asks: refused at the line, or said to who decides", async () => {
     const { company_id, finance, staff } = await makeCompany();
     const make = async (effect: string, cap_item_kobo: number) => {

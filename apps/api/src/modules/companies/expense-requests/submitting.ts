@@ -108,13 +108,16 @@ async function judge(
     where e.user_id = ${session.user_id} and e.company_id = ${session.company_id} and e.status <> 'deleted'
       and e.spent_on >= ${`${Number(today.slice(0, 4)) - 1}-01-01`}::date
   `.execute(tx);
+  const { rows: places } = await sql<{ ids: string[] }>`
+    select array_remove(array[id, parent_id], null) as ids from departments where id = ${department_id}::uuid
+  `.execute(tx);
+  const department_ids = places[0]?.ids ?? [];
   const earlier = [...spent];
   const strength = ["warn", "ask", "refuse"];
   let effect: string | null = null;
   const refused: Record<string, string[]> = {};
   for (const [at, line] of content.lines.entries()) {
     const facts = { ...line, category_ids: idsOf(line.category_id) };
-    const department_ids = department_id ? [department_id] : [];
     // A receipt is brought after the request: it is asked for then, and not held against it now.
     const found = checkExpense(rules, { ...facts, submitted_on: today, has_receipt: true, department_ids }, earlier);
     const says = found.findings.map(({ rule, says: words }) => `${rule}: ${words}`);
