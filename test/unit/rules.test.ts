@@ -49,12 +49,18 @@ describe("a loan", () => {
   };
   const byTheBorrower = [
     ...of("not_the_borrower", "acceptOffer", "rejectOffer", "withdraw"),
+    ...of("not_seen", "preApprove", "preDecline"),
     "approveAgainstRules.within_rules",
   ];
-  const against = [...byTheBorrower.slice(0, 3), "approve.against_rules"];
+  const against = [...byTheBorrower.slice(0, 5), "approve.against_rules"];
   const marked = of("already_verified", "officersVerify", "operationsVerify");
   const lead = of("own_loan", "approve", "approveAgainstRules", "decline", "officersVerify", "operationsVerify");
-  const own = [...lead, ...of("own_loan", "modify", "requestStop", "markAsReimbursed")];
+  const own = [
+    ...lead,
+    ...of("own_loan", "modify", "requestStop", "markAsReimbursed"),
+    ...of("own_loan", "preApprove", "preDecline"),
+    ...of("not_seen", "preApprove", "preDecline"),
+  ];
   it.each([
     ["with both marks", {}, [...byTheBorrower, ...marked]],
     ["of the caller", { user_id: "caller" }, [...own, ...marked, "approveAgainstRules.within_rules"]],

@@ -122,6 +122,7 @@ const SAMPLES: Record<
   "creditLines.submit body.application_id": ({ people }) => ({
     body: { first_signatory_id: people.administrator.user_id, second_signatory_id: people.employee.user_id },
   }),
+  "walletStatements.download params.id": () => ({ query: { month: "2026-01" } }),
   "wallets.assignDebit": () => ({ body: { amount_kobo: 100 } }),
   "wallets.takeBack": () => ({ body: { amount_kobo: 100 } }),
   "repayments.instantTransfer": ({ running }) => ({ body: { loan_id: running.customer, amount_kobo: 100_000 } }),

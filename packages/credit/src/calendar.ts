@@ -40,6 +40,16 @@ export const addDays = (date: string, days: number): string => fromSerial(serial
 /** The month of a date: `yyyy-mm`. */
 export const monthOf = (date: string): string => date.slice(0, 7);
 
+/** The first day of the calendar that a database has. */
+const FIRST_DAY = "0001-01-01";
+
+/** As many days before a period as it has: what it is compared with. One day where the period ends before it begins. */
+export function periodBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  const days = Math.max(1, daysBetween(from, to) + 1);
+  const within = (day: string): string => (day < FIRST_DAY ? FIRST_DAY : day);
+  return { from: within(addDays(from, -days)), to: within(addDays(from, -1)) };
+}
+
 /** How many days a month has; months outside 1–12 carry into other years. */
 export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 

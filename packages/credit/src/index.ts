@@ -2,7 +2,7 @@
 export * from "./allocation.ts";
 export * from "./arrears.ts";
 export * from "./bank-statement/index.ts";
-export { addDays, dayInMonth, daysBetween, monthOf } from "./calendar.ts";
+export { addDays, dayInMonth, daysBetween, monthOf, periodBefore } from "./calendar.ts";
 export { divideRounded, printShare } from "./decimal.ts";
 export * from "./earning.ts";
 export * from "./nuban.ts";

@@ -13,6 +13,7 @@ export const closeSteps = [
   "provide",
   "offers",
   "plans",
+  "plan_ends",
   "line_interest",
   "line_offers",
   "reminders",

@@ -82,7 +82,7 @@ async function escalate(tx: Tx, approval: Approval & { waits_since: string }, to
 /** Step of the close: by the business calendar, so that a Friday's request is not late on Monday. */
 export const escalateWaiting: Step = {
   name: "escalate",
-  at: 95,
+  at: 85,
   async batch(_: App, tx: Tx, { opening }, cursor): Promise<Progress> {
     const { rows } = await sql<Approval & { waits_since: string }>`
       select *

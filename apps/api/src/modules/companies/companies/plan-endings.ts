@@ -51,7 +51,7 @@ async function end(tx: Tx, app: App, company: Ending, opening: string, days: { r
 
 /** Step of the close, after payments of the day have begun their months. */
 export const endPlans: Step = {
-  name: "plans that end",
+  name: "plan_ends",
   at: 76,
   async batch(app, tx, { opening }: Day, cursor): Promise<Progress> {
     const [remind, grace] = [await readSetting(tx, "plan_remind_days"), await readSetting(tx, "plan_grace_days")];

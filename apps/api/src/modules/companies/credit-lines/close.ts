@@ -15,7 +15,7 @@ const LINES_A_BATCH = 500;
 /** Interest of the closing day on the principal as it was when the day closed. */
 export const accrueLines: Step = {
   name: "line_interest",
-  at: 76,
+  at: 77,
   async batch(_app, tx, { closing }, cursor): Promise<Progress> {
     const { rows } = await sql<{ company_id: string; rate: string; drawn_kobo: bigint }>`
       select l.company_id, l.annual_rate_percent::text as rate, b.balance_kobo as drawn_kobo
@@ -42,7 +42,7 @@ export const accrueLines: Step = {
 
 export const lapseOffers: Step = {
   name: "line_offers",
-  at: 77,
+  at: 78,
   async batch(app, tx, { opening }): Promise<Progress> {
     const { rows } = await sql<{ id: string; company_id: string }>`
       select id, company_id

@@ -116,6 +116,18 @@ describe("the wallet of a company", () => {
     await world.prove();
   });
 
+  it("is no repayment: what is paid in counts among no loans", async () => {
+    const received = async () =>
+      (
+        (await api.call(receipts.statistics, { token: finances.token })).body.data as {
+          received: { amount_kobo: number };
+        }
+      ).received.amount_kobo;
+    const before = await received();
+    await recorded(await company(), 4_000_000);
+    expect(await received()).toBe(before);
+  });
+
   it("is seen by its own people who may, by the provider, and by no other company", async () => {
     const [one, two] = [await company(), await company()];
     await recorded(one, 700_000);

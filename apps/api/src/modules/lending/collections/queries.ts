@@ -24,7 +24,7 @@ export async function collectionsToday(db: Database): Promise<Today> {
         (
           select coalesce(sum(x.amount_kobo), 0)::bigint
           from receipts x
-          where x.received_on = d.day::date and x.reversed_at is null and x.purpose <> 'plan_payment'
+          where x.received_on = d.day::date and x.reversed_at is null and x.purpose in ('loan_repayment', 'credit')
         ) as received_kobo
       from generate_series(${on}::date - ${2 * DAYS - 1}::int, ${on}::date, interval '1 day') d(day)
       order by d.day
@@ -68,7 +68,7 @@ export async function collectionsToday(db: Database): Promise<Today> {
         (
           select count(*)::int
           from receipts
-          where received_on = ${on}::date and reversed_at is null and purpose <> 'plan_payment'
+          where received_on = ${on}::date and reversed_at is null and purpose in ('loan_repayment', 'credit')
         ) as received
     `.execute(db),
   ]);

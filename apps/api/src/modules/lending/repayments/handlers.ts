@@ -63,7 +63,7 @@ export const handlers: Handlers<typeof calls> = {
   async walletHistory({ db }, { params }) {
     const person = await db.selectFrom("users").select("id").where("id", "=", params.id).executeTakeFirst();
     if (!person) throw new NotFound("This person");
-    return walletHistory.scoped(sql`x.user_id = ${params.id} and x.purpose <> 'plan_payment'`);
+    return walletHistory.scoped(sql`x.user_id = ${params.id} and x.purpose in ('loan_repayment', 'credit')`);
   },
 
   settle: inOneTransaction<typeof calls.settle>(
@@ -118,7 +118,7 @@ export const handlers: Handlers<typeof calls> = {
   async listOwn({ db, session }) {
     const [repayments, receipts, dues, credit_balance_kobo] = await Promise.all([
       repaymentRows(db, sql`r.user_id = ${session.user_id}`),
-      receiptRows(db, sql`x.user_id = ${session.user_id} and x.purpose <> 'plan_payment'`),
+      receiptRows(db, sql`x.user_id = ${session.user_id} and x.purpose in ('loan_repayment', 'credit')`),
       duesOf(db, session.user_id),
       creditOf(db, session.user_id),
     ]);

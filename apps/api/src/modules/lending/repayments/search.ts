@@ -62,8 +62,14 @@ async function receipts({ db, session }: Context, typed: Typed): Promise<Found[]
     min !== undefined && min === max && typed.words.length === 0 && !hasOperators({ ...typed, amount: {} });
   const isNamed = typed.words.length === 1 && (reference?.length ?? 0) >= 6 && !hasOperators(typed);
   if (!session.permissions.has("provider:can_view_repayments") || (!isNamed && !isExact)) return [];
-  const { rows } = await sql<{ id: string; reference: string; amount_kobo: bigint; received_on: string }>`
-    select id, reference, amount_kobo, received_on::text
+  const { rows } = await sql<{
+    id: string;
+    reference: string;
+    amount_kobo: bigint;
+    received_on: string;
+    company_id: string | null;
+  }>`
+    select id, reference, amount_kobo, received_on::text, company_id
     from receipts
     where ${isExact ? sql`amount_kobo = ${min}` : sql`reference in (${reference}, upper(${reference}))`}
     limit ${MAX_FOUND}
@@ -72,7 +78,7 @@ async function receipts({ db, session }: Context, typed: Typed): Promise<Found[]
     id: row.id,
     label: row.reference,
     detail: `${naira(row.amount_kobo)} · ${dayInWords(row.received_on)}`,
-    link: `/admin/repayments/receipts?search=${encodeURIComponent(row.reference)}`,
+    link: `${row.company_id ? `/admin/wallet/${row.company_id}` : "/admin/repayments/receipts"}?search=${encodeURIComponent(row.reference)}`,
   }));
 }
 

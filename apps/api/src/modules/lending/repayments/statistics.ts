@@ -1,4 +1,4 @@
-import { addDays, daysBetween, printShare } from "@manilla/credit";
+import { periodBefore, printShare } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Database } from "../../../db/database.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -24,7 +24,7 @@ export async function repaymentStatistics(
   const inRange = sql`
     status not in ('superseded', 'waived') and due_on between ${from}::date and ${to}::date and ${ofUser("user_id")}
   `;
-  const days = daysBetween(from, to) + 1;
+  const earlier = periodBefore({ from, to });
   const [due, overdue, byStatus, byChannel, byMonth, debits, before] = await Promise.all([
     sql<Counted & { paid_kobo: bigint }>`
       select count(*) as count, coalesce(sum(${total}), 0)::bigint as amount_kobo,
@@ -51,7 +51,7 @@ export async function repaymentStatistics(
     sql<Counted & { channel: string }>`
       select channel, count(*) as count, coalesce(sum(amount_kobo), 0)::bigint as amount_kobo
       from receipts
-      where purpose <> 'plan_payment' and reversed_at is null and received_on between ${from}::date and ${to}::date and ${ofUser("user_id")}
+      where purpose in ('loan_repayment', 'credit') and reversed_at is null and received_on between ${from}::date and ${to}::date and ${ofUser("user_id")}
       group by channel
       order by channel
     `.execute(db),
@@ -74,8 +74,8 @@ export async function repaymentStatistics(
     sql<{ amount_kobo: bigint }>`
       select coalesce(sum(amount_kobo), 0)::bigint as amount_kobo
       from receipts
-      where purpose <> 'plan_payment' and reversed_at is null
-        and received_on between ${addDays(from, -days)}::date and ${addDays(from, -1)}::date and ${ofUser("user_id")}
+      where purpose in ('loan_repayment', 'credit') and reversed_at is null
+        and received_on between ${earlier.from}::date and ${earlier.to}::date and ${ofUser("user_id")}
     `.execute(db),
   ]);
   const fell = due.rows[0] ?? { ...NOTHING, paid_kobo: 0n };

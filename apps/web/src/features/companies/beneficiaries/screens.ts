@@ -19,8 +19,9 @@ export const screens = [
     "Payments 30",
   ),
   screen("R052", "beneficiaries/new", "New Beneficiary", "new-beneficiary", "company:can_create_beneficiaries"),
-  // Added: files of beneficiaries, and the verdict of each row of one.
+  // Added: files of beneficiaries.
   screen("added", "beneficiaries/files", "Files of Beneficiaries", "files", beneficiaries.uploads),
+  // Added: the verdict of each row of one.
   screen("added", "beneficiaries/files/{id}", "File", "file", beneficiaries.uploaded),
   // Added: an account with everything that was changed in it.
   screen("added", "beneficiaries/{id}", "Beneficiary", "beneficiary", beneficiaries.find),

@@ -5,7 +5,7 @@ const { creditLines } = calls;
 
 export const screens = [
   listScreen("R042", "companies/credit-applications", "Companies Credit Applications", creditLines.listAll, {
-    menu: "Processing 12",
+    menu: "Processing 13",
     columns: [
       ["company", { kind: "text", card: "title", width: 250 }],
       ["status", { header: "State", badge: "line", card: "badge", width: 120 }],

@@ -1,7 +1,7 @@
 /** People and underwriters in figures (C021, C022, R071). Days are days in Lagos. */
 import type * as calls from "@manilla/contract/people/people-statistics";
 import type { QueueName } from "@manilla/contract/people/queues";
-import { addDays, daysBetween, printShare } from "@manilla/credit";
+import { periodBefore, printShare } from "@manilla/credit";
 import { sql } from "kysely";
 import type { counted } from "@manilla/contract/time";
 import type { z } from "zod";
@@ -20,11 +20,6 @@ const dayOf = (milliseconds: number): string => dayInLagos(new Date(milliseconds
 const rangeOf = ({ rangeStart, rangeEnd }: Range) => ({
   from: rangeStart ?? dayOf(clock.milliseconds() - DAYS_BY_DEFAULT * DAY),
   to: rangeEnd ?? dayOf(clock.milliseconds()),
-});
-/** As many days before those. */
-const beforeOf = ({ from, to }: { from: string; to: string }) => ({
-  from: addDays(from, -daysBetween(from, to) - 1),
-  to: addDays(from, -1),
 });
 const inRange = (column: string, { from, to }: { from: string; to: string }) =>
   sql`
@@ -81,7 +76,9 @@ export async function leadStatistics(db: Database, query: Range & { source?: str
         (select count(*) from users u where ${queueScope("cold")})::int as cold,
         (select count(*) from users u where ${queueScope("dump")})::int as dump
     `.execute(db),
-    sql<{ count: number }>`select count(*)::int as count from users u where ${registered(beforeOf(range))}`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count from users u where ${registered(periodBefore(range))}`.execute(
+      db,
+    ),
   ]);
   const [reached = {}] = funnel.rows;
   const stages = ["registered", "identified", "complete", "decided", "approved", "borrowed"] as const;
@@ -172,7 +169,7 @@ export async function underwritingStatistics(db: Database, query: Range): Promis
       from (${decisions}) d
     `.execute(db),
     sql<{ count: number }>`
-      select count(*)::int as count from transitions t where ${DECIDED} and ${inRange("t.happened_at", beforeOf(range))}
+      select count(*)::int as count from transitions t where ${DECIDED} and ${inRange("t.happened_at", periodBefore(range))}
     `.execute(db),
   ]);
   const [total] = whole.rows;
