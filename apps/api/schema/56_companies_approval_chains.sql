@@ -118,13 +118,27 @@ create or replace function company_deciders(
   wanted uuid[]
 ) returns table (user_id uuid, name text, roles text[], is_manager boolean, is_head boolean)
 language sql stable security definer set search_path = public, pg_temp as $$
-  with manager as (
+  -- The manager by their employment, where they may decide at all; else the head of the unit or department.
+  with above as (
+    select e.manager_id as id
+    from employments e
+    where e.user_id = requester and e.company_id = company and e.status = 'active'
+      and exists (
+        select 1
+        from user_roles r
+        where r.user_id = e.manager_id
+          and r.role in ('company_super_admin', 'company_finance_manager', 'company_hr', 'company_department_head', 'company_unit_head')
+      )
+  ),
+  manager as (
+    select id from above
+    union all
     select case when d.head_id is distinct from requester and d.head_id is not null then d.head_id
       when p.head_id is distinct from requester then p.head_id end as id
     from department_members m
     join departments d on d.id = m.department_id
     left join departments p on p.id = d.parent_id
-    where m.user_id = requester and m.company_id = company
+    where m.user_id = requester and m.company_id = company and not exists (select from above)
   ),
   head as (
     select case when d.head_id is distinct from requester and d.head_id is not null then d.head_id

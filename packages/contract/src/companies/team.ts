@@ -278,6 +278,8 @@ export const leaving = get("/companies/employees/{id}/leaving", {
     reports: z.int(),
     /** Who is their manager afterwards. */
     reports_go_to: z.string().nullable(),
+    /** Money and credit of the company that goes back to it. */
+    held_kobo: kobo,
     loans_running: z.int(),
     /** Null for those who may not see loans. */
     owed_kobo: kobo.nullable(),

@@ -96,6 +96,25 @@ const forMe = async ({ token }: Person) => {
 const codeOf = ({ body }: { body: { code?: string | undefined } }) => body.code;
 
 describe("an approval chain", () => {
+  it("asks the manager by employment before the head of the department, where that manager may decide", async () => {
+    const company = await makeCompany();
+    const { company_id, finance, hr, head } = company;
+    await chain(company, [step("Manager", [manager])]);
+    const employ = async (user_id: string, manager_id: string) =>
+      sql`
+        insert into employments (id, company_id, user_id, status, manager_id)
+        values (gen_random_uuid(), ${company_id}, ${user_id}, 'active', ${manager_id})
+        on conflict (company_id, user_id) do update set manager_id = excluded.manager_id
+      `.execute(db);
+    await employ(finance.user_id, hr.user_id);
+    const first = await ask(company);
+    expect([await forMe(hr), await forMe(head)]).toEqual([[first], []]);
+    const plain = await api.person("company_staff", { company_id });
+    await employ(finance.user_id, plain.user_id);
+    const second = await ask(company);
+    expect([await forMe(hr), await forMe(head)]).toEqual([[first], [second]]);
+  });
+
   it("asks its steps in turn: the requester's manager, who is an employee, then all of finance but the requester", async () => {
     const company = await makeCompany();
     const { owner, finance, second, head } = company;
@@ -299,7 +318,7 @@ describe("a request that has been pending long, or whose approver is gone", () =
     db
       .transaction()
       .execute((tx) =>
-        escalateWaiting.at === 95 && "batch" in escalateWaiting
+        "batch" in escalateWaiting
           ? escalateWaiting.batch(api.app, tx, { closing: opening, opening }, null)
           : Promise.reject(new Error("no step")),
       );

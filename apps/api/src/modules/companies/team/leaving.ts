@@ -11,6 +11,8 @@ import { clock } from "../../../clock.ts";
 import { actorOf, recordAudits } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import type { Change } from "../../platform/states/index.ts";
+import { handOnFrom } from "../approval-chains/index.ts";
+import { emptyPurse, holdingsOf } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 import type { Employment } from "./queries.ts";
 
@@ -88,6 +90,7 @@ const RUNNING = sql`status in ('running', 'past_due', 'stop_requested')`;
 export async function leave(tx: Tx, context: Context, employee: Employment): Promise<Change> {
   const { user_id, company_id } = employee;
   await leaveTeam(tx, employee);
+  await emptyPurse(tx, context, { company_id, user_id, why: "Left the company" });
   const roles = await takeRoles(tx, user_id);
   await sql`delete from user_permissions where user_id = ${user_id} and permission like 'company:%'`.execute(tx);
   const { rows: loans } = await sql<{ id: string }>`
@@ -106,13 +109,16 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
   await tell(tx, context, user_id, messages.left(employee, loans.length));
   await signOut(tx, user_id);
   await release(tx, employee, true);
+  await handOnFrom(tx, user_id);
   return { before: { roles }, after: { loans_collected_directly: loans.length } };
 }
 
 /** What leaving takes with it. */
 export async function leavingOf(db: Database, { session }: Context, employee: Employment): Promise<Leaving> {
   const { user_id, company_id, manager_id } = employee;
-  const { rows } = await sql<Omit<Leaving, "roles" | "owed_kobo"> & { roles: string[]; owed_kobo: bigint }>`
+  const { rows } = await sql<
+    Omit<Leaving, "roles" | "owed_kobo" | "held_kobo"> & { roles: string[]; owed_kobo: bigint }
+  >`
     select array(select role from user_roles where user_id = ${user_id} and role like 'company\\_%' order by role) as roles,
       array(
         select name from departments where head_id = ${user_id} and company_id = ${company_id} and status = 'active' order by name
@@ -130,5 +136,11 @@ export async function leavingOf(db: Database, { session }: Context, employee: Em
   const { owed_kobo, roles, ...found } = rows[0]!;
   const maySee =
     session.permissions.has("company:can_view_loans") || session.permissions.has("provider:can_view_loans");
-  return { ...found, roles: roles.map(roleName), owed_kobo: maySee ? owed_kobo : null };
+  const { purse_kobo, line_kobo } = await holdingsOf(db, company_id, user_id);
+  return {
+    ...found,
+    roles: roles.map(roleName),
+    held_kobo: purse_kobo + line_kobo,
+    owed_kobo: maySee ? owed_kobo : null,
+  };
 }

@@ -6,6 +6,14 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import {
+  heldBy,
+  openPurseAccount,
+  openWalletAccount,
+  postAssigned,
+  postWalletFunding,
+  walletOf,
+} from "../../money/books/index.ts";
 import { endInvitations } from "./handlers.ts";
 
 const world = await useLendingWorld();
@@ -231,7 +239,20 @@ describe("leaving", () => {
       params: { id },
       body: { name: "Cold store", head_id: leaver.user_id, version: 1 },
     });
+    await sql`insert into wallets (company_id, data_key) values (${lagoon}, ''::bytea) on conflict do nothing`.execute(
+      api.app.db,
+    );
+    await api.app.db.transaction().execute(async (tx) => {
+      await openWalletAccount(tx, lagoon);
+      const fact = { company_id: lagoon, reference: "HELD-1", amount_kobo: 70_000n, on: "2026-01-15", actor: "test" };
+      await postWalletFunding(tx, { ...fact, id: uuidv7(), receipt_id: uuidv7(), source: "bank_operating" });
+      await openPurseAccount(tx, leaver.user_id);
+      await tx.insertInto("purses").values({ user_id: leaver.user_id, company_id: lagoon }).execute();
+      await postAssigned(tx, { ...fact, id: uuidv7(), user_id: leaver.user_id });
+      expect(await heldBy(tx, leaver.user_id)).toMatchObject({ purse_kobo: 70_000n });
+    });
     expect(await asked(leaver.user_id)).toMatchObject({
+      held_kobo: 70_000,
       leads: ["Cold store"],
       reports: 1,
       reports_go_to: "Top Person",
@@ -242,6 +263,8 @@ describe("leaving", () => {
     expect((await leave(leaver.user_id)).status).toBe(200);
     expect((await leave(customer.user_id)).status).toBe(200);
     expect(await sessionsOf(leaver)).toBe(0);
+    expect(await heldBy(api.app.db, leaver.user_id)).toMatchObject({ purse_kobo: 0n });
+    expect(await walletOf(api.app.db, lagoon)).toMatchObject({ balance_kobo: 70_000n });
     expect((await found(report.user_id))?.manager?.id).toBe(top.user_id);
     expect(await found(leaver.user_id)).toMatchObject({ status: "left", name: "Leaver", last_name: "Person" });
     const { rows } = await sql<{

@@ -1,3 +1,4 @@
 /** The door of what moves company wallets: the wallet and purses, and each movement with its row and its words. */
+export { emptyPurse, holdingsOf } from "./emptying.ts";
 export * as walletMessages from "./messages.ts";
 export { type Wallet, findWallet, movePurse, openPurse, openWallet, recordMovement, tellOfMoney } from "./moving.ts";

@@ -146,3 +146,14 @@ export async function lineBooks(
     available_kobo: of(codes.available_kobo),
   };
 }
+
+/** What an employee holds and may spend of a company, in kobo: money in the purse, and a part of its line. */
+export async function heldBy(db: Tx | Database, user_id: string): Promise<{ purse_kobo: bigint; line_kobo: bigint }> {
+  const codes = [accountOf("purse", user_id), accountOf("undrawn_line", user_id)];
+  const balances = await balancesOf(queryable(db), codes);
+  const [purse_kobo = 0n, line_kobo = 0n] = codes.map((code) => {
+    const found = balances.find((balance) => balance.code === code);
+    return found ? found.natural_kobo - found.held_kobo : 0n;
+  });
+  return { purse_kobo, line_kobo };
+}

@@ -1,0 +1,42 @@
+/** Somebody leaves the company: what they hold of its money and its line goes back. */
+import { uuidv7 } from "uuidv7";
+import type { Database, Tx } from "../../../db/database.ts";
+import type { Context } from "../../../house/app.ts";
+import { heldBy, postLineAssigned } from "../../money/books/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { movePurse, openWallet } from "./moving.ts";
+
+/** What an employee holds of a company, in kobo: money in the purse, and a part of the line. Nothing where the purse is another company's. */
+export async function holdingsOf(
+  db: Database | Tx,
+  company_id: string,
+  user_id: string,
+): Promise<{ purse_kobo: bigint; line_kobo: bigint }> {
+  const purse = await db
+    .selectFrom("purses")
+    .select("user_id")
+    .where("user_id", "=", user_id)
+    .where("company_id", "=", company_id)
+    .executeTakeFirst();
+  return purse ? heldBy(db, user_id) : { purse_kobo: 0n, line_kobo: 0n };
+}
+
+/** Takes everything back from somebody's purse, and closes it. */
+export async function emptyPurse(
+  tx: Tx,
+  context: Context,
+  { company_id, user_id, why }: { company_id: string; user_id: string; why: string },
+): Promise<void> {
+  const { purse_kobo, line_kobo } = await holdingsOf(tx, company_id, user_id);
+  if (purse_kobo > 0n) {
+    const wallet = await openWallet(tx, context, company_id);
+    await movePurse(tx, context, wallet, { user_id, amount_kobo: -purse_kobo, why });
+  }
+  if (line_kobo > 0n) {
+    const [id, on] = [uuidv7(), await businessDate(tx)];
+    const fact = { id, company_id, user_id, amount_kobo: -line_kobo, on, actor: actorOf(context).name };
+    await postLineAssigned(tx, fact);
+  }
+  await tx.deleteFrom("purses").where("user_id", "=", user_id).where("company_id", "=", company_id).execute();
+}
