@@ -12,7 +12,7 @@ interface Known {
 const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//;
 
 /** A noun's calls are reached through a table of all nouns, which hides what is used: here the chunk is named. */
-const CALLS_OF_THE_FRAME = /virtual:calls\/(approvals|complaints|notifications|people|savedViews)$/;
+const CALLS_OF_THE_FRAME = /virtual:calls\/(approvalChains|approvals|complaints|notifications|people|savedViews)$/;
 
 /** Cells of every table behind the door, long lists or not. */
 const CELLS = /shared\/list\/columns\.tsx$|shared\/people\/(toned\.tsx|names\.ts)$|contract\/src\/fields\.ts$/;

@@ -85,7 +85,7 @@ const Delegations = ({ rows }: { rows: Answered_["delegations"] }): ReactNode =>
       },
       {
         key: "_end",
-        header: "",
+        header: "What can be done",
         render: ({ id, may_end, absent, delegate: one }) =>
           may_end && (
             <ActionButton

@@ -16,7 +16,7 @@ const shown = columns<Row>([
   column("title", {
     header: "Request",
     card: "title",
-    width: 300,
+    width: 260,
     render: ({ title, is_split }) => (
       <>
         {title} {is_split && <ToneBadge tone="warning">Looks split</ToneBadge>}
@@ -25,10 +25,10 @@ const shown = columns<Row>([
   }),
   column("status", { badge: "company_approval", card: "badge", width: 116 }),
   column("amount_kobo", { card: "field", width: 120 }),
-  column("kind", { header: "What for", width: 130, words: chainKindWords, render: ({ kind }) => chainKindWords[kind] }),
-  column("requester", { header: "Requested by", card: "field", width: 150, render: ({ requester }) => requester.name }),
-  column("step", { width: 160 }),
-  column("waits_for", { header: "Pending with", card: "field", width: 170 }),
+  column("kind", { header: "What for", width: 120, words: chainKindWords, render: ({ kind }) => chainKindWords[kind] }),
+  column("requester", { header: "Requested by", card: "field", width: 140, render: ({ requester }) => requester.name }),
+  column("step", { width: 140 }),
+  column("waits_for", { header: "Pending with", card: "field", width: 140 }),
   column("created_at", { header: "Requested", card: "field", width: 110 }),
   column("department", { isHidden: true }),
   column("decided_at", { isHidden: true }),

@@ -114,7 +114,7 @@ const Group = ({ group, mayChange, onChange }: GroupProps): ReactNode => {
               header: "State",
               render: ({ status }) => <StatusBadge kind="expense_category" status={status} />,
             },
-            { key: "_acts", header: "", align: "right", render: acts },
+            { key: "_acts", header: "What can be done", align: "right", render: acts },
           ]}
         />
       )}

@@ -21,19 +21,19 @@ type Found = Answer<typeof calls.wallets.find>;
 type Movement = RowOf<typeof calls.wallets.movements>;
 
 const shown = columns<Movement>([
-  column("happened_at", { header: "When", kind: "date", card: "field", width: 160 }),
+  column("happened_at", { header: "When", kind: "date", card: "field", width: 150 }),
   column("kind", {
     header: "What",
     words: walletMovements,
     render: ({ kind }) => walletMovements[kind],
     card: "title",
-    width: 210,
+    width: 190,
   }),
-  column("person", { header: "Employee", kind: "text", card: "field", width: 170 }),
-  column("amount_kobo", { card: "field", width: 150 }),
-  column("balance_kobo", { header: "Balance after", width: 150 }),
-  column("by", { header: "By", kind: "text", width: 150 }),
-  column("note", { width: 160 }),
+  column("person", { header: "Employee", kind: "text", card: "field", width: 150 }),
+  column("amount_kobo", { card: "field", width: 130 }),
+  column("balance_kobo", { header: "Balance after", width: 130 }),
+  column("by", { header: "By", kind: "text", width: 140 }),
+  column("note", { width: 140 }),
   column("reference", { width: 150, isHidden: true }),
 ]);
 

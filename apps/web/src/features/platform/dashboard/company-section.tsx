@@ -102,6 +102,56 @@ const Loans = (): ReactNode => (
   />
 );
 
+/** Money that the company has with us and may spend. */
+const Money = ({ id }: { id: string }): ReactNode => (
+  <Block
+    title="Money available"
+    call={calls.wallets.find}
+    input={{ params: { id } }}
+    to="/corporate/wallet"
+    empty=""
+    figures={({ debit }) => [
+      {
+        label: "Wallet",
+        value: naira(debit.available_kobo),
+        note: debit.account ? undefined : "get its account number to pay in",
+        href: "/corporate/wallet",
+        ...(debit.low_balance_kobo !== null &&
+          debit.available_kobo < debit.low_balance_kobo && { tone: "warning" as const }),
+      },
+      { label: "In purses of employees", value: naira(debit.assigned_kobo), href: "/corporate/wallet/purses" },
+    ]}
+  />
+);
+
+/** The line of the company, where it has one. */
+const Line = (): ReactNode => (
+  <Block
+    title="Credit line"
+    call={calls.creditLines.findOwn}
+    to="/corporate/wallet/credit"
+    empty="No line was granted"
+    figures={({ line }) =>
+      line
+        ? [
+            {
+              label: "Left",
+              value: naira(line.available_kobo),
+              note: `of ${naira(line.limit_kobo)}`,
+              href: "/corporate/wallet/credit",
+            },
+            {
+              label: "Owed",
+              value: naira(line.drawn_kobo + line.interest_kobo),
+              note: line.interest_kobo > 0 && `${naira(line.interest_kobo)} of it interest`,
+              href: "/corporate/wallet/credit",
+            },
+          ]
+        : []
+    }
+  />
+);
+
 const Plan = ({ mayLook }: { mayLook: boolean }): ReactNode => (
   <Block
     title="Plan"
@@ -139,6 +189,8 @@ export function CompanySection({ children }: { children: readonly [news: ReactNo
         {news}
       </div>
       <div className={`stack ${styles.stack}`}>
+        {maySend(session, calls.wallets.find) && <Money id={session.user.company_id ?? ""} />}
+        {maySend(session, calls.creditLines.findOwn) && <Line />}
         {mayLoans && <Loans />}
         <Plan mayLook={maySend(session, calls.access.companyUsers)} />
         {account}
