@@ -13,7 +13,7 @@ import type { Receipt } from "../../../shared/loans/receiving/receivable.ts";
 import { channelName } from "./repayment-columns.tsx";
 
 export const receiptColumns = columns<Receipt>([
-  column("reference", { header: "Receipt", card: "title", width: 170, render: (row) => shortReference(row.reference) }),
+  column("reference", { header: "Receipt", card: "title", width: 160, render: (row) => shortReference(row.reference) }),
   column("customer", {
     render: (row) => <Link to={`/admin/repayments/wallet/${row.customer.id}`}>{row.customer.name}</Link>,
     card: "field",
