@@ -422,7 +422,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "wallets: an employee assigns the company's money to themselves",
-    file: `${MODULES}/companies/wallets/handlers.ts`,
+    file: `${MODULES}/companies/wallet-movements/people.ts`,
     find: "if (user_id === session.user_id)",
     put: "if (false)",
     test: "apps/api/src/modules/companies/wallets/wallets.test.ts",

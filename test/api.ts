@@ -4,6 +4,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { RoleSlug } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../apps/api/src/house/app.ts";
+import { clock } from "../apps/api/src/clock.ts";
 import { readConfig } from "../apps/api/src/config.ts";
 import { queryable } from "../apps/api/src/db/database.ts";
 import { openSession } from "../apps/api/src/http/session.ts";
@@ -49,6 +50,8 @@ export interface TestApi {
     roles: RoleSlug | readonly RoleSlug[],
     more?: { company_id?: string; name?: string; last_name?: string },
   ): Promise<{ user_id: string; token: string; email: string; phone: string }>;
+  /** Makes a company that is approved, has its profile and a plan. @returns its id */
+  company(values?: { name?: string; unique_plan?: string | null; status?: string }): Promise<string>;
   call(endpoint: Endpoint, options?: CallOptions): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -110,6 +113,15 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
         );
       const { token } = await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "test" });
       return { user_id, token, email, phone };
+    },
+    async company(values = {}) {
+      const id = uuidv7();
+      const row = { name: "Lagoon Foods", status: "approved", unique_plan: "Growth", ...values };
+      await app.db
+        .insertInto("companies")
+        .values({ id, profile_completed_at: clock.now(), ...row })
+        .execute();
+      return id;
     },
     async call(endpoint, options = {}) {
       const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -86,7 +86,7 @@ language sql security definer set search_path = public, pg_temp as $$
   where s.user_id = person and u.id = person and u.company_id = coalesce(scope_of('managed_company_id'), u.company_id)
 $$;
 
--- Somebody is no longer one of a company's people. Whoever was only invited is nobody's: their address and phone are free again.
+-- A person leaves a company's people. The address and phone of somebody who was only invited become free again.
 create or replace function release_employee(person uuid, is_joined boolean) returns void
 language sql security definer set search_path = public, pg_temp as $$
   update users

@@ -14,7 +14,7 @@ create table approval_chains (
   unique (company_id, kind, number)
 );
 
--- A request under way: it keeps the steps that apply to it, whatever becomes of the chain.
+-- A pending request keeps its steps when the chain changes.
 create table company_approvals (
   id uuid primary key,
   company_id uuid not null references companies,

@@ -165,6 +165,7 @@ export const draw = post("/companies/creditLimit/draw", {
   spec: "added",
   because: "A line is used before there are cards: into the company's own wallet.",
   summary: "Draw from the line into the wallet",
+  step_up: true,
   ...movesLine,
 });
 

@@ -166,7 +166,7 @@ describe("an application", () => {
     expect([await after(1), await after(8), await after(14), await after(16)]).toEqual([null, null, null, "unknown"]);
   });
 
-  it("is decided by nobody of the provider who works there, in whatever role", async () => {
+  it("is never decided by staff who also work there", async () => {
     const id = await applied({ name: "Savannah Grains", rc_number: "RC32" });
     const employed = await api.person(["super_business", "company_staff"], { company_id: id });
     await lookUp(id);

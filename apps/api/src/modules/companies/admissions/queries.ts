@@ -40,7 +40,7 @@ const SELECT = `
 const holds = (roles: string) => `
   select u.id from users u join user_roles g on g.user_id = u.id
   where u.company_id = c.id and u.erased_at is null and g.role in (${roles})`;
-/** The provider's own people who belong to the company, in whatever role there. */
+/** The provider's staff who also belong to the company. */
 const COLLEAGUES = holds(slugs(rolesOf("admin")));
 const FACTS = `
   r.name as registered_name, c.created_by,

@@ -15,15 +15,7 @@ const { db } = api.app;
 let serial = 710_000_000;
 /** A company with an owner, two in finance, and a department whose head is an employee. */
 async function makeCompany() {
-  const company_id = uuidv7();
-  const row = {
-    id: company_id,
-    name: "Lagoon Foods",
-    status: "approved",
-    profile_completed_at: new Date(),
-    unique_plan: "Growth",
-  };
-  await db.insertInto("companies").values(row).execute();
+  const company_id = await api.company({ name: "Lagoon Foods" });
   const person = (role: Parameters<typeof api.person>[0], name: string) =>
     api.person(role, { company_id, name, last_name: "Lagoon" });
   const [owner, finance, second, hr] = [
@@ -384,6 +376,7 @@ describe("splitting", () => {
         },
       ])}::jsonb, ${owner.user_id})
     `.execute(db);
+    // The door reads no more of a request than the application and who asks.
     const context = {
       ...api.app,
       session: { user_id: finance.user_id, company_id, name: "Fola", last_name: "Lagoon" },

@@ -2,7 +2,6 @@ import * as chains from "@manilla/contract/companies/approval-chains";
 import * as calls from "@manilla/contract/companies/beneficiaries";
 import { nameMatch, nameVerdict } from "@manilla/contract/nigeria/name-match";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -12,12 +11,7 @@ import { bankCodeOf, columnsOf, coolingUntil, fileRow, refusesToPay } from "./ru
 
 const world = await useLendingWorld();
 const { api } = world;
-const company = async (name: string): Promise<string> => {
-  const id = uuidv7();
-  const row = { id, name, status: "approved", profile_completed_at: new Date(), unique_plan: "Growth" };
-  await api.app.db.insertInto("companies").values(row).execute();
-  return id;
-};
+const company = (name: string) => api.company({ name });
 const [lagoon, harmattan] = [await company("Lagoon Foods"), await company("Harmattan Logistics")];
 const owner = await api.person("company_super_admin", { company_id: lagoon, name: "Yetunde", last_name: "Owner" });
 const finance = await api.person("company_finance_manager", { company_id: lagoon, name: "Sani", last_name: "Finance" });

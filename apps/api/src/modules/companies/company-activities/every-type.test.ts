@@ -11,7 +11,6 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import * as session from "@manilla/contract/platform/session";
 import { activityTypes } from "@manilla/contract/platform/activities";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
 import { makeProduct } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -25,15 +24,7 @@ const { api } = world;
 
 it("every one of the 21 activities is emitted by something that people do", async () => {
   await makeProduct(api, {});
-  const company_id = uuidv7();
-  const row = {
-    id: company_id,
-    name: "Lagoon Foods",
-    status: "approved",
-    profile_completed_at: new Date(),
-    unique_plan: "Growth",
-  };
-  await api.app.db.insertInto("companies").values(row).execute();
+  const company_id = await api.company({ name: "Lagoon Foods" });
   const boss = await api.person("company_super_admin", { company_id });
   const staff = await api.person("company_staff", { company_id });
   const [desk, admin] = [await api.person("super_business"), await api.person("super_admin")];

@@ -5,7 +5,6 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import { interestOfDay } from "@manilla/credit";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -31,18 +30,11 @@ interface Line {
 let count = 0;
 async function company() {
   count += 1;
-  const id = uuidv7();
-  const row = {
-    id,
-    name: `Trader ${count}`,
-    status: "approved",
-    profile_completed_at: new Date(),
-    unique_plan: "Growth",
-  };
-  await api.app.db.insertInto("companies").values(row).execute();
+  const name = `Trader ${count}`;
+  const id = await api.company({ name });
   const owner = await api.person("company_super_admin", { company_id: id, name: "Olu" });
   const finance = await api.person("company_finance_manager", { company_id: id, name: "Funmi" });
-  return { id, name: row.name, owner, finance };
+  return { id, name, owner, finance };
 }
 type Company = Awaited<ReturnType<typeof company>>;
 

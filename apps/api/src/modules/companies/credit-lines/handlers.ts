@@ -13,6 +13,7 @@ import { actorOf } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { rolesWith } from "../../../house/roles.ts";
+import { ownCompany } from "../wallet-movements/index.ts";
 import { tellSignatories } from "./approvals.ts";
 import { assignCredit, draw, fundCredit } from "./moving.ts";
 import * as messages from "./messages.ts";
@@ -105,11 +106,10 @@ export const handlers: Handlers<typeof calls> = {
 
   request: (context, { body }) =>
     context.once(async (tx) => {
-      const { company_id, user_id } = context.session;
-      const company = await findRow(tx, "companies", company_id ?? "", ["id", "status"], { lock: true });
-      if (!company) throw new NotFound("This company");
-      if (company.status !== "approved")
-        throw new Conflict("Your company's registration is not approved, or it is suspended.", "not_approved");
+      const { user_id } = context.session;
+      const company = await ownCompany(tx, context);
+      // One application at a time, also of two who ask at once.
+      await tx.selectFrom("companies").select("id").where("id", "=", company.id).forUpdate().execute();
       const last = await lastApplication(tx, company.id);
       if (last && ["requested", "offered"].includes(last.status))
         throw new Conflict(

@@ -4,8 +4,7 @@ import { naira } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
 import {
   InsufficientFunds,
   newReference,
@@ -18,7 +17,7 @@ import {
 import { actorOf } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { openPurse, openWallet, recordMovement } from "../wallet-movements/index.ts";
+import { openPurse, openWallet, ownCompany, recordMovement, requireEmployee } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 import { lineOf } from "./queries.ts";
 import { repaymentOf } from "./rules.ts";
@@ -26,12 +25,10 @@ import { repaymentOf } from "./rules.ts";
 type Handler<Name extends keyof Handlers<typeof calls>> = Handlers<typeof calls>[Name];
 
 /** The caller's company with its line, locked. @throws NotFound, Conflict where it is not approved */
-async function lockLine(tx: Tx, { session }: Context) {
-  const company = await findRow(tx, "companies", session.company_id ?? "", ["id", "name", "status"]);
-  const line = company && (await lineOf(tx, company.id, true));
-  if (!company || !line) throw new NotFound("A line of your company");
-  if (company.status !== "approved")
-    throw new Conflict("Your company's registration is not approved, or it is suspended.", "not_approved");
+async function lockLine(tx: Tx, context: Context) {
+  const company = await ownCompany(tx, context);
+  const line = await lineOf(tx, company.id, true);
+  if (!line) throw new NotFound("A line of your company");
   return { company, line };
 }
 
@@ -77,11 +74,7 @@ export const assignCredit: Handler<"assignCredit"> = (context, { body }) =>
   context.once(async (tx) => {
     const { user_id, is_back = false } = body;
     const { company } = await lockLine(tx, context);
-    if (user_id === context.session.user_id && !is_back)
-      throw new NotAllowed("Somebody else gives the company's credit to you.", "own_money");
-    const person = await findRow(tx, "users", user_id, ["company_id", "erased_at"]);
-    const isOurs = person?.company_id === company.id && !person.erased_at;
-    if (!isOurs && !is_back) throw new NotFound("This employee");
+    if (!is_back) await requireEmployee(tx, context, user_id);
     await openPurse(tx, company.id, user_id);
     await openLinePart(tx, user_id);
     const amount_kobo = is_back ? -body.amount_kobo : body.amount_kobo;

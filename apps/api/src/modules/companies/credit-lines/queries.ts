@@ -3,7 +3,6 @@ import { rolesOf } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
-import { rolesWith } from "../../../house/roles.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { findRow, getRow } from "../../../db/row.ts";
@@ -12,6 +11,7 @@ import { lineBooks } from "../../money/books/index.ts";
 import { slugs } from "../../platform/access/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { abilitiesIn, businessDate } from "../../platform/states/index.ts";
+import { peopleWith } from "../wallet-movements/index.ts";
 import { type LineFacts, lineRules, suggestedLine } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
@@ -139,19 +139,8 @@ export async function lineOf(db: Database | Tx, company_id: string, lock = false
 }
 
 /** Who may sign for a company: its people whose roles may apply for credit. */
-export async function signatoriesOf(db: Database | Tx, company_id: string): Promise<{ id: string; name: string }[]> {
-  const roles = await rolesWith(db, "company:can_apply_for_credit");
-  const { rows } = await sql<{ id: string; name: string }>`
-    select u.id, u.full_name as name
-    from users u
-    where u.company_id = ${company_id}
-      and u.erased_at is null
-      and exists (select 1 from user_roles g where g.user_id = u.id and g.role = any(${roles}::text[]))
-    order by 2
-    limit 50
-  `.execute(db);
-  return rows;
-}
+export const signatoriesOf = (db: Database | Tx, company_id: string) =>
+  peopleWith(db, company_id, "company:can_apply_for_credit");
 
 const MONTHS = 6;
 

@@ -1,18 +1,12 @@
 import * as team from "@manilla/contract/companies/team";
 import * as calls from "@manilla/contract/companies/departments";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { departments } from "./noun.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 
 const api = await useTestApi();
-const company = async (name: string): Promise<string> => {
-  const id = uuidv7();
-  const row = { id, name, status: "approved", profile_completed_at: new Date(), unique_plan: "Growth" };
-  await api.app.db.insertInto("companies").values(row).execute();
-  return id;
-};
+const company = (name: string) => api.company({ name });
 const [lagoon, harmattan] = [await company("Lagoon Foods"), await company("Harmattan Logistics")];
 const hr = await api.person("company_hr", { company_id: lagoon, name: "Halima", last_name: "Hr" });
 const other = await api.person("company_hr", { company_id: harmattan });

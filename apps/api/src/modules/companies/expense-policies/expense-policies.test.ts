@@ -12,15 +12,7 @@ const { db } = api.app;
 await sql`insert into business_calendar (business_date) values ('2026-01-15') on conflict do nothing`.execute(db);
 
 async function makeCompany() {
-  const company_id = uuidv7();
-  const row = {
-    id: company_id,
-    name: "Lagoon Foods",
-    status: "approved",
-    profile_completed_at: new Date(),
-    unique_plan: "Growth",
-  };
-  await db.insertInto("companies").values(row).execute();
+  const company_id = await api.company({ name: "Lagoon Foods" });
   const finance = await api.person("company_finance_manager", { company_id });
   const owner = await api.person("company_super_admin", { company_id });
   const staff = await api.person("company_staff", { company_id, name: "Emeka", last_name: "Staff" });

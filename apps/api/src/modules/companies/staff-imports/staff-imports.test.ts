@@ -1,17 +1,11 @@
 import * as calls from "@manilla/contract/companies/staff-imports";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
 import { runStaffImport } from "./noun.ts";
 
 const api = await useTestApi();
-const company = async (name: string, unique_plan = "Enterprise"): Promise<string> => {
-  const id = uuidv7();
-  const row = { id, name, status: "approved", profile_completed_at: new Date(), unique_plan };
-  await api.app.db.insertInto("companies").values(row).execute();
-  return id;
-};
+const company = (name: string, unique_plan = "Enterprise") => api.company({ name, unique_plan });
 const [lagoon, harmattan] = [await company("Lagoon Foods"), await company("Harmattan Logistics")];
 const hr = await api.person("company_hr", { company_id: lagoon });
 const other = await api.person("company_hr", { company_id: harmattan });

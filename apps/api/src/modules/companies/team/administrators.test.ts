@@ -1,16 +1,10 @@
 import * as calls from "@manilla/contract/platform/colleagues";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
 
 const api = await useTestApi();
-const company = async (name: string): Promise<string> => {
-  const id = uuidv7();
-  const row = { id, name, status: "approved", profile_completed_at: new Date(), unique_plan: "Growth" };
-  await api.app.db.insertInto("companies").values(row).execute();
-  return id;
-};
+const company = (name: string) => api.company({ name });
 const [lagoon, harmattan] = [await company("Lagoon Foods"), await company("Harmattan Logistics")];
 const boss = await api.person("company_super_admin", { company_id: lagoon, last_name: "Boss" });
 const other = await api.person("company_super_admin", { company_id: harmattan });

@@ -19,12 +19,7 @@ import { endInvitations } from "./handlers.ts";
 const world = await useLendingWorld();
 const { api } = world;
 type Person = Awaited<ReturnType<typeof api.person>>;
-const company = async (name: string, unique_plan: string | null = "Growth"): Promise<string> => {
-  const id = uuidv7();
-  const row = { id, name, status: "approved", profile_completed_at: new Date(), unique_plan };
-  await api.app.db.insertInto("companies").values(row).execute();
-  return id;
-};
+const company = (name: string, unique_plan: string | null = "Growth") => api.company({ name, unique_plan });
 const [lagoon, harmattan] = [await company("Lagoon Foods"), await company("Harmattan Logistics")];
 const boss = await api.person("company_super_admin", { company_id: lagoon, name: "Bisi", last_name: "Boss" });
 const hr = await api.person("company_hr", { company_id: lagoon, name: "Halima", last_name: "Hr" });

@@ -2,3 +2,4 @@
 export { emptyPurse, holdingsOf } from "./emptying.ts";
 export * as walletMessages from "./messages.ts";
 export { type Wallet, findWallet, movePurse, openPurse, openWallet, recordMovement, tellOfMoney } from "./moving.ts";
+export { ownCompany, peopleWith, requireEmployee } from "./people.ts";

@@ -1,18 +1,17 @@
 /** Every posting on a company's wallet, its row in the list, and who hears of it. */
 import type { WalletMovement } from "@manilla/contract/companies/wallet-movements";
-import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { App, Context } from "../../../house/app.ts";
-import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
 import { openPurseAccount, openWalletAccount, newReference, postAssigned, walletOf } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { type Note, note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { peopleWith } from "./people.ts";
 import * as messages from "./messages.ts";
 
 /** A wallet as its rules need it; undefined where none was opened. */
@@ -64,17 +63,7 @@ export async function openPurse(tx: Tx, company_id: string, user_id: string): Pr
 
 /** Tells those of the company who may fund its wallet. */
 async function tellFunders(tx: Tx, company_id: string, message: Note): Promise<void> {
-  const roles = await rolesWith(tx, "company:can_fund_debit_wallet");
-  const { rows } = await sql<{ id: string }>`
-    select u.id
-    from users u
-    where u.company_id = ${company_id}
-      and u.erased_at is null
-      and exists (select 1 from user_roles g where g.user_id = u.id and g.role = any(${roles}::text[]))
-    order by u.id
-    limit 50
-  `.execute(tx);
-  for (const { id } of rows) await note(tx, id, message);
+  for (const { id } of await peopleWith(tx, company_id, "company:can_fund_debit_wallet")) await note(tx, id, message);
 }
 
 interface Moved {

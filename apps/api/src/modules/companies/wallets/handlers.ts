@@ -3,33 +3,22 @@ import { naira } from "@manilla/contract/formats";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { ensureAccountOf } from "../../money/charges/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { type RecordedFunding, askToFund } from "./funding.ts";
-import { findWallet, movePurse, openPurse, openWallet } from "../wallet-movements/index.ts";
+import {
+  findWallet,
+  movePurse,
+  openPurse,
+  openWallet,
+  ownCompany,
+  requireEmployee,
+} from "../wallet-movements/index.ts";
 import { debitOf, leftOn, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
-
-/** The company of the caller, which has to be approved. @throws Conflict, NotFound */
-async function ownCompany(tx: Tx, { session }: Context): Promise<{ id: string; name: string }> {
-  const id = session.company_id;
-  const company = id ? await findRow(tx, "companies", id, ["id", "name", "status"]) : undefined;
-  if (!company) throw new NotFound("This company");
-  if (company.status !== "approved")
-    throw new Conflict("Your company's registration is not approved, or it is suspended.", "not_approved");
-  return company;
-}
-
-/** An employee of the company, who is not the caller. @throws NotAllowed, NotFound */
-async function requireEmployee(tx: Tx, { session }: Context, user_id: string): Promise<void> {
-  if (user_id === session.user_id)
-    throw new NotAllowed("Somebody else assigns the company's money to you.", "own_money");
-  const person = await findRow(tx, "users", user_id, ["company_id", "erased_at"]);
-  if (!person || person.erased_at || person.company_id !== session.company_id) throw new NotFound("This employee");
-}
 
 const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
   not_enough: (room) => `the wallet has ${room} available`,

@@ -32,18 +32,11 @@ interface Item {
 let count = 0;
 async function company() {
   count += 1;
-  const id = uuidv7();
-  const row = {
-    id,
-    name: `Company ${count}`,
-    status: "approved",
-    profile_completed_at: new Date(),
-    unique_plan: "Growth",
-  };
-  await api.app.db.insertInto("companies").values(row).execute();
+  const called = `Company ${count}`;
+  const id = await api.company({ name: called });
   const finance = await api.person("company_finance_manager", { company_id: id, name: "Funmi" });
   const employee = (name = "Emeka") => api.person("company_staff", { company_id: id, name });
-  return { id, finance, employee, name: row.name };
+  return { id, finance, employee, name: called };
 }
 type Company = Awaited<ReturnType<typeof company>>;
 

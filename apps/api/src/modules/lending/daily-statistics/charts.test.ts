@@ -15,8 +15,7 @@ import { useLendingWorld } from "../../../../../../test/world.ts";
 const world = await useLendingWorld("without bank statements");
 const admin = await world.api.person("super_admin");
 const data = async <Data>(call: Endpoint, query: object = {}) =>
-  (await world.api.call(call, { token: admin.token, query: query as Record<string, string> })).body
-    .data as unknown as Data;
+  (await world.api.call(call, { token: admin.token, query: query as Record<string, string> })).body.data as Data;
 
 interface Listed {
   total_count: number;
@@ -31,7 +30,7 @@ async function listOf(call: Endpoint, filter: object, range?: [key: string, from
       ...(range && { rangeKey: range[0], rangeStart: range[1], rangeEnd: range[2] }),
     },
   });
-  return body.datatable as unknown as Listed;
+  return body.datatable as Listed;
 }
 const monthOf = (month: string): [string, string] => [
   `${month}-01`,

@@ -20,7 +20,7 @@ it("says what the rules say, with whom the case is and since when it waits, to w
   const rows = async (token = risk.token, filter: object = {}) => {
     const of = { limit: 100, filter: JSON.stringify({ user_id, ...filter }) };
     const { body } = await world.api.call(loans.listAll, { token, query: of });
-    return (body.datatable as unknown as { items: Record<string, unknown>[] } | undefined)?.items;
+    return (body.datatable as { items: Record<string, unknown>[] } | undefined)?.items;
   };
   expect((await rows())?.[0]).toMatchObject({ id, rules_say: null, assigned_to: { id: risk.user_id } });
   const {
@@ -50,7 +50,7 @@ it("says what the rules say, with whom the case is and since when it waits, to w
 
   const person = async (token: string) =>
     (
-      (await world.api.call(people.listAll, { token, query: { limit: 100 } })).body.datatable as unknown as {
+      (await world.api.call(people.listAll, { token, query: { limit: 100 } })).body.datatable as {
         items: Record<string, unknown>[];
       }
     ).items.find((row) => row["id"] === user_id);

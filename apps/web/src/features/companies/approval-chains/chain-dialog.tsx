@@ -11,8 +11,9 @@ import { FieldRow } from "../../../shared/form/fields.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import dialogStyles from "../../../shared/ui/dialogs.module.css";
-import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
 import type { Chain, Chains, Step } from "./chains-screen.tsx";
 
 type Approver = Step["approvers"][number];
@@ -45,8 +46,6 @@ export default function ChainDialog({ chain, named, onClose }: Props): ReactNode
   const [steps, setSteps] = useState<readonly Step[]>(chain.steps);
   const [failure, setFailure] = useState<string>();
   const { run, isPending } = useAction(calls.approvalChains.changeChain);
-  const change = (at: number, values: Partial<Step>): void =>
-    setSteps(steps.map((step, index) => (index === at ? { ...step, ...values } : step)));
   const save = async (): Promise<void> => {
     try {
       await run({ body: { kind: chain.kind, number: chain.number, steps: [...steps] } });
@@ -60,32 +59,17 @@ export default function ChainDialog({ chain, named, onClose }: Props): ReactNode
     <Dialog opened onClose={onClose} title="Change the chain" size="lg">
       <div className="stack-12">
         {failure && <Notice tone="danger">{failure}</Notice>}
-        {steps.map((step, at) => (
-          // A step has no name of its own before it is typed.
-          <Panel
-            key={at}
-            title={`Step ${at + 1}`}
-            actions={
-              steps.length > 1 && (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  onClick={() => setSteps(steps.filter((_, index) => index !== at))}
-                >
-                  Remove step {at + 1}
-                </Button>
-              )
-            }
-          >
+        <RepeatedPanels items={steps} name="Step" onChange={setSteps}>
+          {(step, change, number) => (
             <StepFields
               step={step}
-              number={at + 1}
+              number={number}
               named={named}
               hasAmount={!withoutAmount.includes(chain.kind)}
-              onChange={(values) => change(at, values)}
+              onChange={change}
             />
-          </Panel>
-        ))}
+          )}
+        </RepeatedPanels>
         {steps.length < 10 && (
           <Button variant="default" onClick={() => setSteps([...steps, blank])}>
             Add a step

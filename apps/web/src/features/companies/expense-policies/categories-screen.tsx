@@ -135,6 +135,7 @@ const Fields = (): ReactNode => (
 /** A group, or a category below one. */
 function NewDialog({ groups, onClose }: { groups: Tree; onClose: () => void }): ReactNode {
   const [parent_id, setParent] = useState("");
+  // Both take the same fields, but for the group above, which `rules` and `toBody` below see to.
   const form = useCallForm(parent_id === "" ? create : (createBelow as unknown as typeof create), {
     initial: { parent_id: "", name: "", ledger_code: "", mccs: "" },
     rules: { name: "required|min:2|max:80", ledger_code: "required|max:20" },

@@ -7,6 +7,7 @@ import { FieldRow } from "../../../shared/form/fields.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
 import { type Named, useCategories } from "../../../shared/expenses/use-categories.ts";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
 import { Preview } from "./preview.tsx";
 import type { Rule } from "./rule-words.ts";
 
@@ -64,30 +65,9 @@ export function PolicyForm({
           onChange={(event) => setDrafted({ rules, name: event.currentTarget.value })}
         />
       </Panel>
-      {rules.map((rule, at) => (
-        // A rule has no id of its own before it is saved.
-        <Panel
-          key={at}
-          title={`Rule ${at + 1}`}
-          actions={
-            rules.length > 1 && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => setRules(rules.filter((_, index) => index !== at))}
-              >
-                Remove rule {at + 1}
-              </Button>
-            )
-          }
-        >
-          <RuleFields
-            rule={rule}
-            categories={categories}
-            onChange={(values) => setRules(rules.map((one, index) => (index === at ? { ...one, ...values } : one)))}
-          />
-        </Panel>
-      ))}
+      <RepeatedPanels items={rules} name="Rule" onChange={setRules}>
+        {(rule, change) => <RuleFields rule={rule} categories={categories} onChange={change} />}
+      </RepeatedPanels>
       {failure && <Notice tone="danger">{failure}</Notice>}
       <div>
         <Button variant="default" onClick={() => setRules([...rules, blank])}>

@@ -9,6 +9,7 @@ import { FieldRow } from "../../../shared/form/fields.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
 import { useCategories } from "../../../shared/expenses/use-categories.ts";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
 
 type Found = Answer<typeof calls.expenseRequests.find>;
 interface Line {
@@ -47,8 +48,6 @@ export function RequestForm({
   );
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState<"draft" | "submit">();
-  const change = (at: number, values: Partial<Line>): void =>
-    setLines(lines.map((line, index) => (index === at ? { ...line, ...values } : line)));
   const send = async (is_draft: boolean): Promise<void> => {
     setPending(is_draft ? "draft" : "submit");
     setFailure(undefined);
@@ -86,46 +85,33 @@ export function RequestForm({
           />
         </FieldRow>
       </Panel>
-      {lines.map((line, at) => (
-        // A line has no id of its own before it is saved.
-        <Panel
-          key={at}
-          title={`Line ${at + 1}`}
-          actions={
-            lines.length > 1 && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => setLines(lines.filter((_, index) => index !== at))}
-              >
-                Remove line {at + 1}
-              </Button>
-            )
-          }
-        >
-          <FieldRow>
-            <TextInput
-              label="Where"
-              value={line.merchant}
-              maxLength={120}
-              onChange={(event) => change(at, { merchant: event.currentTarget.value })}
-            />
-            <Amount label="Amount" kobo={line.amount_kobo} onChange={(amount_kobo) => change(at, { amount_kobo })} />
-          </FieldRow>
-          <FieldRow>
-            <DayInput label="Day" day={line.spent_on} onChange={(spent_on) => change(at, { spent_on })} />
-            <NativeSelect
-              label="Category"
-              value={line.category_id}
-              data={[
-                { value: "", label: "Choose…" },
-                ...categories.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              onChange={(event) => change(at, { category_id: event.currentTarget.value })}
-            />
-          </FieldRow>
-        </Panel>
-      ))}
+      <RepeatedPanels items={lines} name="Line" onChange={setLines}>
+        {(line, change) => (
+          <>
+            <FieldRow>
+              <TextInput
+                label="Where"
+                value={line.merchant}
+                maxLength={120}
+                onChange={(event) => change({ merchant: event.currentTarget.value })}
+              />
+              <Amount label="Amount" kobo={line.amount_kobo} onChange={(amount_kobo) => change({ amount_kobo })} />
+            </FieldRow>
+            <FieldRow>
+              <LineDay label="Day" day={line.spent_on} onChange={(spent_on) => change({ spent_on })} />
+              <NativeSelect
+                label="Category"
+                value={line.category_id}
+                data={[
+                  { value: "", label: "Choose…" },
+                  ...categories.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onChange={(event) => change({ category_id: event.currentTarget.value })}
+              />
+            </FieldRow>
+          </>
+        )}
+      </RepeatedPanels>
       {failure && <Notice tone="danger">{failure}</Notice>}
       <p>
         In all <strong>{naira(sum)}</strong>
@@ -145,15 +131,8 @@ export function RequestForm({
   );
 }
 
-function DayInput({
-  label,
-  day,
-  onChange,
-}: {
-  label: string;
-  day: string;
-  onChange: (day: string) => void;
-}): ReactNode {
+/** A day of a line: empty for the server while it is no day, so that nothing old is sent in its place. */
+function LineDay({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }): ReactNode {
   const [text, setText] = useState(day === "" ? "" : shortDay(day));
   return (
     <TextInput

@@ -1,0 +1,46 @@
+/** Whose money it is and who may move it: the caller's company, its employees, and those who hold a permission there. */
+import type { Permission } from "@manilla/contract/permissions";
+import { sql } from "kysely";
+import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
+import type { Context } from "../../../house/app.ts";
+import { rolesWith } from "../../../house/roles.ts";
+
+/** Those of a company whose roles hold a permission, by name; fifty at most. */
+export async function peopleWith(
+  db: Database | Tx,
+  company_id: string,
+  permission: Permission,
+): Promise<{ id: string; name: string }[]> {
+  const roles = await rolesWith(db, permission);
+  const { rows } = await sql<{ id: string; name: string }>`
+    select u.id, u.full_name as name
+    from users u
+    where u.company_id = ${company_id}
+      and u.erased_at is null
+      and exists (select 1 from user_roles g where g.user_id = u.id and g.role = any(${roles}::text[]))
+    order by 2, 1
+    limit 50
+  `.execute(db);
+  return rows;
+}
+
+/** The caller's company, which has to be approved. @throws NotFound, Conflict */
+export async function ownCompany(tx: Tx, { session }: Context): Promise<{ id: string; name: string }> {
+  const company = session.company_id
+    ? await findRow(tx, "companies", session.company_id, ["id", "name", "status"])
+    : undefined;
+  if (!company) throw new NotFound("This company");
+  if (company.status !== "approved")
+    throw new Conflict("Your company's registration is not approved, or it is suspended.", "not_approved");
+  return company;
+}
+
+/** An employee of the caller's company, who is not the caller: nobody gives the company's money to themselves. @throws NotAllowed, NotFound */
+export async function requireEmployee(tx: Tx, { session }: Context, user_id: string): Promise<void> {
+  if (user_id === session.user_id)
+    throw new NotAllowed("Somebody else assigns the company's money to you.", "own_money");
+  const person = await findRow(tx, "users", user_id, ["company_id", "erased_at"]);
+  if (!person || person.erased_at || person.company_id !== session.company_id) throw new NotFound("This employee");
+}
