@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -279,6 +280,29 @@ describe("the wallet of a company", () => {
       new Set(again.filter(({ status }) => status === 200).map(({ body }) => JSON.stringify(body.data))).size,
     ).toBe(1);
     expect((await wallet(one)).balance_kobo).toBe(9_000);
+    await world.prove();
+  });
+
+  it("is compared with the bank's statement: what was paid in finds its line, what no line shows is missing", async () => {
+    const one = await company();
+    await world.syncClock();
+    await payIn(one, 123_400);
+    await recorded(one, 55_500);
+    for (let day = 0; day < 4; day += 1) {
+      await closeBusinessDay(api.app);
+      await world.syncClock();
+    }
+    const { rows } = await sql<{ channel: string; status: string }>`
+      select r.channel, i.status
+      from receipts r
+      join reconciliation_items i on i.subject_type = 'receipt' and i.subject_id = r.id
+      where r.company_id = ${one.id}
+      order by 1
+    `.execute(api.app.db);
+    expect(rows).toEqual([
+      { channel: "bank_transfer", status: "matched_auto" },
+      { channel: "staff", status: "missing" },
+    ]);
     await world.prove();
   });
 
