@@ -29,20 +29,20 @@ const carried: Readonly<Record<string, string>> = { ...shortfallWords, unanswere
 const shown = columns<Line>([
   column("person", { header: "Employee", card: "title", width: 190, render: ({ person }) => person.name }),
   column("staff_number", { header: "Staff number", width: 120 }),
-  column("loan", { card: "field", width: 150, render: ({ loan }) => loan.reference }),
-  column("asked_kobo", { header: "Asked", card: "field", width: 130 }),
+  column("loan", { card: "field", width: 180, render: ({ loan }) => loan.reference }),
+  column("asked_kobo", { card: "field", width: 130 }),
   column("overdue_kobo", { header: "Of it overdue", width: 120, isHidden: true }),
-  column("deducted_kobo", { header: "Kept back", card: "field", width: 130 }),
+  column("deducted_kobo", { card: "field", width: 130 }),
   column("shortfall_reason", {
     header: "Why less",
     card: "field",
-    width: 200,
+    width: 190,
     render: ({ shortfall_reason, note }) =>
       shortfall_reason ? [shortfallWords[shortfall_reason], note].filter(Boolean).join(": ") : "–",
   }),
   column("carried_because", {
     header: "Last time",
-    width: 160,
+    width: 150,
     render: ({ carried_because }) => (carried_because ? carried[carried_because] : "–"),
   }),
 ]);

@@ -18,12 +18,12 @@ const { findTerms, listAll, setTerms } = calls.salaryDeductions;
 type Terms = Answer<typeof findTerms>["terms"];
 
 const shown = columns<RowOf<typeof listAll>>([
-  column("pay_day", { kind: "day", card: "title", width: 150 }),
+  column("pay_day", { card: "title", width: 150 }),
   column("status", { badge: "deduction_file", card: "badge", width: 140 }),
   column("people", { header: "Loans", kind: "number", width: 100 }),
-  column("asked_kobo", { header: "Asked", card: "field", width: 160 }),
-  column("deducted_kobo", { header: "Kept back", card: "field", width: 160 }),
-  column("shortfall_kobo", { header: "Less than asked", width: 160 }),
+  column("asked_kobo", { card: "field", width: 160 }),
+  column("deducted_kobo", { card: "field", width: 160 }),
+  column("shortfall_kobo", { width: 160 }),
   column("reference", { width: 180 }),
 ]);
 

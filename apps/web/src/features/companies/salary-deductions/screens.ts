@@ -8,15 +8,15 @@ export const screens = [
   screen("added", "deductions", "Salary Deductions", "files", salaryDeductions.listAll, "Payments 40"),
   // Added: which employers have answered and paid, for the provider's staff.
   listScreen("added", "companies/deductions", "Salary Deductions of Companies", salaryDeductions.ofCompanies, {
-    menu: "Finance 19",
+    menu: "Finance 19: Salary Deductions",
     columns: [
       ["reference", { card: "title", width: 170 }],
       ["company", { kind: "person", card: "field", width: 200 }],
-      ["pay_day", { kind: "day", card: "field", width: 120 }],
+      ["pay_day", { card: "field", width: 120 }],
       ["status", { badge: "deduction_file", card: "badge", width: 130 }],
       ["people", { header: "Loans", kind: "number", width: 90 }],
-      ["asked_kobo", { header: "Asked", card: "field", width: 140 }],
-      ["shortfall_kobo", { header: "Less than asked", width: 140 }],
+      ["asked_kobo", { card: "field", width: 140 }],
+      ["shortfall_kobo", { width: 140 }],
     ],
     href: "/admin/companies/deductions/{id}",
     views: [
