@@ -7,6 +7,8 @@ create table deduction_terms (
   is_on boolean not null,
   -- Of the month; the last one where a month is shorter.
   pay_day smallint check (pay_day between 1 and 31),
+  -- Its payroll system answers the files.
+  is_connected boolean not null default false,
   changed_by uuid references users,
   changed_at timestamptz not null,
   check (not is_on or pay_day is not null)
@@ -39,6 +41,9 @@ create table deduction_files (
   deducted_kobo bigint not null check (deducted_kobo between 0 and asked_kobo),
   confirmed_by uuid references users,
   paid_by uuid references users,
+  -- When the employer's payroll system was given it, and last asked.
+  handed_over_at timestamptz,
+  asked_payroll_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   unique (company_id, pay_day)
@@ -62,6 +67,8 @@ create table deduction_lines (
   deducted_kobo bigint not null check (deducted_kobo between 0 and asked_kobo),
   shortfall_reason text check (shortfall_reason in ('left', 'leave', 'part')),
   note text,
+  -- By a person or by the employer's payroll system.
+  is_answered boolean not null default false,
   -- Of the loan, once it has its part; and the day on which a part that was taken back went to the wallet again.
   receipt_id uuid references receipts,
   returned_on date,

@@ -654,10 +654,12 @@ export interface DeductionConsents {
 
 export interface DeductionFiles {
   asked_kobo: Int8;
+  asked_payroll_at: Timestamp | null;
   company_id: string;
   confirmed_by: string | null;
   created_at: Generated<Timestamp>;
   deducted_kobo: Int8;
+  handed_over_at: Timestamp | null;
   held_until: string;
   id: string;
   paid_by: string | null;
@@ -675,6 +677,7 @@ export interface DeductionLines {
   deducted_kobo: Int8;
   file_id: string;
   id: string;
+  is_answered: Generated<boolean>;
   loan_id: string;
   note: string | null;
   number: number;
@@ -689,6 +692,7 @@ export interface DeductionTerms {
   changed_at: Timestamp;
   changed_by: string | null;
   company_id: string;
+  is_connected: Generated<boolean>;
   is_on: boolean;
   pay_day: number | null;
 }

@@ -67,6 +67,8 @@ export const find = get("/companies/deductions/{id}", {
     paid_by: z.string().nullable(),
     /** What the wallet has; null for the provider's staff. */
     available_kobo: kobo.nullable(),
+    /** Where the employer's payroll system answers: when it was given the file, and how many lines it, or a person, has answered. */
+    payroll: z.object({ handed_over_at: moment.nullable(), answered: z.int() }).nullable(),
     exceptions: z.array(z.object({ reason: z.enum(shortfallReasons), people: z.int(), shortfall_kobo: kobo })),
     history: z.array(
       z.object({ id: z.uuid(), title: z.string(), by: z.string(), reason: z.string().nullable(), at: moment }),
@@ -194,6 +196,9 @@ const terms = z.object({
   is_on: z.boolean(),
   /** Of the month; the last one where a month is shorter. */
   pay_day: z.int().nullable(),
+  /** Its payroll system answers the files; possible where a service is there and the company has a number in the register. */
+  is_connected: z.boolean(),
+  may_connect: z.boolean(),
   next_pay_day: z.string().nullable(),
   /** The day on which the next file is made. */
   next_file_on: z.string().nullable(),
@@ -215,8 +220,8 @@ export const setTerms = put("/companies/deduction-terms", {
   summary: "Say whether the company deducts from salaries, and its pay day",
   can: answers,
   body: form(
-    { is_on: "required", pay_day: "nullable|number|min:1|max:31" },
-    { is_on: z.boolean(), pay_day: z.int().nullish() },
+    { is_on: "required", pay_day: "nullable|number|min:1|max:31", is_connected: "nullable" },
+    { is_on: z.boolean(), pay_day: z.int().nullish(), is_connected: z.boolean().optional() },
   ),
   response: z.object({ terms }),
 });

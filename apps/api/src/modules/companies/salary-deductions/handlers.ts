@@ -92,7 +92,12 @@ export const handlers: Handlers<typeof calls> = {
       if (deducted_kobo > asked_kobo) throw new InvalidFields({ deducted_kobo: [`at most ${naira(asked_kobo)}`] });
       const isShort = deducted_kobo < asked_kobo;
       if (isShort && !shortfall_reason) throw new InvalidFields({ shortfall_reason: ["this field is required"] });
-      const after = { deducted_kobo, shortfall_reason: isShort ? shortfall_reason : null, note: said ?? null };
+      const after = {
+        deducted_kobo,
+        shortfall_reason: isShort ? shortfall_reason : null,
+        note: said ?? null,
+        is_answered: true,
+      };
       await changeRows(tx, "deduction_lines", id, after);
       const sum = file.deducted_kobo - before.deducted_kobo + deducted_kobo;
       await changeRows(tx, "deduction_files", file.id, { deducted_kobo: sum, version: sql`version + 1` });
@@ -135,7 +140,7 @@ export const handlers: Handlers<typeof calls> = {
     },
   }),
 
-  findTerms: async ({ db, session }) => ({ terms: await termsOf(db, session.company_id ?? "") }),
+  findTerms: async (context) => ({ terms: await termsOf(context.db, context, context.session.company_id ?? "") }),
   setTerms: (context, { body }) => context.once(async (tx) => ({ terms: await setTerms(tx, context, body) })),
   findConsent: async ({ db, session }, { params }) => ({ consent: await consentOf(db, session, params.id) }),
   consentTo: (context, { params, body }) =>

@@ -97,6 +97,13 @@ export async function detailsOf(context: Context, id: string): Promise<Found> {
     group by 1
     order by 1
   `.execute(db);
+  const { rows: payrolls } = await sql<NonNullable<Found["payroll"]>>`
+    select f.handed_over_at,
+      (select count(*)::int from deduction_lines x where x.file_id = f.id and x.is_answered) as answered
+    from deduction_files f
+    join deduction_terms t on t.company_id = f.company_id and t.is_connected
+    where f.id = ${id}
+  `.execute(db);
   const { rows: history } = await sql<Found["history"][number]>`
     select id, to_state as title, actor_name as by, reason, happened_at as at
     from transitions
@@ -110,6 +117,7 @@ export async function detailsOf(context: Context, id: string): Promise<Found> {
     confirmed_by: await nameOf(db, file.confirmed_by),
     paid_by: await nameOf(db, file.paid_by),
     available_kobo: isOwn ? (await walletOf(db, file.company.id)).available_kobo : null,
+    payroll: payrolls[0] ?? null,
     exceptions,
     history,
   };

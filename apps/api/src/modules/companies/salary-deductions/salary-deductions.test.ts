@@ -12,6 +12,7 @@ import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { allocate } from "./allocating.ts";
+import { askPayrolls } from "./payroll.ts";
 import { coveredUntil, linesOf, nextPayDay } from "./rules.ts";
 
 const world = await useLendingWorld("without bank statements");
@@ -283,6 +284,88 @@ describe("a deduction file", () => {
     expect(dataOf<{ available_kobo: null }>(await find(provider.token)).available_kobo).toBeNull();
     const all = itemsOf<File>(await api.call(calls.ofCompanies, { token: provider.token }));
     expect(all.map(({ id }) => id)).toContain(file!.id);
+  });
+});
+
+/** Of a company with a number in the register, whose payroll system behaves so. */
+async function connected(people: number, behaviour: object) {
+  const one = await company(people);
+  const rc_number = `RC7${String(count).padStart(6, "0")}`;
+  await sql`update companies set rc_number = ${rc_number} where id = ${one.id}`.execute(api.app.db);
+  const pay_day = Number(addDays(await businessDate(api.app.db), 5).slice(8));
+  await api.call(calls.setTerms, { token: one.hr.token, body: { is_on: true, pay_day, is_connected: true } });
+  await fetch(`${world.sandbox.url}/payrolls/${rc_number}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(behaviour),
+  });
+  await closeBusinessDay(api.app);
+  const [file] = await files(one);
+  const sent = async () => {
+    const answer = (await (await fetch(`${world.sandbox.url}/payrolls/files.json`)).json()) as {
+      files: { reference: string; sent_times: number; lines: { amount: string; staff_number: string | null }[] }[];
+    };
+    return answer.files.find(({ reference }) => reference === file!.reference);
+  };
+  return { ...one, file: file!, sent };
+}
+const payrollOf = async ({ hr, file }: Company & { file: File }) =>
+  dataOf<{ payroll: { answered: number } }>(await api.call(calls.find, { token: hr.token, params: { id: file.id } }))
+    .payroll;
+
+describe("an employer's payroll system", () => {
+  it("is given the file once, answers late and in part, and the rest later; a person confirms", async () => {
+    const exceptions = [
+      { number: 1, amount: "0.00", reason: "UNPAID_LEAVE" },
+      { number: 2, amount: "1000.5", reason: null },
+    ];
+    const one = await connected(3, { after_questions: 2, silent_about: [3], exceptions });
+    await askPayrolls(api.app);
+    await askPayrolls(api.app);
+    expect(await payrollOf(one), "not yet").toMatchObject({ answered: 0 });
+    await askPayrolls(api.app);
+    expect(await payrollOf(one)).toMatchObject({ answered: 2 });
+    await askPayrolls(api.app);
+    const [asked] = await lines(one, one.file.id);
+    const { rows } = await sql<{ deducted_kobo: bigint; shortfall_reason: string | null }>`
+      select deducted_kobo, shortfall_reason from deduction_lines where file_id = ${one.file.id} order by number
+    `.execute(api.app.db);
+    expect(rows.map((row) => [Number(row.deducted_kobo), row.shortfall_reason])).toEqual([
+      [0, "leave"],
+      [100_050, "part"],
+      [asked!.asked_kobo, null],
+    ]);
+    expect((await files(one))[0]).toMatchObject({ status: "open", deducted_kobo: asked!.asked_kobo + 100_050 });
+    expect(await one.sent()).toMatchObject({ sent_times: 1, lines: [{}, {}, {}] });
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+  });
+
+  it("that answers twice, too much, or for lines that are not there changes nothing more; a person's answer holds", async () => {
+    const exceptions = [{ number: 2, amount: "99999999.00", reason: null }];
+    const one = await connected(2, { after_questions: 0, exceptions });
+    const [line] = await lines(one, one.file.id);
+    await answer(one, line!.id, { deducted_kobo: 5, shortfall_reason: "part" });
+    for (let time = 0; time < 3; time += 1) await askPayrolls(api.app);
+    const after = await lines(one, one.file.id);
+    expect(after.map(({ deducted_kobo }) => deducted_kobo)).toEqual([5, after[1]!.asked_kobo]);
+    expect(await payrollOf(one)).toMatchObject({ answered: 2 });
+  });
+
+  it("that is down is asked again: the file is there once, whatever was answered to the handing over", async () => {
+    const one = await connected(1, { after_questions: 0 });
+    for (const mode of ["outage", "timeout_after_effect", "error"]) {
+      await fetch(`${world.sandbox.url}/faults/payroll`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ mode, times: 1, delay_ms: 0 }),
+      });
+      await askPayrolls(api.app);
+    }
+    await world.clearFaults();
+    await askPayrolls(api.app);
+    await askPayrolls(api.app);
+    expect(await payrollOf(one)).toMatchObject({ answered: 1 });
+    expect((await one.sent())?.lines).toHaveLength(1);
   });
 });
 

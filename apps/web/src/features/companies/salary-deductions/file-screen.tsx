@@ -1,5 +1,5 @@
 import { shortfallReasons, shortfallWords } from "@manilla/contract/companies/deduction-file-states";
-import { counted, day, naira } from "@manilla/contract/formats";
+import { count, counted, day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useState } from "react";
 import { useParams } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
@@ -87,6 +87,13 @@ const SAYS: Readonly<Record<File["status"], string>> = {
   lapsed: "Nobody answered this file. The one of the next pay day asks for all of it again.",
 };
 
+const payrollSays = ({ handed_over_at, answered }: NonNullable<File["payroll"]>, people: number): string =>
+  handed_over_at === null
+    ? "Your payroll system is given this file in a moment."
+    : answered < people
+      ? `Your payroll system has answered ${count(answered)} of ${count(people)}. What has no answer counts as kept back whole.`
+      : "Your payroll system has answered. Look at what it says, change what is wrong, and confirm.";
+
 function Above({ file }: { file: File }): ReactNode {
   const { status, asked_kobo, deducted_kobo, shortfall_kobo, people, available_kobo, company, exceptions } = file;
   const isShort = status === "confirmed" && available_kobo !== null && available_kobo < deducted_kobo;
@@ -122,7 +129,7 @@ function Above({ file }: { file: File }): ReactNode {
           then pay.
         </Notice>
       ) : (
-        <p>{SAYS[status]}</p>
+        <p>{status === "open" && file.payroll ? payrollSays(file.payroll, people) : SAYS[status]}</p>
       )}
     </>
   );

@@ -77,9 +77,13 @@ const days = Array.from({ length: 31 }, (_, index) => ({
 
 function TermsDialog({ terms, onClose }: { terms: Terms; onClose: () => void }): ReactNode {
   const form = useCallForm(setTerms, {
-    initial: { is_on: terms.is_on, pay_day: terms.pay_day === null ? "" : String(terms.pay_day) },
+    initial: {
+      is_on: terms.is_on,
+      pay_day: terms.pay_day === null ? "" : String(terms.pay_day),
+      is_connected: terms.is_connected,
+    },
     isGuarded: false,
-    toBody: ({ is_on, pay_day }) => ({ is_on, pay_day: pay_day === "" ? null : Number(pay_day) }),
+    toBody: ({ pay_day, ...body }) => ({ ...body, pay_day: pay_day === "" ? null : Number(pay_day) }),
     onDone: () => (toast("Saved."), onClose()),
   });
   return (
@@ -91,6 +95,13 @@ function TermsDialog({ terms, onClose }: { terms: Terms; onClose: () => void }):
           hint="Only for those who have agreed, and at most a third of a salary"
         />
         <SelectField name="pay_day" label="Pay day" hint="Of each month" choices={days} />
+        {(terms.may_connect || terms.is_connected) && (
+          <CheckboxField
+            name="is_connected"
+            label="Our payroll system answers the files"
+            hint="You look at its answers and confirm them"
+          />
+        )}
         <SubmitButton onCancel={onClose}>Save</SubmitButton>
       </Form>
     </Dialog>
