@@ -67,6 +67,18 @@ export interface Appeals {
   version: Generated<number>;
 }
 
+export interface ApprovalChainChanges {
+  asked_by: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  kind: string;
+  number: number;
+  outcome: string | null;
+  steps: Json;
+}
+
 export interface ApprovalChains {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -1228,6 +1240,20 @@ export interface MessageDeliveries {
   user_id: string | null;
 }
 
+export interface MoneyRequests {
+  amount_kobo: Int8 | null;
+  asked_by: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  note: string | null;
+  outcome: string | null;
+  outcome_reason: string | null;
+  user_id: string | null;
+  what: string;
+}
+
 export interface Notifications {
   about_id: string | null;
   also: string[] | null;
@@ -2012,6 +2038,7 @@ export interface DB {
   activity_users: ActivityUsers;
   affiliates: Affiliates;
   appeals: Appeals;
+  approval_chain_changes: ApprovalChainChanges;
   approval_chains: ApprovalChains;
   approvals: Approvals;
   arrears_history: ArrearsHistory;
@@ -2096,6 +2123,7 @@ export interface DB {
   loanbot_runs: LoanbotRuns;
   loans: Loans;
   message_deliveries: MessageDeliveries;
+  money_requests: MoneyRequests;
   notifications: Notifications;
   one_time_codes: OneTimeCodes;
   orders: Orders;

@@ -4,6 +4,7 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
+import { colleagueAsked } from "./approval-chains.ts";
 import { walletMovementKinds } from "./wallet-movements.ts";
 
 const may = { can: ["company:can_view_wallet", "provider:can_view_wallet"] } as const;
@@ -150,7 +151,7 @@ export const setLimits = post("/companies/wallet/set-wallet-limit", {
     { company_id: "required", daily_limit_kobo: "nullable", low_balance_kobo: "nullable" },
     { company_id: z.uuid(), daily_limit_kobo: nonNegativeKobo.nullish(), low_balance_kobo: nonNegativeKobo.nullish() },
   ),
-  response: z.object({ debit: debitWallet }),
+  response: z.object({ debit: debitWallet, approval_id: colleagueAsked }),
 });
 
 /** C247. */
@@ -162,7 +163,7 @@ export const setPurseLimit = post("/companies/account/set-account-limit", {
     { user_id: "required", limit_kobo: "nullable" },
     { user_id: z.uuid(), limit_kobo: nonNegativeKobo.nullish() },
   ),
-  response: z.object({ purse: purseRow }),
+  response: z.object({ purse: purseRow, approval_id: colleagueAsked }),
 });
 
 /** C245. */
@@ -174,7 +175,7 @@ export const assignDebit = post("/companies/wallet/assign-debit", {
     { user_id: "required", amount_kobo: "required", note: "nullable|max:200" },
     { user_id: z.uuid(), amount_kobo: positiveKobo },
   ),
-  response: z.object({ purse: purseRow, available_kobo: kobo }),
+  response: z.object({ purse: purseRow, available_kobo: kobo, approval_id: colleagueAsked }),
 });
 
 export const takeBack = post("/companies/purses/{id}/take-back", {

@@ -83,6 +83,10 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "%",
     ),
     line_offer_days: words("Time to sign a line", "From its offer, for both signatories.", "days"),
+    direct_assignment_kobo: words(
+      "Money for an employee, by one person",
+      "Less than this in a day, to each; from it the company's second person agrees, unless its own chain says otherwise.",
+    ),
     new_beneficiary_hours: words(
       "A new account is paid little for",
       "From when its company's chain agreed to it.",

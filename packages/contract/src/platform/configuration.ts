@@ -41,6 +41,7 @@ export const configurationRules = {
   recorded_alone_for_person_kobo: "required|number|min:0",
   line_suggested_percent: "required|number|min:0|max:300",
   line_offer_days: "required|number|min:1|max:90",
+  direct_assignment_kobo: "required|number|min:0",
   new_beneficiary_hours: "required|number|min:0|max:720",
   new_beneficiary_kobo: "required|number|min:0",
   plan_remind_days: "required|number|min:1|max:30",

@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/companies/credit-lines";
+import * as chains from "@manilla/contract/companies/approval-chains";
 import * as wallets from "@manilla/contract/companies/wallets";
 import * as books from "@manilla/contract/money/books";
 import * as approvals from "@manilla/contract/platform/approvals";
@@ -85,8 +86,13 @@ const own = async ({ finance }: Company) =>
     line: Line | null;
     application: Application;
   };
-const draw = ({ finance }: Company, amount_kobo: number) =>
-  api.call(calls.draw, { token: finance.token, body: { amount_kobo } });
+/** Asked for by finance, agreed to by the owner. */
+async function draw({ finance, owner }: Company, amount_kobo: number) {
+  const asked = await api.call(calls.draw, { token: finance.token, body: { amount_kobo } });
+  if (asked.status !== 200) return asked;
+  const { token } = owner;
+  return api.call(chains.approve, { token, params: { id: approvalOf(asked) }, body: { version: 1 } });
+}
 const payBack = ({ finance }: Company, amount_kobo: number) =>
   api.call(calls.fundCredit, { token: finance.token, body: { amount_kobo } });
 const walletOf = async ({ id, finance }: Company) =>

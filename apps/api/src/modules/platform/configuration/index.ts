@@ -33,6 +33,7 @@ type NumberKey =
   | "recorded_alone_for_person_kobo"
   | "line_suggested_percent"
   | "line_offer_days"
+  | "direct_assignment_kobo"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo";
 const numbers = new Set<string>([
@@ -59,6 +60,7 @@ const numbers = new Set<string>([
   "recorded_alone_for_person_kobo",
   "line_suggested_percent",
   "line_offer_days",
+  "direct_assignment_kobo",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
 ] satisfies NumberKey[]);
