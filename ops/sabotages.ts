@@ -46,6 +46,8 @@ const RESCHEDULING = `${MODULES}/lending/repayments/planning/rescheduling.ts`;
 const RESCHEDULING_TEST = `${MODULES}/lending/repayments/planning/rescheduling.test.ts`;
 const TEAM_TEST = `${MODULES}/companies/team/team.test.ts`;
 const CHAINS = `${MODULES}/companies/approval-chains`;
+const LINE_STATEMENTS = `${MODULES}/companies/line-statements`;
+const LINE_STATEMENTS_TEST = `${LINE_STATEMENTS}/line-statements.test.ts`;
 const MONEY_REQUESTS = `${MODULES}/companies/money-requests`;
 const MONEY_REQUESTS_TEST = `${MONEY_REQUESTS}/money-requests.test.ts`;
 const CHAINS_TEST = `${CHAINS}/approval-chains.test.ts`;
@@ -1068,6 +1070,39 @@ export const sabotages: readonly Sabotage[] = [
     put: "if (others.length >= 0) {",
     test: MONEY_REQUESTS_TEST,
     fails: "holds when a second person agrees, where there is one; another is not asked for meanwhile",
+  },
+  {
+    name: "line statements: a penalty is charged on penalties",
+    file: `${LINE_STATEMENTS}/close.ts`,
+    find: "overdue_kobo: overdueWithoutPenalty(statement),",
+    put: "overdue_kobo: statement.full_kobo,",
+    test: LINE_STATEMENTS_TEST,
+    fails:
+      "is overdue where the wallet has too little; a penalty comes once after the grace, the next statement carries it, and money pays it at once",
+  },
+  {
+    name: "line statements: a payment counts for none",
+    file: `${LINE_STATEMENTS}/paying.ts`,
+    find: "const paid_kobo = last.paid_kobo + amount_kobo;",
+    put: "const paid_kobo = last.paid_kobo;",
+    test: LINE_STATEMENTS_TEST,
+    fails: "is met by the wallet on its due day, all of it where the company wants that, and is reminded of before",
+  },
+  {
+    name: "line statements: money of the month's last day is on no statement",
+    file: `${LINE_STATEMENTS}/queries.ts`,
+    find: "and p.effective_on <= ${issued_on}::date\n",
+    put: "and p.effective_on < ${issued_on}::date\n",
+    test: LINE_STATEMENTS_TEST,
+    fails: "adds up as the ledger does, month by month, whatever was drawn and paid in between",
+  },
+  {
+    name: "line statements: another company's is read",
+    file: `${LINE_STATEMENTS}/queries.ts`,
+    find: "session.company_id === id || session",
+    put: 'id !== "" || session',
+    test: LINE_STATEMENTS_TEST,
+    fails: "is read by its company and the provider, as a page, a letter and a file; by no other company",
   },
   {
     name: "beneficiaries: another account is paid as the old one was",

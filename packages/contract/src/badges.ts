@@ -184,6 +184,14 @@ const companyDocumentBadges = new Map<string, Badge>([
   ...all("danger", "refused"),
 ]);
 
+const lineStatementBadges = new Map<string, Badge>([
+  ...named("info", "To pay", "issued"),
+  ...named("success", "Minimum paid", "met"),
+  ...all("success", "settled"),
+  ...all("danger", "overdue"),
+  ...named("warning", "Carried over", "carried"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -197,6 +205,7 @@ const kinds = {
   colleague: colleagueBadges,
   company: companyBadges,
   line: lineBadges,
+  line_statement: lineStatementBadges,
   company_approval: companyApprovalBadges,
   beneficiary: beneficiaryBadges,
   expense: expenseBadges,

@@ -636,9 +636,11 @@ export interface CreditLimits {
 export interface CreditLines {
   annual_rate_percent: Numeric;
   application_id: string;
+  automatic: Generated<string>;
   company_id: string;
   granted_at: Timestamp;
   limit_kobo: Int8;
+  transfer_kobo: Generated<Int8>;
 }
 
 export interface DataRequests {
@@ -1086,6 +1088,29 @@ export interface LineSignatures {
   network_address: string | null;
   signed_at: Timestamp | null;
   user_id: string;
+}
+
+export interface LineStatements {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  drawn_kobo: Int8;
+  due_on: string;
+  full_kobo: Int8;
+  id: string;
+  interest_kobo: Int8;
+  issued_on: string;
+  late_kobo: Generated<Int8>;
+  minimum_kobo: Int8;
+  month: string;
+  opening_kobo: Int8;
+  owed_interest_kobo: Int8;
+  owed_penalty_kobo: Int8;
+  owed_principal_kobo: Int8;
+  paid_kobo: Generated<Int8>;
+  penalties_kobo: Int8;
+  repaid_kobo: Int8;
+  status: string;
+  version: Generated<number>;
 }
 
 export interface LoanbotRuns {
@@ -2117,6 +2142,7 @@ export interface DB {
   limit_requests: LimitRequests;
   line_applications: LineApplications;
   line_signatures: LineSignatures;
+  line_statements: LineStatements;
   loan_product_versions: LoanProductVersions;
   loan_products: LoanProducts;
   loan_reschedules: LoanReschedules;

@@ -36,6 +36,8 @@ const line = z.object({
   annual_rate_percent: z.string(),
   drawn_kobo: kobo,
   interest_kobo: kobo,
+  /** For what was paid late. */
+  penalty_kobo: kobo,
   /** Neither drawn nor given to an employee. */
   available_kobo: kobo,
   assigned_kobo: kobo,

@@ -345,6 +345,12 @@ export const calls = {
     ofPerson: {"method":"GET","path":"/admin/personal/users/{id}/limits","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"data"},
     reject: {"method":"POST","path":"/admin/users/credit-limits/reject/{id}","audience":"admin","can":["provider:can_update_user_wallet_limit"],"effect":"sends","step_up":false,"kind":"data","action":{"name":"reject","of":"limit request","from":["pending"],"makes":["reject"],"asks":{"title":"Reject this request?","yes":"Reject","label":"Reject…","body":"The person gets a message with your reason.","shows":["person","requested_kobo","purpose"],"reason":"required","style":"danger","done":"Rejected."},"refuses":{"own_request":{"status":403,"words":"Nobody decides about themselves."},"already_requested":{"status":409,"words":"A second person is being asked about this request."}}},"rules":{"reason":"required|min:3|max:500"}},
   },
+  lineStatements: {
+    download: {"method":"GET","path":"/companies/creditLimit/statements/download/{id}","audience":["corporate","admin"],"can":["company:can_view_statements","provider:can_view_statements"],"effect":"none","step_up":false,"kind":"file"},
+    find: {"method":"GET","path":"/companies/creditLimit/statements/{id}","audience":["corporate","admin"],"can":["company:can_view_statements","provider:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
+    listAll: {"method":"GET","path":"/companies/creditLimit/statements/company/{id}","audience":["corporate","admin"],"can":["company:can_view_statements","provider:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
+    pay: {"method":"POST","path":"/companies/creditLimit/payment","audience":"corporate","can":["company:can_pay_statements"],"effect":"none","step_up":false,"kind":"data","rules":{"automatic":"required|inArray:minimum,full","transfer_kobo":"nullable"}},
+  },
   loanProducts: {
     addVersion: {"method":"POST","path":"/admin/loan-products/{id}/versions","audience":"admin","can":["provider:can_manage_loan_products"],"effect":"none","step_up":false,"kind":"data"},
     create: {"method":"POST","path":"/admin/loan-products","audience":"admin","can":["provider:can_manage_loan_products"],"effect":"none","step_up":false,"kind":"data"},

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
-import { repaymentOf } from "./rules.ts";
+import { repaymentOf } from "../line-statements/index.ts";
 
 const world = await useLendingWorld();
 const { api } = world;
@@ -271,7 +271,7 @@ describe("what is paid back", () => {
   it("pays interest before principal, exactly, and never more than is owed", () => {
     fc.assert(
       fc.property(kobo, kobo, kobo, (amount, interest_kobo, drawn_kobo) => {
-        const paid = repaymentOf(amount, { interest_kobo, drawn_kobo });
+        const paid = repaymentOf(amount, { penalty_kobo: 0n, interest_kobo, drawn_kobo });
         if (amount > interest_kobo + drawn_kobo) return void expect(paid).toBeNull();
         expect(paid!.interest_kobo + paid!.principal_kobo).toBe(amount);
         expect(paid!.interest_kobo).toBeLessThanOrEqual(interest_kobo);

@@ -11,18 +11,17 @@ import {
   openLinePart,
   postLineAssigned,
   postLineDrawn,
-  postLineRepaid,
   walletOf,
 } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import type { Actor } from "../../../request.ts";
+import { fullOf, payLine } from "../line-statements/index.ts";
 import { type MoneyRequest, askColleague, givesAlone } from "../money-requests/index.ts";
 import { openPurse, openWallet, ownCompany, recordMovement, requireEmployee } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 import { lineOf } from "./queries.ts";
-import { repaymentOf } from "./rules.ts";
 
 type Handler<Name extends keyof Handlers<typeof calls>> = Handlers<typeof calls>[Name];
 
@@ -32,23 +31,6 @@ async function lockLine(tx: Tx, context: Context) {
   const line = await lineOf(tx, company.id, true);
   if (!line) throw new NotFound("A line of your company");
   return { company, line };
-}
-
-/** The posting of a movement, and what the wallet's list says of it. */
-async function move(
-  tx: Tx,
-  context: Context,
-  { kind, amount_kobo, actor = actorOf(context) }: { kind: "drawn" | "repaid"; amount_kobo: bigint; actor?: Actor },
-  posting: (fact: { id: string; company_id: string; on: string; actor: string }) => Promise<unknown>,
-) {
-  const company_id = context.session.company_id!;
-  const wallet = await openWallet(tx, context, company_id);
-  const on = await businessDate(tx);
-  const id = uuidv7();
-  await posting({ id, company_id, on, actor: actor.name });
-  const reference = newReference("WL", on);
-  const moved = { id, company_id, kind, reference, actor, on } as const;
-  await recordMovement(tx, wallet, { ...moved, amount_kobo: kind === "drawn" ? amount_kobo : -amount_kobo });
 }
 
 /** What the line and the wallet are after a movement, or while it is asked for. */
@@ -65,10 +47,14 @@ async function requireDrawable(tx: Tx, context: Context, amount_kobo: bigint): P
     throw new InvalidFields({ amount_kobo: [`${naira(line.available_kobo)} of the line is left`] });
   return company.id;
 }
-const drawNow = (tx: Tx, context: Context, amount_kobo: bigint, actor?: Actor): Promise<void> =>
-  move(tx, context, { kind: "drawn", amount_kobo, ...(actor && { actor }) }, (fact) =>
-    postLineDrawn(tx, { ...fact, amount_kobo }),
-  );
+async function drawNow(tx: Tx, context: Context, amount_kobo: bigint, actor: Actor = actorOf(context)): Promise<void> {
+  const company_id = context.session.company_id!;
+  const wallet = await openWallet(tx, context, company_id);
+  const [id, on] = [uuidv7(), await businessDate(tx)];
+  await postLineDrawn(tx, { id, company_id, on, actor: actor.name, amount_kobo });
+  const moved = { id, company_id, kind: "drawn", reference: newReference("WL", on), actor, on } as const;
+  await recordMovement(tx, wallet, { ...moved, amount_kobo });
+}
 
 /** A draw that was agreed to: what is left of the line is looked at again. */
 export async function drawAgreed(tx: Tx, context: Context, { amount_kobo }: MoneyRequest, actor: Actor): Promise<void> {
@@ -88,12 +74,13 @@ export const draw: Handler<"draw"> = (context, { body: { amount_kobo } }) =>
 export const fundCredit: Handler<"fundCredit"> = (context, { body: { amount_kobo } }) =>
   context.once(async (tx) => {
     const { company, line } = await lockLine(tx, context);
-    const paid = repaymentOf(amount_kobo, line);
-    if (!paid) throw new InvalidFields({ amount_kobo: [`${naira(line.interest_kobo + line.drawn_kobo)} is owed`] });
+    const owed_kobo = fullOf(line);
+    if (amount_kobo > owed_kobo) throw new InvalidFields({ amount_kobo: [`${naira(owed_kobo)} is owed`] });
     const { available_kobo } = await walletOf(tx, company.id);
     if (amount_kobo > available_kobo)
       throw new InvalidFields({ amount_kobo: [`the wallet has ${naira(available_kobo)} available`] });
-    await move(tx, context, { kind: "repaid", amount_kobo }, (fact) => postLineRepaid(tx, { ...fact, ...paid }));
+    const on = await businessDate(tx);
+    await payLine(tx, context, { company_id: company.id, amount_kobo, on, actor: actorOf(context) });
     return after(tx, company.id, null);
   });
 

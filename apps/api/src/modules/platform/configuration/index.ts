@@ -33,6 +33,12 @@ type NumberKey =
   | "recorded_alone_for_person_kobo"
   | "line_suggested_percent"
   | "line_offer_days"
+  | "line_minimum_percent"
+  | "line_minimum_kobo"
+  | "line_due_days"
+  | "line_remind_days"
+  | "line_grace_days"
+  | "line_penalty_percent"
   | "direct_assignment_kobo"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo";
@@ -60,6 +66,12 @@ const numbers = new Set<string>([
   "recorded_alone_for_person_kobo",
   "line_suggested_percent",
   "line_offer_days",
+  "line_minimum_percent",
+  "line_minimum_kobo",
+  "line_due_days",
+  "line_remind_days",
+  "line_grace_days",
+  "line_penalty_percent",
   "direct_assignment_kobo",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",

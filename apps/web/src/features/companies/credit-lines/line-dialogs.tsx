@@ -22,7 +22,7 @@ export function MoveDialog({
   onClose: () => void;
 }): ReactNode {
   const isDraw = what === "draw";
-  const owed = line.drawn_kobo + line.interest_kobo;
+  const owed = line.drawn_kobo + line.interest_kobo + line.penalty_kobo;
   const form = useCallForm(isDraw ? calls.creditLines.draw : calls.creditLines.fundCredit, {
     initial: { amount_kobo: (isDraw ? null : owed) as number | null },
     isGuarded: false,
@@ -45,7 +45,7 @@ export function MoveDialog({
         <p className="small muted">
           {isDraw
             ? "A colleague agrees first; then it is in the wallet at once. Interest is counted from the first close of business."
-            : "It is taken from the wallet and pays interest first."}
+            : "It is taken from the wallet and pays penalties and interest first."}
         </p>
         <SubmitButton onCancel={onClose}>{isDraw ? "Draw" : "Pay back"}</SubmitButton>
       </Form>
