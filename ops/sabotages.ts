@@ -1105,6 +1105,22 @@ export const sabotages: readonly Sabotage[] = [
     fails: "is read by its company and the provider, as a page, a letter and a file; by no other company",
   },
   {
+    name: "wallets: a card's money is the payer's own",
+    file: "apps/api/src/modules/money/charges/charges.ts",
+    find: "const { receipt_id } = purpose.companyOf\n",
+    put: "const { receipt_id } = purpose.companyOf && charge.amount_kobo < 0n\n",
+    test: `${MODULES}/companies/wallets/card.test.ts`,
+    fails: "is there once, however often the provider says so, and is the company's, not the payer's",
+  },
+  {
+    name: "wallets: a company asks about another one's card payment",
+    file: `${MODULES}/companies/wallets/card.ts`,
+    find: 'const ours = { reference, company_id: session.company_id ?? "" };',
+    put: "const ours = { reference };",
+    test: `${MODULES}/companies/wallets/card.test.ts`,
+    fails: "is asked about by its company alone, and by those who fund its wallet",
+  },
+  {
     name: "beneficiaries: another account is paid as the old one was",
     file: `${BENEFICIARIES}/changes.ts`,
     find: "account_since is null or account_no_hash <> ${account_no_hash} or bank_code <> ${bank_code}",

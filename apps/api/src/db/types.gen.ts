@@ -2037,6 +2037,14 @@ export interface WalletMovements {
   user_id: string | null;
 }
 
+export interface WalletPayments {
+  amount_kobo: Int8;
+  charge_id: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  reference: string;
+}
+
 export interface Wallets {
   company_id: string;
   daily_limit_kobo: Int8 | null;
@@ -2200,6 +2208,7 @@ export interface DB {
   vat_remittances: VatRemittances;
   virtual_accounts: VirtualAccounts;
   wallet_movements: WalletMovements;
+  wallet_payments: WalletPayments;
   wallets: Wallets;
   webhooks: Webhooks;
 }

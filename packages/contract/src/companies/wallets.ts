@@ -142,6 +142,25 @@ export const fundDebit = post("/companies/wallet/fund-debit-wallet", {
   }),
 });
 
+export const payByCard = post("/companies/wallet/pay-by-card", {
+  spec: "added",
+  because: "A wallet is paid into by card as well (W1); C244 has the transfer.",
+  summary: "Pay into the wallet by card, on the payment provider's page",
+  can: ["company:can_fund_debit_wallet"],
+  effect: "moves_money",
+  body: form({ amount_kobo: "required" }, { amount_kobo: positiveKobo }),
+  response: z.object({ authorization_url: z.string(), reference: z.string() }),
+});
+
+export const confirmCard = post("/companies/wallet/confirm-card", {
+  spec: "added",
+  because: "Who comes back from the provider's page sees whether the money is there.",
+  summary: "Ask how a payment by card ended",
+  can: ["company:can_fund_debit_wallet"],
+  body: form({ reference: "required|max:60" }, {}),
+  response: z.object({ status: z.enum(["success", "pending", "failed"]), available_kobo: kobo }),
+});
+
 /** C242. The provider's limit is a ceiling; the company sets its own below it. */
 export const setLimits = post("/companies/wallet/set-wallet-limit", {
   spec: "C242",

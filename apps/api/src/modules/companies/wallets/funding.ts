@@ -22,6 +22,8 @@ import {
   walletMessages as messages,
 } from "../wallet-movements/index.ts";
 
+const KINDS = { staff: "recorded", card: "card_in" } as const;
+
 /** Money received for a wallet. Its subject is the company. */
 export const walletFunding: ReceiptPurpose<Wallet> = {
   called: "This wallet",
@@ -41,7 +43,7 @@ export const walletFunding: ReceiptPurpose<Wallet> = {
     const id = uuidv7();
     await write({ ledger_transaction_id: id, credit_kobo: 0n, released_kobo: 0n });
     await postWalletFunding(tx, { id, receipt_id, company_id, reference, source, amount_kobo, on, actor: actor.name });
-    const kind = money.channel === "staff" ? "recorded" : "transfer_in";
+    const kind = KINDS[money.channel as keyof typeof KINDS] ?? "transfer_in";
     await recordMovement(tx, wallet, { id, company_id, kind, amount_kobo, reference, note: money.note, actor, on });
     await tellOfMoney(tx, company_id, messages.paidIn(amount_kobo, money.note ?? null));
     await payExpected(tx, means, { company_id, amount_kobo, on, actor });

@@ -7,6 +7,7 @@ import { ensureAccountOf } from "../../money/charges/index.ts";
 import { type RecordedFunding, askToFund } from "./funding.ts";
 import { findWallet, movePurse, openWallet, ownCompany } from "../wallet-movements/index.ts";
 import { after, assignDebit } from "./assigning.ts";
+import { confirmCard, payByCard } from "./card.ts";
 import { setLimits, setPurseLimit } from "./limits.ts";
 import { debitOf, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
 
@@ -55,6 +56,8 @@ export const handlers: Handlers<typeof calls> = {
     return context.once(async (tx) => ({ account: null, approval_id: await askToFund(tx, context, body) }));
   },
 
+  payByCard,
+  confirmCard,
   setLimits,
   setPurseLimit,
   assignDebit,
