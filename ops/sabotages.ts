@@ -1097,12 +1097,12 @@ export const sabotages: readonly Sabotage[] = [
     fails: "adds up as the ledger does, month by month, whatever was drawn and paid in between",
   },
   {
-    name: "line statements: another company's is read",
-    file: `${LINE_STATEMENTS}/queries.ts`,
-    find: "session.company_id === id || session",
-    put: 'id !== "" || session',
+    name: "line statements: more is taken than the wallet has",
+    file: `${LINE_STATEMENTS}/rules.ts`,
+    find: "least(least(target, asked.available_kobo), asked.owed_kobo)",
+    put: "least(target, asked.owed_kobo)",
     test: LINE_STATEMENTS_TEST,
-    fails: "is read by its company and the provider, as a page, a letter and a file; by no other company",
+    fails: "is taken by itself as far as the wallet has it, and a statement is met exactly when its minimum is paid",
   },
   {
     name: "wallets: a card's money is the payer's own",
@@ -1113,12 +1113,13 @@ export const sabotages: readonly Sabotage[] = [
     fails: "is there once, however often the provider says so, and is the company's, not the payer's",
   },
   {
-    name: "wallets: a company asks about another one's card payment",
-    file: `${MODULES}/companies/wallets/card.ts`,
-    find: 'const ours = { reference, company_id: session.company_id ?? "" };',
-    put: "const ours = { reference };",
-    test: `${MODULES}/companies/wallets/card.test.ts`,
-    fails: "is asked about by its company alone, and by those who fund its wallet",
+    name: "wallet statements: each part of a long letter begins at the first line",
+    file: `${MODULES}/companies/wallet-statements/handlers.ts`,
+    find: "after = part.at(-1);",
+    put: "",
+    test: `${MODULES}/companies/wallet-statements/wallet-statements.test.ts`,
+    fails:
+      "are a letter of any length, printed apart from the server, each line once and the last balance that of the month",
   },
   {
     name: "beneficiaries: another account is paid as the old one was",

@@ -24,8 +24,7 @@ export function CardDialog({ onClose }: { onClose: () => void }): ReactNode {
       <Form form={form}>
         <MoneyField name="amount_kobo" label="Amount" />
         <p className="small muted">
-          The payment provider’s page opens. What is paid there is the company’s, whoever’s card it is; the card is not
-          kept.
+          The payment provider’s page opens. What is paid there is the company’s, and the card is not kept.
         </p>
         <SubmitButton onCancel={onClose}>Go to the card page</SubmitButton>
       </Form>
@@ -37,7 +36,7 @@ type Outcome = Answer<typeof calls.wallets.confirmCard>;
 const ASK_AGAIN_MS = 5_000;
 const MAX_ATTEMPTS = 24;
 
-/** Back from the card page: what became of the payment, asked until it is known. Nothing is claimed before. */
+/** Back from the card page: how the payment ended, asked until it is known. Nothing is claimed before. */
 export function CardBack(): ReactNode {
   const [query, setQuery] = useSearchParams();
   const reference = query.get("reference");
