@@ -48,6 +48,8 @@ const TEAM_TEST = `${MODULES}/companies/team/team.test.ts`;
 const CHAINS = `${MODULES}/companies/approval-chains`;
 const CHAINS_TEST = `${CHAINS}/approval-chains.test.ts`;
 const BENEFICIARIES = `${MODULES}/companies/beneficiaries`;
+const PAYING_FILE = `${MODULES}/companies/expense-requests/paying.ts`;
+const PAYING = `${MODULES}/companies/expense-requests/paying.test.ts`;
 const BENEFICIARIES_TEST = `${BENEFICIARIES}/beneficiaries.test.ts`;
 const ADMISSIONS_TEST = `${MODULES}/companies/admissions/admissions.test.ts`;
 const RESCHEDULE_TEST = `${MODULES}/lending/repayments/reschedule.test.ts`;
@@ -1033,6 +1035,54 @@ export const sabotages: readonly Sabotage[] = [
     put: "if (can.length === 0) throw new NotAllowed();",
     test: `${MODULES}/companies/expenses/expenses.test.ts`,
     fails: "are flagged, approved and deleted by who may, each by its own permission, and who spent it hears of it",
+  },
+  {
+    name: "requests: who asked pays themselves",
+    file: `${MODULES}/companies/expense-requests/rules.ts`,
+    find: "({ user_id }, caller) => user_id === caller.user_id",
+    put: '({ user_id }, caller) => user_id !== user_id && caller.user_id === ""',
+    test: PAYING,
+    fails: "is paid by nobody who asked for it, may not pay, agreed to it while others could, or is of another company",
+  },
+  {
+    name: "requests: who agreed pays too",
+    file: PAYING_FILE,
+    find: "if (!agreed.has(session.user_id)) return;",
+    put: "if (agreed.size >= 0) return;",
+    test: PAYING,
+    fails: "is paid by nobody who asked for it, may not pay, agreed to it while others could, or is of another company",
+  },
+  {
+    name: "requests: more is paid than the wallet or the day has room for",
+    file: PAYING_FILE,
+    find: "if (refusal) throw new Conflict(",
+    put: 'if (refusal === "") throw new Conflict(',
+    test: PAYING,
+    fails: "is not paid while the company is suspended, the wallet is empty, or the day's limit is reached",
+  },
+  {
+    name: "requests: paid to an account that nobody verified",
+    file: PAYING_FILE,
+    find: '|| person.bank_account_status !== "verified"',
+    put: '|| person.bank_account_status === ""',
+    test: PAYING,
+    fails: "is not sent to an account that nobody verified, nor to who has left",
+  },
+  {
+    name: "requests: what failed stays out of the wallet",
+    file: PAYING_FILE,
+    find: "  await postTransferReturned(tx, fact);\n",
+    put: "  if (fact.wasPaid) await postTransferReturned(tx, fact);\n",
+    test: PAYING,
+    fails: "is in the wallet again when the transfer fails, and can be paid again, once",
+  },
+  {
+    name: "requests: a returned payment is booked as one that never left",
+    file: `${MODULES}/money/books/postings/companies.ts`,
+    find: 'debit(fact.wasPaid ? "bank_operating" : "transfers_in_transit", fact.amount_kobo)',
+    put: 'debit("transfers_in_transit", fact.amount_kobo)',
+    test: PAYING,
+    fails: "comes back to the wallet where the bank returns it after it had arrived",
   },
   {
     name: "daily statistics: figures for who may not see them",

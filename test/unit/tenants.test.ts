@@ -112,6 +112,7 @@ const SAMPLES: Record<
   "expenses.update": () => ({ body: { action: "flag", version: 99, reason: "Not ours" } }),
   "expenseRequests.update": () => ({ body: { ...REQUEST, version: 99 } }),
   "expenseRequests.decide": () => ({ body: { decision: "decline", version: 99, reason: "Not ours" } }),
+  "expenseRequests.pay": () => ({ body: { into: "purse", version: 99 } }),
   "expensePolicies.update": () => ({ body: { version: 99, name: "Changed", rules: [RULE] } }),
   "expensePolicies.attach": () => ({ body: { roles: [] } }),
   "expensePolicies.remove": () => ({ body: { version: 99 } }),

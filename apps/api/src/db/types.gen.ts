@@ -829,6 +829,10 @@ export interface ExpenseRequests {
   effect: string | null;
   id: string;
   kind: string;
+  paid_at: Timestamp | null;
+  paid_by: string | null;
+  paid_into: string | null;
+  payment_reference: string | null;
   purpose: string;
   status: Generated<string>;
   user_id: string;
@@ -1276,6 +1280,7 @@ export interface Payouts {
   bank_code: string;
   bank_name: string;
   business_date: string | null;
+  company_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   failure: string | null;

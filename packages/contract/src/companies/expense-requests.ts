@@ -13,6 +13,9 @@ const asks = ["personal:can_view_expenses", "company:can_view_expense_requests"]
 const guards = ["password_changed", "profile_approved", "company_profile_updated", "company_subscribed"] as const;
 export const requestKinds = ["reimbursement", "purchase"] as const;
 
+/** Where the money of a request goes: the purse that the company gave, or the person's own verified bank account. */
+export const payWays = ["purse", "account"] as const;
+
 const requestRow = z.object({
   id: z.uuid(),
   purpose: z.string(),
@@ -67,6 +70,12 @@ export const find = get("/companies/expense/request/{id}", {
   response: requestRow.extend({
     approval_id: z.uuid().nullable(),
     reason: z.string().nullable(),
+    /** The verified bank account of who asked; null where there is none. */
+    account: z.object({ bank_name: z.string(), account_no: z.string() }).nullable(),
+    payment: z.object({ into: z.enum(payWays), reference: z.string(), by: z.string(), at: moment }).nullable(),
+    history: z.array(
+      z.object({ id: z.uuid(), title: z.string(), by: z.string(), reason: z.string().nullable(), at: moment }),
+    ),
     lines: z.array(
       z.object({
         number: z.int(),
@@ -163,3 +172,54 @@ export const remove = action(expenseRequestStates, "delete", {
     response: answered,
   }),
 });
+
+const payOne = post("/companies/expense/request/{id}/pay", {
+  spec: "added",
+  because: "What was approved is paid; the specification names no call.",
+  summary: "Pay an approved request out of the company's wallet: into the purse of who asked, or to their bank account",
+  can: ["company:can_fund_debit_wallet"],
+  effect: "moves_money",
+  step_up: true,
+  params: idParams,
+  body: form(
+    { into: `required|inArray:${payWays.join(",")}`, version: "required" },
+    { into: z.enum(payWays), version: z.int() },
+  ),
+  response: answered,
+});
+const own_request = { status: 403, words: "Somebody else of your company pays what you asked for." } as const;
+const shows = ["purpose", "person", "amount_kobo"];
+
+/** The money moves. Two who pay at once pay once. */
+export const pay = {
+  ...payOne,
+  choices: {
+    account: action(expenseRequestStates, "send", {
+      asks: {
+        label: "Pay to the account…",
+        title: "Pay this request to the bank account of who asked?",
+        body: "It leaves the wallet now. If it does not arrive, it is in the wallet again.",
+        shows,
+        yes: "Pay",
+        style: "primary",
+        done: "On its way. Who asked gets a message when it has arrived.",
+      },
+      sends: { into: "account" },
+      refuses: { own_request },
+      call: payOne,
+    }),
+    purse: action(expenseRequestStates, "pay_into_purse", {
+      asks: {
+        label: "Pay into the purse…",
+        title: "Pay this request into the purse of who asked?",
+        body: "It is in their purse at once.",
+        shows,
+        yes: "Pay",
+        done: "Paid. It is in their purse.",
+      },
+      sends: { into: "purse" },
+      refuses: { own_request },
+      call: payOne,
+    }),
+  },
+};

@@ -6,6 +6,8 @@ export const walletMovements = {
   assigned: "Assigned to an employee",
   taken_back: "Taken back from an employee",
   drawn: "Drawn from the credit line",
+  request_paid: "Request paid to an account",
+  request_returned: "Payment that did not arrive",
   repaid: "Paid back to the credit line",
 } as const;
 export type WalletMovement = keyof typeof walletMovements;

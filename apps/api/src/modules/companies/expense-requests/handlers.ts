@@ -8,7 +8,8 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn } from "../../platform/states/index.ts";
 import { decideOn } from "../approval-chains/index.ts";
 import { detailsOf, findRequest, listAll, listPending, seenBy } from "./queries.ts";
-import { requestRules } from "./rules.ts";
+import { requestActions, requestRules } from "./rules.ts";
+import { payIntoPurse, payToAccount } from "./paying.ts";
 import { insertRequest, keepLines, submit } from "./submitting.ts";
 
 interface Locked {
@@ -16,16 +17,21 @@ interface Locked {
   status: string;
   version: number;
   user_id: string;
+  purpose: string;
+  amount_kobo: bigint;
 }
 async function lockRequest(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select r.id, r.status, r.version, r.user_id from expense_requests r where r.id = ${id} and ${seenBy(context)} for update
+    select r.id, r.status, r.version, r.user_id, r.purpose, r.amount_kobo
+    from expense_requests r
+    where r.id = ${id} and ${seenBy(context)}
+    for update
   `.execute(tx);
   return rows[0];
 }
 
 const act = actionsOn({
-  calls,
+  calls: requestActions,
   rules: requestRules,
   noun: "expenseRequest",
   name: "expense request",
@@ -100,6 +106,11 @@ const decide = (context: Context, { body }: Input<typeof calls.decide>) =>
     return { request: await findRequest(tx, context, id) };
   });
 
+const ways = {
+  account: act.one(calls.pay.choices.account, { audit: "expense_request_sent", does: payToAccount }),
+  purse: act.one(calls.pay.choices.purse, { audit: "expense_request_paid", does: payIntoPurse }),
+};
+
 export const handlers: Handlers<typeof calls> = {
   listAll,
   pending: listPending,
@@ -110,5 +121,7 @@ export const handlers: Handlers<typeof calls> = {
   create,
   update,
   decide,
+  pay: (context, input) =>
+    context.once((tx) => ways[input.body.into](tx, context, input.params.id, input as never) as never),
   remove: act(calls.remove, { audit: "expense_request_deleted" }),
 };

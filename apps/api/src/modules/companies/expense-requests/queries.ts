@@ -4,9 +4,10 @@ import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { masked } from "../../../field-encryption.ts";
 import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
-import { type RequestFacts, requestRules } from "./rules.ts";
+import { type RequestFacts, requestActions, requestRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
@@ -36,7 +37,7 @@ export const seenBy = ({ session }: Context): RawBuilder<unknown> =>
     ? sql`r.company_id = ${session.company_id}`
     : sql`r.company_id = ${session.company_id} and r.user_id = ${session.user_id}`;
 
-const mine = (context: Context) => abilitiesIn(context, calls, requestRules);
+const mine = (context: Context) => abilitiesIn(context, requestActions, requestRules);
 export const listAll = (context: Context) => all.scoped(seenBy(context), undefined, mine(context));
 export const listPending = (context: Context) =>
   waiting.scoped(sql`${seenBy(context)} and r.status = 'pending'`, undefined, mine(context));
@@ -61,17 +62,39 @@ export async function linesOf(db: Database | Tx, id: string): Promise<Found["lin
   return rows;
 }
 
+type Details = Omit<Found, keyof z.output<typeof calls.listAll.row>>;
+
 /** What its page shows beside the row. */
-export async function detailsOf({ db }: Context, id: string): Promise<Pick<Found, "approval_id" | "reason" | "lines">> {
-  const { rows } = await sql<Pick<Found, "approval_id" | "reason">>`
+export async function detailsOf({ db }: Context, id: string): Promise<Details> {
+  const { rows } = await sql<Omit<Details, "lines" | "history" | "payment"> & NonNullable<Details["payment"]>>`
     select r.decision_reason as reason, (
-      select a.id from company_approvals a
-      where a.kind = 'expense_request' and a.subject_id = r.id
-      order by a.created_at desc
-      limit 1
-    ) as approval_id
+        select a.id from company_approvals a
+        where a.kind = 'expense_request' and a.subject_id = r.id
+        order by a.created_at desc
+        limit 1
+      ) as approval_id, (
+        select json_build_object('bank_name', p.bank_name, 'account_no', p.account_no_last4)
+        from profiles p
+        where p.user_id = r.user_id and p.bank_account_status = 'verified' and p.account_no_last4 is not null
+      ) as account, r.paid_into as into, r.payment_reference as reference, r.paid_at as at,
+      coalesce(u.full_name, colleague_name(r.company_id, r.paid_by), 'Somebody') as by
     from expense_requests r
+    left join users u on u.id = r.paid_by
     where r.id = ${id}
   `.execute(db);
-  return { ...rows[0]!, lines: await linesOf(db, id) };
+  const { reason, approval_id, account, ...payment } = rows[0]!;
+  const { rows: history } = await sql<Details["history"][number]>`
+    select id, to_state as title, actor_name as by, reason, happened_at as at
+    from transitions
+    where subject_id = ${id} and noun = 'expenseRequest'
+    order by happened_at desc, id desc
+  `.execute(db);
+  return {
+    reason,
+    approval_id,
+    account: account && { ...account, account_no: masked(account.account_no) ?? "" },
+    payment: payment.reference === null ? null : payment,
+    lines: await linesOf(db, id),
+    history,
+  };
 }

@@ -7,7 +7,6 @@ import { InvalidFields, NotFound } from "../../../errors.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { ensureAccountOf } from "../../money/charges/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
-import { businessDate } from "../../platform/states/index.ts";
 import { type RecordedFunding, askToFund } from "./funding.ts";
 import {
   findWallet,
@@ -17,14 +16,8 @@ import {
   ownCompany,
   requireEmployee,
 } from "../wallet-movements/index.ts";
-import { debitOf, leftOn, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
-import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
-
-const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
-  not_enough: (room) => `the wallet has ${room} available`,
-  daily_limit: (room) => `${room} may still leave the wallet today`,
-  purse_limit: (room) => `the purse may take ${room} more`,
-};
+import { debitOf, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
+import { whyNotOut } from "./room.ts";
 
 /** The account number that the company pays into, made when it is first asked for. */
 async function accountOf(context: Context) {
@@ -118,11 +111,8 @@ export const handlers: Handlers<typeof calls> = {
       await requireEmployee(tx, context, user_id);
       const wallet = await openWallet(tx, context, id);
       await openPurse(tx, id, user_id);
-      const { available_kobo } = await walletOf(tx, id);
-      const { balance_kobo: purse_kobo, limit_kobo: purse_limit_kobo } = await purseOf(tx, id, user_id);
-      const left_today_kobo = leftToday(wallet, await leftOn(tx, id, await businessDate(tx)));
-      const refusal = assignmentRefusal({ amount_kobo, available_kobo, left_today_kobo, purse_kobo, purse_limit_kobo });
-      if (refusal) throw new InvalidFields({ amount_kobo: [words[refusal.code](naira(refusal.room_kobo))] });
+      const refusal = await whyNotOut(tx, wallet, { amount_kobo, user_id });
+      if (refusal) throw new InvalidFields({ amount_kobo: [refusal] });
       await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note });
       return after(tx, id, user_id);
     }),

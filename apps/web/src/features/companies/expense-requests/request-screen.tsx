@@ -9,6 +9,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { accountTypeOf, useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -16,7 +17,8 @@ import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { RequestForm } from "./request-form.tsx";
 
-const { decide, find, remove, update } = calls.expenseRequests;
+const { decide, find, pay, remove, update } = calls.expenseRequests;
+const { account, purse } = pay.choices;
 type Request = Answer<typeof find>;
 
 /** One request: its lines, what the policies say of them, and the decision. */
@@ -35,7 +37,7 @@ export default function RequestScreen(): ReactNode {
             {request.person.id === me && ["draft", "returned", "withdrawn"].includes(request.status) && (
               <Button onClick={() => setChanging(true)}>Change and ask…</Button>
             )}
-            <Actions of={request} calls={[remove]} />
+            <Actions of={request} calls={[remove, ...(request.account ? [account] : []), purse]} />
             <StatusBadge kind="expense_request" status={request.status} />
           </>
         )
@@ -135,7 +137,39 @@ function Details({ request }: { request: Request }): ReactNode {
         />
       </Panel>
       {mayDecide && <Decision request={request} refused={refused} />}
+      <Payment request={request} />
+      <Panel title="What happened">
+        <History entries={request.history} empty="Nothing yet." />
+      </Panel>
     </>
+  );
+}
+
+const INTO = { purse: "The purse", account: "Their bank account" } as const;
+
+/** Where the money is to go, or has gone. */
+function Payment({ request: { status, account: to, payment } }: { request: Request }): ReactNode {
+  if (!["approved", "paying", "paid"].includes(status)) return null;
+  return (
+    <Panel title="Payment">
+      {payment ? (
+        <Facts
+          items={[
+            { label: "Into", value: INTO[payment.into] },
+            { label: "Reference", value: payment.reference },
+            { label: "Paid by", value: payment.by },
+            { label: "When", value: <When at={payment.at} /> },
+            { label: "Now", value: status === "paid" ? "It has arrived" : "On its way to the bank" },
+          ]}
+        />
+      ) : (
+        <p>
+          {to
+            ? `Not paid yet. Who asked has an account at ${to.bank_name}, ${to.account_no}.`
+            : "Not paid yet. Who asked has no verified bank account: it can go into their purse."}
+        </p>
+      )}
+    </Panel>
   );
 }
 
