@@ -6,6 +6,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import * as categories from "@manilla/contract/companies/expense-categories";
 import * as chains from "@manilla/contract/companies/approval-chains";
+import * as receipts from "@manilla/contract/companies/expense-receipts";
 import * as requests from "@manilla/contract/companies/expense-requests";
 import * as policies from "@manilla/contract/companies/expense-policies";
 import * as complaints from "@manilla/contract/people/complaints";
@@ -215,6 +216,15 @@ async function spend(
       spent_on: "2026-01-10",
     })
     .execute();
+  const receipt = new FormData();
+  receipt.set("merchant", `${marker} Shop`);
+  receipt.set("amount_kobo", "100");
+  const photograph = await sharp({ create: { width: 9, height: 9, channels: 3, background: "white" } })
+    .png()
+    .toBuffer();
+  receipt.set("receipt", new Blob([new Uint8Array(photograph)], { type: "image/png" }), `${marker}.png`);
+  const sent = await api.call(receipts.upload, { token: employee.token, body: receipt });
+  if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
   const lines = [{ merchant: `${marker} Shop`, amount_kobo: 100, spent_on: "2026-01-10" }];
   const asked = { kind: "reimbursement", purpose: `${marker} trip`, lines, is_draft: false };
   const answer = await api.call(requests.create, { token: employee.token, body: asked });

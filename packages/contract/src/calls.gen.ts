@@ -53,6 +53,7 @@ export * as creditLines from "./companies/credit-lines.ts";
 export * as departments from "./companies/departments.ts";
 export * as expenseCategories from "./companies/expense-categories.ts";
 export * as expensePolicies from "./companies/expense-policies.ts";
+export * as expenseReceipts from "./companies/expense-receipts.ts";
 export * as expenseRequests from "./companies/expense-requests.ts";
 export * as expenses from "./companies/expenses.ts";
 export * as staffImports from "./companies/staff-imports.ts";

@@ -808,6 +808,24 @@ export interface ExpensePolicyVersions {
   rules: Json;
 }
 
+export interface ExpenseReceipts {
+  amount_kobo: Int8 | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  data_key: Buffer;
+  digest: Buffer;
+  expense_id: string | null;
+  id: string;
+  line_number: number | null;
+  media_type: string;
+  merchant: string | null;
+  original_name: string;
+  request_id: string | null;
+  spent_on: string | null;
+  storage_name: string;
+  user_id: string;
+}
+
 export interface ExpenseRequestLines {
   amount_kobo: Int8;
   category_id: string | null;
@@ -849,11 +867,16 @@ export interface Expenses {
   id: string;
   merchant: string;
   money_reference: string | null;
+  no_receipt_reason: string | null;
+  receipt_reminded: Generated<number>;
+  receipt_snoozed_until: string | null;
+  recorded_on: Generated<string>;
   request_id: string | null;
   spent_on: string;
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;
+  wants_receipt: Generated<boolean>;
 }
 
 export interface IdempotencyKeys {
@@ -2073,6 +2096,7 @@ export interface DB {
   expense_categories: ExpenseCategories;
   expense_policies: ExpensePolicies;
   expense_policy_versions: ExpensePolicyVersions;
+  expense_receipts: ExpenseReceipts;
   expense_request_lines: ExpenseRequestLines;
   expense_requests: ExpenseRequests;
   expenses: Expenses;

@@ -86,6 +86,7 @@ export const find = get("/companies/expense/request/{id}", {
         spent_on: z.string(),
         is_refused: z.boolean(),
         says: z.array(z.string()),
+        receipt_ids: z.array(z.uuid()),
       }),
     ),
   }),
@@ -96,6 +97,8 @@ const line = z.strictObject({
   category_id: z.uuid().nullish(),
   amount_kobo: positiveKobo,
   spent_on: businessDate,
+  /** One's own receipts that belong to nothing else. */
+  receipt_ids: z.array(z.uuid()).max(20).default([]),
 });
 const content = {
   kind: z.enum(requestKinds),

@@ -18,6 +18,7 @@ export const closeSteps = [
   "line_offers",
   "reminders",
   "escalate",
+  "missing_receipts",
   "reconcile",
   "open",
 ] as const;

@@ -53,7 +53,13 @@ export async function findRequest(db: Database | Tx, context: Context, id: strin
 
 export async function linesOf(db: Database | Tx, id: string): Promise<Found["lines"]> {
   const { rows } = await sql<Found["lines"][number]>`
-    select l.number, l.merchant, l.category_id, c.name as category, l.amount_kobo, l.spent_on, l.is_refused, l.says
+    select l.number, l.merchant, l.category_id, c.name as category, l.amount_kobo, l.spent_on, l.is_refused, l.says,
+      array(
+        select t.id
+        from expense_receipts t
+        where t.request_id = l.request_id and t.line_number = l.number
+        order by t.created_at, t.id
+      ) as receipt_ids
     from expense_request_lines l
     left join expense_categories c on c.id = l.category_id
     where l.request_id = ${id}

@@ -13,6 +13,7 @@ import { actorOf } from "../../platform/audit/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { openChain } from "../approval-chains/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
+import { giveReceipts, placeReceipts } from "../expense-receipts/index.ts";
 import { linesOf } from "./queries.ts";
 
 export type Content = Omit<Input<typeof create>["body"], "is_draft">;
@@ -47,7 +48,7 @@ export async function keepLines(tx: Tx, context: Context, id: string, content: C
   await tx
     .insertInto("expense_request_lines")
     .values(
-      content.lines.map(({ category_id = null, ...line }, at) => ({
+      content.lines.map(({ category_id = null, receipt_ids: _, ...line }, at) => ({
         request_id: id,
         company_id: context.session.company_id!,
         number: at + 1,
@@ -56,6 +57,12 @@ export async function keepLines(tx: Tx, context: Context, id: string, content: C
       })),
     )
     .execute();
+  await placeReceipts(
+    tx,
+    context,
+    id,
+    content.lines.map(({ receipt_ids }) => receipt_ids),
+  );
   const amount_kobo = content.lines.reduce((sum, line) => sum + line.amount_kobo, 0n);
   await changeRows(tx, "expense_requests", id, { kind: content.kind, purpose: content.purpose, amount_kobo });
 }
@@ -85,6 +92,40 @@ export async function insertRequest(tx: Tx, context: Context, content: Content):
   await recordBeginning(tx, "expenseRequest", id, "draft", actorOf(context));
   await keepLines(tx, context, id, content);
   return id;
+}
+
+/** What is there twice, in words for who decides: it warns, and holds nothing up. */
+async function twiceIn(
+  tx: Tx,
+  { user_id, company_id }: Context["session"],
+  request_id: string,
+  line: Line,
+  before: readonly Line[],
+): Promise<string[]> {
+  const { rows } = await sql<{ is_asked: boolean; is_sent: boolean }>`
+    select exists (
+      select 1
+      from expense_request_lines l
+      join expense_requests r on r.id = l.request_id
+      where r.user_id = ${user_id} and r.company_id = ${company_id} and r.id <> ${request_id} and not l.is_refused
+        and r.status in ('pending', 'approved', 'paying', 'paid')
+        and l.amount_kobo = ${line.amount_kobo} and l.spent_on = ${line.spent_on}::date
+        and lower(l.merchant) = lower(${line.merchant})
+    ) as is_asked, exists (
+      select 1
+      from expense_receipts t
+      join expense_receipts s on s.company_id = t.company_id and s.digest = t.digest and s.id <> t.id
+      where t.id = any(${line.receipt_ids}::uuid[])
+    ) as is_sent
+  `.execute(tx);
+  const isSame = (each: Line): boolean =>
+    each.amount_kobo === line.amount_kobo &&
+    each.spent_on === line.spent_on &&
+    each.merchant.toLowerCase() === line.merchant.toLowerCase();
+  return [
+    ...(rows[0]!.is_asked || before.some(isSame) ? ["The same amount, day and place was asked for before"] : []),
+    ...(rows[0]!.is_sent ? ["The same receipt was sent before"] : []),
+  ];
 }
 
 /** What the policies of who asks say of each line, beside what they have spent this year. @throws InvalidFields where a line is refused */
@@ -118,9 +159,12 @@ async function judge(
   const refused: Record<string, string[]> = {};
   for (const [at, line] of content.lines.entries()) {
     const facts = { ...line, category_ids: idsOf(line.category_id) };
-    // A receipt is brought after the request: it is asked for then, and not held against it now.
+    // A receipt may be brought after the request: it is asked for then, and not held against it now.
     const found = checkExpense(rules, { ...facts, submitted_on: today, has_receipt: true, department_ids }, earlier);
-    const says = found.findings.map(({ rule, says: words }) => `${rule}: ${words}`);
+    const says = [
+      ...found.findings.map(({ rule, says: words }) => `${rule}: ${words}`),
+      ...(await twiceIn(tx, session, id, line, content.lines.slice(0, at))),
+    ];
     if (found.effect === "refuse") refused[`lines.${at}.amount_kobo`] = says;
     if (found.effect && (effect === null || strength.indexOf(found.effect) > strength.indexOf(effect)))
       effect = found.effect;
@@ -165,9 +209,15 @@ export const requestChain: ChainSubject = {
     return [
       { label: "Kind", value: kind === "purchase" ? "Purchase" : "Reimbursement" },
       ...(await linesOf(db, subject_id)).map(
-        ({ number, merchant, category, amount_kobo, spent_on, says, is_refused }) => ({
+        ({ number, merchant, category, amount_kobo, spent_on, says, receipt_ids, is_refused }) => ({
           label: `Line ${number}`,
-          value: [`${naira(amount_kobo)} at ${merchant}, ${day(spent_on)}`, category, ...says, is_refused && "refused"]
+          value: [
+            `${naira(amount_kobo)} at ${merchant}, ${day(spent_on)}`,
+            category,
+            ...says,
+            receipt_ids.length === 0 && "no receipt",
+            is_refused && "refused",
+          ]
             .filter(Boolean)
             .join("; "),
         }),
@@ -189,14 +239,26 @@ export const requestChain: ChainSubject = {
     await changeRows(tx, "expense_requests", id, { decision_reason: reason });
     if (outcome !== "approved") return;
     const { user_id, company_id, department_id } = request;
-    for (const { category_id, merchant, amount_kobo, spent_on, is_refused } of await linesOf(tx, id)) {
+    const recorded_on = await businessDate(tx);
+    for (const { number, category_id, merchant, amount_kobo, spent_on, is_refused } of await linesOf(tx, id)) {
       if (is_refused) continue;
       const expense_id = uuidv7();
-      const row = { id: expense_id, user_id, company_id, department_id, category_id, merchant, amount_kobo, spent_on };
+      const row = {
+        recorded_on,
+        id: expense_id,
+        user_id,
+        company_id,
+        department_id,
+        category_id,
+        merchant,
+        amount_kobo,
+        spent_on,
+      };
       await tx
         .insertInto("expenses")
         .values({ ...row, request_id: id, created_at: clock.now() })
         .execute();
+      await giveReceipts(tx, { request_id: id, number }, expense_id);
       const actor = actorOf(context);
       await recordBeginning(tx, "expense", expense_id, "recorded", actor);
       await changeState(tx, { noun: "expense", id: expense_id, from: "recorded", action: "approve", actor, reason });

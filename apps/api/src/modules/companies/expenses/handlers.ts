@@ -1,13 +1,15 @@
 import * as calls from "@manilla/contract/companies/expenses";
 import type { Input } from "@manilla/contract/endpoint";
+import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { NotAllowed } from "../../../errors.ts";
 import type { Tx } from "../../../db/database.ts";
-import { actionsOn, lockRow } from "../../platform/states/index.ts";
+import { changeRows } from "../../../db/row.ts";
+import { actionsOn, businessDate, lockRow } from "../../platform/states/index.ts";
 import { decided } from "./messages.ts";
 import { detailsOf, findExpense, listAll } from "./queries.ts";
-import { expenseRules } from "./rules.ts";
+import { expenseActions, expenseRules } from "./rules.ts";
 
 type Updating = Input<typeof calls.update>;
 const { flag, approve, remove } = calls.update.choices;
@@ -19,14 +21,16 @@ interface Locked {
   user_id: string;
   merchant: string;
   money_reference: string | null;
+  has_receipt: boolean;
+  wants_receipt: boolean;
 }
 const lock: (tx: Tx, context: Context, id: string) => Promise<Locked | undefined> = lockRow(
   "expenses",
   ({ session }) => sql`company_id = ${session.company_id}`,
 );
 
-const { one } = actionsOn({
-  calls: calls.update.choices,
+const act = actionsOn({
+  calls: expenseActions,
   rules: expenseRules,
   noun: "expense",
   name: "expense",
@@ -38,13 +42,30 @@ const told = (action: Updating["body"]["action"]) => ({
   tells: (expense: { id: string; merchant: string }, { body }: Updating) =>
     decided(expense, action, body.reason ?? null),
 });
+const { one } = act;
 const choices = {
   flag: { can: flag.can, run: one(flag, { audit: "expense_flagged", ...told("flag") }) },
   approve: { can: approve.can, run: one(approve, { audit: "expense_approved", ...told("approve") }) },
   delete: { can: remove.can, run: one(remove, { audit: "expense_deleted", ...told("delete") }) },
 };
 
+const SNOOZE_DAYS = 7;
+
 export const handlers: Handlers<typeof calls> = {
+  noReceipt: act(calls.noReceipt, {
+    audit: "expense_has_no_receipt",
+    does: async (tx, _context, { id }, { body: { reason } }) => {
+      await changeRows(tx, "expenses", id, { no_receipt_reason: reason, receipt_snoozed_until: null });
+    },
+  }),
+  snooze: act(calls.snooze, {
+    audit: "expense_receipt_snoozed",
+    does: async (tx, _context, { id }) => {
+      const receipt_snoozed_until = addDays(await businessDate(tx), SNOOZE_DAYS);
+      await changeRows(tx, "expenses", id, { receipt_snoozed_until });
+      return { after: { receipt_snoozed_until } };
+    },
+  }),
   listAll,
   find: async (context, { params: { id } }) => ({
     ...(await findExpense(context.db, context, id)),

@@ -4,10 +4,11 @@ import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
-import { type ExpenseFacts, expenseRules } from "./rules.ts";
+import { type ExpenseFacts, expenseActions, expenseRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
@@ -26,7 +27,7 @@ const SELECT = `
   ) as is_twice,
   e.status, e.version, e.created_at
 `;
-const FACTS = "e.user_id, e.money_reference";
+const FACTS = "e.user_id, e.money_reference, e.wants_receipt";
 
 const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.listAll, {
   from: FROM,
@@ -43,7 +44,7 @@ const seenBy = ({ session }: Context): RawBuilder<unknown> =>
     ? sql`e.company_id = ${session.company_id}`
     : sql`e.company_id = ${session.company_id} and e.user_id = ${session.user_id}`;
 
-const abilitiesOf = (context: Context) => abilitiesIn(context, calls.update.choices, expenseRules);
+const abilitiesOf = (context: Context) => abilitiesIn(context, expenseActions, expenseRules);
 export const listAll = (context: Context) => expenseList.scoped(seenBy(context), undefined, abilitiesOf(context));
 
 /** @throws NotFound */
@@ -105,5 +106,13 @@ export async function detailsOf(
     where subject_id = ${id} and noun = 'expense'
     order by happened_at desc, id desc
   `.execute(context.db);
-  return { ...(await judged(context, id)), same, history };
+  const columns = [
+    "wants_receipt",
+    "no_receipt_reason",
+    "receipt_snoozed_until",
+    "request_id",
+    "money_reference",
+  ] as const;
+  const more = await getRow(context.db, "expenses", id, columns);
+  return { ...more, ...(await judged(context, id)), same, history };
 }

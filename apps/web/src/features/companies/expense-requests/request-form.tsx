@@ -3,7 +3,10 @@ import { naira, shortDay, isoDayOf } from "@manilla/contract/formats";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Answer } from "../../../shared/api/call.ts";
-import type { calls } from "../../../shared/api/calls.gen.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { type Receipt, receiptWords } from "../../../shared/expenses/receipt-list.tsx";
+import { SendReceiptDialog } from "../../../shared/expenses/send-receipt-dialog.tsx";
 import { Amount } from "../../../shared/form/amount.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
@@ -17,15 +20,22 @@ interface Line {
   category_id: string;
   amount_kobo: number | null;
   spent_on: string;
+  receipts: readonly { id: string; name: string }[];
 }
 export interface Content {
   kind: Found["kind"];
   purpose: string;
-  lines: { merchant: string; category_id: string | null; amount_kobo: number; spent_on: string }[];
+  lines: {
+    merchant: string;
+    category_id: string | null;
+    amount_kobo: number;
+    spent_on: string;
+    receipt_ids: string[];
+  }[];
   is_draft: boolean;
 }
 
-const BLANK: Line = { merchant: "", category_id: "", amount_kobo: null, spent_on: "" };
+const BLANK: Line = { merchant: "", category_id: "", amount_kobo: null, spent_on: "", receipts: [] };
 
 /** What is asked for, line by line. @param save throws what the server said */
 export function RequestForm({
@@ -39,11 +49,12 @@ export function RequestForm({
   const [kind, setKind] = useState<Content["kind"]>(initial?.kind ?? "reimbursement");
   const [purpose, setPurpose] = useState(initial?.purpose ?? "");
   const [lines, setLines] = useState<readonly Line[]>(
-    initial?.lines.map(({ merchant, category_id, amount_kobo, spent_on }) => ({
+    initial?.lines.map(({ merchant, category_id, amount_kobo, spent_on, receipt_ids }) => ({
       merchant,
       category_id: category_id ?? "",
       amount_kobo,
       spent_on,
+      receipts: receipt_ids.map((id, at) => ({ id, name: `Receipt ${at + 1}` })),
     })) ?? [BLANK],
   );
   const [failure, setFailure] = useState<string>();
@@ -52,8 +63,9 @@ export function RequestForm({
     setPending(is_draft ? "draft" : "submit");
     setFailure(undefined);
     try {
-      const asked = lines.map(({ category_id, amount_kobo, ...line }) => ({
+      const asked = lines.map(({ category_id, amount_kobo, receipts, ...line }) => ({
         ...line,
+        receipt_ids: receipts.map(({ id }) => id),
         category_id: category_id === "" ? null : category_id,
         amount_kobo: amount_kobo ?? 0,
       }));
@@ -109,6 +121,7 @@ export function RequestForm({
                 onChange={(event) => change({ category_id: event.currentTarget.value })}
               />
             </FieldRow>
+            <LineReceipts line={line} taken={lines.flatMap(({ receipts }) => receipts)} change={change} />
           </>
         )}
       </RepeatedPanels>
@@ -147,5 +160,67 @@ function LineDay({ label, day, onChange }: { label: string; day: string; onChang
         onChange(isoDayOf(value) ?? "");
       }}
     />
+  );
+}
+
+/** The receipts of a line: those that were sent before, and new ones; what is on one fills what is still empty. */
+function LineReceipts({
+  line,
+  taken,
+  change,
+}: {
+  line: Line;
+  taken: Line["receipts"];
+  change: (values: Partial<Line>) => void;
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useCall(calls.expenseReceipts.listOwn, { query: { limit: 100 } });
+  const free = (data?.items ?? []).filter(({ id }) => !taken.some((each) => each.id === id));
+  const add = (receipt: Receipt): void =>
+    change({
+      receipts: [...line.receipts, { id: receipt.id, name: receiptWords(receipt) }],
+      ...(line.merchant === "" && receipt.merchant && { merchant: receipt.merchant }),
+      ...(line.amount_kobo === null && { amount_kobo: receipt.amount_kobo }),
+      ...(line.spent_on === "" && receipt.spent_on && { spent_on: receipt.spent_on }),
+    });
+  return (
+    <>
+      {line.receipts.length > 0 && (
+        <ul className="list">
+          {line.receipts.map(({ id, name }) => (
+            <li key={id}>
+              {name}{" "}
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => change({ receipts: line.receipts.filter((each) => each.id !== id) })}
+              >
+                Leave out {name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="buttons">
+        <Button variant="default" size="sm" onClick={() => setOpen(true)}>
+          Add a receipt…
+        </Button>
+        {free.length > 0 && (
+          <NativeSelect
+            aria-label="A receipt that was sent before"
+            value=""
+            data={[
+              { value: "", label: "Or one that was sent before…" },
+              ...free.map((each) => ({ value: each.id, label: receiptWords(each) })),
+            ]}
+            onChange={({ currentTarget: { value } }) => {
+              const found = free.find(({ id }) => id === value);
+              if (found) add(found);
+            }}
+          />
+        )}
+      </div>
+      {isOpen && <SendReceiptDialog onSent={add} onClose={() => setOpen(false)} />}
+    </>
   );
 }

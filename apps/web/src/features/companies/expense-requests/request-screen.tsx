@@ -7,6 +7,7 @@ import { Actions } from "../../../shared/actions/actions.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
+import { ReceiptsOfRequest } from "../../../shared/expenses/receipts-panel.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { History } from "../../../shared/record/history.tsx";
@@ -137,6 +138,7 @@ function Details({ request }: { request: Request }): ReactNode {
         />
       </Panel>
       {mayDecide && <Decision request={request} refused={refused} />}
+      <ReceiptsOfRequest id={request.id} />
       <Payment request={request} />
       <Panel title="What happened">
         <History entries={request.history} empty="Nothing yet." />

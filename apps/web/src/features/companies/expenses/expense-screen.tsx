@@ -5,13 +5,14 @@ import { Link } from "react-router";
 import { type Work, WorkBar } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { ReceiptsOfExpense } from "../../../shared/expenses/receipts-panel.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { accountTypeOf } from "../../../shared/session/session.ts";
+import { accountTypeOf, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 
-const { find, update } = calls.expenses;
+const { find, noReceipt, snooze, update } = calls.expenses;
 const { approve, flag, remove } = update.choices;
 type Expense = Answer<typeof find>;
 
@@ -23,8 +24,8 @@ const SAYS: Record<Expense["status"], string> = {
   deleted: "It is deleted.",
 };
 const work: Work<Expense> = {
-  acts: () => [approve, flag, remove],
-  beside: ["flag"],
+  acts: () => [approve, flag, remove, noReceipt, snooze],
+  beside: ["flag", "no_receipt", "snooze"],
   next: ({ status }) => ({ says: SAYS[status], acts: ["approve"] }),
 };
 
@@ -40,6 +41,21 @@ export default function ExpenseScreen(): ReactNode {
       {(expense) => <Details expense={expense} />}
     </RecordPage>
   );
+}
+
+const receiptOf = ({ has_receipt, wants_receipt, no_receipt_reason }: Expense): string =>
+  has_receipt
+    ? "There"
+    : no_receipt_reason !== null
+      ? `There is none: ${no_receipt_reason}`
+      : wants_receipt
+        ? "Missing"
+        : "Not needed";
+
+function Receipts({ expense: { id, person, receipt_snoozed_until } }: { expense: Expense }): ReactNode {
+  const me = useSession().user.id;
+  const none = receipt_snoozed_until ? `None yet. The reminder comes on ${day(receipt_snoozed_until)}.` : "None yet.";
+  return <ReceiptsOfExpense id={id} isOwn={person.id === me} none={none} />;
 }
 
 const Details = ({ expense }: { expense: Expense }): ReactNode => (
@@ -69,10 +85,11 @@ const Details = ({ expense }: { expense: Expense }): ReactNode => (
             value: expense.category ? `${expense.ledger_code ?? ""} ${expense.category}`.trim() : "None yet",
           },
           { label: "Department", value: expense.department ?? "None" },
-          { label: "Receipt", value: expense.has_receipt ? "There" : "Missing" },
+          { label: "Receipt", value: receiptOf(expense) },
         ]}
       />
     </Panel>
+    <Receipts expense={expense} />
     <Panel title="What the policies say">
       {expense.findings.length === 0 ? (
         <p className="muted">Nothing: it is within the policies of who spent it.</p>
