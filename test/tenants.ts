@@ -40,6 +40,9 @@ export interface Tenant {
   waiting: string;
   beneficiary: string;
   policy: string;
+  /** What the employee spent, and a receipt that they sent. */
+  expense: string;
+  receipt: string;
   /** Two departments of the company; the employee belongs to the first. */
   departments: readonly [string, string];
 }
@@ -174,7 +177,7 @@ async function spend(
   company_id: string,
   marker: string,
   { administrator, employee }: Pick<Tenant["people"], "administrator" | "employee">,
-): Promise<Pick<Tenant, "colleagues" | "waiting" | "beneficiary" | "policy">> {
+): Promise<Pick<Tenant, "colleagues" | "waiting" | "beneficiary" | "policy" | "expense" | "receipt">> {
   const finance = await api.person("company_finance_manager", { name: marker, last_name: "Finance", company_id });
   const hr = await api.person("company_hr", { name: marker, last_name: "People", company_id });
   const made = async (
@@ -205,10 +208,11 @@ async function spend(
   await made(categories.takeChart, {});
   const rules = [{ name: `${marker} cap`, effect: "warn", cap_item_kobo: 100_000 }];
   const { policy } = await made(policies.create, { name: `${marker} policy`, rules });
+  const expense = uuidv7();
   await api.app.db
     .insertInto("expenses")
     .values({
-      id: uuidv7(),
+      id: expense,
       company_id,
       user_id: employee.user_id,
       merchant: `${marker} Shop`,
@@ -234,6 +238,8 @@ async function spend(
     waiting: approval_id,
     beneficiary: beneficiary!.id,
     policy: policy!.id,
+    expense,
+    receipt: (sent.body.data as { receipt: { id: string } }).receipt.id,
   };
 }
 

@@ -109,6 +109,7 @@ const SAMPLES: Record<
   "beneficiaries.addUploaded": () => ({ body: { with_near: false } }),
   "expenseCategories.createBelow": () => ({ body: { name: `Below ${uuidv7()}`, ledger_code: uuidv7().slice(-20) } }),
   "expenseCategories.update": () => ({ body: { name: "Changed", ledger_code: "C99", version: 99 } }),
+  "expenseReceipts.attach": ({ receipt, expense }) => ({ params: { id: receipt }, body: { expense_id: expense } }),
   "expenses.noReceipt": () => ({ body: { reason: "Not ours" } }),
   "expenses.update": () => ({ body: { action: "flag", version: 99, reason: "Not ours" } }),
   "expenseRequests.update": () => ({ body: { ...REQUEST, version: 99 } }),

@@ -154,7 +154,7 @@ const expenseRequestBadges = new Map<string, Badge>([
   ...all("neutral", "draft", "withdrawn", "deleted"),
   ...all("warning", "pending"),
   ...all("info", "approved", "returned", "paying"),
-  ...all("success", "paid"),
+  ...all("success", "paid", "retired"),
   ...all("danger", "declined"),
 ]);
 const expenseCategoryBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "archived")]);

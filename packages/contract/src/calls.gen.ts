@@ -52,6 +52,7 @@ export * as companyDocuments from "./companies/company-documents.ts";
 export * as creditLines from "./companies/credit-lines.ts";
 export * as departments from "./companies/departments.ts";
 export * as expenseCategories from "./companies/expense-categories.ts";
+export * as expenseJournals from "./companies/expense-journals.ts";
 export * as expensePolicies from "./companies/expense-policies.ts";
 export * as expenseReceipts from "./companies/expense-receipts.ts";
 export * as expenseRequests from "./companies/expense-requests.ts";

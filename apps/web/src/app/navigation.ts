@@ -247,6 +247,8 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/expenses/requests/new", "Spend", 0, "ask for money, claim"],
     ["/expenses", "Spend", 1, "what was spent, receipts, flag, duplicates"],
     ["/expenses/receipts", "Spend", 1.5, "bills, vouchers, photographs, slips of a shop"],
+    ["/expense-transactions", "Spend", 4, "ledger, journal, books, accounting, export, what was spent"],
+    ["/expense-journals", "Spend", 4.5, "journals, accounting export, books"],
     ["/expenses/policies", "Spend", 5, "rules, limits, what may be spent, caps"],
     ["/expenses/policies/new", "Spend", 0, "add policy, new rule"],
     ["/expense-configuration", "Spend", 6, "categories, ledger codes, chart, merchant codes"],

@@ -66,6 +66,14 @@ export const find = get("/companies/expenses/{id}", {
     /** No reminder of a missing receipt before this day. */
     receipt_snoozed_until: z.string().nullable(),
     request_id: z.uuid().nullable(),
+    /** What was spent in another currency, in its hundredths, at naira a unit; the amount is that in naira. */
+    currency: z.string().nullable(),
+    foreign_amount: z.int().nullable(),
+    exchange_rate: z.string().nullable(),
+    rated_on: z.string().nullable(),
+    splits: z.array(
+      z.object({ category: z.string().nullable(), department: z.string().nullable(), amount_kobo: kobo }),
+    ),
     money_reference: z.string().nullable(),
     effect: z.enum(effects).nullable(),
     findings: z.array(z.object({ rule: z.string(), effect: z.enum(effects), says: z.string() })),

@@ -327,3 +327,75 @@ describe("an approved request", () => {
     await world.prove();
   });
 });
+
+describe("an advance", () => {
+  const asked = async (company: Company, body: object) => {
+    const answer = await api.call(calls.create, { token: company.staff.token, body: { is_draft: false, ...body } });
+    return answer.status === 200 ? (answer.body.data as { request: { id: string } }).request.id : answer.body.errors;
+  };
+  const agree = async (company: Company, id: string) => {
+    const { version } = await found(id, company.finance);
+    const body = { request_id: id, decision: "approve", version };
+    expect((await api.call(calls.decide, { token: company.finance.token, body })).status).toBe(200);
+  };
+  const retire = (id: string, { token }: { token: string }) =>
+    api.call(calls.retire, { token, params: { id }, body: {} });
+
+  it("goes into the purse, is retired by what was spent of it, and its rest goes back", async () => {
+    const company = await makeCompany();
+    const trip = { merchant: "Trip to Kano", amount_kobo: 500_000, spent_on: "2026-01-20" };
+    const id = (await asked(company, { kind: "advance", purpose: "Trip to Kano", lines: [trip] })) as string;
+    await agree(company, id);
+    expect(await db.selectFrom("expenses").select("id").where("request_id", "=", id).execute()).toEqual([]);
+    expect((await pay(id, "account", company.owner)).body.code).toBe("into_purse");
+    expect((await pay(id, "purse", company.owner)).status).toBe(200);
+    const spent = (amount_kobo: number, advance_id: string | null = id) =>
+      asked(company, {
+        kind: "retirement",
+        purpose: "What Kano cost",
+        advance_id,
+        lines: [{ merchant: "Bristol Palace", amount_kobo, spent_on: "2026-01-14" }],
+      });
+    expect(await spent(1, null)).toHaveProperty("advance_id");
+    expect(await spent(500_001)).toEqual({
+      advance_id: ["₦5,000.00 of this advance is left; ask for the rest on its own"],
+    });
+    const first = (await spent(300_000)) as string;
+    expect(await spent(200_001), "what is pending counts").toHaveProperty("advance_id");
+    expect((await retire(id, company.owner)).body.code).toBe("pending_retirement");
+    await agree(company, first);
+    expect(await found(first, company.staff)).toMatchObject({ status: "paid", payment: { into: "purse" } });
+    expect((await pay(first, "purse", company.owner)).body.code, "it is paid already").toBe("already_decided");
+    const { payment } = await found(id, company.staff);
+    const expense = await db
+      .selectFrom("expenses")
+      .selectAll()
+      .where("request_id", "=", first)
+      .executeTakeFirstOrThrow();
+    expect(expense.money_reference).toBe(payment!.reference);
+    expect((await retire(id, company.staff)).status).toBe(403);
+    expect((await retire(first, company.owner)).body.code).toBe("no_advance");
+    expect((await retire(id, company.owner)).status).toBe(200);
+    expect((await found(id, company.staff)).status).toBe("retired");
+    expect(await wallet(company)).toMatchObject({ available_kobo: 700_000, assigned_kobo: 300_000 });
+    expect((await moved(company))[0]).toMatchObject({ kind: "taken_back", amount_kobo: 200_000 });
+    expect((await retire(id, company.owner)).status).toBe(409);
+    expect(await spent(1), "a closed one is retired no more").toHaveProperty("advance_id");
+    await world.prove();
+  });
+
+  it("is not closed while the purse has less than its rest", async () => {
+    const company = await makeCompany();
+    const line = { merchant: "Trip to Jos", amount_kobo: 500_000, spent_on: "2026-01-20" };
+    const id = (await asked(company, { kind: "advance", purpose: "Trip to Jos", lines: [line] })) as string;
+    await agree(company, id);
+    await pay(id, "purse", company.owner);
+    await api.call(wallets.takeBack, {
+      token: company.owner.token,
+      params: { id: company.staff.user_id },
+      body: { amount_kobo: 1 },
+    });
+    expect((await retire(id, company.owner)).body.code).toBe("purse_short");
+    expect((await found(id, company.staff)).status).toBe("paid");
+  });
+});

@@ -1,71 +1,22 @@
 /** A request is kept with its lines, judged by the policies, and put on the company's chain; what becomes of it. */
-import type { create } from "@manilla/contract/companies/expense-requests";
-import type { Input } from "@manilla/contract/endpoint";
+import { type RequestKind, requestKindWords, withoutReceipt } from "@manilla/contract/companies/expense-lines";
 import { day, naira } from "@manilla/contract/formats";
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ChainSubject, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { openChain } from "../approval-chains/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
-import { giveReceipts, placeReceipts } from "../expense-receipts/index.ts";
+import { giveReceipts } from "../expense-receipts/index.ts";
+import { requireAdvance, settleRetirement } from "./advances.ts";
+import { type Content, type Line, keepLines, readLines } from "./lines.ts";
 import { linesOf } from "./queries.ts";
-
-export type Content = Omit<Input<typeof create>["body"], "is_draft">;
-type Line = Content["lines"][number];
-
-/** Lines are of active categories of the company, and of days that are over. @throws InvalidFields */
-async function requireLines(
-  tx: Tx,
-  { session }: Context,
-  { lines }: Content,
-  today: string,
-): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ id: string; ids: string[] }>`
-    select id, array_remove(array[id, parent_id], null) as ids
-    from expense_categories
-    where company_id = ${session.company_id} and status = 'active'
-  `.execute(tx);
-  const known = new Map(rows.map(({ id, ids }) => [id, ids]));
-  const errors: Record<string, string[]> = {};
-  for (const [at, { category_id, spent_on }] of lines.entries()) {
-    if (category_id && !known.has(category_id)) errors[`lines.${at}.category_id`] = ["choose a category"];
-    if (spent_on > today) errors[`lines.${at}.spent_on`] = ["this day has not come yet"];
-  }
-  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
-  return known;
-}
-
-/** Replaces the lines of a request. */
-export async function keepLines(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
-  await requireLines(tx, context, content, await businessDate(tx));
-  await sql`delete from expense_request_lines where request_id = ${id}`.execute(tx);
-  await tx
-    .insertInto("expense_request_lines")
-    .values(
-      content.lines.map(({ category_id = null, receipt_ids: _, ...line }, at) => ({
-        request_id: id,
-        company_id: context.session.company_id!,
-        number: at + 1,
-        category_id,
-        ...line,
-      })),
-    )
-    .execute();
-  await placeReceipts(
-    tx,
-    context,
-    id,
-    content.lines.map(({ receipt_ids }) => receipt_ids),
-  );
-  const amount_kobo = content.lines.reduce((sum, line) => sum + line.amount_kobo, 0n);
-  await changeRows(tx, "expense_requests", id, { kind: content.kind, purpose: content.purpose, amount_kobo });
-}
 
 /** A draft with its lines. */
 export async function insertRequest(tx: Tx, context: Context, content: Content): Promise<string> {
@@ -138,7 +89,7 @@ async function judge(
 ): Promise<void> {
   const { session } = context;
   const today = await businessDate(tx);
-  const categories = await requireLines(tx, context, content, today);
+  const { lines, categories } = await readLines(tx, context, content);
   const idsOf = (category_id: string | null | undefined): string[] =>
     category_id ? (categories.get(category_id) ?? []) : [];
   const rules = await rulesFor(tx, session.company_id!, session.roles);
@@ -157,13 +108,13 @@ async function judge(
   const strength = ["warn", "ask", "refuse"];
   let effect: string | null = null;
   const refused: Record<string, string[]> = {};
-  for (const [at, line] of content.lines.entries()) {
+  for (const [at, line] of lines.entries()) {
     const facts = { ...line, category_ids: idsOf(line.category_id) };
     // A receipt may be brought after the request: it is asked for then, and not held against it now.
     const found = checkExpense(rules, { ...facts, submitted_on: today, has_receipt: true, department_ids }, earlier);
     const says = [
       ...found.findings.map(({ rule, says: words }) => `${rule}: ${words}`),
-      ...(await twiceIn(tx, session, id, line, content.lines.slice(0, at))),
+      ...(await twiceIn(tx, session, id, line, lines.slice(0, at))),
     ];
     if (found.effect === "refuse") refused[`lines.${at}.amount_kobo`] = says;
     if (found.effect && (effect === null || strength.indexOf(found.effect) > strength.indexOf(effect)))
@@ -181,6 +132,7 @@ async function judge(
 export async function submit(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
   const request = await getRow(tx, "expense_requests", id, ["status", "purpose", "amount_kobo", "department_id"]);
   await judge(tx, context, id, content, request.department_id);
+  if (content.kind === "retirement") await requireAdvance(tx, context, request, content.advance_id);
   await changeState(tx, {
     noun: "expenseRequest",
     id,
@@ -188,7 +140,7 @@ export async function submit(tx: Tx, context: Context, id: string, content: Cont
     action: "submit",
     actor: actorOf(context),
   });
-  const categories = new Set(content.lines.map(({ category_id }: Line) => category_id ?? null));
+  const categories = new Set(content.lines.map(({ category_id }) => category_id ?? null));
   await openChain(tx, context, {
     kind: "expense_request",
     subject_id: id,
@@ -200,6 +152,27 @@ export async function submit(tx: Tx, context: Context, id: string, content: Cont
   });
 }
 
+const COLUMNS = ["id", "status", "kind", "user_id", "company_id", "department_id", "advance_id"] as const;
+
+/** A line becomes an expense, with what it was in foreign money and how it is split. */
+async function recordLine(
+  tx: Tx,
+  expense: Omit<Insertable<DB["expenses"]>, "merchant" | "amount_kobo" | "spent_on">,
+  { request_id, number }: { request_id: string; number: number },
+): Promise<void> {
+  const line = await tx
+    .selectFrom("expense_request_lines")
+    .select(["category_id", "merchant", "amount_kobo", "spent_on", "currency", "foreign_amount", "exchange_rate"])
+    .select(["rated_on", "splits"])
+    .where("request_id", "=", request_id)
+    .where("number", "=", number)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("expenses")
+    .values({ ...expense, ...line, splits: JSON.stringify(line.splits) })
+    .execute();
+}
+
 const ACTIONS = { approved: "approve", declined: "decline", returned: "send_back", withdrawn: "withdraw" } as const;
 
 /** What the company's chain decides about. An approved request becomes expenses, line by line; it is paid by the wallet's noun. */
@@ -207,7 +180,7 @@ export const requestChain: ChainSubject = {
   async shows(db, _, subject_id) {
     const { kind } = await getRow(db, "expense_requests", subject_id, ["kind"]);
     return [
-      { label: "Kind", value: kind === "purchase" ? "Purchase" : "Reimbursement" },
+      { label: "Kind", value: requestKindWords[kind as RequestKind] },
       ...(await linesOf(db, subject_id)).map(
         ({ number, merchant, category, amount_kobo, spent_on, says, receipt_ids, is_refused }) => ({
           label: `Line ${number}`,
@@ -225,9 +198,7 @@ export const requestChain: ChainSubject = {
     ];
   },
   async decided(tx, context, { subject_id: id, outcome, reason }) {
-    const request = await getRow(tx, "expense_requests", id, ["status", "user_id", "company_id", "department_id"], {
-      lock: true,
-    });
+    const request = await getRow(tx, "expense_requests", id, [...COLUMNS], { lock: true });
     await changeState(tx, {
       noun: "expenseRequest",
       id,
@@ -237,27 +208,20 @@ export const requestChain: ChainSubject = {
       reason,
     });
     await changeRows(tx, "expense_requests", id, { decision_reason: reason });
-    if (outcome !== "approved") return;
+    // Money beforehand is spent later; what was spent of it is paid already.
+    if (outcome !== "approved" || request.kind === "advance") return;
+    const money_reference = request.kind === "retirement" ? await settleRetirement(tx, request) : null;
+    const wants_receipt = !withoutReceipt.includes(request.kind as RequestKind);
     const { user_id, company_id, department_id } = request;
+    const row = { user_id, company_id, department_id, request_id: id, money_reference, wants_receipt };
     const recorded_on = await businessDate(tx);
-    for (const { number, category_id, merchant, amount_kobo, spent_on, is_refused } of await linesOf(tx, id)) {
-      if (is_refused) continue;
+    for (const { number } of (await linesOf(tx, id)).filter(({ is_refused }) => !is_refused)) {
       const expense_id = uuidv7();
-      const row = {
-        recorded_on,
-        id: expense_id,
-        user_id,
-        company_id,
-        department_id,
-        category_id,
-        merchant,
-        amount_kobo,
-        spent_on,
-      };
-      await tx
-        .insertInto("expenses")
-        .values({ ...row, request_id: id, created_at: clock.now() })
-        .execute();
+      await recordLine(
+        tx,
+        { ...row, id: expense_id, recorded_on, created_at: clock.now() },
+        { request_id: id, number },
+      );
       await giveReceipts(tx, { request_id: id, number }, expense_id);
       const actor = actorOf(context);
       await recordBeginning(tx, "expense", expense_id, "recorded", actor);

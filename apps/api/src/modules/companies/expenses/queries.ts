@@ -4,7 +4,6 @@ import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
@@ -86,6 +85,38 @@ async function judged({ db, session }: Context, id: string): Promise<Pick<Found,
   return checkExpense(await rulesFor(db, session.company_id!, expense.roles), expense, earlier);
 }
 
+type More = Pick<
+  Found,
+  | "wants_receipt"
+  | "no_receipt_reason"
+  | "receipt_snoozed_until"
+  | "request_id"
+  | "money_reference"
+  | "currency"
+  | "foreign_amount"
+  | "exchange_rate"
+  | "rated_on"
+  | "splits"
+>;
+
+/** Where it comes from, what it was in foreign money, and its parts. */
+async function moreOf({ db }: Context, id: string): Promise<More> {
+  const { rows } = await sql<More>`
+    select e.wants_receipt, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, e.money_reference, e.currency,
+      e.foreign_amount::float8 as foreign_amount, trim_scale(e.exchange_rate)::text as exchange_rate, e.rated_on,
+      coalesce((
+        select json_agg(json_build_object('category', c.name, 'department', d.name, 'amount_kobo', s.amount_kobo))
+        from jsonb_to_recordset(e.splits) as s (category_id uuid, department_id uuid, amount_kobo bigint)
+        left join expense_categories c on c.id = s.category_id
+        left join departments d on d.id = s.department_id
+      ), '[]') as splits
+    from expenses e
+    where e.id = ${id}
+  `.execute(db);
+  const { splits, ...more } = rows[0]!;
+  return { ...more, splits: splits.map((split) => ({ ...split, amount_kobo: BigInt(split.amount_kobo) })) };
+}
+
 /** What its page shows beside the row. */
 export async function detailsOf(
   context: Context,
@@ -106,13 +137,5 @@ export async function detailsOf(
     where subject_id = ${id} and noun = 'expense'
     order by happened_at desc, id desc
   `.execute(context.db);
-  const columns = [
-    "wants_receipt",
-    "no_receipt_reason",
-    "receipt_snoozed_until",
-    "request_id",
-    "money_reference",
-  ] as const;
-  const more = await getRow(context.db, "expenses", id, columns);
-  return { ...more, ...(await judged(context, id)), same, history };
+  return { ...(await moreOf(context, id)), ...(await judged(context, id)), same, history };
 }

@@ -1,3 +1,4 @@
+import { requestKindWords } from "@manilla/contract/companies/expense-lines";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -16,7 +17,7 @@ const shown = columns<RowOf<typeof listAll>>([
   column("status", { badge: "expense_request", card: "badge", width: 116 }),
   column("amount_kobo", { card: "field", width: 140 }),
   column("person", { header: "By", card: "field", width: 170, render: ({ person }) => person.name }),
-  column("kind", { header: "What for", kind: "word", width: 140 }),
+  column("kind", { header: "Kind", words: requestKindWords, width: 160, render: ({ kind }) => requestKindWords[kind] }),
   column("department", { width: 150 }),
   column("created_at", { header: "Made", card: "field", width: 120 }),
 ]);

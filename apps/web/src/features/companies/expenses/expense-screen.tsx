@@ -1,5 +1,5 @@
 import { effectWords } from "@manilla/contract/companies/policy-rules";
-import { day, naira } from "@manilla/contract/formats";
+import { day, naira, plainMoney } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Work, WorkBar } from "../../../shared/actions/work.tsx";
@@ -43,6 +43,9 @@ export default function ExpenseScreen(): ReactNode {
   );
 }
 
+const foreignWords = ({ currency, foreign_amount, exchange_rate, rated_on }: Expense): string =>
+  `${currency} ${plainMoney(foreign_amount ?? 0)} at ${exchange_rate}, ${rated_on ? day(rated_on) : ""}`;
+
 const receiptOf = ({ has_receipt, wants_receipt, no_receipt_reason }: Expense): string =>
   has_receipt
     ? "There"
@@ -85,6 +88,11 @@ const Details = ({ expense }: { expense: Expense }): ReactNode => (
             value: expense.category ? `${expense.ledger_code ?? ""} ${expense.category}`.trim() : "None yet",
           },
           { label: "Department", value: expense.department ?? "None" },
+          expense.currency !== null && { label: "In its currency", value: foreignWords(expense) },
+          ...expense.splits.map(({ category, department, amount_kobo }, at) => ({
+            label: `Part ${at + 1}`,
+            value: `${naira(amount_kobo)}: ${[category, department].filter(Boolean).join(", ") || "no category"}`,
+          })),
           { label: "Receipt", value: receiptOf(expense) },
         ]}
       />
