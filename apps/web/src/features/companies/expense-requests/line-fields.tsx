@@ -40,7 +40,7 @@ export function LineFields({
 }: Props & { categories: readonly Named[] }): ReactNode {
   const isCounted = byUnits.includes(kind);
   return (
-    <>
+    <div className="stack-12">
       <FieldRow>
         <TextInput
           label={WHERE[kind] ?? "Where"}
@@ -53,7 +53,13 @@ export function LineFields({
         ) : line.foreign ? (
           <ForeignAmount foreign={line.foreign} onChange={(foreign) => change({ foreign })} />
         ) : (
-          <Amount label="Amount" kobo={line.amount_kobo} onChange={(amount_kobo) => change({ amount_kobo })} />
+          // What is on a receipt fills it: then it begins anew, as the day does.
+          <Amount
+            key={line.receipts.length}
+            label="Amount"
+            kobo={line.amount_kobo}
+            onChange={(amount_kobo) => change({ amount_kobo })}
+          />
         )}
       </FieldRow>
       {line.foreign && !isCounted && (
@@ -65,6 +71,7 @@ export function LineFields({
       )}
       <FieldRow>
         <LineDay
+          key={line.receipts.length}
           label={kind === "per_diem" || kind === "advance" ? "First day" : "Day"}
           day={line.spent_on}
           onChange={(spent_on) => change({ spent_on })}
@@ -76,21 +83,22 @@ export function LineFields({
           onChange={(category_id) => change({ category_id })}
         />
       </FieldRow>
-      <Splits kind={kind} line={line} terms={terms} change={change} categories={categories} />
-      {!isCounted && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() =>
-            change({
-              foreign: line.foreign ? null : { currency: "USD", amount: null, rate: "", rated_on: line.spent_on },
-            })
-          }
-        >
-          {line.foreign ? "It was naira" : "It was another currency"}
-        </Button>
-      )}
-    </>
+      <Splits kind={kind} line={line} terms={terms} change={change} categories={categories}>
+        {!isCounted && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() =>
+              change({
+                foreign: line.foreign ? null : { currency: "USD", amount: null, rate: "", rated_on: line.spent_on },
+              })
+            }
+          >
+            {line.foreign ? "It was naira" : "It was another currency"}
+          </Button>
+        )}
+      </Splits>
+    </div>
   );
 }
 
@@ -155,7 +163,14 @@ const Rate = ({ foreign, onChange, comes_to }: ForeignProps & { comes_to: number
 );
 
 /** The parts of a line, to the kobo. */
-function Splits({ kind, line, terms, change, categories }: Props & { categories: readonly Named[] }): ReactNode {
+function Splits({
+  kind,
+  line,
+  terms,
+  change,
+  categories,
+  children,
+}: Props & { categories: readonly Named[]; children: ReactNode }): ReactNode {
   const mayList = useMay(calls.departments.listAll);
   const departments = useCall(
     calls.departments.listAll,
@@ -220,6 +235,7 @@ function Splits({ kind, line, terms, change, categories }: Props & { categories:
             Do not split it
           </Button>
         )}
+        {children}
       </div>
     </>
   );

@@ -36,9 +36,10 @@ export function LineReceipts({
               <Button
                 variant="default"
                 size="compact-sm"
+                aria-label={`Leave out ${name}`}
                 onClick={() => change({ receipts: line.receipts.filter((each) => each.id !== id) })}
               >
-                Leave out {name}
+                Leave out
               </Button>
             </li>
           ))}

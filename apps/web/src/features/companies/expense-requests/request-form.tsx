@@ -83,12 +83,12 @@ export function RequestForm({
       </Panel>
       <RepeatedPanels items={lines} name="Line" onChange={setLines}>
         {(line, change) => (
-          <>
+          <div className="stack-12">
             <LineFields kind={kind} line={line} terms={terms} change={change} categories={categories} />
             {!withoutReceipt.includes(kind) && (
               <LineReceipts line={line} taken={lines.flatMap(({ receipts }) => receipts)} change={change} />
             )}
-          </>
+          </div>
         )}
       </RepeatedPanels>
       {failure && <Notice tone="danger">{failure}</Notice>}
