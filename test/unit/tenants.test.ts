@@ -110,6 +110,8 @@ const SAMPLES: Record<
   "expenseCategories.createBelow": () => ({ body: { name: `Below ${uuidv7()}`, ledger_code: uuidv7().slice(-20) } }),
   "expenseCategories.update": () => ({ body: { name: "Changed", ledger_code: "C99", version: 99 } }),
   "expenseReceipts.attach": ({ receipt, expense }) => ({ params: { id: receipt }, body: { expense_id: expense } }),
+  "expenses.categorise": ({ expense }) => ({ params: { id: expense }, body: { category_id: uuidv7(), version: 99 } }),
+  "expenses.categorise body.category_id": ({ expense }) => ({ params: { id: expense }, body: { version: 1 } }),
   "expenses.noReceipt": () => ({ body: { reason: "Not ours" } }),
   "expenses.update": () => ({ body: { action: "flag", version: 99, reason: "Not ours" } }),
   "expenseRequests.update": () => ({ body: { ...REQUEST, version: 99 } }),

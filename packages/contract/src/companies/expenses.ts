@@ -66,6 +66,7 @@ export const find = get("/companies/expenses/{id}", {
     /** No reminder of a missing receipt before this day. */
     receipt_snoozed_until: z.string().nullable(),
     request_id: z.uuid().nullable(),
+    is_exported: z.boolean(),
     /** What was spent in another currency, in its hundredths, at naira a unit; the amount is that in naira. */
     currency: z.string().nullable(),
     foreign_amount: z.int().nullable(),
@@ -195,3 +196,13 @@ export const snooze = action(
     }),
   },
 );
+
+export const categorise = post("/companies/expenses/{id}/category", {
+  spec: "added",
+  because: "What has no category has no ledger code, and no place in a journal.",
+  summary: "Put an expense into another category of the company; not once it is in a journal",
+  can: ["company:can_approve_expenses"],
+  params: idParams,
+  body: form({ category_id: "required", version: "required" }, { category_id: z.uuid(), version: z.int() }),
+  response: z.object({ expense: expenseRow }),
+});

@@ -39,7 +39,7 @@ export function ReceiptList({
             <div className="small muted">
               {receipt.person.name}, <When at={receipt.created_at} />
             </div>
-            <div className="buttons">
+            <div className="buttons" style={{ margin: "8px 0 12px" }}>
               {receipt.media_type.startsWith("image/") ? (
                 <Button size="sm" variant="default" onClick={() => setShown(receipt)}>
                   Look at it

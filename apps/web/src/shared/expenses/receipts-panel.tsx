@@ -48,7 +48,7 @@ export function ReceiptsOfExpense({ id, isOwn, none }: { id: string; isOwn: bool
                 )
               }
             />
-            {candidates.length > 0 && (
+            {receipts.length === 0 && candidates.length > 0 && (
               <>
                 <h3>Is one of these its receipt?</h3>
                 <ReceiptList

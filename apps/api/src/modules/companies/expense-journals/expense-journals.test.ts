@@ -1,5 +1,6 @@
 import * as categories from "@manilla/contract/companies/expense-categories";
 import * as calls from "@manilla/contract/companies/expense-journals";
+import * as expenses from "@manilla/contract/companies/expenses";
 import * as requests from "@manilla/contract/companies/expense-requests";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
@@ -107,6 +108,23 @@ describe("a journal", () => {
       query: { filter: JSON.stringify({ is_exported: true }) },
     });
     expect((body.datatable as { items: object[] }).items).toHaveLength(2);
+  });
+
+  it("takes an expense once it has a category, which does not change any more then", async () => {
+    const [company, other] = [await makeCompany(), await makeCompany()];
+    const id = await spend(company, { category_id: null });
+    expect((await make(company)).body.errors).toEqual({
+      from_on: ["nothing has a ledger code: give the 1 their categories first"],
+    });
+    const put = (token: string, category_id: string, version = 1) =>
+      api.call(expenses.categorise, { token, params: { id }, body: { category_id, version } });
+    expect((await put(company.staff.token, company.codes[0]!.id)).status).toBe(403);
+    expect((await put(other.finance.token, other.codes[0]!.id)).status).toBe(404);
+    expect((await put(company.finance.token, other.codes[0]!.id)).body.errors).toHaveProperty("category_id");
+    expect((await put(company.finance.token, company.codes[0]!.id, 9)).status).toBe(412);
+    expect((await put(company.finance.token, company.codes[0]!.id)).status).toBe(200);
+    expect((await make(company)).status).toBe(200);
+    expect((await put(company.finance.token, company.codes[1]!.id, 2)).body.code).toBe("in_journal");
   });
 
   it("takes no expense twice, however many are made at once", async () => {

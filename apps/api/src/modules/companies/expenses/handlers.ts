@@ -3,9 +3,10 @@ import type { Input } from "@manilla/contract/endpoint";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { NotAllowed } from "../../../errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn, businessDate, lockRow } from "../../platform/states/index.ts";
 import { decided } from "./messages.ts";
 import { detailsOf, findExpense, listAll } from "./queries.ts";
@@ -52,6 +53,23 @@ const choices = {
 const SNOOZE_DAYS = 7;
 
 export const handlers: Handlers<typeof calls> = {
+  categorise: (context, { params: { id }, body: { category_id, version } }) =>
+    context.once(async (tx) => {
+      const company_id = context.session.company_id ?? "";
+      const columns = ["category_id", "journal_id", "version", "status"] as const;
+      const expense = await findRow(tx, "expenses", { id, company_id }, columns, { lock: true });
+      if (!expense || expense.status === "deleted") throw new NotFound("This expense");
+      if (expense.version !== version) throw new StaleVersion();
+      if (expense.journal_id)
+        throw new Conflict("It is in a journal: your own books have it under its category.", "in_journal");
+      const category = await findRow(tx, "expense_categories", { id: category_id, company_id }, ["status"]);
+      if (category?.status !== "active") throw new InvalidFields({ category_id: ["choose a category"] });
+      await changeRows(tx, "expenses", id, { category_id, version: version + 1 });
+      const { category_id: before } = expense;
+      const change = { before: { category_id: before }, after: { category_id } };
+      await recordAudit(tx, context, "expense_categorised", ["expense", id], change);
+      return { expense: await findExpense(tx, context, id) };
+    }),
   noReceipt: act(calls.noReceipt, {
     audit: "expense_has_no_receipt",
     does: async (tx, _context, { id }, { body: { reason } }) => {

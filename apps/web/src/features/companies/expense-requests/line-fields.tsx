@@ -51,7 +51,7 @@ export function LineFields({
         {isCounted ? (
           <Units kind={kind} line={line} terms={terms} change={change} />
         ) : line.foreign ? (
-          <ForeignAmount foreign={line.foreign} onChange={(foreign) => change({ foreign })} />
+          <Currency foreign={line.foreign} onChange={(foreign) => change({ foreign })} />
         ) : (
           // What is on a receipt fills it: then it begins anew, as the day does.
           <Amount
@@ -127,39 +127,43 @@ interface ForeignProps {
   onChange: (foreign: Foreign) => void;
 }
 
-const ForeignAmount = ({ foreign, onChange }: ForeignProps): ReactNode => (
-  <FieldRow>
-    <NativeSelect
-      label="Currency"
-      value={foreign.currency}
-      data={[...foreignCurrencies]}
-      onChange={(event) => onChange({ ...foreign, currency: event.currentTarget.value as Foreign["currency"] })}
-    />
-    <Amount
-      label={`Amount in ${foreign.currency}`}
-      symbol=""
-      kobo={foreign.amount}
-      onChange={(amount) => onChange({ ...foreign, amount })}
-    />
-  </FieldRow>
+const Currency = ({ foreign, onChange }: ForeignProps): ReactNode => (
+  <NativeSelect
+    label="Currency"
+    value={foreign.currency}
+    data={[...foreignCurrencies]}
+    onChange={(event) => onChange({ ...foreign, currency: event.currentTarget.value as Foreign["currency"] })}
+  />
 );
 
 const Rate = ({ foreign, onChange, comes_to }: ForeignProps & { comes_to: number }): ReactNode => (
-  <FieldRow>
-    <TextInput
-      label={`Naira for one ${foreign.currency}`}
-      inputMode="decimal"
-      maxLength={16}
-      value={foreign.rate}
-      description={`Comes to ${naira(comes_to)}`}
-      onChange={(event) => onChange({ ...foreign, rate: event.currentTarget.value.replace(/[,\s]/g, "") })}
-    />
-    <LineDay
-      label="Rate of the day"
-      day={foreign.rated_on}
-      onChange={(rated_on) => onChange({ ...foreign, rated_on })}
-    />
-  </FieldRow>
+  <>
+    <FieldRow>
+      <Amount
+        label={`Amount in ${foreign.currency}`}
+        symbol=""
+        kobo={foreign.amount}
+        onChange={(amount) => onChange({ ...foreign, amount })}
+      />
+      <TextInput
+        label={`Naira for one ${foreign.currency}`}
+        inputMode="decimal"
+        maxLength={16}
+        value={foreign.rate}
+        onChange={(event) => onChange({ ...foreign, rate: event.currentTarget.value.replace(/[,\s]/g, "") })}
+      />
+    </FieldRow>
+    <FieldRow>
+      <LineDay
+        label="Rate of the day"
+        day={foreign.rated_on}
+        onChange={(rated_on) => onChange({ ...foreign, rated_on })}
+      />
+      <p role="status">
+        Comes to <strong>{naira(comes_to)}</strong>
+      </p>
+    </FieldRow>
+  </>
 );
 
 /** The parts of a line, to the kobo. */

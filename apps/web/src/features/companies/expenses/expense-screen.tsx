@@ -1,6 +1,7 @@
 import { effectWords } from "@manilla/contract/companies/policy-rules";
 import { day, naira, plainMoney } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type Work, WorkBar } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -8,11 +9,17 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { ReceiptsOfExpense } from "../../../shared/expenses/receipts-panel.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { accountTypeOf, useSession } from "../../../shared/session/session.ts";
+import { SelectField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { useCategories } from "../../../shared/expenses/use-categories.ts";
+import { accountTypeOf, useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 
-const { find, noReceipt, snooze, update } = calls.expenses;
+const { categorise, find, noReceipt, snooze, update } = calls.expenses;
 const { approve, flag, remove } = update.choices;
 type Expense = Answer<typeof find>;
 
@@ -36,10 +43,53 @@ export default function ExpenseScreen(): ReactNode {
       call={find}
       width="text"
       title={({ merchant, amount_kobo }) => `${naira(amount_kobo)} at ${merchant}`}
-      actions={(expense) => expense && <StatusBadge kind="expense" status={expense.status} />}
+      actions={(expense) =>
+        expense && (
+          <>
+            {!expense.is_exported && expense.status !== "deleted" && <Categorise expense={expense} />}
+            <StatusBadge kind="expense" status={expense.status} />
+          </>
+        )
+      }
     >
       {(expense) => <Details expense={expense} />}
     </RecordPage>
+  );
+}
+
+/** Into a category, for those who keep the books. */
+function Categorise({ expense: { id, version, category } }: { expense: Expense }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay(categorise)) return null;
+  return (
+    <>
+      <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+        {category ? "Change the category…" : "Give it a category…"}
+      </Button>
+      {isOpen && <CategoryDialog id={id} version={version} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function CategoryDialog({ id, version, onClose }: { id: string; version: number; onClose: () => void }): ReactNode {
+  const categories = useCategories();
+  const form = useCallForm(categorise, {
+    initial: { category_id: "", version },
+    params: { id },
+    isGuarded: false,
+    onDone: () => (toast("Changed."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title="Category of this expense">
+      <Form form={form}>
+        <SelectField
+          name="category_id"
+          label="Category"
+          choices={categories.map(({ id: value, name }) => ({ value, label: name }))}
+        />
+        <SubmitButton onCancel={onClose}>Save</SubmitButton>
+      </Form>
+    </Dialog>
   );
 }
 
