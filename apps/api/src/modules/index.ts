@@ -58,6 +58,8 @@ export { expenseCategories } from "./companies/expense-categories/noun.ts";
 export { expensePolicies } from "./companies/expense-policies/noun.ts";
 export { staffImports } from "./companies/staff-imports/noun.ts";
 export { team } from "./companies/team/noun.ts";
+export { expenseJournals } from "./companies/expense-journals/noun.ts";
+export { expenseReceipts } from "./companies/expense-receipts/noun.ts";
 export { expenseRequests } from "./companies/expense-requests/noun.ts";
 export { expenses } from "./companies/expenses/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";

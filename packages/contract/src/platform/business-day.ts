@@ -22,6 +22,7 @@ export const closeSteps = [
   "deduction_returns",
   "reminders",
   "escalate",
+  "missing_receipts",
   "reconcile",
   "open",
 ] as const;
