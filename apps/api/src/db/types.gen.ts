@@ -1297,6 +1297,22 @@ export interface Payouts {
   version: Generated<number>;
 }
 
+export interface PersonalMovements {
+  amount_kobo: Int8;
+  balance_kobo: Int8;
+  business_date: string;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  ledger_transaction_id: string;
+  moved_by: string | null;
+  note: string | null;
+  payout_id: string | null;
+  reference: string;
+  user_id: string;
+  wallet: string;
+}
+
 export interface PgbossBam {
   command: string;
   completed_on: Timestamp | null;
@@ -1685,6 +1701,27 @@ export interface RetentionRuns {
   ran_at: Generated<Timestamp>;
   ran_on: string;
   removed: Json;
+}
+
+export interface RewardLots {
+  amount_kobo: Int8;
+  created_at: Generated<Timestamp>;
+  earned_on: string;
+  expires_on: string;
+  id: string;
+  kind: string;
+  left_kobo: Int8;
+  reason: string;
+  reminded_on: string | null;
+  source_id: string;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface RewardWallets {
+  opened_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface RolePermissions {
@@ -2100,6 +2137,7 @@ export interface DB {
   one_time_codes: OneTimeCodes;
   orders: Orders;
   payouts: Payouts;
+  personal_movements: PersonalMovements;
   "pgboss.bam": PgbossBam;
   "pgboss.job": PgbossJob;
   "pgboss.job_dependency": PgbossJobDependency;
@@ -2124,6 +2162,8 @@ export interface DB {
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
   retention_runs: RetentionRuns;
+  reward_lots: RewardLots;
+  reward_wallets: RewardWallets;
   role_permissions: RolePermissions;
   rule_sets: RuleSets;
   saved_views: SavedViews;

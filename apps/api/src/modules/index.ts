@@ -58,6 +58,8 @@ export { staffImports } from "./companies/staff-imports/noun.ts";
 export { team } from "./companies/team/noun.ts";
 export { expenseRequests } from "./companies/expense-requests/noun.ts";
 export { expenses } from "./companies/expenses/noun.ts";
+export { personalWallets } from "./people/personal-wallets/noun.ts";
+export { rewards } from "./growth/rewards/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
 export { collections } from "./lending/collections/noun.ts";
 export { dailyStatistics } from "./lending/daily-statistics/noun.ts";

@@ -188,5 +188,10 @@ export const screens: readonly Screen[] = [
   { "spec":"added","path":"/{accountType}/wallet/credit","title":"Credit","audience":["corporate"],"can":["company:can_view_wallet"], guards: most, load: () => import("../features/companies/credit-lines/credit-screen.tsx") },
   { "spec":"added","path":"/{accountType}/wallet/purses","title":"Purses","audience":["corporate"],"can":["company:can_view_wallet"], guards: most, load: () => import("../features/companies/wallets/purses-screen.tsx") },
   { "spec":"added","path":"/{accountType}/wallet/{id}","title":"Company Wallet","audience":["admin"],"can":["provider:can_view_wallet"], guards: most, load: () => import("../features/companies/wallets/company-wallet-screen.tsx") },
+  { "spec":"R169","path":"/{accountType}/wallets","title":"Reward Wallets","audience":["admin"],"can":["provider:can_view_users"],"menu":{"section":"Rewards","label":"Reward Wallets","order":1}, guards: most, load: () => import("./lists.gen.tsx").then((lists) => ({ default: lists.rewards_listAll })) },
+  { "spec":"R169","path":"/{accountType}/wallets","title":"Wallets","audience":["customer"],"can":["personal:can_view_statements"],"menu":{"section":"Rewards","label":"Wallets","order":1}, guards: most, load: () => import("../features/growth/rewards/wallets-screen.tsx") },
+  { "spec":"R170","path":"/{accountType}/wallets/redemption","title":"Wallet Redemption","audience":["admin"],"can":["provider:can_view_users"],"menu":{"section":"Rewards","label":"Wallet Redemption","order":2}, guards: most, load: () => import("./lists.gen.tsx").then((lists) => ({ default: lists.rewards_movements })) },
+  { "spec":"R170","path":"/{accountType}/wallets/redemption","title":"Wallet Redemption","audience":["customer"],"can":["personal:can_use_wallets"], guards: most, load: () => import("../features/growth/rewards/redemption-screen.tsx") },
+  { "spec":"added","path":"/{accountType}/wallets/{id}","title":"Reward Wallet","audience":["admin"],"can":["provider:can_view_users"], guards: most, load: () => import("../features/growth/rewards/person-wallet-screen.tsx") },
   ...openScreens,
 ];

@@ -16,6 +16,8 @@ export const closeSteps = [
   "plan_ends",
   "line_interest",
   "line_offers",
+  "rewards_expire",
+  "reward_reminders",
   "reminders",
   "escalate",
   "reconcile",

@@ -453,6 +453,10 @@ export const calls = {
     referralWallets: {"method":"GET","path":"/admin/personal/referral-wallets","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"list","list":{"search":["name","email","phone"],"filters":{},"sorts":["created_at"],"ranges":["created_at"],"default_sort":{"column":"created_at","order":"desc"}}},
     underwriting: {"method":"GET","path":"/admin/personal/users/underwriting/statistics","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"data"},
   },
+  personalWallets: {
+    snapshot: {"method":"GET","path":"/personal/users/wallet-snapshot","audience":"customer","can":["personal:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
+    withdraw: {"method":"POST","path":"/personal/users/wallet/withdraw","audience":"customer","can":["personal:can_use_wallets"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"amount_kobo":"required"}},
+  },
   presence: {
     acted: {"method":"POST","path":"/presence/acted","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     here: {"method":"POST","path":"/presence","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
@@ -532,6 +536,14 @@ export const calls = {
     wallet: {"method":"GET","path":"/admin/personal/repayments/wallet/{id}","audience":"admin","can":["provider:can_view_repayments"],"effect":"none","step_up":false,"kind":"data"},
     walletHistory: {"method":"GET","path":"/admin/personal/repayments/wallet/{id}/history","audience":"admin","can":["provider:can_view_repayments"],"effect":"none","step_up":false,"kind":"list","list":{"search":["reference"],"filters":{"channel":{"kind":"choice","label":"Channel","options":["card","direct_debit","bank_transfer","staff","credit_balance","import"]},"purpose":{"kind":"choice","label":"What for","options":["loan_repayment","plan_payment","wallet_funding","credit"]},"amount_kobo":{"kind":"kobo","label":"Amount"},"received_on":{"kind":"date","label":"Received"},"loan_id":{"kind":"id","label":"Loan"},"user_id":{"kind":"id","label":"Customer"},"is_reversed":{"kind":"boolean","label":"Reversed"}},"sorts":["received_at","received_on","amount_kobo"],"ranges":["received_on"],"default_sort":{"column":"received_at","order":"desc"}}},
     writeOff: {"method":"POST","path":"/admin/personal/loans/{id}/write-off","audience":"admin","can":["provider:can_write_off_loans"],"effect":"moves_money","step_up":false,"kind":"data"},
+  },
+  rewards: {
+    find: {"method":"GET","path":"/admin/personal/users/wallet/{id}/reward","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"data"},
+    findOwn: {"method":"GET","path":"/personal/users/wallet","audience":"customer","can":["personal:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
+    give: {"method":"POST","path":"/admin/personal/users/wallet/{id}/reward","audience":"admin","can":["provider:can_give_rewards"],"effect":"moves_money","step_up":true,"kind":"data","rules":{"amount_kobo":"required","reason":"required|min:3|max:500"}},
+    listAll: {"method":"GET","path":"/admin/personal/users/wallet/reward","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"list","list":{"search":["name","last_name","email"],"filters":{"has_rewards":{"kind":"boolean","label":"Something to redeem"}},"sorts":["opened_at"],"ranges":["opened_at"],"default_sort":{"column":"opened_at","order":"desc"}}},
+    movements: {"method":"GET","path":"/admin/personal/users/wallet/transactions","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"list","list":{"search":["reference","person"],"filters":{"wallet":{"kind":"choice","label":"Wallet","options":["reward","cash"]},"kind":{"kind":"choice","label":"What","options":["earned","given","redeemed","expired","withdrawn","came_back"]},"user_id":{"kind":"id","label":"Person"}},"sorts":["happened_at","amount_kobo"],"ranges":["happened_at","amount_kobo"],"default_sort":{"column":"happened_at","order":"desc"}}},
+    redeem: {"method":"GET","path":"/personal/users/transaction/redeem-wallet","audience":"customer","can":["personal:can_use_wallets"],"effect":"moves_money","step_up":false,"kind":"data"},
   },
   ruleSets: {
     activate: {"method":"POST","path":"/admin/rule-sets/{id}/activate","audience":"admin","can":["provider:can_manage_rule_sets"],"effect":"sends","step_up":true,"kind":"data","action":{"name":"activate","of":"rule set","from":["draft"],"makes":["submit"],"asks":{"title":"Ask to make these rules the active ones?","yes":"Ask","label":"Ask to activate","body":"A second person decides. From then on every decision follows these rules.","shows":["number","name"],"reason":"required","style":"primary","done":"Requested. A second person decides; the present rules hold until then."},"refuses":{"not_tested":{"status":409,"words":"Test just these rules on past decisions first."}}},"rules":{"reason":"required|min:3|max:500","version":"required|number"},"takes_version":true},

@@ -66,7 +66,8 @@ const acts: readonly OtherAct<PayoutDetail>[] = [
     can: repayments.wallet,
     act: (payout) => {
       const isUnsent = stageOf(payout) === "needs_review";
-      return payout.purpose === "credit_refund" && (isUnsent || hasFailed(payout))
+      const isRefund = payout.purpose === "credit_refund";
+      return payout.purpose !== "loan_disbursement" && (isUnsent || (isRefund && hasFailed(payout)))
         ? { label: isUnsent ? "Give it up…" : "Refund again", to: `/admin/repayments/wallet/${payout.customer.id}` }
         : undefined;
     },
