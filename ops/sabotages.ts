@@ -485,6 +485,14 @@ export const sabotages: readonly Sabotage[] = [
     fails: "are not redeemed by a foreign page, nor by asking for the head of the address",
   },
   {
+    name: "expenses: what was deleted counts as spent",
+    file: `${MODULES}/companies/expenses/analytics.ts`,
+    find: "const SPENT = \"e.status <> 'deleted'\";",
+    put: 'const SPENT = "true";',
+    test: "apps/api/src/modules/companies/expenses/analytics.test.ts",
+    fails: "is compared with as many days before",
+  },
+  {
     name: "receipts: the loan is not locked",
     file: `${MODULES}/lending/schedules/schedule.ts`,
     find: 'lock === "lock" ? sql`for no key update of l` : sql``',

@@ -248,6 +248,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/expenses/requests", "Spend", 0.5, "reimbursement, money back, ask for money, claims"],
     ["/expenses/requests/new", "Spend", 0, "ask for money, claim"],
     ["/expenses", "Spend", 1, "what was spent, receipts, flag, duplicates"],
+    ["/analytics", "Spend", 4, "spend report, by department, by category, budgets, who spent"],
     ["/expenses/policies", "Spend", 5, "rules, limits, what may be spent, caps"],
     ["/expenses/policies/new", "Spend", 0, "add policy, new rule"],
     ["/expense-configuration", "Spend", 6, "categories, ledger codes, chart, merchant codes"],

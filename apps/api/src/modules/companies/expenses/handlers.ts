@@ -5,6 +5,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { NotAllowed } from "../../../errors.ts";
 import type { Tx } from "../../../db/database.ts";
 import { actionsOn, lockRow } from "../../platform/states/index.ts";
+import { analyticsOf } from "./analytics.ts";
 import { decided } from "./messages.ts";
 import { detailsOf, findExpense, listAll } from "./queries.ts";
 import { expenseRules } from "./rules.ts";
@@ -46,6 +47,7 @@ const choices = {
 
 export const handlers: Handlers<typeof calls> = {
   listAll,
+  analytics: ({ db, session }, { query }) => analyticsOf(db, session.company_id!, query),
   find: async (context, { params: { id } }) => ({
     ...(await findExpense(context.db, context, id)),
     ...(await detailsOf(context, id)),

@@ -16,6 +16,7 @@ export const screens = [
     ],
     { menus: { corporate: "Payments 31", customer: "Expense Requests 3" }, when: "business" },
   ),
+  screen("R030", "analytics", "Account Summary", "analytics", calls.expenses.analytics, "Payments 30"),
   // Added: an expense with what the policies say of it.
   screen("added", "expenses/{id}", "Expense", "expense", calls.expenses.find),
 ];
