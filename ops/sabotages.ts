@@ -493,6 +493,22 @@ export const sabotages: readonly Sabotage[] = [
     fails: "is compared with as many days before",
   },
   {
+    name: "loans: a deactivated employee borrows through the company",
+    file: `${MODULES}/lending/loans/asking.ts`,
+    find: "row.suspended_by === null",
+    put: "true",
+    test: "apps/api/src/modules/companies/invitations/invitations.test.ts",
+    fails: "cannot borrow through the company; what they owe stays, and they borrow again when activated",
+  },
+  {
+    name: "invitations: anybody accepts an invitation whose id they know",
+    file: "apps/api/schema/48_companies_employments.sql",
+    find: "join users u on u.id = person and lower(u.email) = lower(e.invited_email) and u.erased_at is null and u.company_id is null",
+    put: "join users u on u.id = person and u.erased_at is null and u.company_id is null",
+    test: "apps/api/src/modules/companies/invitations/invitations.test.ts",
+    fails: "answers only their own invitation, only while it holds, and only without another employer",
+  },
+  {
     name: "receipts: the loan is not locked",
     file: `${MODULES}/lending/schedules/schedule.ts`,
     find: 'lock === "lock" ? sql`for no key update of l` : sql``',

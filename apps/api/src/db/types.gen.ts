@@ -764,6 +764,8 @@ export interface Employments {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   id: string;
+  invited_email: string | null;
+  invited_phone: string | null;
   invited_until: Timestamp | null;
   kept_name: string | null;
   kept_roles: Generated<string[]>;

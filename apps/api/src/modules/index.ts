@@ -55,6 +55,7 @@ export { walletStatements } from "./companies/wallet-statements/noun.ts";
 export { expenseCategories } from "./companies/expense-categories/noun.ts";
 export { expensePolicies } from "./companies/expense-policies/noun.ts";
 export { staffImports } from "./companies/staff-imports/noun.ts";
+export { invitations } from "./companies/invitations/noun.ts";
 export { team } from "./companies/team/noun.ts";
 export { expenseRequests } from "./companies/expense-requests/noun.ts";
 export { expenses } from "./companies/expenses/noun.ts";

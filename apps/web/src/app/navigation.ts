@@ -277,6 +277,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/expenses", "Work", 2, "what I spent, receipts"],
     ["/approvals/delegates", "Work", 0, "delegate, substitute, holiday, away"],
     ["/settings/profile", "Settings", 1, "my details, profile, BVN, employer, salary account"],
+    ["/invitations", "Settings", 1.5, "company invites me, employer, join company"],
     ["/documents", "Settings", 2, "my papers, upload ID, statement"],
     ["/settings/password", "Settings", 3, "new password, change PIN"],
     ["/settings/security", "Settings", 4, "second factor, authenticator, sessions, devices"],

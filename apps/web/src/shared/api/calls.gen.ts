@@ -334,6 +334,11 @@ export const calls = {
     refused: {"method":"GET","path":"/admin/imports/{id}/refused","audience":"admin","can":["provider:can_create_users"],"effect":"none","step_up":false,"kind":"file"},
     rows: {"method":"GET","path":"/admin/imports/{id}/rows","audience":"admin","can":["provider:can_create_users"],"effect":"none","step_up":false,"kind":"list","list":{"filters":{"verdict":{"kind":"choice","label":"Verdict","options":["waiting","created","already","refused"]}},"sorts":["number"],"ranges":[],"default_sort":{"column":"number","order":"asc"}}},
   },
+  invitations: {
+    accept: {"method":"POST","path":"/personal/employment-invitations/{id}/accept","audience":"customer","can":["personal:can_update_personal_profile"],"effect":"sends","step_up":false,"kind":"data"},
+    decline: {"method":"POST","path":"/personal/employment-invitations/{id}/decline","audience":"customer","can":["personal:can_update_personal_profile"],"effect":"sends","step_up":false,"kind":"data"},
+    listOwn: {"method":"GET","path":"/personal/employment-invitations","audience":"customer","can":["personal:can_view_personal_profile"],"effect":"none","step_up":false,"kind":"data"},
+  },
   limits: {
     apply: {"method":"POST","path":"/personal/credit-applications","audience":"customer","can":["personal:can_apply_for_credit"],"effect":"sends","step_up":false,"kind":"data","rules":{"requested_kobo":"required|number|min:1","purpose":"required|min:5|max:500"}},
     approveApplication: {"method":"POST","path":"/admin/personal/credit-applications/approve/{id}","audience":"admin","can":["provider:can_update_user_wallet_limit"],"effect":"sends","step_up":false,"kind":"data","action":{"name":"approve","of":"limit request","from":["pending"],"makes":[],"refuses":{"own_request":{"status":403,"words":"Nobody decides about themselves."},"already_requested":{"status":409,"words":"A second person is being asked about this request."}}},"rules":{"limit_kobo":"required|number|min:1","reason":"required|min:3|max:500"}},

@@ -16,7 +16,7 @@ interface Period {
 /** The id of what has no category or department. */
 const NOTHING = "'00000000-0000-0000-0000-000000000000'::uuid";
 
-/** By what parts are told apart, over `expenses e` and `departments d`: the list filters by the same. */
+/** What distinguishes the parts, over `expenses e` and `departments d`: the list filters by the same. */
 export const spendColumns = {
   department_id: `coalesce(e.department_id, ${NOTHING})`,
   category_id: `coalesce(e.category_id, ${NOTHING})`,

@@ -23,13 +23,10 @@ export function TierPanel({ limits, isOwn }: { limits: Limits; isOwn: boolean })
           { label: "In at once, at most", value: limit(limits.single_deposit_kobo), figure: true },
           { label: "Wallet, at most", value: limit(limits.balance_kobo), figure: true },
           { label: "Out in a day, at most", value: limit(limits.daily_outflow_kobo), figure: true },
-          {
-            label: "Still today",
-            value: limits.left_today_kobo === null ? "No limit" : `${naira(limits.left_today_kobo)}, anew at midnight`,
-            figure: true,
-          },
+          { label: "Left today", value: limit(limits.left_today_kobo), figure: true },
         ]}
       />
+      {limits.daily_outflow_kobo !== null && <p className="small muted">What may leave begins anew at midnight.</p>}
       {next && (
         <p className="small muted">
           {missing
@@ -42,6 +39,10 @@ export function TierPanel({ limits, isOwn }: { limits: Limits; isOwn: boolean })
     </Panel>
   );
 }
+
+/** "₦500.00 of it expires after 22 May 2027". */
+export const expiresIn = ({ on, amount_kobo }: { on: string; amount_kobo: number }, all_kobo: number): string =>
+  `${amount_kobo < all_kobo ? `${naira(amount_kobo)} of it expires` : "Expires"} after ${day(on)}`;
 
 const tones = { available: "success", used: "neutral", expired: "neutral" } as const;
 const words = { available: "To redeem", used: "Redeemed", expired: "Expired" } as const;

@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -11,7 +11,7 @@ import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { Lots, TierPanel } from "./parts.tsx";
+import { Lots, TierPanel, expiresIn } from "./parts.tsx";
 
 /** C176: one person's rewards and cash, with the limits of their tier. */
 export default function PersonWalletScreen(): ReactNode {
@@ -35,7 +35,7 @@ export default function PersonWalletScreen(): ReactNode {
               {
                 label: "Rewards to redeem",
                 value: naira(available_kobo),
-                note: next_expiry && `${naira(next_expiry.amount_kobo)} of it expires after ${day(next_expiry.on)}`,
+                note: next_expiry && expiresIn(next_expiry, available_kobo),
               },
               { label: "Cash wallet", value: naira(cash_kobo), href: `/admin/wallets/redemption?f.user_id=${id}` },
             ]}

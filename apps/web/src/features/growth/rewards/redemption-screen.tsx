@@ -4,13 +4,13 @@ import { Link } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 
@@ -37,34 +37,36 @@ export default function RedemptionScreen(): ReactNode {
 function Redeem({ rewards: { available_kobo, redeemable_kobo, why_less } }: { rewards: Rewards }): ReactNode {
   return (
     <Panel title="Your rewards">
-      <Figures items={[{ label: "To redeem", value: naira(available_kobo) }]} />
+      <Facts items={[{ label: "To redeem", value: naira(available_kobo), figure: true }]} />
       {why_less && (
         <Notice tone="warning">
           {naira(redeemable_kobo)} of it can be redeemed now: {why_less}.
         </Notice>
       )}
-      <ActionButton
-        call={calls.rewards.redeem}
-        variant="primary"
-        disabledBecause={
-          redeemable_kobo > 0
-            ? undefined
-            : available_kobo > 0
-              ? "Your limit has no room."
-              : "There is nothing to redeem."
-        }
-        confirm={{
-          title: "Redeem your rewards?",
-          body: "They become cash in your wallet and no longer expire.",
-          facts: [{ label: "Rewards", kobo: redeemable_kobo }],
-          yes: "Redeem",
-        }}
-        done={({ redeemed_kobo, cash_kobo }) =>
-          toast(`${naira(redeemed_kobo)} redeemed. Your cash wallet holds ${naira(cash_kobo)}.`)
-        }
-      >
-        Redeem
-      </ActionButton>
+      <p>
+        <ActionButton
+          call={calls.rewards.redeem}
+          variant="primary"
+          disabledBecause={
+            redeemable_kobo > 0
+              ? undefined
+              : available_kobo > 0
+                ? "Your limit has no room."
+                : "There is nothing to redeem."
+          }
+          confirm={{
+            title: "Redeem your rewards?",
+            body: "They become cash in your wallet and no longer expire.",
+            facts: [{ label: "Rewards", kobo: redeemable_kobo }],
+            yes: "Redeem",
+          }}
+          done={({ redeemed_kobo, cash_kobo }) =>
+            toast(`${naira(redeemed_kobo)} redeemed. Your cash wallet holds ${naira(cash_kobo)}.`)
+          }
+        >
+          Redeem
+        </ActionButton>
+      </p>
     </Panel>
   );
 }
@@ -73,7 +75,7 @@ function Withdraw({ money }: { money: Money }): ReactNode {
   return (
     <>
       <Panel title="Your cash wallet">
-        <Figures items={[{ label: "Cash", value: naira(money.cash_kobo) }]} />
+        <Facts items={[{ label: "Cash", value: naira(money.cash_kobo), figure: true }]} />
         {money.account === null ? (
           <Notice tone="info">
             Money is sent to your own verified account. <Link to="/customer/settings/profile">Add your account</Link>

@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -6,7 +6,7 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import { Lots, TierPanel } from "./parts.tsx";
+import { Lots, TierPanel, expiresIn } from "./parts.tsx";
 
 /** R169 for customers: rewards and when they expire, cash, and what the tier lets move. */
 export default function WalletsScreen(): ReactNode {
@@ -28,8 +28,7 @@ export default function WalletsScreen(): ReactNode {
                       label: "Rewards to redeem",
                       value: naira(available_kobo),
                       href: "/customer/wallets/redemption",
-                      note:
-                        next_expiry && `${naira(next_expiry.amount_kobo)} of it expires after ${day(next_expiry.on)}`,
+                      note: next_expiry && expiresIn(next_expiry, available_kobo),
                     },
                     { label: "Cash wallet", value: naira(money.cash_kobo), href: "/customer/wallets/redemption" },
                     money.referral_kobo > 0 && {
