@@ -202,6 +202,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/companies/credit-applications", "Business", 3, "company line, overdraft, credit limit of a company"],
     ["/statement", "Business", 4.1, "account statement, monthly bill", "Company Wallets"],
     ["/wallet", "Business", 4, "balance, fund, top up, credit line"],
+    ["/staff", "Business", 2.05, "employees of companies, staff of employers, who works where"],
     ["/affiliate/all", "Business", 8, "affiliates, influencers, agents"],
     ["/affiliate/register", "Business", 0, "add affiliate, new partner"],
     ["/loans/business", "Business", 2.1, "loans of employees, company loans"],

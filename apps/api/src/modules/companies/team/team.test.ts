@@ -306,3 +306,23 @@ describe("leaving", () => {
     expect(list.status).toBe(404);
   });
 });
+
+describe("the people of all companies", () => {
+  it("are the provider's to see, with the right to; of a company only its own", async () => {
+    const [one, two] = [await employee("Tolani"), await employee("Tolani", harmattan)];
+    const support = await api.person("super_support");
+    const list = (token: string, query: object = { search: "Tolani" }) =>
+      api.call(calls.everybody, { token, query: query as Record<string, string> });
+    const items = async (query?: object) =>
+      ((await list(support.token, query)).body.datatable as { items: { id: string; company: string }[] }).items;
+    expect((await items()).map(({ id, company: name }) => [id, name]).toSorted()).toEqual(
+      [
+        [one.user_id, "Lagoon Foods"],
+        [two.user_id, "Harmattan Logistics"],
+      ].toSorted(),
+    );
+    const filter = JSON.stringify({ company_id: harmattan, status: ["active"] });
+    expect((await items({ search: "Tolani", filter })).map(({ id }) => id)).toEqual([two.user_id]);
+    for (const { token } of [hr, boss, one]) expect((await list(token)).status).toBe(403);
+  });
+});
