@@ -9,7 +9,7 @@ import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { fieldWords } from "../../../http/field-words.ts";
 import { fieldErrors } from "../../../http/read.ts";
-import { type Cells, type Verdict, refused } from "../../people/imports/index.ts";
+import { type Cells, type Verdict, koboOf, refused } from "../../people/imports/index.ts";
 import { normalPhone, splitName } from "../../people/people/index.ts";
 import { INVITED_DAYS, invitationLinks } from "../../platform/session/index.ts";
 import { type Seats, lockTeam, seatsOf } from "../plans/index.ts";
@@ -27,6 +27,7 @@ interface Candidate {
   staff_number: string | null;
   department_id: string | null;
   manager_id: string | null;
+  salary_kobo: number | null;
 }
 
 /** What a row is judged by, filled in as rows are accepted. */
@@ -127,6 +128,9 @@ function read(number: number, cells: Cells, known: Known): Candidate | string[] 
   if (!parsed.success)
     return Object.entries(fieldErrors(parsed.error)).map(([field, messages]) => `${field}: ${messages.at(-1)}`);
   const row = parsed.data;
+  const salary_kobo = row.salary ? koboOf(row.salary) : null;
+  if (salary_kobo !== null && !(Number.isSafeInteger(salary_kobo) && salary_kobo > 0))
+    return ["salary: this is not an amount of naira"];
   return {
     number,
     id: uuidv7(),
@@ -138,6 +142,7 @@ function read(number: number, cells: Cells, known: Known): Candidate | string[] 
     staff_number: row.staff_number ? folded(row.staff_number) : null,
     department_id: (row.department && known.departments.get(folded(row.department))) || null,
     manager_id: (row.manager && known.team.get(folded(row.manager))) || null,
+    salary_kobo,
   };
 }
 
@@ -209,7 +214,7 @@ async function createStaff(
   await tx.insertInto("users").values(users).execute();
   await tx
     .insertInto("profiles")
-    .values(people.map(({ id }) => ({ user_id: id })))
+    .values(people.map(({ id, salary_kobo }) => ({ user_id: id, salary_kobo })))
     .execute();
   await tx
     .insertInto("user_roles")
