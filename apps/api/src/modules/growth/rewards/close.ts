@@ -24,7 +24,7 @@ interface Lot {
 /** What is left of lots whose last day was before the day that begins; the oldest first. */
 export const expireRewards: Step = {
   name: "rewards_expire",
-  at: 79,
+  at: 79.6,
   async batch(_app, tx, { closing, opening }): Promise<Progress> {
     const { rows: due } = await sql<Pick<Lot, "id" | "user_id">>`
       select id, user_id
@@ -60,7 +60,7 @@ export const expireRewards: Step = {
 /** Once for each lot, some days before its last. */
 export const remindOfRewards: Step = {
   name: "reward_reminders",
-  at: 79.5,
+  at: 79.7,
   async batch(app, tx, { opening }): Promise<Progress> {
     const days = await readSetting(tx, "reward_remind_days");
     if (days === 0) return { cursor: null, counts: { reminded: 0 } };
