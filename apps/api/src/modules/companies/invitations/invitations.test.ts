@@ -165,6 +165,8 @@ describe("somebody with an account", () => {
 
 describe("a deactivated employee", () => {
   it("cannot borrow through the company; what they owe stays, and they borrow again when activated", async () => {
+    // With a loan of somebody there is a product to borrow.
+    await world.loan();
     const customer = await world.customer();
     await invite(customer.email);
     await accept(customer, (await own(customer)).invitations[0]!.id);
