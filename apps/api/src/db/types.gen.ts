@@ -832,6 +832,8 @@ export interface Employments {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   id: string;
+  invited_email: string | null;
+  invited_phone: string | null;
   invited_until: Timestamp | null;
   kept_name: string | null;
   kept_roles: Generated<string[]>;
@@ -1479,6 +1481,22 @@ export interface Payouts {
   version: Generated<number>;
 }
 
+export interface PersonalMovements {
+  amount_kobo: Int8;
+  balance_kobo: Int8;
+  business_date: string;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  ledger_transaction_id: string;
+  moved_by: string | null;
+  note: string | null;
+  payout_id: string | null;
+  reference: string;
+  user_id: string;
+  wallet: string;
+}
+
 export interface PgbossBam {
   command: string;
   completed_on: Timestamp | null;
@@ -1867,6 +1885,27 @@ export interface RetentionRuns {
   ran_at: Generated<Timestamp>;
   ran_on: string;
   removed: Json;
+}
+
+export interface RewardLots {
+  amount_kobo: Int8;
+  created_at: Generated<Timestamp>;
+  earned_on: string;
+  expires_on: string;
+  id: string;
+  kind: string;
+  left_kobo: Int8;
+  reason: string;
+  reminded_on: string | null;
+  source_id: string;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface RewardWallets {
+  opened_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface RolePermissions {
@@ -2301,6 +2340,7 @@ export interface DB {
   one_time_codes: OneTimeCodes;
   orders: Orders;
   payouts: Payouts;
+  personal_movements: PersonalMovements;
   "pgboss.bam": PgbossBam;
   "pgboss.job": PgbossJob;
   "pgboss.job_dependency": PgbossJobDependency;
@@ -2325,6 +2365,8 @@ export interface DB {
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
   retention_runs: RetentionRuns;
+  reward_lots: RewardLots;
+  reward_wallets: RewardWallets;
   role_permissions: RolePermissions;
   rule_sets: RuleSets;
   saved_views: SavedViews;

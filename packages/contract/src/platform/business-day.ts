@@ -20,6 +20,8 @@ export const closeSteps = [
   "line_statements",
   "deduction_files",
   "deduction_returns",
+  "rewards_expire",
+  "reward_reminders",
   "reminders",
   "escalate",
   "missing_receipts",

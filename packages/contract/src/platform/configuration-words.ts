@@ -139,6 +139,12 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "Reward for bringing somebody",
       "Paid when they are paid out a first loan: Share And Earn.",
     ),
+    referred_reward_kobo: words(
+      "Reward for having been brought",
+      "Into their reward wallet, with their first loan; ₦0 for none.",
+    ),
+    reward_days: words("A reward can be redeemed for", "Then what is left of it expires.", "days"),
+    reward_remind_days: words("Reminder before a reward expires", "Once for each reward; 0 for none.", "days"),
     card_setup_kobo: words("Charge that proves a new card", "Becomes the person’s credit."),
     collection_daily_attempts: words("Debits on consecutive days", "Then they become weekly.", "attempts"),
   },

@@ -19,6 +19,9 @@ type NumberKey =
   | "plan_remind_days"
   | "plan_grace_days"
   | "referral_reward_kobo"
+  | "referred_reward_kobo"
+  | "reward_days"
+  | "reward_remind_days"
   | "sales_target_a_month"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -55,6 +58,9 @@ const numbers = new Set<string>([
   "plan_remind_days",
   "plan_grace_days",
   "referral_reward_kobo",
+  "referred_reward_kobo",
+  "reward_days",
+  "reward_remind_days",
   "sales_target_a_month",
   "quiet_hours_from",
   "quiet_hours_to",
