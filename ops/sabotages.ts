@@ -534,12 +534,13 @@ export const sabotages: readonly Sabotage[] = [
     fails: "that nobody answers is called to mind, gives the cards free after its days, and gives way to the next one",
   },
   {
-    name: "salary deductions: a line is given to its loan twice",
-    file: `${MODULES}/companies/salary-deductions/allocating.ts`,
-    find: "reference: `${reference}/${line.number}`,",
-    put: "reference: `${reference}/${line.number}/${Math.random()}`,",
+    name: "salary deductions: a payroll system changes what a person has answered",
+    file: `${MODULES}/companies/salary-deductions/payroll.ts`,
+    find: "and x.number = s.number and not x.is_answered",
+    put: "and x.number = s.number",
     test: "apps/api/src/modules/companies/salary-deductions/salary-deductions.test.ts",
-    fails: "is made before the pay day, answered with exceptions, paid under one reference and given to each loan",
+    fails:
+      "that answers twice, too much, or for lines that are not there changes nothing more; a person's answer holds",
   },
   {
     name: "receipts: the loan is not locked",
