@@ -8,6 +8,8 @@ export const walletMovements = {
   taken_back: "Taken back from an employee",
   drawn: "Drawn from the credit line",
   repaid: "Paid back to the credit line",
+  deductions_paid: "Salary deductions paid",
+  deduction_returned: "Salary deduction returned",
 } as const;
 export type WalletMovement = keyof typeof walletMovements;
 export const walletMovementKinds = Object.keys(walletMovements) as [WalletMovement, ...WalletMovement[]];

@@ -18,6 +18,8 @@ export const closeSteps = [
   "line_offers",
   "line_dues",
   "line_statements",
+  "deduction_files",
+  "deduction_returns",
   "reminders",
   "escalate",
   "reconcile",

@@ -40,6 +40,9 @@ type NumberKey =
   | "line_grace_days"
   | "line_penalty_percent"
   | "direct_assignment_kobo"
+  | "deduction_lead_days"
+  | "deduction_grace_days"
+  | "deduction_salary_share_percent"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo";
 const numbers = new Set<string>([
@@ -73,6 +76,9 @@ const numbers = new Set<string>([
   "line_grace_days",
   "line_penalty_percent",
   "direct_assignment_kobo",
+  "deduction_lead_days",
+  "deduction_grace_days",
+  "deduction_salary_share_percent",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
 ] satisfies NumberKey[]);
