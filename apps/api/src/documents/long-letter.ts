@@ -33,7 +33,8 @@ const PRINTER_RIGHTS = [
   "--permission",
   ...["apps", "packages", "node_modules"].map((folder) => `--allow-fs-read=${join(PROJECT, folder, "*")}`),
   `--allow-fs-read=${join(PROJECT, "package.json")}`,
-  "--max-old-space-size=128",
+  "--max-old-space-size=96",
+  "--max-semi-space-size=2",
 ];
 
 let running = 0;
