@@ -34,7 +34,7 @@ const PRINTER_RIGHTS = [
   ...["apps", "packages", "node_modules"].map((folder) => `--allow-fs-read=${join(PROJECT, folder, "*")}`),
   `--allow-fs-read=${join(PROJECT, "package.json")}`,
   "--max-old-space-size=96",
-  "--max-semi-space-size=2",
+  "--max-semi-space-size=4",
 ];
 
 let running = 0;

@@ -61,7 +61,7 @@ function writeHead(): void {
 }
 
 /** The printer remembers how each word looked, which is fast; forgotten now and then, or it would remember every reference. */
-const PAGES_REMEMBERED = 5;
+const PAGES_REMEMBERED = 20;
 function forget(): void {
   for (const name of ["plain", "bold"]) {
     document.font(name);
