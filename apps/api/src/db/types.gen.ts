@@ -832,6 +832,8 @@ export interface Employments {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   id: string;
+  invited_email: string | null;
+  invited_phone: string | null;
   invited_until: Timestamp | null;
   kept_name: string | null;
   kept_roles: Generated<string[]>;
@@ -855,6 +857,33 @@ export interface ExpenseCategories {
   version: Generated<number>;
 }
 
+export interface ExpenseJournalLines {
+  account: string;
+  amount_kobo: Int8;
+  company_id: string;
+  department: string | null;
+  description: string;
+  expense_id: string;
+  journal_id: string;
+  ledger_code: string;
+  number: number;
+  reference: string;
+  spent_on: string;
+}
+
+export interface ExpenseJournals {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  expense_count: number;
+  from_on: string;
+  id: string;
+  number: number;
+  total_kobo: Int8;
+  until_on: string;
+  wallet_code: string;
+}
+
 export interface ExpensePolicies {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -876,19 +905,45 @@ export interface ExpensePolicyVersions {
   rules: Json;
 }
 
+export interface ExpenseReceipts {
+  amount_kobo: Int8 | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  data_key: Buffer;
+  digest: Buffer;
+  expense_id: string | null;
+  id: string;
+  line_number: number | null;
+  media_type: string;
+  merchant: string | null;
+  original_name: string;
+  request_id: string | null;
+  spent_on: string | null;
+  storage_name: string;
+  user_id: string;
+}
+
 export interface ExpenseRequestLines {
   amount_kobo: Int8;
   category_id: string | null;
   company_id: string;
+  currency: string | null;
+  exchange_rate: Numeric | null;
+  foreign_amount: Int8 | null;
   is_refused: Generated<boolean>;
   merchant: string;
   number: number;
+  rated_on: string | null;
   request_id: string;
   says: Generated<string[]>;
   spent_on: string;
+  splits: Generated<Json>;
+  unit_rate_kobo: Int8 | null;
+  units: Numeric | null;
 }
 
 export interface ExpenseRequests {
+  advance_id: string | null;
   amount_kobo: Int8;
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -897,6 +952,10 @@ export interface ExpenseRequests {
   effect: string | null;
   id: string;
   kind: string;
+  paid_at: Timestamp | null;
+  paid_by: string | null;
+  paid_into: string | null;
+  payment_reference: string | null;
   purpose: string;
   status: Generated<string>;
   user_id: string;
@@ -908,15 +967,33 @@ export interface Expenses {
   category_id: string | null;
   company_id: string;
   created_at: Generated<Timestamp>;
+  currency: string | null;
   department_id: string | null;
+  exchange_rate: Numeric | null;
+  foreign_amount: Int8 | null;
   has_receipt: Generated<boolean>;
   id: string;
+  journal_id: string | null;
   merchant: string;
   money_reference: string | null;
+  no_receipt_reason: string | null;
+  rated_on: string | null;
+  receipt_reminded: Generated<number>;
+  receipt_snoozed_until: string | null;
+  recorded_on: Generated<string>;
   request_id: string | null;
   spent_on: string;
+  splits: Generated<Json>;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
+  wants_receipt: Generated<boolean>;
+}
+
+export interface ExpenseSettings {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  mileage_rate_kobo: Int8 | null;
   version: Generated<number>;
 }
 
@@ -1382,6 +1459,7 @@ export interface Payouts {
   bank_code: string;
   bank_name: string;
   business_date: string | null;
+  company_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   failure: string | null;
@@ -1401,6 +1479,22 @@ export interface Payouts {
   subject_id: string;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface PersonalMovements {
+  amount_kobo: Int8;
+  balance_kobo: Int8;
+  business_date: string;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  ledger_transaction_id: string;
+  moved_by: string | null;
+  note: string | null;
+  payout_id: string | null;
+  reference: string;
+  user_id: string;
+  wallet: string;
 }
 
 export interface PgbossBam {
@@ -1791,6 +1885,27 @@ export interface RetentionRuns {
   ran_at: Generated<Timestamp>;
   ran_on: string;
   removed: Json;
+}
+
+export interface RewardLots {
+  amount_kobo: Int8;
+  created_at: Generated<Timestamp>;
+  earned_on: string;
+  expires_on: string;
+  id: string;
+  kind: string;
+  left_kobo: Int8;
+  reason: string;
+  reminded_on: string | null;
+  source_id: string;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface RewardWallets {
+  opened_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface RolePermissions {
@@ -2185,10 +2300,14 @@ export interface DB {
   employment_claims: EmploymentClaims;
   employments: Employments;
   expense_categories: ExpenseCategories;
+  expense_journal_lines: ExpenseJournalLines;
+  expense_journals: ExpenseJournals;
   expense_policies: ExpensePolicies;
   expense_policy_versions: ExpensePolicyVersions;
+  expense_receipts: ExpenseReceipts;
   expense_request_lines: ExpenseRequestLines;
   expense_requests: ExpenseRequests;
+  expense_settings: ExpenseSettings;
   expenses: Expenses;
   idempotency_keys: IdempotencyKeys;
   identity_verifications: IdentityVerifications;
@@ -2221,6 +2340,7 @@ export interface DB {
   one_time_codes: OneTimeCodes;
   orders: Orders;
   payouts: Payouts;
+  personal_movements: PersonalMovements;
   "pgboss.bam": PgbossBam;
   "pgboss.job": PgbossJob;
   "pgboss.job_dependency": PgbossJobDependency;
@@ -2245,6 +2365,8 @@ export interface DB {
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
   retention_runs: RetentionRuns;
+  reward_lots: RewardLots;
+  reward_wallets: RewardWallets;
   role_permissions: RolePermissions;
   rule_sets: RuleSets;
   saved_views: SavedViews;

@@ -20,8 +20,11 @@ export const closeSteps = [
   "line_statements",
   "deduction_files",
   "deduction_returns",
+  "rewards_expire",
+  "reward_reminders",
   "reminders",
   "escalate",
+  "missing_receipts",
   "reconcile",
   "open",
 ] as const;

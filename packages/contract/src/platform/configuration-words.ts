@@ -83,6 +83,13 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "%",
     ),
     line_offer_days: words("Time to sign a line", "From its offer, for both signatories.", "days"),
+    deduction_lead_days: words("Deduction file made", "So long before an employer's pay day.", "days"),
+    deduction_grace_days: words(
+      "Time for an employer to pay",
+      "After its pay day; until then no card is debited.",
+      "days",
+    ),
+    deduction_salary_share_percent: words("Most of a salary deducted", "Of the monthly salary, in one file.", "%"),
     line_minimum_percent: words(
       "Minimum of a line",
       "Of what is drawn, with each statement; beside interest, penalties and what is overdue.",
@@ -101,13 +108,6 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "Money for an employee, by one person",
       "Less than this in a day, to each; from it the company's second person agrees, unless its own chain says otherwise.",
     ),
-    deduction_lead_days: words("Deduction file made", "So long before an employer's pay day.", "days"),
-    deduction_grace_days: words(
-      "Time for an employer to pay",
-      "After its pay day; until then no card is debited.",
-      "days",
-    ),
-    deduction_salary_share_percent: words("Most of a salary deducted", "Of the monthly salary, in one file.", "%"),
     new_beneficiary_hours: words(
       "A new account is paid little for",
       "From when its company's chain agreed to it.",
@@ -139,6 +139,12 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "Reward for bringing somebody",
       "Paid when they are paid out a first loan: Share And Earn.",
     ),
+    referred_reward_kobo: words(
+      "Reward for having been brought",
+      "Into their reward wallet, with their first loan; ₦0 for none.",
+    ),
+    reward_days: words("A reward can be redeemed for", "Then what is left of it expires.", "days"),
+    reward_remind_days: words("Reminder before a reward expires", "Once for each reward; 0 for none.", "days"),
     card_setup_kobo: words("Charge that proves a new card", "Becomes the person’s credit."),
     collection_daily_attempts: words("Debits on consecutive days", "Then they become weekly.", "attempts"),
   },

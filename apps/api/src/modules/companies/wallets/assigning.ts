@@ -1,6 +1,5 @@
 /** Money of the wallet to the purse of an employee: at once where it is little, else when a second person of the company agrees. */
 import type * as calls from "@manilla/contract/companies/wallets";
-import { naira } from "@manilla/contract/formats";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { InvalidFields } from "../../../errors.ts";
@@ -9,14 +8,8 @@ import { walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { askColleague, givesAlone } from "../money-requests/index.ts";
 import { movePurse, openPurse, openWallet, ownCompany, requireEmployee } from "../wallet-movements/index.ts";
-import { leftOn, purseOf } from "./queries.ts";
-import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
-
-const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
-  not_enough: (room) => `the wallet has ${room} available`,
-  daily_limit: (room) => `${room} may still leave the wallet today`,
-  purse_limit: (room) => `the purse may take ${room} more`,
-};
+import { purseOf } from "./queries.ts";
+import { whyNotOut } from "./room.ts";
 
 /** The purse of an employee and what the wallet has left. */
 export const after = async (tx: Tx, company_id: string, user_id: string) => ({
@@ -37,15 +30,9 @@ interface Assignment {
 async function requireAssignable(tx: Tx, context: Context, { user_id, amount_kobo }: Assignment) {
   const [{ id }] = await Promise.all([ownCompany(tx, context), requireEmployee(tx, context, user_id)]);
   const [wallet, on] = await Promise.all([openWallet(tx, context, id), businessDate(tx), openPurse(tx, id, user_id)]);
-  const [{ available_kobo }, purse, left_kobo] = await Promise.all([
-    walletOf(tx, id),
-    purseOf(tx, id, user_id),
-    leftOn(tx, id, on),
-  ]);
-  const { balance_kobo: purse_kobo, limit_kobo: purse_limit_kobo } = purse;
-  const left_today_kobo = leftToday(wallet, left_kobo);
-  const refusal = assignmentRefusal({ amount_kobo, available_kobo, left_today_kobo, purse_kobo, purse_limit_kobo });
-  if (refusal) throw new InvalidFields({ amount_kobo: [words[refusal.code](naira(refusal.room_kobo))] });
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo, user_id });
+  if (refusal) throw new InvalidFields({ amount_kobo: [refusal] });
+  const [{ available_kobo }, purse] = await Promise.all([walletOf(tx, id), purseOf(tx, id, user_id)]);
   return { id, wallet, on, purse, available_kobo };
 }
 

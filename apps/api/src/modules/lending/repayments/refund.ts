@@ -154,10 +154,10 @@ export const refundCredit: ApprovalKind<{ payout_id: string }> = {
   },
 };
 
-/** The maker's half of giving up. @throws NotFound; NotAllowed for one's own; Conflict while the provider is still being asked */
+/** The maker's half of giving up a refund, or a payment of a company to one of its people. @throws NotFound; NotAllowed for one's own; Conflict while the provider is still being asked */
 export async function requestGivingUp(tx: Tx, context: Context, payout_id: string, reason: string): Promise<string> {
   const payout = await lockPayout(tx, payout_id);
-  if (payout?.purpose !== "credit_refund") throw new NotFound("This refund");
+  if (!payout || payout.purpose === "loan_disbursement") throw new NotFound("This refund");
   if (payout.user_id === context.session.user_id)
     throw new NotAllowed("Nobody decides about their own money.", "own_money");
   if (payout.status !== "unknown")
@@ -168,7 +168,7 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
   if (!payout.needs_review_at) throw new Conflict("The provider is still being asked for its outcome.", "still_asking");
   return requestApproval(tx, context, {
     kind: "give_up_refund",
-    title: `Give up the refund of ${naira(payout.amount_kobo)} to {person}`,
+    title: `Give up the ${payout.purpose === "credit_refund" ? "refund" : "payment"} of ${naira(payout.amount_kobo)} to {person}`,
     whose: payout.user_id,
     payload: { payout_id },
     once: ["payout_id"],

@@ -19,6 +19,9 @@ type NumberKey =
   | "plan_remind_days"
   | "plan_grace_days"
   | "referral_reward_kobo"
+  | "referred_reward_kobo"
+  | "reward_days"
+  | "reward_remind_days"
   | "sales_target_a_month"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -33,6 +36,9 @@ type NumberKey =
   | "recorded_alone_for_person_kobo"
   | "line_suggested_percent"
   | "line_offer_days"
+  | "deduction_lead_days"
+  | "deduction_grace_days"
+  | "deduction_salary_share_percent"
   | "line_minimum_percent"
   | "line_minimum_kobo"
   | "line_due_days"
@@ -40,9 +46,6 @@ type NumberKey =
   | "line_grace_days"
   | "line_penalty_percent"
   | "direct_assignment_kobo"
-  | "deduction_lead_days"
-  | "deduction_grace_days"
-  | "deduction_salary_share_percent"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo";
 const numbers = new Set<string>([
@@ -55,6 +58,9 @@ const numbers = new Set<string>([
   "plan_remind_days",
   "plan_grace_days",
   "referral_reward_kobo",
+  "referred_reward_kobo",
+  "reward_days",
+  "reward_remind_days",
   "sales_target_a_month",
   "quiet_hours_from",
   "quiet_hours_to",
@@ -69,6 +75,9 @@ const numbers = new Set<string>([
   "recorded_alone_for_person_kobo",
   "line_suggested_percent",
   "line_offer_days",
+  "deduction_lead_days",
+  "deduction_grace_days",
+  "deduction_salary_share_percent",
   "line_minimum_percent",
   "line_minimum_kobo",
   "line_due_days",
@@ -76,9 +85,6 @@ const numbers = new Set<string>([
   "line_grace_days",
   "line_penalty_percent",
   "direct_assignment_kobo",
-  "deduction_lead_days",
-  "deduction_grace_days",
-  "deduction_salary_share_percent",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
 ] satisfies NumberKey[]);
