@@ -887,8 +887,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "unidentified money: to who gives it",
     file: `${CLAIM}.ts`,
-    find: "if (user_id === session.user_id)",
-    put: 'if (user_id === "nobody")',
+    find: "if (user_id === session.user_id ||",
+    put: 'if (user_id === "nobody" ||',
     test: `${CLAIM}.test.ts`,
     fails: "is given by two persons, neither of whom it goes to",
   },

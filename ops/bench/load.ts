@@ -8,6 +8,8 @@ export interface Load {
   /** Each takes the place of `{id}` in the address and in the body of one request. */
   ids?: readonly string[];
   headers?: Record<string, string>;
+  /** Who asks: one session for each request, beside its id. */
+  tokens?: readonly string[];
   /** With a body it is a POST of JSON; `{n}` in it becomes a number of its own for each request. */
   body?: string;
   seconds: number;
@@ -25,10 +27,11 @@ export interface Measured {
 let [counter, runs] = [0, 0];
 
 /** The bytes of one request. A line of its own for each: no library, because what asking costs is taken from what answers on the same cores. */
-function requestOf({ url, ids, headers = {}, body }: Load): string {
+function requestOf({ url, ids, tokens, headers = {}, body }: Load): string {
   const id = ids?.[counter] ?? "";
   const { host, pathname, search } = new URL(url.replace("{id}", () => id));
   const lines = [`host: ${host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  if (tokens) lines.push(`authorization: Bearer ${tokens[counter % tokens.length]}`);
   if (body === undefined) return `GET ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
   counter += 1;
   const text = body.replaceAll("{n}", `${process.pid}-${runs}-${counter}`).replaceAll("{id}", id);

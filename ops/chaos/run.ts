@@ -40,6 +40,10 @@ const chaos: Record<string, Chaos> = {
     what: "10,000 payouts (PAYOUTS) through ten minutes (MINUTES) of a provider that fails and hangs (promises M5, M13)",
     run: () => import("./payouts.ts"),
   },
+  companies: {
+    what: "a company's money: purses, limits, draws, approvals and statements; API, worker and database killed in the middle",
+    run: () => import("./companies.ts"),
+  },
   neighbour: {
     what: "one colleague exports and searches in loops; what another's lists take beside it (promise O4)",
     run: () => import("./neighbour.ts"),

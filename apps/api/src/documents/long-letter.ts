@@ -6,8 +6,9 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
 
-/** A table with what stands above it; `widths` in points, 483 together. */
+/** A table with its heading; `widths` in points, 483 together. */
 export interface LongLetter {
   title: string;
   reference: string;
@@ -26,13 +27,14 @@ export interface LongLetter {
 const AT_ONCE = 2;
 const DEADLINE_MILLISECONDS = 120_000;
 const PROJECT = join(import.meta.dirname, "../../../..");
-export const PRINTER = join(import.meta.dirname, "long-printer.ts");
+const PRINTER = fileURLToPath(new URL("./long-printer.ts", import.meta.url));
 /** It reads our programs and fonts, and nothing else. */
-export const PRINTER_RIGHTS = [
+const PRINTER_RIGHTS = [
   "--permission",
   ...["apps", "packages", "node_modules"].map((folder) => `--allow-fs-read=${join(PROJECT, folder, "*")}`),
   `--allow-fs-read=${join(PROJECT, "package.json")}`,
-  "--max-old-space-size=128",
+  "--max-old-space-size=96",
+  "--max-semi-space-size=4",
 ];
 
 let running = 0;

@@ -21,7 +21,10 @@ export async function givesAlone(
   tx: Tx,
   asked: { company_id: string; user_id: string; amount_kobo: bigint; on: string },
 ): Promise<boolean> {
-  const own = await bandOf(tx, asked.company_id, "purse_assignment");
-  const from_kobo = own ?? BigInt(await readSetting(tx, "direct_assignment_kobo"));
-  return isDirect(asked.amount_kobo, await givenOn(tx, asked.user_id, asked.on), from_kobo);
+  const [own, ours, given_kobo] = await Promise.all([
+    bandOf(tx, asked.company_id, "purse_assignment"),
+    readSetting(tx, "direct_assignment_kobo"),
+    givenOn(tx, asked.user_id, asked.on),
+  ]);
+  return isDirect(asked.amount_kobo, given_kobo, own ?? BigInt(ours));
 }

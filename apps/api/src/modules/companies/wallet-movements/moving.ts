@@ -122,9 +122,12 @@ export async function movePurse(
   }: { user_id: string; amount_kobo: bigint; why?: string | undefined; actor?: Actor },
 ): Promise<string> {
   const { company_id } = wallet;
-  const on = await businessDate(tx);
+  const [on, { name }] = await Promise.all([
+    businessDate(tx),
+    getRow(tx, "companies", company_id, ["name"]),
+    openPurseAccount(tx, user_id),
+  ]);
   const [id, reference] = [uuidv7(), newReference("WA", on)];
-  await openPurseAccount(tx, user_id);
   await postAssigned(tx, { id, company_id, user_id, reference, amount_kobo, on, actor: actor.name });
   const kind = amount_kobo > 0n ? "assigned" : "taken_back";
   await recordMovement(tx, wallet, {
@@ -138,7 +141,6 @@ export async function movePurse(
     actor,
     on,
   });
-  const { name } = await getRow(tx, "companies", company_id, ["name"]);
   await note(
     tx,
     user_id,

@@ -23,15 +23,17 @@ interface Assignment {
   note?: string | undefined;
 }
 
-/** The wallet, locked, where this much of it may go to this purse now. @throws NotFound, NotAllowed, Conflict, InvalidFields */
+/**
+ * The wallet, locked, where this much of it may go to this purse now. What does not depend on each other is asked for together.
+ * @throws NotFound, NotAllowed, Conflict, InvalidFields
+ */
 async function requireAssignable(tx: Tx, context: Context, { user_id, amount_kobo }: Assignment) {
-  const { id } = await ownCompany(tx, context);
-  await requireEmployee(tx, context, user_id);
-  const wallet = await openWallet(tx, context, id);
-  await openPurse(tx, id, user_id);
+  const [{ id }] = await Promise.all([ownCompany(tx, context), requireEmployee(tx, context, user_id)]);
+  const [wallet, on] = await Promise.all([openWallet(tx, context, id), businessDate(tx), openPurse(tx, id, user_id)]);
   const refusal = await whyNotOut(tx, wallet, { amount_kobo, user_id });
   if (refusal) throw new InvalidFields({ amount_kobo: [refusal] });
-  return { id, wallet };
+  const [{ available_kobo }, purse] = await Promise.all([walletOf(tx, id), purseOf(tx, id, user_id)]);
+  return { id, wallet, on, purse, available_kobo };
 }
 
 /** What was agreed to is looked at again, and moved. */
@@ -49,10 +51,14 @@ export async function assignAgreed(
 export const assignDebit: Handlers<typeof calls>["assignDebit"] = (context, { body }) =>
   context.once(async (tx) => {
     const { user_id, amount_kobo, note } = body;
-    const { id, wallet } = await requireAssignable(tx, context, body);
-    const on = await businessDate(tx);
+    const { id, wallet, on, purse, available_kobo } = await requireAssignable(tx, context, body);
     const isAlone = await givesAlone(tx, { company_id: id, user_id, amount_kobo, on });
     const approval_id = isAlone ? null : await askColleague(tx, context, { what: "purse", user_id, amount_kobo, note });
-    if (!approval_id) await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note });
-    return { ...(await after(tx, id, user_id)), approval_id };
+    if (approval_id) return { purse, available_kobo, approval_id };
+    await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note });
+    return {
+      purse: { ...purse, balance_kobo: purse.balance_kobo + amount_kobo },
+      available_kobo: available_kobo - amount_kobo,
+      approval_id,
+    };
   });
