@@ -195,6 +195,8 @@ export function demoEnvironment({ port, sandbox_port, smtp_port, folder }: Setti
     FCM_URL: `${sandbox}/fcm`,
     FCM_ACCESS_KEY: "fcm_sandbox",
     BANK_URL: `${sandbox}/bank`,
+    PAYROLL_URL: `${sandbox}/payroll`,
+    PAYROLL_API_KEY: "payroll_sandbox",
     MBS_URL: `${sandbox}/mbs`,
     MBS_CLIENT_ID: "manilla",
     MBS_CLIENT_SECRET: "mbs_sandbox",

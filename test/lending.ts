@@ -184,6 +184,8 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
     PREMBLY_APP_ID: "manilla-sandbox",
     MONO_SECRET_KEY: "mono_test_sandbox",
     BANK_URL: `${sandbox.url}/bank`,
+    PAYROLL_URL: `${sandbox.url}/payroll`,
+    PAYROLL_API_KEY: "payroll_sandbox",
   });
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;

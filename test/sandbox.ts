@@ -43,6 +43,8 @@ export async function startTestSandbox(): Promise<TestSandbox> {
       FCM_URL: `${sandbox.url}/fcm`,
       FCM_ACCESS_KEY: "fcm_sandbox",
       BANK_URL: `${sandbox.url}/bank`,
+      PAYROLL_URL: `${sandbox.url}/payroll`,
+      PAYROLL_API_KEY: "payroll_sandbox",
       MBS_URL: `${sandbox.url}/mbs`,
       MBS_CLIENT_ID: "manilla",
       MBS_CLIENT_SECRET: "mbs_sandbox",

@@ -243,6 +243,33 @@ async function spend(
   };
 }
 
+/** The deduction file of a pay day, with one line. */
+async function askOfPay({ api }: LendingWorld, company_id: string, of: { loan_id: string; user_id: string }) {
+  const { db } = api.app;
+  const file_id = uuidv7();
+  const sums = { asked_kobo: 1_000n, deducted_kobo: 1_000n };
+  await db
+    .insertInto("deduction_terms")
+    .values({ company_id, is_on: true, pay_day: 25, changed_at: new Date() })
+    .execute();
+  await db
+    .insertInto("deduction_files")
+    .values({
+      id: file_id,
+      company_id,
+      reference: `SD-${file_id}`,
+      pay_day: "2026-01-25",
+      held_until: "2026-01-30",
+      people: 1,
+      ...sums,
+    })
+    .execute();
+  await db
+    .insertInto("deduction_lines")
+    .values({ id: uuidv7(), file_id, company_id, number: 1, ...of, ...sums, overdue_kobo: 0n })
+    .execute();
+}
+
 /** Makes one tenant for each marker; loans of all are paid out in one batch. */
 export async function makeTenants(world: LendingWorld, staff: Person, markers: readonly string[]): Promise<Tenant[]> {
   const { api } = world;
@@ -330,6 +357,7 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
         happened_at: new Date(),
       })
       .execute();
+    await askOfPay(world, company_id, { loan_id: running.employee, user_id: employee.user_id });
     const paper = { id: uuidv7(), company_id, kind: "other", title: marker, original_name: `${marker}.png` };
     const data_key = api.app.encryption.createKey(paper.id);
     const storage_name = await storeFile(api.app, { user_id: paper.id, data_key }, Buffer.from(marker));

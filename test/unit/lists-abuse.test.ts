@@ -71,6 +71,7 @@ const lists = allCalls().filter(({ call }) => call.kind === "list");
 /** Lists of one thing, which this world does not have: they answer 404, whatever is asked. */
 const NOT_OPENED: Readonly<Record<string, string>> = {
   "imports.rows": "wants a file of people that was imported",
+  "salaryDeductions.lines": "wants a file of a pay day",
   "staffImports.rows": "wants a file of employees that was imported",
 };
 /** Whether there is something to look at; a list that is not opened has a reason, and one with a reason is not opened. */

@@ -127,6 +127,12 @@ const SAMPLES: Record<
   "creditLines.submit body.application_id": ({ people }) => ({
     body: { first_signatory_id: people.administrator.user_id, second_signatory_id: people.employee.user_id },
   }),
+  "salaryDeductions.answer": () => ({ body: { deducted_kobo: 100, shortfall_reason: "part" } }),
+  // A version that never was: the file is looked at before.
+  "salaryDeductions.confirm": () => ({ body: { version: 99 } }),
+  "salaryDeductions.sendBack": () => ({ body: { version: 99, reason: "Not ours" } }),
+  "salaryDeductions.pay": () => ({ body: { version: 99 } }),
+  "salaryDeductions.consentTo": () => ({ body: { agrees: true } }),
   "walletStatements.download params.id": () => ({ query: { month: "2026-01" } }),
   "wallets.assignDebit": () => ({ body: { amount_kobo: 100 } }),
   "wallets.takeBack": () => ({ body: { amount_kobo: 100 } }),

@@ -25,6 +25,7 @@ import { hashPassword } from "../src/modules/platform/session/passwords.ts";
 import { leaveSpend } from "./company-spend.ts";
 import { seedApplicants, seedCompany, seedDepartments, seedLeavers, seedTeam } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
+import { leaveDeductions } from "./deductions.ts";
 import { seedDecisions } from "./decisions.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
 
@@ -205,6 +206,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await leaveWork(app, door, (number) => people.find((person) => person.number === number)?.email ?? "");
     await leaveWallet(app, door, SANDBOX_URL);
     await leaveSpend(app, door);
+    await leaveDeductions(app, door, company_id);
     await door.close();
   }
   await seedEmploymentClaims(app, company_id);

@@ -82,6 +82,8 @@ const environment = z.object({
   FCM_PROJECT: matching(/^[a-z0-9-]+$/, "the name of a Firebase project").default("manilla"),
   FCM_ACCESS_KEY: secret.optional(),
   BANK_URL: url.optional(),
+  PAYROLL_URL: url.optional(),
+  PAYROLL_API_KEY: secret.optional(),
   /** With a bucket, documents lie there instead of in the data folder. */
   S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket").optional(),
   S3_ENDPOINT: url.optional(),
@@ -118,6 +120,7 @@ const PROVIDER_ADDRESSES = [
   "TERMII_URL",
   "FCM_URL",
   "BANK_URL",
+  "PAYROLL_URL",
 ] as const;
 /** A key that somebody typed, rather than had made: fewer different digits than any 32 random bytes have. */
 const isTyped = (hexadecimal: string | undefined): boolean =>

@@ -16,6 +16,7 @@ export const PROVIDERS = [
   "termii",
   "smtp",
   "fcm",
+  "payroll",
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

@@ -7,6 +7,7 @@ import { fcm, termii } from "./inbox/providers.ts";
 import { startSmtp } from "./inbox/smtp.ts";
 import { registerConnect } from "./mono/accounts.ts";
 import { mono } from "./mono/index.ts";
+import { payroll, registerPayrolls } from "./payroll/index.ts";
 import { registerPages } from "./pages/index.ts";
 import { registerCards } from "./paystack/cards.ts";
 import { registerCheckout } from "./paystack/checkout.ts";
@@ -87,6 +88,7 @@ function createServer(world: World): FastifyInstance {
   registerConnect(app, world);
   registerLinkPages(app, world);
   registerPhone(app, world);
+  registerPayrolls(app, world);
   registerPages(app, world);
   void app.register(paystack(world), { prefix: "/paystack" });
   void app.register(mono(world), { prefix: "/mono" });
@@ -98,6 +100,7 @@ function createServer(world: World): FastifyInstance {
   void app.register(ussd(world), { prefix: "/ussd" });
   void app.register(termii(world), { prefix: "/termii" });
   void app.register(fcm(world), { prefix: "/fcm" });
+  void app.register(payroll(world), { prefix: "/payroll" });
   void app.register(s3, { prefix: "/s3" });
   return app;
 }

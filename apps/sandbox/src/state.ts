@@ -6,6 +6,7 @@ import type { ClockState } from "./clock.ts";
 import type { FaultState } from "./faults.ts";
 import type { AddressOutcome, Message } from "./inbox/messages.ts";
 import type { MonoState } from "./mono/state.ts";
+import { type PayrollState, noPayrolls } from "./payroll/index.ts";
 import type { PaystackState } from "./paystack/state.ts";
 import { type StatementsState, noStatements } from "./statements/state.ts";
 import type { Delivery } from "./webhooks.ts";
@@ -24,6 +25,7 @@ export interface State {
   mono: MonoState;
   statements: StatementsState;
   bank: BankState;
+  payroll: PayrollState;
 }
 
 /** The provider's opening balance at the sandbox bank, in kobo: ₦500 million. */
@@ -52,6 +54,7 @@ function freshState(): State {
     mono: { sessions: {}, codes: {}, accounts: {}, connections: {} },
     statements: noStatements(),
     bank: { opening_kobo: OPENING_BALANCE_KOBO, movements: [] },
+    payroll: noPayrolls(),
   };
 }
 

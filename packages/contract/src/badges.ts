@@ -125,6 +125,14 @@ const lineBadges = new Map<string, Badge>([
   ...all("danger", "declined"),
 ]);
 
+const deductionFileBadges = new Map<string, Badge>([
+  ...named("warning", "To confirm", "open"),
+  ...named("warning", "To pay", "confirmed"),
+  ...all("info", "paid"),
+  ...named("success", "Paid to loans", "allocated"),
+  ...named("danger", "Not answered", "lapsed"),
+]);
+
 const companyBadges = new Map<string, Badge>([
   ...all("warning", "pending"),
   ...all("success", "approved"),
@@ -197,6 +205,7 @@ const kinds = {
   colleague: colleagueBadges,
   company: companyBadges,
   line: lineBadges,
+  deduction_file: deductionFileBadges,
   company_approval: companyApprovalBadges,
   beneficiary: beneficiaryBadges,
   expense: expenseBadges,

@@ -29,6 +29,7 @@ import { beneficiaryStates } from "./companies/beneficiary-states.ts";
 import { beneficiaryUploadStates } from "./companies/beneficiary-upload-states.ts";
 import { companyApprovalStates } from "./companies/company-approval-states.ts";
 import { companyDocumentStates } from "./companies/company-document-states.ts";
+import { deductionFileStates } from "./companies/deduction-file-states.ts";
 import { departmentStates } from "./companies/department-states.ts";
 import { employmentStates } from "./companies/employment-states.ts";
 import { expenseCategoryStates } from "./companies/expense-category-states.ts";
@@ -69,6 +70,7 @@ export const machines = {
   beneficiaryUpload: beneficiaryUploadStates,
   companyApproval: companyApprovalStates,
   companyDocument: companyDocumentStates,
+  deductionFile: deductionFileStates,
   department: departmentStates,
   employment: employmentStates,
   expenseCategory: expenseCategoryStates,

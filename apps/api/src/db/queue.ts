@@ -21,6 +21,7 @@ export interface Jobs {
   "decide-loan": { loan_id: string };
   "send-communication": { communication_id: string };
   "tell-bureau": { loan_id: string };
+  "allocate-deductions": { file_id: string };
 }
 export type JobName = keyof Jobs;
 
@@ -36,6 +37,8 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   // The bureau may be away for days: the report says what is true when it goes out.
   "tell-bureau": { retryLimit: 1_000, expireInSeconds: 60 },
   "decide-loan": { retryLimit: 20, expireInSeconds: 120 },
+  // What has its receipt is not given again.
+  "allocate-deductions": { retryLimit: 1_000, expireInSeconds: 1_800 },
   "run-backtest": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "check-beneficiaries": { retryLimit: 20, expireInSeconds: 1_800 },

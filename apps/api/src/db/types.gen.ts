@@ -643,6 +643,60 @@ export interface DataRequests {
   version: Generated<number>;
 }
 
+export interface DeductionConsents {
+  company_id: string;
+  ended_at: Timestamp | null;
+  ended_because: string | null;
+  given_at: Timestamp;
+  loan_id: string;
+  user_id: string;
+}
+
+export interface DeductionFiles {
+  asked_kobo: Int8;
+  asked_payroll_at: Timestamp | null;
+  company_id: string;
+  confirmed_by: string | null;
+  created_at: Generated<Timestamp>;
+  deducted_kobo: Int8;
+  handed_over_at: Timestamp | null;
+  held_until: string;
+  id: string;
+  paid_by: string | null;
+  pay_day: string;
+  people: number;
+  reference: string;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DeductionLines {
+  asked_kobo: Int8;
+  carried_because: string | null;
+  company_id: string;
+  deducted_kobo: Int8;
+  file_id: string;
+  id: string;
+  is_answered: Generated<boolean>;
+  loan_id: string;
+  note: string | null;
+  number: number;
+  overdue_kobo: Int8;
+  receipt_id: string | null;
+  returned_on: string | null;
+  shortfall_reason: string | null;
+  user_id: string;
+}
+
+export interface DeductionTerms {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  company_id: string;
+  is_connected: Generated<boolean>;
+  is_on: boolean;
+  pay_day: number | null;
+}
+
 export interface Delegations {
   absent_id: string;
   company_id: string;
@@ -1252,6 +1306,7 @@ export interface Loans {
   kept_days_past_due: Generated<number>;
   matures_on: string | null;
   next_due_on: string | null;
+  no_debit_until: string | null;
   offer_expires_on: string | null;
   offered_at: Timestamp | null;
   officer_verified_at: Timestamp | null;
@@ -2131,6 +2186,10 @@ export interface DB {
   credit_limits: CreditLimits;
   credit_lines: CreditLines;
   data_requests: DataRequests;
+  deduction_consents: DeductionConsents;
+  deduction_files: DeductionFiles;
+  deduction_lines: DeductionLines;
+  deduction_terms: DeductionTerms;
   delegations: Delegations;
   department_members: DepartmentMembers;
   departments: Departments;

@@ -80,8 +80,16 @@ export type MoneySource =
   | "card_settlement"
   | "receipts_awaiting_bank"
   | "unidentified_receipts"
-  | "customer_credit";
-export type Channel = "card" | "direct_debit" | "bank_transfer" | "staff" | "credit_balance" | "import";
+  | "customer_credit"
+  | "deductions_clearing";
+export type Channel =
+  | "card"
+  | "direct_debit"
+  | "bank_transfer"
+  | "staff"
+  | "credit_balance"
+  | "import"
+  | "salary_deduction";
 
 /** Money that came in for a company, in kobo. */
 export interface CompanyMoney extends Pick<

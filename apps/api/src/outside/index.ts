@@ -5,6 +5,8 @@ import { createBankStatements } from "./bank/statement-file.ts";
 import { createMonoIdentity } from "./identity/mono.ts";
 import type { IdentityPort } from "./identity/port.ts";
 import { createSmtpMail } from "./mail/smtp.ts";
+import type { PayrollPort } from "./payroll/port.ts";
+import { createPayroll } from "./payroll/service.ts";
 import { createPaystack } from "./payments/paystack.ts";
 import type { PaymentsPort } from "./payments/port.ts";
 import { type PushPort, createFcmPush } from "./push/fcm.ts";
@@ -43,6 +45,7 @@ export interface Outside {
   bank: BankPort;
   identity: IdentityPort;
   register: RegisterPort;
+  payroll: PayrollPort;
   statements: StatementsPort;
   statement_sources: StatementSources;
   storage: StoragePort;
@@ -58,6 +61,7 @@ export function createOutside(config: Config): Outside {
     bank: createBankStatements(config),
     identity: createMonoIdentity(config),
     register: createPrembly(config),
+    payroll: createPayroll(config),
     statements: createMonoStatements(config),
     statement_sources: createStatementSources(config),
     storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),

@@ -28,6 +28,7 @@ const PROVIDER_NAMES: Record<Provider, string> = {
   termii: "Termii (SMS)",
   smtp: "Mail",
   fcm: "Push",
+  payroll: "Payrolls of employers",
 };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
@@ -42,6 +43,7 @@ const EXAMPLE_CALLS: Record<Provider, string> = {
   termii: "POST /api/sms/send",
   smtp: "",
   fcm: "POST /v1/projects/:project/messages::send",
+  payroll: "POST /deductions",
 };
 
 function clockCard(world: World): Markup {

@@ -9,6 +9,8 @@ export const walletMovements = {
   request_paid: "Request paid to an account",
   request_returned: "Payment that did not arrive",
   repaid: "Paid back to the credit line",
+  deductions_paid: "Salary deductions paid",
+  deduction_returned: "Salary deduction returned",
 } as const;
 export type WalletMovement = keyof typeof walletMovements;
 export const walletMovementKinds = Object.keys(walletMovements) as [WalletMovement, ...WalletMovement[]];

@@ -49,7 +49,7 @@ export const receiptRow = z.object({
   loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
   amount_kobo: kobo,
   credit_kobo: kobo,
-  channel: z.enum(["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import"]),
+  channel: z.enum(["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import", "salary_deduction"]),
   received_on: z.string(),
   received_at: moment,
   recorded_by: z.string().nullable(),

@@ -132,7 +132,7 @@ const receiptList = {
   filters: {
     channel: {
       kind: "choice",
-      options: ["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import"],
+      options: ["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import", "salary_deduction"],
     },
     purpose: { kind: "choice", options: receiptPurposes },
     amount_kobo: "kobo",

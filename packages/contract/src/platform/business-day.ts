@@ -16,6 +16,8 @@ export const closeSteps = [
   "plan_ends",
   "line_interest",
   "line_offers",
+  "deduction_files",
+  "deduction_returns",
   "reminders",
   "escalate",
   "missing_receipts",

@@ -83,6 +83,13 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "%",
     ),
     line_offer_days: words("Time to sign a line", "From its offer, for both signatories.", "days"),
+    deduction_lead_days: words("Deduction file made", "So long before an employer's pay day.", "days"),
+    deduction_grace_days: words(
+      "Time for an employer to pay",
+      "After its pay day; until then no card is debited.",
+      "days",
+    ),
+    deduction_salary_share_percent: words("Most of a salary deducted", "Of the monthly salary, in one file.", "%"),
     new_beneficiary_hours: words(
       "A new account is paid little for",
       "From when its company's chain agreed to it.",

@@ -18,6 +18,7 @@ const CHANNELS: Record<ReceiptRow["channel"], string> = {
   staff: "Received by our staff",
   credit_balance: "From your credit balance",
   import: "Before this system",
+  salary_deduction: "Kept back from your salary",
 };
 const COMPONENTS = { penalty: "Penalty", fees: "Fee", interest: "Interest", principal: "Principal" };
 

@@ -41,6 +41,7 @@ export const chart = {
   },
   company_wallet: { name: "Company wallets", type: "liability", owner: "company", floor_kobo: 0n },
   purse: { name: "Purses of companies' people", type: "liability", owner: "user", floor_kobo: 0n },
+  deductions_clearing: { name: "Salary deductions not yet given to loans", type: "liability", hot: true },
   interest_suspense: { name: "Interest in suspense", type: "liability", hot: true },
   vat_payable: { name: "VAT payable", type: "liability", hot: true },
   plans_prepaid: { name: "Company plans paid before they begin", type: "liability", hot: true },

@@ -33,6 +33,9 @@ type NumberKey =
   | "recorded_alone_for_person_kobo"
   | "line_suggested_percent"
   | "line_offer_days"
+  | "deduction_lead_days"
+  | "deduction_grace_days"
+  | "deduction_salary_share_percent"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo";
 const numbers = new Set<string>([
@@ -59,6 +62,9 @@ const numbers = new Set<string>([
   "recorded_alone_for_person_kobo",
   "line_suggested_percent",
   "line_offer_days",
+  "deduction_lead_days",
+  "deduction_grace_days",
+  "deduction_salary_share_percent",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
 ] satisfies NumberKey[]);

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
+import { SalaryDeduction } from "../../../shared/loans/salary-deduction.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Panel } from "../../../shared/ui/kit.tsx";
@@ -42,6 +43,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
       <Panel title={isOut ? "Your instalments" : "Planned instalments"} flush>
         <Schedule loan={loan} />
       </Panel>
+      <SalaryDeduction loan_id={loan.id} />
       <Letters loan={loan} />
       <Panel title="Your loan">
         <Facts

@@ -63,6 +63,7 @@ const channels: Record<Receipt["channel"], string> = {
   staff: "Recorded by staff",
   credit_balance: "Credit balance",
   import: "Import",
+  salary_deduction: "Salary deduction",
 };
 /** How money came in. */
 export const channelName = (channel: string): string => channels[channel as Receipt["channel"]] ?? channel;

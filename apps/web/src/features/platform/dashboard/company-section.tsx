@@ -102,6 +102,27 @@ const Loans = (): ReactNode => (
   />
 );
 
+const TO_ANSWER = { query: { limit: 1, filter: JSON.stringify({ status: ["open", "confirmed"] }) } } as const;
+/** What is kept back from salaries, while it waits for an answer or for the money. */
+const Deductions = (): ReactNode => (
+  <Block
+    title="Salary deductions"
+    call={calls.salaryDeductions.listAll}
+    input={TO_ANSWER}
+    to="/corporate/deductions"
+    empty="None is to be confirmed or paid"
+    figures={({ items }) =>
+      items.map(({ id, status, deducted_kobo, pay_day }) => ({
+        label: status === "open" ? "To confirm" : "To pay",
+        value: naira(deducted_kobo),
+        note: `pay day ${day(pay_day)}`,
+        tone: "warning",
+        href: `/corporate/deductions/${id}`,
+      }))
+    }
+  />
+);
+
 /** Money that the company has with us and may spend. */
 const Money = ({ id }: { id: string }): ReactNode => (
   <Block
@@ -186,6 +207,7 @@ export function CompanySection({ children }: { children: readonly [news: ReactNo
         {maySend(session, calls.approvalChains.waiting) && <CompanyApprovals type="corporate" />}
         {maySend(session, calls.employmentClaims.confirm) && <Claims />}
         {mayLoans && <Late />}
+        {maySend(session, calls.salaryDeductions.listAll) && <Deductions />}
         {news}
       </div>
       <div className={`stack ${styles.stack}`}>

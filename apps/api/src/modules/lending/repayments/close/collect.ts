@@ -34,6 +34,7 @@ async function readBatch(app: App, { closing }: Day, cursor: string | null): Pro
     where r.status in ('due', 'part_paid', 'overdue')
       and r.due_on <= ${closing}::date
       and l.status in ('running', 'past_due')
+      and (l.no_debit_until is null or l.no_debit_until < ${closing}::date)
       and (r.next_attempt_on is null or r.next_attempt_on <= ${closing}::date)
       and r.id > ${cursor ?? BEGINNING}
     order by r.id

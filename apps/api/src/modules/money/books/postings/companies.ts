@@ -220,3 +220,54 @@ export async function walletOf(
   const { natural_kobo: balance_kobo = 0n, held_kobo = 0n } = balance ?? {};
   return { balance_kobo, held_kobo, available_kobo: balance_kobo - held_kobo };
 }
+
+interface DeductionFact {
+  id: string;
+  company_id: string;
+  reference: string;
+  amount_kobo: bigint;
+  on: string;
+  actor: string;
+}
+
+/** D1. A company pays what it kept back from its people's pay: wallet ↓, deductions to be given to loans ↑. Once for a file. @throws InsufficientFunds */
+export const postDeductionsPaid = (tx: Tx, fact: DeductionFact & { file_id: string }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `deductions:${fact.file_id}`,
+        kind: "pay_deductions",
+        description: `Salary deductions ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { company_id: fact.company_id, file_id: fact.file_id },
+      },
+      [
+        debit(accountOf("company_wallet", fact.company_id), fact.amount_kobo),
+        credit("deductions_clearing", fact.amount_kobo),
+      ],
+    ),
+  );
+
+/** A part of a deduction file that a reversed receipt gave back: deductions to be given to loans ↓, wallet ↑. Once for a line. */
+export const postDeductionReturned = (tx: Tx, fact: DeductionFact & { line_id: string }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `deduction-return:${fact.line_id}`,
+        kind: "return_deduction",
+        description: `Salary deduction ${fact.reference} returned`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { company_id: fact.company_id, line_id: fact.line_id },
+      },
+      [
+        debit("deductions_clearing", fact.amount_kobo),
+        credit(accountOf("company_wallet", fact.company_id), fact.amount_kobo),
+      ],
+    ),
+  );

@@ -19,6 +19,7 @@ const channels: Record<Receipt["channel"], string> = {
   staff: "recorded by our staff",
   credit_balance: "from your credit",
   import: "taken over from before",
+  salary_deduction: "Kept back from your salary",
 };
 
 /** What is beyond the next instalment, chosen anew while it may be. */

@@ -1,0 +1,2 @@
+/** The door of salary deductions: the file of a pay day, for the demo. */
+export { makeFile } from "./making.ts";

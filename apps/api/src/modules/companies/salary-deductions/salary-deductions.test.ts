@@ -1,0 +1,487 @@
+import * as calls from "@manilla/contract/companies/salary-deductions";
+import * as repayments from "@manilla/contract/lending/repayments";
+import * as wallets from "@manilla/contract/companies/wallets";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { addDays } from "@manilla/credit";
+import { balancesOf } from "@manilla/ledger";
+import { queryable } from "../../../db/database.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { closeBusinessDay } from "../../platform/business-day/index.ts";
+import { slipOf } from "../../../../../../test/slips.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { allocate } from "./allocating.ts";
+import { askPayrolls } from "./payroll.ts";
+import { coveredUntil, linesOf, nextPayDay } from "./rules.ts";
+
+const world = await useLendingWorld("without bank statements");
+const { api } = world;
+const provider = await api.person("super_finance");
+
+interface File {
+  id: string;
+  reference: string;
+  status: string;
+  people: number;
+  asked_kobo: number;
+  deducted_kobo: number;
+  shortfall_kobo: number;
+  version: number;
+  abilities: Record<string, string | null>;
+}
+interface Line {
+  id: string;
+  loan: { id: string };
+  asked_kobo: number;
+  overdue_kobo: number;
+  deducted_kobo: number;
+  carried_because: string | null;
+  is_allocated: boolean;
+}
+const itemsOf = <Item>({ body }: { body: { datatable?: unknown } }) => (body.datatable as { items: Item[] }).items;
+const dataOf = <Data>({ body }: { body: { data: unknown } }) => body.data as Data;
+
+let count = 0;
+/** A company with payroll and finance, of which `people` employees repay loans from their salaries; its pay day is in five days. */
+async function company(people = 1, principal_kobo = 10_000_000n) {
+  count += 1;
+  const id = await api.company({ name: `Employer ${count}` });
+  const hr = await api.person("company_hr", { company_id: id, name: "Halima" });
+  const finance = await api.person("company_finance_manager", { company_id: id, name: "Funmi" });
+  const loans = [];
+  for (let each = 0; each < people; each += 1) {
+    const customer = await world.customer();
+    await sql`update users set company_id = ${id} where id = ${customer.user_id}`.execute(api.app.db);
+    const loan = await world.loan({ customer, principal_kobo });
+    await sql`update loans set company_id = ${id} where id = ${loan.id}`.execute(api.app.db);
+    loans.push(loan);
+  }
+  await world.payOut(...loans.map((loan) => loan.id));
+  const pay_day = Number(addDays(await businessDate(api.app.db), 5).slice(8));
+  const put = await api.call(calls.setTerms, { token: hr.token, body: { is_on: true, pay_day } });
+  expect(put.status, JSON.stringify(put.body)).toBe(200);
+  for (const loan of loans) expect((await agree(loan)).status).toBe(200);
+  return { id, hr, finance, loans };
+}
+type Company = Awaited<ReturnType<typeof company>>;
+type Loan = Awaited<ReturnType<typeof world.loan>>;
+const agree = ({ id, customer }: Loan, agrees = true) =>
+  api.call(calls.consentTo, { token: customer.token, params: { id }, body: { agrees } });
+const files = async ({ hr }: Company) => itemsOf<File>(await api.call(calls.listAll, { token: hr.token }));
+const lines = async ({ hr }: Company, id: string) =>
+  itemsOf<Line>(await api.call(calls.lines, { token: hr.token, params: { id } }));
+const answer = ({ hr }: Company, id: string, body: object) =>
+  api.call(calls.answer, { token: hr.token, params: { id }, body });
+/** By the newest file's version. */
+async function act(one: Company, call: typeof calls.confirm | typeof calls.pay, token: string, body: object = {}) {
+  const [file] = await files(one);
+  return api.call(call, { token, params: { id: file!.id }, body: { version: file!.version, ...body } });
+}
+async function fund({ id }: Company, amount_kobo: number) {
+  const slip_id = await slipOf(api.app, provider.token);
+  const asked = await api.call(wallets.fundDebit, {
+    token: provider.token,
+    body: { company_id: id, amount_kobo, reference: `BANK-${id}-${amount_kobo}`, slip_id },
+  });
+  expect((await world.approve(dataOf<{ approval_id: string }>(asked).approval_id)).status).toBe(200);
+}
+const walletOf = async ({ id, finance }: Company) =>
+  dataOf<{ debit: { balance_kobo: number } }>(await api.call(wallets.find, { token: finance.token, params: { id } }))
+    .debit.balance_kobo;
+const clearing = async () => (await balancesOf(queryable(api.app.db), ["deductions_clearing"]))[0]?.natural_kobo ?? 0n;
+const told = async (user_id: string) =>
+  (
+    await sql<{ title: string }>`select title from notifications where user_id = ${user_id}`.execute(api.app.db)
+  ).rows.map(({ title }) => title);
+const heldUntil = async (loan: Loan) => (await world.loanRow(loan.id)).no_debit_until;
+
+describe("a deduction file", () => {
+  it("is made before the pay day, answered with exceptions, paid under one reference and given to each loan", async () => {
+    const one = await company(3);
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    expect(file).toMatchObject({ status: "open", people: 3, shortfall_kobo: 0, abilities: { confirm: null } });
+    const asked = await lines(one, file!.id);
+    const [first] = await world.rows(one.loans[0]!.id);
+    expect(asked.map((line) => line.asked_kobo)).toEqual(
+      Array.from({ length: 3 }, () => Number(first!.principal_kobo + first!.interest_kobo)),
+    );
+    expect(file!.asked_kobo).toBe(asked.reduce((sum, line) => sum + line.asked_kobo, 0));
+    expect(await heldUntil(one.loans[0]!), "no card is debited meanwhile").not.toBeNull();
+    expect(await told(one.hr.user_id)).toContainEqual(expect.stringContaining("Salary deductions of"));
+
+    const [whole, part, gone] = asked;
+    expect((await answer(one, part!.id, { deducted_kobo: 100_000 })).body.errors).toHaveProperty("shortfall_reason");
+    expect((await answer(one, part!.id, { deducted_kobo: part!.asked_kobo + 1 })).body.errors).toHaveProperty(
+      "deducted_kobo",
+    );
+    await answer(one, part!.id, { deducted_kobo: 100_000, shortfall_reason: "part", note: "Half a month" });
+    await answer(one, gone!.id, { deducted_kobo: 0, shortfall_reason: "left" });
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    expect(await told(one.finance.user_id)).toContainEqual(expect.stringContaining("of salary deductions to pay"));
+    expect((await answer(one, part!.id, { deducted_kobo: 0, shortfall_reason: "left" })).status, "confirmed").toBe(409);
+
+    const due = whole!.asked_kobo + 100_000;
+    const refused = await act(one, calls.pay, one.finance.token);
+    expect([refused.status, refused.body.code]).toEqual([409, "not_enough"]);
+    await fund(one, due + 5);
+    expect((await act(one, calls.pay, one.finance.token)).status).toBe(200);
+    expect(await walletOf(one)).toBe(5);
+    expect(await clearing()).toBe(BigInt(due));
+    await allocate(api.app, file!.id);
+    expect(await clearing()).toBe(0n);
+    expect(await files(one)).toMatchObject([{ status: "allocated", deducted_kobo: due }]);
+    expect((await lines(one, file!.id)).map((line) => line.is_allocated)).toEqual([true, true, false]);
+    const { rows: receipts } = await sql<{ amount_kobo: bigint; channel: string; reference: string }>`
+      select amount_kobo, channel, reference from receipts where reference like ${`${file!.reference}/%`} order by reference
+    `.execute(api.app.db);
+    expect(receipts.map(({ amount_kobo, channel }) => [Number(amount_kobo), channel])).toEqual([
+      [whole!.asked_kobo, "salary_deduction"],
+      [100_000, "salary_deduction"],
+    ]);
+    const gone_loan = one.loans.find((loan) => loan.id === gone!.loan.id)!;
+    expect(await told(gone_loan.customer.user_id)).toContainEqual(expect.stringContaining("was not kept back"));
+    expect(await heldUntil(gone_loan), "who left is asked directly").toBeNull();
+    const own = await api.call(calls.findConsent, { token: gone_loan.customer.token, params: { id: gone_loan.id } });
+    expect(dataOf<{ consent: object }>(own).consent).toMatchObject({ given_at: null });
+    await world.prove();
+  });
+
+  it("is never paid by who confirmed it, where somebody else may; two who pay at once pay once", async () => {
+    const one = await company();
+    const owner = await api.person("company_super_admin", { company_id: one.id });
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    await fund(one, 3 * file!.asked_kobo);
+    expect((await act(one, calls.confirm, owner.token)).status).toBe(200);
+    const own = await act(one, calls.pay, owner.token);
+    expect([own.status, own.body.code]).toEqual([403, "same_person"]);
+    expect((await act(one, calls.pay, one.hr.token)).status, "without the permission").toBe(403);
+    const both = await Promise.all([act(one, calls.pay, one.finance.token), act(one, calls.pay, one.finance.token)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await Promise.all([allocate(api.app, file!.id), allocate(api.app, file!.id)]);
+    await allocate(api.app, file!.id);
+    expect(await walletOf(one)).toBe(2 * file!.asked_kobo);
+    expect(await clearing()).toBe(0n);
+    await world.prove();
+  });
+
+  it("of a company with one administrator is paid by who confirmed it", async () => {
+    const one = await company();
+    const owner = await api.person("company_super_admin", { company_id: one.id });
+    await sql`delete from user_roles where user_id = ${one.finance.user_id}`.execute(api.app.db);
+    await closeBusinessDay(api.app);
+    await fund(one, (await files(one))[0]!.asked_kobo);
+    await act(one, calls.confirm, owner.token);
+    expect((await act(one, calls.pay, owner.token)).status).toBe(200);
+    await allocate(api.app, (await files(one))[0]!.id);
+  });
+
+  it("goes back to who confirmed it with a reason, and is answered again", async () => {
+    const one = await company();
+    await closeBusinessDay(api.app);
+    await act(one, calls.confirm, one.hr.token);
+    const back = await act(one, calls.sendBack as never, one.finance.token, { reason: "Ada was on leave" });
+    expect(dataOf<{ file: File }>(back).file.status).toBe("open");
+    expect(await told(one.hr.user_id)).toContainEqual(expect.stringContaining("were sent back"));
+    const [line] = await lines(one, (await files(one))[0]!.id);
+    await answer(one, line!.id, { deducted_kobo: 0, shortfall_reason: "leave" });
+    await act(one, calls.confirm, one.hr.token);
+    expect((await files(one))[0], "nothing to pay: it has ended").toMatchObject({
+      status: "allocated",
+      deducted_kobo: 0,
+    });
+    expect(await heldUntil(one.loans[0]!)).toBeNull();
+  });
+
+  it("that nobody answers is called to mind, gives the cards free after its days, and gives way to the next one", async () => {
+    const one = await company();
+    const [loan] = one.loans;
+    await world.addCard(loan!.customer);
+    await closeBusinessDay(api.app);
+    const first = (await files(one))[0]!;
+    for (let day = 0; day < 32; day += 1) await closeBusinessDay(api.app);
+    expect(await told(one.hr.user_id)).toContainEqual(expect.stringContaining("are not confirmed"));
+    const [second, before] = await files(one);
+    expect([before, second]).toMatchObject([{ id: first.id, status: "lapsed" }, { status: "open" }]);
+    expect(await lines(one, second!.id)).toMatchObject([{ carried_because: "unanswered" }]);
+    const debits = async () =>
+      (
+        await sql<{ count: number }>`
+          select count(*)::int as count from charges where loan_id = ${loan!.id} and kind = 'automatic_debit'
+        `.execute(api.app.db)
+      ).rows[0]!.count;
+    expect(await debits(), "its day has come, and the second file asks for it").toBe(0);
+    for (let day = 0; day < 13; day += 1) await closeBusinessDay(api.app);
+    expect(await debits(), "the employer did not pay this one either").toBeGreaterThan(0);
+    const late = await api.call(calls.confirm, {
+      token: one.hr.token,
+      params: { id: first.id },
+      body: { version: first.version },
+    });
+    expect(late.status).toBe(409);
+  });
+
+  it("carries why less was kept back, and asks for it again beside the next instalment", async () => {
+    const one = await company();
+    await closeBusinessDay(api.app);
+    const [first] = await files(one);
+    const [line] = await lines(one, first!.id);
+    await answer(one, line!.id, { deducted_kobo: 0, shortfall_reason: "leave" });
+    await act(one, calls.confirm, one.hr.token);
+    for (let day = 0; day < 32; day += 1) await closeBusinessDay(api.app);
+    const [second] = await files(one);
+    const [again] = await lines(one, second!.id);
+    expect(again).toMatchObject({ carried_because: "leave" });
+    expect(again!.asked_kobo).toBeGreaterThan(line!.asked_kobo);
+  });
+
+  it("asks at most for its share of the salary", async () => {
+    const one = await company(1, 50_000_000n);
+    await closeBusinessDay(api.app);
+    expect((await files(one))[0]).toMatchObject({ asked_kobo: (25_000_000 * 33) / 100 });
+  });
+
+  it("is not for those who take their consent back, or leave; nobody agrees for somebody else", async () => {
+    const one = await company(3);
+    const [kept, withdrawn, left] = one.loans;
+    await agree(withdrawn!, false);
+    await sql`
+      update employments set status = 'left' where user_id = ${left!.customer.user_id}
+    `.execute(api.app.db);
+    const other = await api.call(calls.consentTo, {
+      token: kept!.customer.token,
+      params: { id: withdrawn!.id },
+      body: { agrees: true },
+    });
+    expect(other.status).toBe(404);
+    await closeBusinessDay(api.app);
+    const asked = await lines(one, (await files(one))[0]!.id);
+    expect(asked.map((line) => line.loan.id)).toEqual([kept!.id]);
+    const own = await api.call(calls.findConsent, { token: kept!.customer.token, params: { id: kept!.id } });
+    expect(dataOf<{ consent: object }>(own).consent).toMatchObject({
+      is_offered: true,
+      pending: { asked_kobo: asked[0]!.asked_kobo, status: "open" },
+    });
+  });
+
+  it("is nobody else's: another company sees and does nothing, the provider's staff look", async () => {
+    const [one, two] = [await company(), await company()];
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    const [line] = await lines(one, file!.id);
+    const find = (token: string) => api.call(calls.find, { token, params: { id: file!.id } });
+    expect((await find(two.hr.token)).status).toBe(404);
+    expect((await find(one.loans[0]!.customer.token)).status).toBe(403);
+    expect((await answer(two, line!.id, { deducted_kobo: 0, shortfall_reason: "left" })).status).toBe(404);
+    const confirm = await api.call(calls.confirm, {
+      token: two.hr.token,
+      params: { id: file!.id },
+      body: { version: file!.version },
+    });
+    expect(confirm.status).toBe(404);
+    expect(dataOf<{ available_kobo: null }>(await find(provider.token)).available_kobo).toBeNull();
+    const all = itemsOf<File>(await api.call(calls.ofCompanies, { token: provider.token }));
+    expect(all.map(({ id }) => id)).toContain(file!.id);
+  });
+});
+
+/** Of a company with a number in the register, whose payroll system behaves so. */
+async function connected(people: number, behaviour: object) {
+  const one = await company(people);
+  const rc_number = `RC7${String(count).padStart(6, "0")}`;
+  await sql`update companies set rc_number = ${rc_number} where id = ${one.id}`.execute(api.app.db);
+  const pay_day = Number(addDays(await businessDate(api.app.db), 5).slice(8));
+  await api.call(calls.setTerms, { token: one.hr.token, body: { is_on: true, pay_day, is_connected: true } });
+  await fetch(`${world.sandbox.url}/payrolls/${rc_number}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(behaviour),
+  });
+  await closeBusinessDay(api.app);
+  const [file] = await files(one);
+  const sent = async () => {
+    const answer = (await (await fetch(`${world.sandbox.url}/payrolls/files.json`)).json()) as {
+      files: { reference: string; sent_times: number; lines: { amount: string; staff_number: string | null }[] }[];
+    };
+    return answer.files.find(({ reference }) => reference === file!.reference);
+  };
+  return { ...one, file: file!, sent };
+}
+const payrollOf = async ({ hr, file }: Company & { file: File }) =>
+  dataOf<{ payroll: { answered: number } }>(await api.call(calls.find, { token: hr.token, params: { id: file.id } }))
+    .payroll;
+
+describe("an employer's payroll system", () => {
+  it("is given the file once, answers late and in part, and the rest later; a person confirms", async () => {
+    const exceptions = [
+      { number: 1, amount: "0.00", reason: "UNPAID_LEAVE" },
+      { number: 2, amount: "1000.5", reason: null },
+    ];
+    const one = await connected(3, { after_questions: 2, silent_about: [3], exceptions });
+    await askPayrolls(api.app);
+    await askPayrolls(api.app);
+    expect(await payrollOf(one), "not yet").toMatchObject({ answered: 0 });
+    await askPayrolls(api.app);
+    expect(await payrollOf(one)).toMatchObject({ answered: 2 });
+    await askPayrolls(api.app);
+    const [asked] = await lines(one, one.file.id);
+    const { rows } = await sql<{ deducted_kobo: bigint; shortfall_reason: string | null }>`
+      select deducted_kobo, shortfall_reason from deduction_lines where file_id = ${one.file.id} order by number
+    `.execute(api.app.db);
+    expect(rows.map((row) => [Number(row.deducted_kobo), row.shortfall_reason])).toEqual([
+      [0, "leave"],
+      [100_050, "part"],
+      [asked!.asked_kobo, null],
+    ]);
+    expect((await files(one))[0]).toMatchObject({ status: "open", deducted_kobo: asked!.asked_kobo + 100_050 });
+    expect(await one.sent()).toMatchObject({ sent_times: 1, lines: [{}, {}, {}] });
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+  });
+
+  it("that answers twice, too much, or for lines that are not there changes nothing more; a person's answer holds", async () => {
+    const exceptions = [{ number: 2, amount: "99999999.00", reason: null }];
+    const one = await connected(2, { after_questions: 0, exceptions });
+    const [line] = await lines(one, one.file.id);
+    await answer(one, line!.id, { deducted_kobo: 5, shortfall_reason: "part" });
+    for (let time = 0; time < 3; time += 1) await askPayrolls(api.app);
+    const after = await lines(one, one.file.id);
+    expect(after.map(({ deducted_kobo }) => deducted_kobo)).toEqual([5, after[1]!.asked_kobo]);
+    expect(await payrollOf(one)).toMatchObject({ answered: 2 });
+  });
+
+  it("that is down is asked again: the file is there once, whatever was answered to the handing over", async () => {
+    const one = await connected(1, { after_questions: 0 });
+    for (const mode of ["outage", "timeout_after_effect", "error"]) {
+      await fetch(`${world.sandbox.url}/faults/payroll`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ mode, times: 1, delay_ms: 0 }),
+      });
+      await askPayrolls(api.app);
+    }
+    await world.clearFaults();
+    await askPayrolls(api.app);
+    await askPayrolls(api.app);
+    expect(await payrollOf(one)).toMatchObject({ answered: 1 });
+    expect((await one.sent())?.lines).toHaveLength(1);
+  });
+});
+
+describe("a part that was given to a loan", () => {
+  it("goes back to the wallet when its receipt is reversed, once", async () => {
+    const one = await company();
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    await fund(one, file!.asked_kobo);
+    await act(one, calls.confirm, one.hr.token);
+    await act(one, calls.pay, one.finance.token);
+    await allocate(api.app, file!.id);
+    const { id } = await api.app.db
+      .selectFrom("receipts")
+      .select("id")
+      .where("reference", "=", `${file!.reference}/1`)
+      .executeTakeFirstOrThrow();
+    const asked = await api.call(repayments.reverseReceipt, {
+      token: provider.token,
+      params: { id },
+      body: { reason: "Kept back from the wrong person" },
+    });
+    expect((await world.approve(dataOf<{ approval_id: string }>(asked).approval_id)).status).toBe(200);
+    expect(await clearing()).toBe(BigInt(file!.asked_kobo));
+    await closeBusinessDay(api.app);
+    await closeBusinessDay(api.app);
+    expect([await clearing(), await walletOf(one)]).toEqual([0n, file!.asked_kobo]);
+    await world.prove();
+  });
+
+  it("is the person's credit where the loan was paid meanwhile", async () => {
+    const one = await company();
+    const [loan] = one.loans;
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    await fund(one, file!.asked_kobo);
+    await act(one, calls.confirm, one.hr.token);
+    await act(one, calls.pay, one.finance.token);
+    const [row] = await world.rows(loan!.id);
+    const settled = await api.call(repayments.settle, {
+      token: world.maker.token,
+      params: { id: row!.id },
+      body: { scope: "loan", reference: `SETTLE-${loan!.id}`, slip_id: await slipOf(api.app, world.maker.token) },
+    });
+    await world.approve(dataOf<{ approval_id: string }>(settled).approval_id);
+    await allocate(api.app, file!.id);
+    const [credit] = await balancesOf(queryable(api.app.db), [`customer_credit:${loan!.customer.user_id}`]);
+    expect(credit?.natural_kobo).toBe(BigInt(file!.asked_kobo));
+    await world.prove();
+  });
+});
+
+describe("the terms of a company", () => {
+  it("need a pay day, and say when the next file is made", async () => {
+    const id = await api.company({ name: "Terms" });
+    const hr = await api.person("company_hr", { company_id: id });
+    const set = (body: object) => api.call(calls.setTerms, { token: hr.token, body });
+    expect((await set({ is_on: true })).body.errors).toHaveProperty("pay_day");
+    expect((await set({ is_on: true, pay_day: 32 })).body.errors).toHaveProperty("pay_day");
+    const { terms } = dataOf<{ terms: { next_pay_day: string; next_file_on: string } }>(
+      await set({ is_on: true, pay_day: 31 }),
+    );
+    expect(terms.next_pay_day >= terms.next_file_on).toBe(true);
+    expect(dataOf<{ terms: object }>(await set({ is_on: false })).terms).toMatchObject({ is_on: false, pay_day: 31 });
+  });
+});
+
+describe("pay days", () => {
+  it.each([
+    ["2026-01-15", 25, "2026-01-25", "2026-02-24"],
+    ["2026-01-25", 25, "2026-01-25", "2026-02-24"],
+    ["2026-01-26", 25, "2026-02-25", "2026-03-24"],
+    ["2026-01-31", 31, "2026-01-31", "2026-02-27"],
+    ["2026-02-01", 31, "2026-02-28", "2026-03-30"],
+  ])("on %s for the %i are %s, covering what falls due until %s", (on, day, next, until) => {
+    expect(nextPayDay(on, day)).toBe(next);
+    expect(coveredUntil(next, day)).toBe(until);
+  });
+});
+
+describe("what is asked", () => {
+  it("is never more than is due, nor than the share of the salary, and takes the oldest loan first", () => {
+    const due = fc.record({
+      user_id: fc.constantFrom("a", "b"),
+      due_kobo: fc.bigInt(1n, 1_000_000n),
+      overdue: fc.integer({ min: 0, max: 100 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(due, { maxLength: 8 }),
+        fc.option(fc.bigInt(0n, 3_000_000n)),
+        fc.integer({ min: 1, max: 100 }),
+        (given, salary_kobo, share) => {
+          const dues = given.map(({ overdue, ...each }, index) => ({
+            ...each,
+            salary_kobo,
+            loan_id: String(index),
+            overdue_kobo: (each.due_kobo * BigInt(overdue)) / 100n,
+          }));
+          const asked = linesOf(dues, share);
+          for (const line of asked) {
+            expect(line.asked_kobo > 0n && line.asked_kobo <= line.due_kobo).toBe(true);
+            expect(line.overdue_kobo <= line.asked_kobo).toBe(true);
+          }
+          for (const user_id of ["a", "b"]) {
+            const whole = dues
+              .filter((each) => each.user_id === user_id)
+              .reduce((sum, each) => sum + each.due_kobo, 0n);
+            const got = asked
+              .filter((each) => each.user_id === user_id)
+              .reduce((sum, each) => sum + each.asked_kobo, 0n);
+            const most = salary_kobo === null ? whole : (salary_kobo * BigInt(share)) / 100n;
+            expect(got).toBe(whole < most ? whole : most);
+          }
+        },
+      ),
+    );
+  });
+});
