@@ -16,7 +16,8 @@ export type Line = Content["lines"][number] & { amount_kobo: bigint; unit_rate_k
 
 /** What the company pays by itself to who asks. */
 export async function termsOf(db: Database | Tx, { session }: Context): Promise<Terms> {
-  const company_id = session.company_id ?? "";
+  const { company_id } = session;
+  if (!company_id) return { mileage_rate_kobo: null, per_diem_kobo: null };
   const settings = await findRow(db, "expense_settings", { company_id }, ["mileage_rate_kobo"]);
   const rates = (await rulesFor(db, company_id, session.roles)).flatMap(({ per_diem_kobo }) => per_diem_kobo ?? []);
   return {
