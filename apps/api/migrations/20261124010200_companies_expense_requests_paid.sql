@@ -16,7 +16,7 @@ alter table wallet_movements
   add constraint wallet_movements_kind_check
     check (
       kind in (
-        'transfer_in', 'recorded', 'reversed', 'assigned', 'taken_back', 'drawn', 'repaid', 'deductions_paid',
-        'deduction_returned', 'request_paid', 'request_returned'
+        'transfer_in', 'recorded', 'reversed', 'assigned', 'taken_back', 'drawn', 'repaid', 'request_paid',
+        'request_returned'
       )
     );
