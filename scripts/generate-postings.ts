@@ -66,7 +66,8 @@ function endsOf(user: Declaration, used: Declaration): string[] | undefined {
   if (user.name !== "handlers") return undefined;
   return placesOf(user, used).map((before) => {
     const key = [...before.matchAll(/^ {2}(?:async )?(\w+)[:(]/gm)].at(-1)?.[1];
-    const call = `${user.file.split("/")[1]}.${key}`;
+    const noun = user.file.split("/")[1]?.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const call = `${noun}.${key}`;
     return `${specOf.get(call)?.replace("added", "call")} ${call}`;
   });
 }

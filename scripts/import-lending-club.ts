@@ -1,7 +1,8 @@
 /**
- * `npm run import:lending-club [file] [--people out.csv]`: the LendingClub loans as applicants (through the import of C031: a verdict for each row) and as loans
+ * `npm run import:lending-club [file] [--people out.csv] [--staff out.csv]`: the LendingClub loans as applicants (through the import of C031: a verdict for each row) and as loans
  * in the books. Reads `DATABASE_URL`, or the embedded database of the demo, which has to run. Again is the same: nothing is imported twice.
- * With `--people` it only writes the applicants as a CSV, to be uploaded on the import screen.
+ * With `--people` it only writes the applicants as a CSV, to be uploaded on the import screen; with `--staff` the same people as the employees of one
+ * company, with salaries from the file, for its screen of files of employees.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +15,7 @@ import {
   applicantOf,
   bookImportedLoans,
   bookingOf,
+  employeeOf,
   newestMonth,
 } from "../apps/api/src/modules/lending/loans/imported/index.ts";
 import { createImport, runImport } from "../apps/api/src/modules/people/imports/index.ts";
@@ -22,9 +24,10 @@ import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import { defaultDataFolder } from "./postgres.ts";
 
 const words = process.argv.slice(2);
-const peopleFile = words.includes("--people") ? words[words.indexOf("--people") + 1] : undefined;
+const after = (word: string): string | undefined => (words.includes(word) ? words[words.indexOf(word) + 1] : undefined);
+const [peopleFile, staffFile] = [after("--people"), after("--staff")];
 const file =
-  words.find((word) => !word.startsWith("--") && word !== peopleFile) ??
+  words.find((word) => !word.startsWith("--") && word !== peopleFile && word !== staffFile) ??
   join(import.meta.dirname, "../../shared/data/loans/lendingclub_2018q1_first5000.csv");
 
 /** The running demo's database, unless the environment names another. */
@@ -50,6 +53,12 @@ const applicants = rows.map(applicantOf);
 if (peopleFile) {
   writeFileSync(peopleFile, stringify(applicants, { header: true }));
   console.log(`Wrote ${applicants.length} applicants to ${peopleFile}.`);
+  process.exit(0);
+}
+
+if (staffFile) {
+  writeFileSync(staffFile, stringify(rows.map(employeeOf), { header: true }));
+  console.log(`Wrote ${rows.length} employees to ${staffFile}.`);
   process.exit(0);
 }
 

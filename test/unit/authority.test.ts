@@ -242,6 +242,8 @@ const STILL = [
   "POST /personal/data-export, GET /personal/contact-preferences, PUT /personal/contact-preferences",
   "GET /complaints, POST /complaints, POST /complaints/{id}/reply, GET /loans/statement-of-account/{id}, POST /personal/loans/{id}/withdraw",
   "POST /personal/loans/offer-letter/{id}/reject, POST /personal/employment-claim/withdraw",
+  "GET /personal/users/wallet, GET /personal/users/wallet-snapshot, GET /personal/employment-invitations",
+  "POST /personal/employment-invitations/{id}/accept, POST /personal/employment-invitations/{id}/decline",
 ]
   .join(", ")
   .split(", ");

@@ -213,6 +213,8 @@ const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "repayments.instantTransfer body.loan_id": "Found, then refused for want of a card (422).",
   "savedViews.remove params.id": "Nobody of this world has saved a view.",
   "savedViews.setDefault params.id": "Nobody of this world has saved a view.",
+  "invitations.accept params.id": "Nobody of this world has been invited with an account.",
+  "invitations.decline params.id": "Nobody of this world has been invited with an account.",
   "wallets.assignDebit body.user_id": "Found, then refused for an empty wallet (422).",
   "wallets.fundDebit body.reference": "Of the provider's staff: a company is refused whatever it is (422).",
   "wallets.fundDebit body.slip_id": "Of the provider's staff: a company is refused whatever it is (422).",

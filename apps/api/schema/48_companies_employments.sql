@@ -107,7 +107,81 @@ create or replace function known_person(company uuid, address text, number text)
     u.company_id is not distinct from company, case when u.company_id = company then u.id end
   from users u
   where lower(u.email) = lower(address) or u.phone = number
+  union all
+  select case when lower(e.invited_email) = lower(address) then 'email' else 'phone' end, true, e.user_id
+  from employments e
+  where e.company_id = company and (lower(e.invited_email) = lower(address) or e.invited_phone = number)
 $$;
+
+-- Invitations that went to a person's address and wait for them to accept with the account that they have.
+create or replace function invitations_of(person uuid) returns table (
+  id uuid, company text, "position" text, roles text[], invited_until timestamptz
+) language sql stable security definer set search_path = public, pg_temp as $$
+  select e.id, c.name, e.position, array(select r.role from user_roles r where r.user_id = e.user_id order by r.role), e.invited_until
+  from users u
+  join employments e on lower(e.invited_email) = lower(u.email) and e.status = 'invited' and e.invited_until > now()
+  join companies c on c.id = e.company_id
+  where u.id = person and person = coalesce(scope_of('user_id'), person) and u.erased_at is null and e.user_id <> u.id
+  order by e.created_at
+$$;
+
+-- The person of the invitation gives way to the one who accepts: place, roles and employment become theirs. Nothing where there is no such invitation.
+create or replace function accept_invitation(invitation uuid, person uuid) returns table (
+  company_id uuid, invited_by uuid
+) language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  taken employments;
+begin
+  if person <> coalesce(scope_of('user_id'), person) then return; end if;
+  select e.* into taken
+  from employments e
+  join users u on u.id = person and lower(u.email) = lower(e.invited_email) and u.erased_at is null and u.company_id is null
+  where e.id = invitation and e.status = 'invited' and e.invited_until > now()
+  for update of e;
+  if not found then return; end if;
+  delete from employments e where e.company_id = taken.company_id and e.user_id = person;
+  update employments e
+  set user_id = person, status = 'withdrawn', invited_email = null, invited_phone = null
+  where e.id = taken.id;
+  update employments e set manager_id = person where e.manager_id = taken.user_id and e.user_id <> person;
+  insert into user_roles (user_id, role, granted_by)
+  select person, r.role, r.granted_by from user_roles r where r.user_id = taken.user_id and r.role like 'company\_%'
+  on conflict do nothing;
+  delete from user_roles r where r.user_id = taken.user_id;
+  delete from department_members m where m.user_id = person;
+  update department_members m set user_id = person where m.user_id = taken.user_id;
+  update departments d set head_id = person where d.head_id = taken.user_id;
+  update users
+  set company_id = null, email = 'withdrawn-' || id || '@invitation.invalid', phone = null, erased_at = now()
+  where id = taken.user_id;
+  -- The trigger makes the employment active.
+  update users u set company_id = taken.company_id, staff_account_type = 'business' where u.id = person;
+  return query select taken.company_id, taken.created_by;
+end $$;
+
+-- The person of the invitation declines it.
+create or replace function decline_invitation(invitation uuid, person uuid) returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  taken employments;
+begin
+  if person <> coalesce(scope_of('user_id'), person) then return false; end if;
+  update employments e
+  set status = 'withdrawn', version = e.version + 1, invited_email = null, invited_phone = null,
+    kept_name = (select p.full_name from users p where p.id = e.user_id)
+  from users u
+  where e.id = invitation and e.status = 'invited' and u.id = person and lower(u.email) = lower(e.invited_email)
+  returning e.* into taken;
+  if not found then return false; end if;
+  insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name)
+  values (gen_random_uuid(), 'employment', taken.id, 'invited', 'withdrawn', null, taken.kept_name);
+  delete from user_roles r where r.user_id = taken.user_id;
+  delete from department_members m where m.user_id = taken.user_id;
+  update users
+  set company_id = null, email = 'withdrawn-' || id || '@invitation.invalid', phone = null, erased_at = now()
+  where id = taken.user_id;
+  return true;
+end $$;
 
 select pg_temp.rights('employments', $$
   coalesce(user_id = (select scope_of('user_id')), false)

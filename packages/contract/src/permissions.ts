@@ -111,6 +111,7 @@ const declared = {
       "can_handle_data_requests",
       "can_handle_complaints",
       "can_manage_affiliates",
+      "can_give_rewards",
     ],
   },
   company: {
@@ -191,7 +192,7 @@ const declared = {
       "can_apply_for_credit",
       "can_view_loans",
     ],
-    ours: ["can_request_cards", "can_decide_approvals"],
+    ours: ["can_request_cards", "can_decide_approvals", "can_use_wallets"],
   },
 } as const;
 

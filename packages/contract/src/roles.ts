@@ -97,6 +97,7 @@ const table = {
     "provider:can_remit_taxes",
     "provider:can_view_expenses",
     "provider:can_approve_expenses",
+    "provider:can_give_rewards",
   ],
   super_operations: [
     ...readsEverythingOfCredit,
@@ -123,6 +124,7 @@ const table = {
     "provider:can_handle_data_requests",
     "provider:can_handle_complaints",
     "provider:can_manage_affiliates",
+    "provider:can_give_rewards",
   ],
   super_support: [
     ...readsEverythingOfCredit,

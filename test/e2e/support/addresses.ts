@@ -49,6 +49,7 @@ export async function recordsOf(admin: Page): Promise<Records> {
     "/{accountType}/loan-products/{id}/terms": String(
       products.products?.[0]?.id ?? products.items?.[0]?.["id"] ?? NOBODY,
     ),
+    "/{accountType}/wallets/{id}": person,
     "/{accountType}/repayments/wallet/{id}": person,
     "/{accountType}/repayments/wallet/{id}/history": person,
     "/{accountType}/reconciliation/{id}": await firstId(admin, "/admin/reconciliation?limit=1"),

@@ -67,6 +67,18 @@ export interface Appeals {
   version: Generated<number>;
 }
 
+export interface ApprovalChainChanges {
+  asked_by: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  kind: string;
+  number: number;
+  outcome: string | null;
+  steps: Json;
+}
+
 export interface ApprovalChains {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -624,9 +636,11 @@ export interface CreditLimits {
 export interface CreditLines {
   annual_rate_percent: Numeric;
   application_id: string;
+  automatic: Generated<string>;
   company_id: string;
   granted_at: Timestamp;
   limit_kobo: Int8;
+  transfer_kobo: Generated<Int8>;
 }
 
 export interface DataRequests {
@@ -818,6 +832,8 @@ export interface Employments {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   id: string;
+  invited_email: string | null;
+  invited_phone: string | null;
   invited_until: Timestamp | null;
   kept_name: string | null;
   kept_roles: Generated<string[]>;
@@ -1205,6 +1221,29 @@ export interface LineSignatures {
   user_id: string;
 }
 
+export interface LineStatements {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  drawn_kobo: Int8;
+  due_on: string;
+  full_kobo: Int8;
+  id: string;
+  interest_kobo: Int8;
+  issued_on: string;
+  late_kobo: Generated<Int8>;
+  minimum_kobo: Int8;
+  month: string;
+  opening_kobo: Int8;
+  owed_interest_kobo: Int8;
+  owed_penalty_kobo: Int8;
+  owed_principal_kobo: Int8;
+  paid_kobo: Generated<Int8>;
+  penalties_kobo: Int8;
+  repaid_kobo: Int8;
+  status: string;
+  version: Generated<number>;
+}
+
 export interface LoanbotRuns {
   checks: Json;
   id: string;
@@ -1358,6 +1397,20 @@ export interface MessageDeliveries {
   user_id: string | null;
 }
 
+export interface MoneyRequests {
+  amount_kobo: Int8 | null;
+  asked_by: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  note: string | null;
+  outcome: string | null;
+  outcome_reason: string | null;
+  user_id: string | null;
+  what: string;
+}
+
 export interface Notifications {
   about_id: string | null;
   also: string[] | null;
@@ -1426,6 +1479,22 @@ export interface Payouts {
   subject_id: string;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface PersonalMovements {
+  amount_kobo: Int8;
+  balance_kobo: Int8;
+  business_date: string;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  ledger_transaction_id: string;
+  moved_by: string | null;
+  note: string | null;
+  payout_id: string | null;
+  reference: string;
+  user_id: string;
+  wallet: string;
 }
 
 export interface PgbossBam {
@@ -1818,6 +1887,27 @@ export interface RetentionRuns {
   removed: Json;
 }
 
+export interface RewardLots {
+  amount_kobo: Int8;
+  created_at: Generated<Timestamp>;
+  earned_on: string;
+  expires_on: string;
+  id: string;
+  kind: string;
+  left_kobo: Int8;
+  reason: string;
+  reminded_on: string | null;
+  source_id: string;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface RewardWallets {
+  opened_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface RolePermissions {
   changed_at: Generated<Timestamp>;
   changed_by: string;
@@ -2117,6 +2207,14 @@ export interface WalletMovements {
   user_id: string | null;
 }
 
+export interface WalletPayments {
+  amount_kobo: Int8;
+  charge_id: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  reference: string;
+}
+
 export interface Wallets {
   company_id: string;
   daily_limit_kobo: Int8 | null;
@@ -2143,6 +2241,7 @@ export interface DB {
   activity_users: ActivityUsers;
   affiliates: Affiliates;
   appeals: Appeals;
+  approval_chain_changes: ApprovalChainChanges;
   approval_chains: ApprovalChains;
   approvals: Approvals;
   arrears_history: ArrearsHistory;
@@ -2229,16 +2328,19 @@ export interface DB {
   limit_requests: LimitRequests;
   line_applications: LineApplications;
   line_signatures: LineSignatures;
+  line_statements: LineStatements;
   loan_product_versions: LoanProductVersions;
   loan_products: LoanProducts;
   loan_reschedules: LoanReschedules;
   loanbot_runs: LoanbotRuns;
   loans: Loans;
   message_deliveries: MessageDeliveries;
+  money_requests: MoneyRequests;
   notifications: Notifications;
   one_time_codes: OneTimeCodes;
   orders: Orders;
   payouts: Payouts;
+  personal_movements: PersonalMovements;
   "pgboss.bam": PgbossBam;
   "pgboss.job": PgbossJob;
   "pgboss.job_dependency": PgbossJobDependency;
@@ -2263,6 +2365,8 @@ export interface DB {
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
   retention_runs: RetentionRuns;
+  reward_lots: RewardLots;
+  reward_wallets: RewardWallets;
   role_permissions: RolePermissions;
   rule_sets: RuleSets;
   saved_views: SavedViews;
@@ -2285,6 +2389,7 @@ export interface DB {
   vat_remittances: VatRemittances;
   virtual_accounts: VirtualAccounts;
   wallet_movements: WalletMovements;
+  wallet_payments: WalletPayments;
   wallets: Wallets;
   webhooks: Webhooks;
 }

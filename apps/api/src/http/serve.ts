@@ -23,8 +23,8 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
   const run = handler as unknown as Run;
   server.route({
     method: call.method,
-    // The head of a stream would be sent at its end only.
-    exposeHeadRoute: call.method === "GET" && call.kind !== "stream",
+    // The head of a stream would be sent at its end only; of a GET that changes something nobody asks the head.
+    exposeHeadRoute: call.method === "GET" && call.kind !== "stream" && call.effect === "none",
     url: routeOf(call),
     handler: (request, reply) =>
       call.kind === "stream"
@@ -32,6 +32,9 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
         : bounded(app.config.MAX_UNDER_WAY, () => respond(app, call, run, request, reply)),
   });
 }
+
+/** Required where money moves. A GET of the specification that moves money comes as it was written, without one: what it does, it does once by itself. */
+const needsKey = ({ effect, method }: Endpoint): boolean => effect === "moves_money" && method !== "GET";
 
 let underWay = 0;
 /** Nobody waits behind more than this process can serve: further requests are refused at once, with nothing begun (promise O4). @throws Busy */
@@ -57,8 +60,7 @@ async function respond(
   const upload = call.files && request.isMultipart() ? await readUpload(request, call.files) : undefined;
   const input = readInput(call, request, upload ? upload.fields : request.body);
   const served = servedOf({ app, call, run, request, reply, session, input, file: upload?.file });
-  const key =
-    call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
+  const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], needsKey(call));
   const twin = twinOf(served);
   try {
     const answer =

@@ -5,7 +5,7 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
-import { moment } from "../time.ts";
+import { businessDate, moment } from "../time.ts";
 import { expenseStates } from "./expense-states.ts";
 import { effects } from "./policy-rules.ts";
 
@@ -43,6 +43,12 @@ export const listAll = list("/companies/expenses", {
     status: { kind: "choice", options: expenseStates.states },
     category: "text",
     department: { kind: "text", label: "Department" },
+    // What the bars of the analytics open: exactly what they count. What has none is under the id of nothing.
+    category_id: { kind: "id", label: "Category, exactly" },
+    department_id: { kind: "id", label: "Department, exactly" },
+    within_id: { kind: "id", label: "Department with its units" },
+    merchant_id: { kind: "id", label: "Merchant, exactly" },
+    person_id: { kind: "id", label: "Spent by" },
     has_receipt: { kind: "boolean", label: "Receipt" },
     is_twice: { kind: "boolean", label: "There twice" },
     amount_kobo: "kobo",
@@ -50,6 +56,52 @@ export const listAll = list("/companies/expenses", {
   sorts: ["spent_on", "amount_kobo", "merchant", "created_at"],
   ranges: ["spent_on", "created_at"],
   default_sort: "-spent_on",
+});
+
+export const spendDimensions = ["department", "category", "merchant", "person"] as const;
+
+/** A part of what was spent; its id is the value of the filter `<dimension>_id` of the list. */
+const part = z.object({
+  id: z.guid(),
+  /** Null for what has none. */
+  name: z.string().nullable(),
+  amount_kobo: kobo,
+  count: z.int(),
+  before_kobo: kobo,
+});
+
+/** Screen R030. */
+export const analytics = get("/companies/analytics", {
+  spec: "added",
+  because: "R030 shows what was spent on what; the specification names no call.",
+  summary:
+    "What was spent in a period by department, category, merchant and person, beside the period before, and the month's budgets",
+  can: ["company:can_view_analytics"],
+  query: z.strictObject({ rangeStart: businessDate.optional(), rangeEnd: businessDate.optional() }),
+  response: z.object({
+    from: z.string(),
+    to: z.string(),
+    amount_kobo: kobo,
+    count: z.int(),
+    /** In as many days before. */
+    before_kobo: kobo,
+    by_day: z.array(z.object({ day: z.string(), amount_kobo: kobo })),
+    /** The twenty largest of each. */
+    by: z.object({
+      department: z.array(part),
+      category: z.array(part),
+      merchant: z.array(part),
+      person: z.array(part),
+    }),
+    /** Of the business month, whatever the period: a department's counts its units' expenses too. */
+    budgets: z.object({
+      from: z.string(),
+      to: z.string(),
+      departments: z.array(
+        z.object({ id: z.uuid(), name: z.string(), is_unit: z.boolean(), budget_kobo: kobo, spent_kobo: kobo }),
+      ),
+    }),
+  }),
 });
 
 export const find = get("/companies/expenses/{id}", {

@@ -15,6 +15,8 @@ export const staffRow = form({
   staff_number: "nullable|max:30",
   department: "nullable|max:80",
   manager: "nullable|max:200",
+  /** A month's, in naira. */
+  salary: "nullable|max:30",
 });
 export const MAX_STAFF_ROWS = 5_000;
 
@@ -30,7 +32,7 @@ export const createMany = post("/companies/employees/import", {
     is_repeated: z.boolean(),
   }),
   notes:
-    "Columns in any order: name, email, phone, and any of position, staff_number, department, manager (staff number or e-mail of somebody at work, or of a row above). At most 5,000 rows. The rows are read at once, people are made by a job: follow it at GET /companies/employees/imports/{id}.",
+    "Columns in any order: name, email, phone, and any of position, staff_number, department, manager (staff number or e-mail of somebody at work, or of a row above), salary (a month's, in naira). At most 5,000 rows. The rows are read at once, people are made by a job: follow it at GET /companies/employees/imports/{id}.",
 });
 
 export const listAll = list("/companies/employees/imports", {

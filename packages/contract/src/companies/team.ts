@@ -52,29 +52,31 @@ const employee = z.object({
   abilities,
 });
 
+const staffRow = z.object({
+  /** The person's. */
+  id: z.uuid(),
+  name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  /** Their names, by commas. */
+  roles: z.string(),
+  department: z.string().nullable(),
+  position: z.string().nullable(),
+  staff_number: z.string().nullable(),
+  manager: z.string().nullable(),
+  status: z.enum(employmentStates.states),
+  created_at: moment,
+  abilities,
+});
+
 /** C229. A company sees its own people, the provider those of any. */
 export const staff = list("/companies/staff/{companyId}", {
   spec: "C229",
   summary: "The people of a company, those who were invited and those who have left among them",
   can: ["company:can_view_staff", "provider:can_view_staff"],
   params: z.strictObject({ companyId: z.uuid() }),
-  row: z.object({
-    /** The person's. */
-    id: z.uuid(),
-    name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    phone: z.string().nullable(),
-    /** Their names, by commas. */
-    roles: z.string(),
-    department: z.string().nullable(),
-    position: z.string().nullable(),
-    staff_number: z.string().nullable(),
-    manager: z.string().nullable(),
-    status: z.enum(employmentStates.states),
-    created_at: moment,
-    abilities,
-  }),
+  row: staffRow,
   search: ["name", "email", "phone", "staff_number"],
   filters: {
     status: { kind: "choice", label: "State", options: employmentStates.states },
@@ -85,6 +87,24 @@ export const staff = list("/companies/staff/{companyId}", {
   sorts: ["last_name", "created_at"],
   ranges: ["created_at"],
   default_sort: "last_name",
+});
+
+/** Screen R043 of the provider. */
+export const everybody = list("/admin/corporate/staff", {
+  spec: "added",
+  because: "R043 is open to the provider, and C229 reads one company.",
+  summary: "The people of all companies",
+  can: ["provider:can_view_staff"],
+  row: staffRow.omit({ abilities: true }).extend({ company: z.string(), company_id: z.uuid() }),
+  search: ["name", "email", "phone", "staff_number"],
+  filters: {
+    status: { kind: "choice", label: "State", options: employmentStates.states },
+    company_id: { kind: "id", label: "Company, exactly" },
+    is_administrator: { kind: "boolean", label: "Administrator" },
+  },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 
 export const find = get("/companies/employees/{id}", {

@@ -186,7 +186,7 @@ export const plan = z.object({
   /** Why this person cannot take it now; empty when they can. */
   why_not: z.array(z.string()),
   /** The same reasons by name, in the same order, so that a screen can lead to what is missing. */
-  missing: z.array(z.enum(["identity", "bank_account", "review", "open_request", "arrears"])),
+  missing: z.array(z.enum(["identity", "bank_account", "review", "open_request", "arrears", "employer"])),
 });
 
 /** C280. */

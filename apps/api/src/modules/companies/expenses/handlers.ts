@@ -8,6 +8,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn, businessDate, lockRow } from "../../platform/states/index.ts";
+import { analyticsOf } from "./analytics.ts";
 import { decided } from "./messages.ts";
 import { detailsOf, findExpense, listAll } from "./queries.ts";
 import { expenseActions, expenseRules } from "./rules.ts";
@@ -86,6 +87,7 @@ export const handlers: Handlers<typeof calls> = {
     },
   }),
   listAll,
+  analytics: ({ db, session }, { query }) => analyticsOf(db, session.company_id!, query),
   find: async (context, { params: { id } }) => ({
     ...(await findExpense(context.db, context, id)),
     ...(await detailsOf(context, id)),

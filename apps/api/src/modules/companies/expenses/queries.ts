@@ -7,6 +7,7 @@ import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
+import { spendColumns } from "./analytics.ts";
 import { type ExpenseFacts, expenseActions, expenseRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
@@ -34,6 +35,7 @@ const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.l
   select: SELECT,
   facts: FACTS,
   id: "e.id",
+  columns: spendColumns,
   search: "folded(e.merchant)",
 });
 

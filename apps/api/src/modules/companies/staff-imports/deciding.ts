@@ -9,11 +9,11 @@ import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { fieldWords } from "../../../http/field-words.ts";
 import { fieldErrors } from "../../../http/read.ts";
-import { type Cells, type Verdict, refused } from "../../people/imports/index.ts";
+import { type Cells, type Verdict, koboOf, refused } from "../../people/imports/index.ts";
 import { normalPhone, splitName } from "../../people/people/index.ts";
 import { INVITED_DAYS, invitationLinks } from "../../platform/session/index.ts";
 import { type Seats, lockTeam, seatsOf } from "../plans/index.ts";
-import { invitation } from "../team/index.ts";
+import { invitation, invitationOfKnown, placeholderOf } from "../team/index.ts";
 
 interface Candidate {
   number: number;
@@ -21,9 +21,13 @@ interface Candidate {
   row: z.output<typeof staffRow>;
   email: string;
   phone: string;
+  /** Somebody elsewhere has the address, or the phone: the verdict does not say so, and they accept with their account. */
+  has_account: boolean;
+  has_phone: boolean;
   staff_number: string | null;
   department_id: string | null;
   manager_id: string | null;
+  salary_kobo: number | null;
 }
 
 /** What a row is judged by, filled in as rows are accepted. */
@@ -56,6 +60,12 @@ async function loadKnown(tx: Tx, import_id: string, company_id: string, rows: re
     from users u
     left join import_rows r on r.import_id = ${import_id} and r.user_id = u.id and r.verdict = 'created'
     where lower(u.email) = any(${emails}::text[]) or u.phone = any(${phones}::text[])
+    union all
+    select e.user_id, lower(e.invited_email), e.invited_phone, true, r.number
+    from employments e
+    left join import_rows r on r.import_id = ${import_id} and r.user_id = e.user_id and r.verdict = 'created'
+    where e.company_id = ${company_id}
+      and (lower(e.invited_email) = any(${emails}::text[]) or e.invited_phone = any(${phones}::text[]))
   `.execute(tx);
   const { rows: team } = await sql<{ id: string; email: string; staff_number: string | null }>`
     select e.user_id as id, lower(u.email) as email, lower(e.staff_number) as staff_number
@@ -96,9 +106,9 @@ function judge(candidate: Candidate, known: Known): Verdict | undefined {
   const [byEmail, byPhone] = [known.people.get(email), known.people.get(phone)];
   if (byEmail?.is_here && byPhone?.id === byEmail.id)
     return { number, verdict: "already", reasons: ["This person is one of your people already."], user_id: byEmail.id };
-  const taken = [byEmail && "email", byPhone && "phone"].filter((field) => field !== undefined);
-  if (taken.length > 0)
-    return refused(number, ...taken.map((field) => `${field}: somebody with an account has this already`));
+  const here = [byEmail?.is_here && "email", byPhone?.is_here && "phone"].filter((field) => typeof field === "string");
+  if (here.length > 0)
+    return refused(number, ...here.map((field) => `${field}: somebody of your company has this already`));
   if (staff_number && known.numbers.has(staff_number))
     return refused(number, "staff_number: somebody of your company has this number already");
   if (row.department && candidate.department_id === null)
@@ -118,15 +128,21 @@ function read(number: number, cells: Cells, known: Known): Candidate | string[] 
   if (!parsed.success)
     return Object.entries(fieldErrors(parsed.error)).map(([field, messages]) => `${field}: ${messages.at(-1)}`);
   const row = parsed.data;
+  const salary_kobo = row.salary ? koboOf(row.salary) : null;
+  if (salary_kobo !== null && !(Number.isSafeInteger(salary_kobo) && salary_kobo > 0))
+    return ["salary: this is not an amount of naira"];
   return {
     number,
     id: uuidv7(),
     row,
     email: folded(row.email),
     phone: normalPhone(row.phone),
+    has_account: known.people.has(folded(row.email)),
+    has_phone: known.people.has(folded(row.email)) || known.people.has(normalPhone(row.phone)),
     staff_number: row.staff_number ? folded(row.staff_number) : null,
     department_id: (row.department && known.departments.get(folded(row.department))) || null,
     manager_id: (row.manager && known.team.get(folded(row.manager))) || null,
+    salary_kobo,
   };
 }
 
@@ -184,11 +200,11 @@ async function createStaff(
   people: readonly Candidate[],
 ): Promise<void> {
   if (people.length === 0) return;
-  const users = people.map(({ id, row, email, phone }) => ({
+  const users = people.map(({ id, row, email, phone, has_account, has_phone }) => ({
     id,
     ...splitName(row.name),
-    email,
-    phone,
+    email: has_account ? placeholderOf(id) : email,
+    phone: has_phone ? null : phone,
     company_id,
     staff_account_type: "business",
     data_key: app.encryption.createKey(id),
@@ -198,14 +214,16 @@ async function createStaff(
   await tx.insertInto("users").values(users).execute();
   await tx
     .insertInto("profiles")
-    .values(people.map(({ id }) => ({ user_id: id })))
+    .values(people.map(({ id, salary_kobo }) => ({ user_id: id, salary_kobo })))
     .execute();
   await tx
     .insertInto("user_roles")
     .values(people.map(({ id }) => ({ user_id: id, role: "company_staff", granted_by: created_by })))
     .execute();
-  const places = people.map(({ id, row, department_id, manager_id }) => ({
+  const places = people.map(({ id, row, email, phone, has_account, has_phone, department_id, manager_id }) => ({
     id,
+    invited_email: has_account ? email : null,
+    invited_phone: has_phone ? phone : null,
     position: row.position ?? null,
     staff_number: row.staff_number ?? null,
     department_id,
@@ -214,8 +232,11 @@ async function createStaff(
   await sql`
     update employments e
     set position = p.position, staff_number = p.staff_number, manager_id = p.manager_id,
+      invited_email = p.invited_email, invited_phone = p.invited_phone,
       invited_until = ${new Date(clock.milliseconds() + INVITED_DAYS * 86_400_000)}
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (id uuid, position text, staff_number text, manager_id uuid)
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (
+      id uuid, position text, staff_number text, manager_id uuid, invited_email text, invited_phone text
+    )
     where e.user_id = p.id and e.company_id = ${company_id}
   `.execute(tx);
   await sql`
@@ -229,9 +250,11 @@ async function createStaff(
   await app.queue.sendMany(
     tx,
     "send-mail",
-    people.map(({ id, row, email }) => {
+    people.map(({ id, row, email, has_account }) => {
       const person = { user_id: id, name: splitName(row.name).name, company: rows[0]!.name };
-      const { subject, text, about } = invitation(person, links.get(id)!);
+      const { subject, text, about } = has_account
+        ? invitationOfKnown(person, `${app.config.public_url}/customer/invitations`)
+        : invitation(person, links.get(id)!);
       return { to: email, subject, text, reference: about };
     }),
   );

@@ -10,7 +10,16 @@ import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn, changeState, changeWhere } from "../../platform/states/index.ts";
 import { inviteInto, keepPlace, sendLink } from "./inviting.ts";
 import { activate, deactivate, leave, leavingOf, withdraw } from "./leaving.ts";
-import { type Employment, choicesOf, findEmployee, lockEmployment, reachOf, readEmployment, staff } from "./queries.ts";
+import {
+  type Employment,
+  choicesOf,
+  everybody,
+  findEmployee,
+  lockEmployment,
+  reachOf,
+  readEmployment,
+  staff,
+} from "./queries.ts";
 import { employmentRules } from "./rules.ts";
 import { seatsOf } from "../plans/index.ts";
 
@@ -44,6 +53,7 @@ function companyFor(context: Context, company_id: string | null | undefined): st
 
 export const handlers: Handlers<typeof calls> = {
   staff,
+  everybody,
   async find(context, { params }) {
     // The same permission opens only one's own company.
     return { employee: await findEmployee(context.db, context, params.id, requireCompany(context)) };

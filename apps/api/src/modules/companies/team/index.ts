@@ -1,2 +1,3 @@
 /** The door of a company's team. */
-export { invitation } from "./messages.ts";
+export { placeholderOf } from "./inviting.ts";
+export { accepted, invitation, invitationOfKnown } from "./messages.ts";

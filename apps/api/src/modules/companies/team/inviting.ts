@@ -2,6 +2,7 @@
 import type { Permission } from "@manilla/contract/permissions";
 import { type RoleSlug, permissionsOfRoles, rolesOf } from "@manilla/contract/roles";
 import { type SqlBool, sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
 import { changedRoles } from "../../../house/roles.ts";
 import { clock } from "../../../clock.ts";
@@ -55,22 +56,26 @@ export async function requireSeat(tx: Tx, company_id: string): Promise<void> {
   );
 }
 
-/** Of somebody here it says who; of somebody elsewhere only that they have an account. @throws InvalidFields */
-async function refuseKnown(tx: Tx, company_id: string, email: string, phone: string | null): Promise<void> {
+/** An address that nobody has: of the person of an invitation that went to somebody with an account elsewhere. */
+export const placeholderOf = (id: string): string => `invited-${id}@invitation.invalid`;
+
+/**
+ * What belongs to somebody elsewhere, of whom nothing is said: the invitation goes to them, and they accept it with the account that they have.
+ * @throws InvalidFields for what somebody here has, and says who
+ */
+async function elsewhere(tx: Tx, company_id: string, email: string, phone: string | null) {
   const { rows } = await sql<{ field: "email" | "phone"; is_here: boolean; person_id: string | null }>`
     select * from known_person(${company_id}, ${email}, ${phone})
   `.execute(tx);
-  if (rows.length === 0) return;
   const errors: Record<string, string[]> = {};
-  for (const { field, is_here, person_id } of rows) {
+  for (const { field, person_id } of rows.filter(({ is_here }) => is_here)) {
     const here = person_id && (await findRow(tx, "users", person_id, ["full_name"]));
-    errors[field] = [
-      is_here
-        ? `${here ? here.full_name : "somebody"} of your company has this already`
-        : "somebody with an account has this already; write to us under Help, and we ask them whether they work for you",
-    ];
+    errors[field] = [`${here ? here.full_name : "somebody"} of your company has this already`];
   }
-  throw new InvalidFields(errors);
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+  const has = (asked: string) => rows.some(({ field }) => field === asked);
+  // Whose address it is accepts with their account; of a phone alone only the number is left out.
+  return { email: has("email"), phone: has("email") || has("phone") };
 }
 
 /** Department, manager and number as they may be in this company. @throws InvalidFields */
@@ -118,18 +123,21 @@ async function requireManager(tx: Tx, company_id: string, user_id: string, manag
     throw new InvalidFields({ manager_id: ["this person reports to them already, directly or through others"] });
 }
 
-/** Mails the link with which a password is chosen; links sent before end. */
+/** Mails the link with which a password is chosen, or the invitation accepted; links sent before end. */
 export async function sendLink(
   tx: Tx,
   context: Context,
   person: { user_id: string; name: string; email: string; company: string },
 ): Promise<void> {
-  const link = await invitationLink(tx, context, { id: person.user_id, email: person.email });
+  const own = await findRow(tx, "employments", { user_id: person.user_id, status: "invited" }, ["invited_email"]);
   const invited_until = new Date(clock.milliseconds() + INVITED_DAYS * 86_400_000);
   await sql`
     update employments set invited_until = ${invited_until} where user_id = ${person.user_id} and status in ('invited', 'expired')
   `.execute(tx);
-  await write(tx, context, { mail: person.email }, messages.invitation(person, link));
+  const letter = own?.invited_email
+    ? messages.invitationOfKnown(person, `${context.config.public_url}/customer/invitations`)
+    : messages.invitation(person, await invitationLink(tx, context, { id: person.user_id, email: person.email }));
+  await write(tx, context, { mail: person.email }, letter);
 }
 
 /** Makes the person with their place and roles, and mails them a link. @throws InvalidFields, Conflict, NotAllowed */
@@ -143,14 +151,14 @@ export async function inviteInto(tx: Tx, context: Context, company_id: string, i
   await requireSeat(tx, company_id);
   const email = invited.email.trim().toLowerCase();
   const phone = invited.phone && normalPhone(invited.phone);
-  await refuseKnown(tx, company_id, email, phone);
+  const taken = await elsewhere(tx, company_id, email, phone);
   const name = splitName(invited.name);
   const created_by = context.session.user_id;
   const user_id = await context.house.person
     .create(tx, context, {
       ...name,
-      email,
-      phone,
+      email: taken.email ? placeholderOf(uuidv7()) : email,
+      phone: taken.phone ? null : phone,
       password_hash: null,
       change_password_at: null,
       roles: invited.roles,
@@ -166,7 +174,12 @@ export async function inviteInto(tx: Tx, context: Context, company_id: string, i
       });
     });
   await keepPlace(tx, company_id, user_id, invited);
-  await changeRows(tx, "employments", { user_id, company_id }, { created_by });
+  await changeRows(
+    tx,
+    "employments",
+    { user_id, company_id },
+    { created_by, ...(taken.email && { invited_email: email }), ...(taken.phone && { invited_phone: phone }) },
+  );
   await recordActivity(tx, { type: "staff_created", creator_id: created_by, target_id: user_id, level: 2 });
   await recordAudit(tx, context, "employee_invited", ["user", user_id], { after: { roles: [...invited.roles] } });
   await sendLink(tx, context, { user_id, name: name.name, email, company: company.name });

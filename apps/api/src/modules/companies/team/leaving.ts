@@ -57,7 +57,13 @@ export async function activate(tx: Tx, context: Context, employee: Employment): 
 
 /** The person is the company's no longer; the company keeps their name and what they did. */
 async function release(tx: Tx, { id, user_id, ...person }: Employment, is_joined: boolean): Promise<void> {
-  await changeRows(tx, "employments", id, { kept_name: fullName(person), kept_roles: [], manager_id: null });
+  await changeRows(tx, "employments", id, {
+    kept_name: fullName(person),
+    kept_roles: [],
+    manager_id: null,
+    invited_email: null,
+    invited_phone: null,
+  });
   await sql`select release_employee(${user_id}, ${is_joined})`.execute(tx);
 }
 

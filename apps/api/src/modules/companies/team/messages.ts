@@ -1,6 +1,6 @@
 /** What a company's people read of their place in it. */
 import { counted } from "@manilla/contract/formats";
-import type { Letter, Message } from "../../platform/notifications/index.ts";
+import type { Letter, Message, Note } from "../../platform/notifications/index.ts";
 
 interface Employee {
   id: string;
@@ -13,6 +13,20 @@ export const invitation = ({ user_id, name, company }: Omit<Employee, "id">, lin
   subject: `${company} on Manilla`,
   text: `Hello ${name},\n\n${company} has registered you as one of its people on Manilla. Choose your password here within seven days:\n${link}\n\nIf you do not work there, do nothing.`,
   about: `invitation:${user_id}`,
+});
+
+/** To somebody who has an account: they join with it. */
+export const invitationOfKnown = ({ user_id, name, company }: Omit<Employee, "id">, link: string): Letter => ({
+  subject: `${company} on Manilla`,
+  text: `Hello ${name},\n\n${company} has registered you as one of its people on Manilla. You have an account with us already: sign in with your own password and accept or decline within seven days:\n${link}\n\nYour account and your loans stay your own; ${company} does not learn of them. If you do not work there, decline.`,
+  about: `invitation:${user_id}`,
+});
+
+export const accepted = (employee: { id: string; name: string }): Note => ({
+  kind: "employment",
+  title: `${employee.name} has accepted your invitation`,
+  body: "They are one of your company's people now.",
+  link: `/corporate/users/${employee.id}`,
 });
 
 const aboutEmployment = ({ id }: Employee) =>

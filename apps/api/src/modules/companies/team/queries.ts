@@ -37,25 +37,41 @@ const FACTS = `
   ) as is_last_administrator
 `;
 
-const staffList = defineList<typeof calls.staff, StaffRow & EmploymentFacts>(calls.staff, {
-  from: `
-    employments e
-    left join users u on u.id = e.user_id and e.status not in ('left', 'withdrawn')
-    left join profiles p on p.user_id = u.id
-    left join department_members m on m.user_id = u.id and m.company_id = e.company_id
-    left join departments d on d.id = m.department_id
-    left join users b on b.id = e.manager_id
-  `,
+const STAFF = `
+  employments e
+  left join users u on u.id = e.user_id and e.status not in ('left', 'withdrawn')
+  left join profiles p on p.user_id = u.id
+  left join department_members m on m.user_id = u.id and m.company_id = e.company_id
+  left join departments d on d.id = m.department_id
+  left join users b on b.id = e.manager_id
+`;
+const ROW = `
+  e.user_id as id, ${NAMES},
+  coalesce(e.invited_email, u.email, '') as email, coalesce(e.invited_phone, u.phone) as phone,
+  ${rolesInWords("u.id", COMPANY_ROLES)} as roles, d.name as department,
+  coalesce(e.position, p.position) as position, e.staff_number, b.full_name as manager, e.status, e.created_at
+`;
+const shared = {
   rows_of: "employments e left join users u on u.id = e.user_id and e.status not in ('left', 'withdrawn')",
-  select: `
-    e.user_id as id, ${NAMES},
-    coalesce(u.email, '') as email, u.phone, ${rolesInWords("u.id", COMPANY_ROLES)} as roles, d.name as department,
-    coalesce(e.position, p.position) as position, e.staff_number, b.full_name as manager, e.status, e.created_at
-  `,
+  search: ["coalesce(u.search_text, folded(e.kept_name))", "lower(coalesce(e.staff_number, ''))"],
+};
+
+const staffList = defineList<typeof calls.staff, StaffRow & EmploymentFacts>(calls.staff, {
+  ...shared,
+  from: STAFF,
+  select: ROW,
   facts: FACTS,
   id: "e.user_id",
   columns: { is_administrator: holds("u.id", ADMINISTRATORS) },
-  search: ["coalesce(u.search_text, folded(e.kept_name))", "lower(coalesce(e.staff_number, ''))"],
+});
+
+/** A person may have worked for several companies: a row for each. */
+export const everybody = defineList(calls.everybody, {
+  ...shared,
+  from: `${STAFF} join companies c on c.id = e.company_id`,
+  select: `${ROW}, c.name as company, c.id as company_id`,
+  id: "e.id",
+  columns: { is_administrator: holds("u.id", ADMINISTRATORS) },
 });
 
 /** C229. @throws NotFound for a company's administrator who asks for another one */
@@ -97,7 +113,7 @@ export async function readEmployment(
 ): Promise<Employment | undefined> {
   const { rows } = await sql<Omit<Employment, "seats_left">>`
     select e.id, e.company_id, company_name(e.company_id) as company, e.version, e.status,
-      ${sql.raw(NAMES)}, coalesce(u.email, '') as email,
+      ${sql.raw(NAMES)}, coalesce(e.invited_email, u.email, '') as email,
       e.position, e.staff_number, e.manager_id, e.kept_roles, ${sql.raw(FACTS)}
     from employments e
     left join users u on u.id = e.user_id and e.status not in ('left', 'withdrawn')
@@ -136,7 +152,7 @@ export async function findEmployee(
   const { rows } = await sql<
     Pick<Employee, "phone" | "created_at" | "invited_until" | "employer" | "department" | "manager">
   >`
-    select u.phone, e.created_at, e.invited_until, p.employer,
+    select coalesce(e.invited_phone, u.phone) as phone, e.created_at, e.invited_until, p.employer,
       case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as department,
       case when b.id is not null then jsonb_build_object('id', b.id, 'name', b.full_name) end as manager
     from employments e

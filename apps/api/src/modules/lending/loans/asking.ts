@@ -53,6 +53,7 @@ async function missingFor(
     has_account: boolean;
     open_loan: string | null;
     in_arrears: boolean;
+    suspended_by: string | null;
   }>`
     select p.status, p.salary_day, (u.bvn_verified_at is not null or u.bvn_bypassed_at is not null) as bvn_ok,
       p.account_no_encrypted is not null as has_account,
@@ -65,7 +66,10 @@ async function missingFor(
       ) as open_loan,
       exists (
         select 1 from loans l where l.user_id = u.id and l.status in ('past_due', 'charged_off', 'written_off')
-      ) as in_arrears
+      ) as in_arrears,
+      (
+        select company_name(e.company_id) from employments e where e.user_id = u.id and e.status = 'inactive'
+      ) as suspended_by
     from users u
     join profiles p on p.user_id = u.id
     where u.id = ${user_id}
@@ -86,6 +90,12 @@ async function missingFor(
     ],
     ["open_request", row.open_loan ? `You already have an open request (${row.open_loan}).` : undefined],
     ["arrears", row.in_arrears ? "Pay what is overdue first." : undefined],
+    [
+      "employer",
+      row.suspended_by === null
+        ? undefined
+        : `${row.suspended_by} has deactivated you: you borrow again when it activates you, or after you have left it.`,
+    ],
   ];
   const standing = reasons.flatMap(([step, text]) => (text ? [{ step, text }] : []));
   return {

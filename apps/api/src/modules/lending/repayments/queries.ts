@@ -308,7 +308,7 @@ export async function walletOf(db: Database, user_id: string): Promise<z.output<
       .selectFrom("payouts")
       .select(["id", "reference", "status", "amount_kobo", "created_at", "needs_review_at", "failure"])
       .where("user_id", "=", user_id)
-      .where("purpose", "=", "credit_refund")
+      .where("purpose", "in", ["credit_refund", "cash_withdrawal"])
       .orderBy("created_at", "desc")
       .limit(20)
       .execute(),

@@ -8,7 +8,7 @@ import type { Tx } from "../../../db/database.ts";
 import type { Cells } from "./rows.ts";
 
 export { importHandlers } from "./reading.ts";
-export { type Cells, readCsv } from "./rows.ts";
+export { type Cells, koboOf, readCsv } from "./rows.ts";
 export { type Verdict, refused, runBatches, runImport, runImports } from "./run.ts";
 
 const BATCH = 2_000;

@@ -136,7 +136,7 @@ export async function readCsv(bytes: Buffer, most = MAX_ROWS): Promise<Cells[]> 
 }
 
 /** Naira as a file has them, in kobo; not a number where there are more than two decimals, or anything else that is no amount. */
-const koboOf = (naira: string): number => {
+export const koboOf = (naira: string): number => {
   const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(naira.replace(/[₦,\s]/g, "")) ?? [];
   return whole === "" ? Number.NaN : Number(`${whole}${fraction.padEnd(2, "0")}`);
 };

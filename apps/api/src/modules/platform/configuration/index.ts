@@ -19,6 +19,9 @@ type NumberKey =
   | "plan_remind_days"
   | "plan_grace_days"
   | "referral_reward_kobo"
+  | "referred_reward_kobo"
+  | "reward_days"
+  | "reward_remind_days"
   | "sales_target_a_month"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -36,6 +39,13 @@ type NumberKey =
   | "deduction_lead_days"
   | "deduction_grace_days"
   | "deduction_salary_share_percent"
+  | "line_minimum_percent"
+  | "line_minimum_kobo"
+  | "line_due_days"
+  | "line_remind_days"
+  | "line_grace_days"
+  | "line_penalty_percent"
+  | "direct_assignment_kobo"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo";
 const numbers = new Set<string>([
@@ -48,6 +58,9 @@ const numbers = new Set<string>([
   "plan_remind_days",
   "plan_grace_days",
   "referral_reward_kobo",
+  "referred_reward_kobo",
+  "reward_days",
+  "reward_remind_days",
   "sales_target_a_month",
   "quiet_hours_from",
   "quiet_hours_to",
@@ -65,6 +78,13 @@ const numbers = new Set<string>([
   "deduction_lead_days",
   "deduction_grace_days",
   "deduction_salary_share_percent",
+  "line_minimum_percent",
+  "line_minimum_kobo",
+  "line_due_days",
+  "line_remind_days",
+  "line_grace_days",
+  "line_penalty_percent",
+  "direct_assignment_kobo",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
 ] satisfies NumberKey[]);

@@ -11,7 +11,7 @@ import { toast } from "../../../shared/ui/toasts.tsx";
 import { Seats } from "./seats.tsx";
 
 const EXAMPLE =
-  "name,email,phone,staff_number,position,department,manager\nAda Obi,ada.obi@example.com,08031234567,0042,Supervisor,,\nBola Ade,bola.ade@example.com,08031234568,0043,Driver,,0042\n";
+  "name,email,phone,staff_number,position,department,manager,salary\nAda Obi,ada.obi@example.com,08031234567,0042,Supervisor,,,320000\nBola Ade,bola.ade@example.com,08031234568,0043,Driver,,0042,145000\n";
 
 /** Employees from a file: what is right goes in, what is wrong is listed with its row. */
 export default function FileScreen(): ReactNode {
@@ -44,8 +44,8 @@ export default function FileScreen(): ReactNode {
           <div className="small muted">
             <p>
               The first line names the columns, in any order: name, email, phone, and any of staff number, position,
-              department and manager (a staff number or an e-mail; managers come above those who report to them). At
-              most 5,000 rows.
+              department, manager (a staff number or an e-mail; managers come above those who report to them) and salary
+              (a month’s, in naira). At most 5,000 rows.
             </p>
             <p>What is right goes in, what is wrong is listed with its row. Who is here already stays as they are.</p>
             <LinkButton onClick={() => saveFile(new Blob([EXAMPLE], { type: "text/csv" }), "employees-example.csv")}>

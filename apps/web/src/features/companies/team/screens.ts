@@ -8,6 +8,28 @@ export const screens = [
     label: "All Staff",
     menus: { corporate: "Onboarding 1" },
   }),
+  listScreen("R043", "staff", "Employees", team.everybody, {
+    menu: "Account 3",
+    columns: [
+      ["last_name", { card: "title", width: 190 }],
+      ["status", { header: "State", kind: "word", card: "badge", width: 100 }],
+      ["company", { card: "field", width: 180, opens: "/admin/companies/{company_id}" }],
+      ["roles", { header: "Role", width: 150 }],
+      ["department", { width: 130 }],
+      ["position", { width: 120 }],
+      ["email", { width: 200 }],
+      ["staff_number", { header: "Number", isHidden: true }],
+      ["created_at", { header: "Since", kind: "day", width: 110 }],
+    ],
+    href: "/admin/users/{id}",
+    views: [
+      { name: "At work", address: "f.status=active", empty: "Nobody works for a company" },
+      { name: "Invited", address: "f.status=invited,expired", empty: "Nobody is invited" },
+      { name: "Administrators", address: "f.is_administrator=yes", empty: "No company has administrators" },
+    ],
+    lead: "The people of all companies, those who were invited and those who have left among them.",
+    empty: "No company has people yet.",
+  }),
   screen("R044", "staff/new", "Register An Employee", "new-employee", team.invite, {
     label: "New Staff",
     menus: { corporate: "Onboarding 2" },

@@ -66,7 +66,8 @@ const acts: readonly OtherAct<PayoutDetail>[] = [
     can: repayments.wallet,
     act: (payout) => {
       const isUnsent = stageOf(payout) === "needs_review";
-      return payout.purpose === "credit_refund" && (isUnsent || hasFailed(payout))
+      const isRefund = payout.purpose === "credit_refund";
+      return payout.purpose !== "loan_disbursement" && (isUnsent || (isRefund && hasFailed(payout)))
         ? { label: isUnsent ? "Give it up…" : "Refund again", to: `/admin/repayments/wallet/${payout.customer.id}` }
         : undefined;
     },
@@ -144,6 +145,7 @@ const AGAIN: Record<PayoutDetail["purpose"], string> = {
   loan_disbursement: "The loan can be paid out again.",
   credit_refund: "It can be refunded again.",
   expense_request: "The company’s wallet has it again, and the company can pay once more.",
+  cash_withdrawal: "The person’s cash wallet has it again.",
 };
 
 /** Where the money is, as far as it is known, in whole sentences. */

@@ -167,6 +167,7 @@ const steps: Record<Plan["missing"][number], { to: string; label: string } | und
   review: undefined,
   open_request: { to: "/customer/loans", label: "See your loans" },
   arrears: { to: "/customer/repayments", label: "See what is due" },
+  employer: undefined,
 };
 
 /** What the person still lacks for the loan, each with a link. */

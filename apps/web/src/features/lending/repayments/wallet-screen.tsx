@@ -162,7 +162,7 @@ function Refund({ id, wallet: { customer, credit_balance_kobo } }: { id: string;
 function Refunds({ wallet }: { wallet: Wallet }): ReactNode {
   if (wallet.refunds.length === 0) return null;
   return (
-    <Panel title="Refunds" flush>
+    <Panel title="Refunds and withdrawals" flush>
       <PlainTable
         caption="Refunds"
         rows={wallet.refunds}

@@ -1,6 +1,7 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
@@ -29,6 +30,7 @@ const amount = (kobo: number | bigint | null, none = "–"): ReactNode => (kobo 
 export function LimitsTab({ person }: { person: Person }): ReactNode {
   const limits = useRecord(calls.limits.ofPerson, { params: { id: person.id } });
   const plan = useRecord(calls.profiles.activePlan, { params: { id: person.id } });
+  const wallet = useRecord(calls.rewards.find, { params: { id: person.id } });
   return (
     <>
       <Answered of={limits} height={96}>
@@ -36,6 +38,20 @@ export function LimitsTab({ person }: { person: Person }): ReactNode {
       </Answered>
       <Answered of={plan} height={96}>
         {(data) => <PlanPanel person={person} data={data} />}
+      </Answered>
+      <Answered of={wallet} height={96}>
+        {({ cash_kobo, available_kobo, limits: { left_today_kobo, next } }) => (
+          <Panel title="Wallets" actions={<Link to={`/admin/wallets/${person.id}`}>Open</Link>}>
+            <Facts
+              items={[
+                { label: "Cash", value: naira(cash_kobo), figure: true },
+                { label: "Rewards to redeem", value: naira(available_kobo), figure: true },
+                { label: "May still leave today", value: amount(left_today_kobo, "No limit"), figure: true },
+                next && { label: `For ${planNames[next.plan]}`, value: next.missing ?? "Nothing is missing" },
+              ]}
+            />
+          </Panel>
+        )}
       </Answered>
     </>
   );

@@ -42,6 +42,7 @@ const kinds: Readonly<Record<string, string>> = {
   let_back_company: "Letting a company back in",
   offer_line: "Credit line of a company",
   lower_line: "Lowering a company's line",
+  give_reward: "Reward for a person",
   fund_wallet: "Money for a company's wallet",
 };
 /** The kind of a request as people call it. */

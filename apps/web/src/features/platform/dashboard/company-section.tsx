@@ -1,7 +1,15 @@
 import { count, day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
+import { BudgetChart } from "../../../shared/expenses/budget-chart.tsx";
+import { spentOn } from "../../../shared/expenses/spent.ts";
+import { Compared, daysBefore } from "../../../shared/figures/compared.tsx";
+import { Figures } from "../../../shared/figures/figures.tsx";
 import { maySend, useSession } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Panel } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
 import styles from "./dashboard.module.css";
 
@@ -173,28 +181,64 @@ const Line = (): ReactNode => (
   />
 );
 
-const Plan = ({ mayLook }: { mayLook: boolean }): ReactNode => (
+const Plan = (): ReactNode => (
   <Block
     title="Plan"
     call={calls.companies.dashboard}
     to="/corporate/subscription"
     empty=""
-    figures={({ company, employees, administrators }) => [
+    figures={({ company }) => [
       {
         label: "Plan",
         value: company.unique_plan ?? "None yet",
         note: company.plan_paid_until ? `paid until ${day(company.plan_paid_until)}` : "choose one to begin",
         href: "/corporate/subscription",
       },
-      {
-        label: "People",
-        value: count(employees),
-        note: `${count(administrators)} of them may administer`,
-        ...(mayLook && { href: "/corporate/permissions" }),
-      },
     ]}
   />
 );
+
+/** The company's people, and how many of them decide for it. */
+const People = ({ mayLook }: { mayLook: boolean }): ReactNode => (
+  <Block
+    title="People"
+    call={calls.companies.dashboard}
+    to="/corporate/staff"
+    empty=""
+    figures={({ employees, administrators }) => [
+      { label: "Employees", value: count(employees), href: "/corporate/staff" },
+      { label: "May administer", value: count(administrators), ...(mayLook && { href: "/corporate/permissions" }) },
+    ]}
+  />
+);
+
+/** The month's spend beside the budgets of departments, by a chart. */
+function Budgets(): ReactNode {
+  const answer = useRecord(calls.expenses.analytics, {});
+  return (
+    <Answered of={answer} height={240}>
+      {({ from, to, amount_kobo, before_kobo, budgets }) =>
+        budgets.departments.length > 0 ? (
+          <BudgetChart budgets={budgets} />
+        ) : (
+          <Panel title="Spent this month" actions={<Link to="/corporate/analytics">Open</Link>} flush>
+            <Figures
+              items={[
+                {
+                  label: "Spent",
+                  value: naira(amount_kobo),
+                  href: spentOn(from, to),
+                  note: <Compared now={amount_kobo} before={before_kobo} than={daysBefore(from, to)} />,
+                },
+                { label: "Budgets", value: "None yet", note: "give departments one", href: "/corporate/groups" },
+              ]}
+            />
+          </Panel>
+        )
+      }
+    </Answered>
+  );
+}
 
 /** A company's home in two columns, as staff have: what asks for an answer, then what is so; each figure opens what it is made of. */
 export function CompanySection({ children }: { children: readonly [news: ReactNode, account: ReactNode] }): ReactNode {
@@ -208,13 +252,15 @@ export function CompanySection({ children }: { children: readonly [news: ReactNo
         {maySend(session, calls.employmentClaims.confirm) && <Claims />}
         {mayLoans && <Late />}
         {maySend(session, calls.salaryDeductions.listAll) && <Deductions />}
+        {maySend(session, calls.expenses.analytics) && <Budgets />}
         {news}
       </div>
       <div className={`stack ${styles.stack}`}>
         {maySend(session, calls.wallets.find) && <Money id={session.user.company_id ?? ""} />}
         {maySend(session, calls.creditLines.findOwn) && <Line />}
         {mayLoans && <Loans />}
-        <Plan mayLook={maySend(session, calls.access.companyUsers)} />
+        {maySend(session, calls.team.staff) && <People mayLook={maySend(session, calls.access.companyUsers)} />}
+        <Plan />
         {account}
       </div>
     </>

@@ -1,3 +1,3 @@
 /** The door of loans that ran elsewhere before. */
 export { bookImportedLoans } from "./booking.ts";
-export { applicantOf, bookingOf, newestMonth } from "./lending-club.ts";
+export { applicantOf, bookingOf, employeeOf, newestMonth } from "./lending-club.ts";

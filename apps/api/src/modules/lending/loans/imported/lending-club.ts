@@ -140,6 +140,21 @@ export function applicantOf(row: Cells): Cells {
   };
 }
 
+/** A row as an employee of one company, for its file of employees: the salary of a month from the income of the year, every twelfth leads those below. */
+export function employeeOf(row: Cells): Cells {
+  const number = Number(row.row_id);
+  const { name = "", email = "", phone = "", salary = "", employer = "" } = applicantOf(row);
+  return {
+    name,
+    email,
+    phone,
+    staff_number: `S-${number}`,
+    position: (row.emp_title?.trim() ? employer : "").slice(0, 80),
+    manager: number > 12 ? `S-${Math.ceil(number / 12)}` : "",
+    salary,
+  };
+}
+
 interface Plan {
   balance_kobo: bigint;
   instalment_kobo: bigint;

@@ -2,9 +2,7 @@ import { fullName } from "@manilla/contract/formats";
 import { missingInEmployment } from "@manilla/contract/people/completeness";
 import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
 import * as calls from "@manilla/contract/people/profiles";
-import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { z } from "zod";
 import type { Context, Handlers } from "../../../../house/app.ts";
 import { clock } from "../../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
@@ -15,13 +13,14 @@ import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
 import { cardActive } from "./messages.ts";
 import { normalPhone, requireCustomer, splitName } from "../index.ts";
-import { actionsOn, businessDate, changeState } from "../../../platform/states/index.ts";
+import { actionsOn, changeState } from "../../../platform/states/index.ts";
 import { act, verdictsOn } from "./acting.ts";
 import { moveCase } from "./case.ts";
 import { type Change, accountColumns, changeProfile } from "./changing.ts";
 import { ERASED, KEPT, blockersOf } from "./erasing.ts";
 import { type PersonFacts, completenessFacts, loadFacts } from "./facts.ts";
 import { cardCalls, cardRules } from "./rules.ts";
+import { isPlan, planOf } from "./plan-of.ts";
 import { type Plan, whyNotPlan } from "./plans.ts";
 import { postNoDebit, previewPostNoDebit, setPostNoDebit } from "./post-no-debit.ts";
 
@@ -63,47 +62,6 @@ const actOnCard = actionsOn({
   },
   answer: (tx, _, id) => getRow(tx, "card_requests", id, ["user_id", "status", "activated_at"]),
 });
-
-const isPlan = (text: string | undefined): text is Plan => calls.plans.some((plan) => plan === text);
-
-async function planOf(db: Database, user_id: string): Promise<z.output<typeof calls.activePlan.response>> {
-  const person = await loadFacts(db, user_id);
-  const today = await businessDate(db);
-  const [{ rows: limits }, { rows: set }] = await Promise.all([
-    sql<{
-      plan: Plan;
-      single_deposit_kobo: bigint | null;
-      daily_outflow_kobo: bigint | null;
-      balance_kobo: bigint | null;
-    }>`
-      select distinct on (plan) plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo
-      from plan_limits
-      where valid_from <= ${today}::date
-      order by plan, valid_from desc
-    `.execute(db),
-    sql<{ plan: Plan; reason: string | null; set_at: Date; set_by: string | null }>`
-      select p.plan, p.reason, p.set_at, u.full_name as set_by
-      from user_plans p
-      left join users u on u.id = p.set_by
-      where p.user_id = ${user_id}
-      order by p.set_at desc
-      limit 1
-    `.execute(db),
-  ]);
-  const [last] = set;
-  const active = limits.find(({ plan }) => plan === (last?.plan ?? "tier_1"));
-  if (!active) throw new Error("there are no limits for this plan");
-  return {
-    active,
-    set_at: last?.set_at ?? null,
-    set_by: last?.set_by ?? null,
-    reason: last?.reason ?? null,
-    plans: limits.map((row) => ({
-      ...row,
-      why_not: row.plan === active.plan ? "This is the present plan." : whyNotPlan(person, row.plan),
-    })),
-  };
-}
 
 async function changePlan(
   tx: Tx,

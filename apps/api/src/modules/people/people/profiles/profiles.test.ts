@@ -9,7 +9,7 @@ import { queueNames } from "@manilla/contract/people/queues";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LendingWorld } from "../../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../../test/world.ts";
-import { rewardReferrer } from "../../../growth/referrals/index.ts";
+import { rewardReferrer } from "../../../growth/rewards/index.ts";
 
 const world = await useLendingWorld();
 let risk: { token: string; user_id: string };

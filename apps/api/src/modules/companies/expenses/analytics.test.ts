@@ -1,0 +1,160 @@
+import * as calls from "@manilla/contract/companies/expenses";
+import * as departments from "@manilla/contract/companies/departments";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
+
+const api = await useTestApi();
+const { db } = api.app;
+
+interface Part {
+  id: string;
+  name: string | null;
+  amount_kobo: number;
+  count: number;
+  before_kobo: number;
+}
+interface Analytics {
+  from: string;
+  to: string;
+  amount_kobo: number;
+  count: number;
+  before_kobo: number;
+  by_day: { day: string; amount_kobo: number }[];
+  by: Record<(typeof calls.spendDimensions)[number], Part[]>;
+  budgets: {
+    from: string;
+    to: string;
+    departments: { id: string; name: string; is_unit: boolean; budget_kobo: number; spent_kobo: number }[];
+  };
+}
+
+const company_id = await api.company({ name: "Lagoon Foods" });
+const owner = await api.person("company_super_admin", { company_id });
+const people = [
+  await api.person("company_staff", { company_id, name: "Emeka" }),
+  await api.person("company_staff", { company_id, name: "Ada" }),
+];
+const make = async (name: string, monthly_budget_kobo?: number, parent_id?: string) => {
+  const body = { name, ...(monthly_budget_kobo && { monthly_budget_kobo }), ...(parent_id && { parent_id }) };
+  const answer = await api.call(departments.create, { token: owner.token, body });
+  return (answer.body.data as { department: { id: string } }).department.id;
+};
+const kitchen = await make("Kitchen", 1_000_000);
+const bakery = await make("Bakery", 300_000, kitchen);
+const fleet = await make("Fleet", 90_000);
+const fuel = uuidv7();
+const oil = uuidv7();
+for (const [id, name, code] of [
+  [fuel, "Fuel", "5400"],
+  [oil, "Fuel and oil", "5401"],
+])
+  await sql`
+    insert into expense_categories (id, company_id, name, ledger_code) values (${id}, ${company_id}, ${name}, ${code})
+  `.execute(db);
+
+// Every place × category × merchant, over the two months around the business day, some deleted.
+const merchants = ["Bukka Hut", "BUKKA HUT", "Total, Ikeja", "Total"];
+for (let at = 0; at < 240; at += 1) {
+  const on = new Date(Date.UTC(2025, 11, 1 + (at % 45))).toISOString().slice(0, 10);
+  await db
+    .insertInto("expenses")
+    .values({
+      id: uuidv7(),
+      company_id,
+      user_id: people[at % 2]!.user_id,
+      department_id: [kitchen, bakery, fleet, null][at % 4]!,
+      category_id: [fuel, oil, null][at % 3]!,
+      merchant: merchants[(at * 7) % 4]!,
+      amount_kobo: BigInt(1_001 + at * 37),
+      spent_on: on,
+      status: at % 11 === 0 ? "deleted" : at % 5 === 0 ? "flagged" : "recorded",
+    })
+    .execute();
+}
+
+const analytics = async (query: Record<string, string> = {}, token = owner.token) =>
+  (await api.call(calls.analytics, { token, query })).body.data as Analytics;
+/** What the list sums to under a filter, as the bar's address opens it. */
+async function listed(filter: object, from: string, to: string) {
+  let [sum, count] = [0, 0];
+  for (let page = 1; ; page += 1) {
+    const { body } = await api.call(calls.listAll, {
+      token: owner.token,
+      query: {
+        page,
+        limit: 100,
+        filter: JSON.stringify({ status: ["recorded", "flagged", "approved"], ...filter }),
+        rangeKey: "spent_on",
+        rangeStart: from,
+        rangeEnd: to,
+      },
+    });
+    const { items, total_count } = body.datatable as { items: { amount_kobo: number }[]; total_count: number };
+    for (const { amount_kobo } of items) [sum, count] = [sum + amount_kobo, count + 1];
+    if (count >= total_count) return { sum, count };
+  }
+}
+
+describe("what a company spent", () => {
+  it.each<Record<string, string>>([
+    {},
+    { rangeStart: "2025-12-10", rangeEnd: "2026-01-09" },
+    { rangeEnd: "2025-12-20" },
+  ])(
+    "equals its lists to the kobo, bar by bar, in %o",
+    async (query) => {
+      const found = await analytics(query);
+      const { from, to, by } = found;
+      expect(await listed({}, from, to)).toEqual({ sum: found.amount_kobo, count: found.count });
+      for (const dimension of calls.spendDimensions) {
+        const parts = by[dimension];
+        expect(parts.length).toBeGreaterThan(1);
+        expect(parts.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)).toBe(found.amount_kobo);
+        for (const { id, amount_kobo, count } of parts)
+          expect([dimension, await listed({ [`${dimension}_id`]: id }, from, to)]).toEqual([
+            dimension,
+            { sum: amount_kobo, count },
+          ]);
+      }
+      for (const { day, amount_kobo } of found.by_day)
+        expect(await listed({}, day, day)).toMatchObject({ sum: amount_kobo });
+    },
+    60_000,
+  );
+
+  it("is compared with as many days before", async () => {
+    const found = await analytics({ rangeStart: "2025-12-20", rangeEnd: "2025-12-29" });
+    expect(await listed({}, "2025-12-10", "2025-12-19")).toMatchObject({ sum: found.before_kobo });
+    expect(found.by.merchant.map(({ name }) => name?.toLowerCase()).toSorted()).toEqual([
+      "bukka hut",
+      "total",
+      "total, ikeja",
+    ]);
+  });
+
+  it("is measured by the month's budgets: a department's with its units', a unit's alone", async () => {
+    const { budgets } = await analytics({ rangeEnd: "2025-12-20" });
+    expect([budgets.from, budgets.to]).toEqual(["2026-01-01", "2026-01-15"]);
+    expect(budgets.departments.map(({ name, is_unit }) => [name, is_unit])).toEqual([
+      ["Kitchen", false],
+      ["Bakery", true],
+      ["Fleet", false],
+    ]);
+    for (const { id, is_unit, spent_kobo } of budgets.departments)
+      expect(await listed({ [is_unit ? "department_id" : "within_id"]: id }, budgets.from, budgets.to)).toMatchObject({
+        sum: spent_kobo,
+      });
+  });
+
+  it("is for those of the company who may see it, and shows another company nothing of it", async () => {
+    for (const role of ["company_hr", "company_staff"] as const)
+      expect((await api.call(calls.analytics, { token: (await api.person(role, { company_id })).token })).status).toBe(
+        403,
+      );
+    const other = await api.person("company_finance_manager", { company_id: await api.company({ name: "Other" }) });
+    expect(await analytics({ rangeStart: "2025-12-01" }, other.token)).toMatchObject({ amount_kobo: 0, count: 0 });
+    expect((await api.call(calls.analytics, { token: owner.token, query: { rangeStart: "soon" } })).status).toBe(422);
+  });
+});

@@ -1,0 +1,112 @@
+/** What a company spent in a period, by what it was spent on; each part is what the list of expenses shows under the same filter. */
+import type { analytics, spendDimensions } from "@manilla/contract/companies/expenses";
+import { periodBefore } from "@manilla/credit";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Database } from "../../../db/database.ts";
+import { businessDate } from "../../platform/states/index.ts";
+
+type Analytics = z.output<typeof analytics.response>;
+type Dimension = (typeof spendDimensions)[number];
+interface Period {
+  from: string;
+  to: string;
+}
+
+/** The id of what has no category or department. */
+const NOTHING = "'00000000-0000-0000-0000-000000000000'::uuid";
+
+/** What distinguishes the parts, over `expenses e` and `departments d`: the list filters by the same. */
+export const spendColumns = {
+  department_id: `coalesce(e.department_id, ${NOTHING})`,
+  category_id: `coalesce(e.category_id, ${NOTHING})`,
+  merchant_id: "md5(lower(e.merchant))::uuid",
+  person_id: "e.user_id",
+  within_id: `coalesce(d.parent_id, d.id, ${NOTHING})`,
+} as const;
+
+const NAMES: Readonly<Record<Dimension, string>> = {
+  department: "min(d.name)",
+  category: "min(c.name)",
+  merchant: "min(e.merchant)",
+  person: "min(u.full_name)",
+};
+
+const PARTS = 20;
+/** What was deleted was not spent. */
+const SPENT = "e.status <> 'deleted'";
+const FROM = `expenses e
+  join users u on u.id = e.user_id
+  left join expense_categories c on c.id = e.category_id
+  left join departments d on d.id = e.department_id`;
+
+const within = ({ from, to }: Period) => sql`e.spent_on between ${from}::date and ${to}::date`;
+
+async function partsOf(db: Database, company_id: string, by: Dimension, now: Period, before: Period) {
+  const { rows } = await sql<Analytics["by"][Dimension][number]>`
+    select ${sql.raw(spendColumns[`${by}_id`])} as id, ${sql.raw(NAMES[by])} as name,
+      coalesce(sum(e.amount_kobo) filter (where ${within(now)}), 0)::bigint as amount_kobo,
+      count(*) filter (where ${within(now)})::int as count,
+      coalesce(sum(e.amount_kobo) filter (where ${within(before)}), 0)::bigint as before_kobo
+    from ${sql.raw(FROM)}
+    where e.company_id = ${company_id} and ${sql.raw(SPENT)} and ${within({ from: before.from, to: now.to })}
+    group by 1
+    having count(*) filter (where ${within(now)}) > 0
+    order by 3 desc, 1
+    limit ${PARTS}
+  `.execute(db);
+  return rows;
+}
+
+async function budgetsOf(db: Database, company_id: string, month: Period): Promise<Analytics["budgets"]> {
+  const { rows: departments } = await sql<Analytics["budgets"]["departments"][number]>`
+    select b.id, b.name, b.parent_id is not null as is_unit, b.monthly_budget_kobo as budget_kobo,
+      coalesce((
+        select sum(e.amount_kobo)
+        from expenses e
+        join departments d on d.id = e.department_id
+        where e.company_id = b.company_id and (d.id = b.id or d.parent_id = b.id)
+          and ${sql.raw(SPENT)} and ${within(month)}
+      ), 0)::bigint as spent_kobo
+    from departments b
+    where b.company_id = ${company_id} and b.status = 'active' and b.monthly_budget_kobo is not null
+    order by b.monthly_budget_kobo desc, b.id
+    limit ${PARTS}
+  `.execute(db);
+  return { ...month, departments };
+}
+
+/** @param range the business month so far, where it says nothing */
+export async function analyticsOf(
+  db: Database,
+  company_id: string,
+  range: { rangeStart?: string | undefined; rangeEnd?: string | undefined },
+): Promise<Analytics> {
+  const today = await businessDate(db);
+  const month = { from: `${today.slice(0, 8)}01`, to: today };
+  const to = range.rangeEnd ?? (range.rangeStart && range.rangeStart > today ? range.rangeStart : today);
+  const from = range.rangeStart ?? (to < month.from ? `${to.slice(0, 8)}01` : month.from);
+  const now = from <= to ? { from, to } : { from: to, to: from };
+  const before = periodBefore(now);
+  const [department, category, merchant, person] = await Promise.all(
+    (["department", "category", "merchant", "person"] as const).map((by) => partsOf(db, company_id, by, now, before)),
+  );
+  const { rows: by_day } = await sql<Analytics["by_day"][number] & { count: number }>`
+    select e.spent_on::text as day, sum(e.amount_kobo)::bigint as amount_kobo, count(*)::int as count
+    from expenses e
+    where e.company_id = ${company_id} and ${sql.raw(SPENT)} and ${within({ from: before.from, to: now.to })}
+    group by 1
+    order by 1
+  `.execute(db);
+  const inside = by_day.filter(({ day }) => day >= now.from);
+  const sum = (rows: readonly { amount_kobo: bigint }[]) => rows.reduce((all, row) => all + row.amount_kobo, 0n);
+  return {
+    ...now,
+    amount_kobo: sum(inside),
+    count: inside.reduce((all, row) => all + row.count, 0),
+    before_kobo: sum(by_day) - sum(inside),
+    by_day: inside.map(({ day, amount_kobo }) => ({ day, amount_kobo })),
+    by: { department: department!, category: category!, merchant: merchant!, person: person! },
+    budgets: await budgetsOf(db, company_id, month),
+  };
+}

@@ -1,0 +1,3 @@
+/** The door of rewards: what credits one. */
+export { earnReward } from "./earning.ts";
+export { rewardReferrer } from "./referring.ts";

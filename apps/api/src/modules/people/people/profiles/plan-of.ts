@@ -1,0 +1,73 @@
+/** The plan that a person is on (KYC tier), its limits in kobo, and why they cannot be on another. */
+import * as calls from "@manilla/contract/people/profiles";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Database, Tx } from "../../../../db/database.ts";
+import { businessDate } from "../../../platform/states/index.ts";
+import { loadFacts } from "./facts.ts";
+import { type Plan, whyNotPlan } from "./plans.ts";
+
+export const isPlan = (text: string | undefined): text is Plan => calls.plans.some((plan) => plan === text);
+
+/** A plan's limits, each null where there is none. */
+export interface PlanLimits {
+  plan: Plan;
+  single_deposit_kobo: bigint | null;
+  daily_outflow_kobo: bigint | null;
+  balance_kobo: bigint | null;
+}
+
+const limitsOn = (db: Database | Tx, today: string) =>
+  sql<PlanLimits>`
+    select distinct on (plan) plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo
+    from plan_limits
+    where valid_from <= ${today}::date
+    order by plan, valid_from desc
+  `.execute(db);
+
+/** The limits under which a person's money moves on a business day. */
+export async function planLimits(db: Database | Tx, user_id: string, today: string): Promise<PlanLimits> {
+  const [{ rows: limits }, last] = await Promise.all([
+    limitsOn(db, today),
+    db
+      .selectFrom("user_plans")
+      .select("plan")
+      .where("user_id", "=", user_id)
+      .orderBy("set_at", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  const active = limits.find(({ plan }) => plan === (last?.plan ?? "tier_1"));
+  if (!active) throw new Error("there are no limits for this plan");
+  return active;
+}
+
+/** The person's plan as staff see it: since when and why, and what the others would need. */
+export async function planOf(db: Database, user_id: string): Promise<z.output<typeof calls.activePlan.response>> {
+  const person = await loadFacts(db, user_id);
+  const today = await businessDate(db);
+  const [{ rows: limits }, { rows: set }] = await Promise.all([
+    limitsOn(db, today),
+    sql<{ plan: Plan; reason: string | null; set_at: Date; set_by: string | null }>`
+      select p.plan, p.reason, p.set_at, u.full_name as set_by
+      from user_plans p
+      left join users u on u.id = p.set_by
+      where p.user_id = ${user_id}
+      order by p.set_at desc
+      limit 1
+    `.execute(db),
+  ]);
+  const [last] = set;
+  const active = limits.find(({ plan }) => plan === (last?.plan ?? "tier_1"));
+  if (!active) throw new Error("there are no limits for this plan");
+  return {
+    active,
+    set_at: last?.set_at ?? null,
+    set_by: last?.set_by ?? null,
+    reason: last?.reason ?? null,
+    plans: limits.map((row) => ({
+      ...row,
+      why_not: row.plan === active.plan ? "This is the present plan." : whyNotPlan(person, row.plan),
+    })),
+  };
+}

@@ -1,0 +1,72 @@
+/** Every posting on a person's wallet has a row in its list; what their tier allows is asked here, at one door. */
+import type { PersonalMovement, PersonalWallet } from "@manilla/contract/people/wallet-kinds";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import type { Actor } from "../../../request.ts";
+import { personalBalances } from "../../money/books/index.ts";
+import { type PlanLimits, planLimits } from "../people/profiles/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { type Room, tierRoom } from "./rules.ts";
+
+interface Moved {
+  user_id: string;
+  kind: PersonalMovement;
+  amount_kobo: bigint;
+  reference: string;
+  note?: string | null | undefined;
+  payout_id?: string;
+  ledger_transaction_id: string;
+  actor: Actor;
+  on: string;
+}
+
+/** Writes down what a posting did to a wallet; the person is locked. */
+export async function recordPersonal(tx: Tx, wallet: PersonalWallet, moved: Moved): Promise<void> {
+  const { actor, on, note, ...row } = moved;
+  const balances = await personalBalances(tx, row.user_id);
+  await tx
+    .insertInto("personal_movements")
+    .values({
+      ...row,
+      id: uuidv7(),
+      wallet,
+      balance_kobo: balances[`${wallet}_kobo`],
+      note: note ?? null,
+      moved_by: actor.user_id,
+      business_date: on,
+      happened_at: clock.now(),
+    })
+    .execute();
+}
+
+/** What has left the cash wallet on a business day; what did not arrive does not count. */
+async function outOn(db: Database | Tx, user_id: string, on: string): Promise<bigint> {
+  const { rows } = await sql<{ kobo: bigint }>`
+    select coalesce(-sum(m.amount_kobo), 0)::bigint as kobo
+    from personal_movements m
+    join payouts p on p.id = m.payout_id
+    where m.user_id = ${user_id}
+      and m.wallet = 'cash'
+      and m.kind = 'withdrawn'
+      and m.business_date = ${on}::date
+      and p.status not in ('failed', 'reversed')
+  `.execute(db);
+  return rows[0]!.kobo;
+}
+
+/** What the person's tier lets in and out now: the one place that is asked before a personal balance moves. */
+export async function tierOf(
+  db: Database | Tx,
+  user_id: string,
+): Promise<{ limits: PlanLimits; into: Room | null; out: Room | null }> {
+  const on = await businessDate(db);
+  const [limits, { cash_kobo: holds_kobo }, out_today_kobo] = await Promise.all([
+    planLimits(db, user_id, on),
+    personalBalances(db, user_id),
+    outOn(db, user_id, on),
+  ]);
+  const facts = { holds_kobo, out_today_kobo };
+  return { limits, into: tierRoom("in", limits, facts), out: tierRoom("out", limits, facts) };
+}

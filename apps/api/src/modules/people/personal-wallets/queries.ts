@@ -1,0 +1,19 @@
+import type { tierLimits } from "@manilla/contract/people/personal-wallets";
+import type { z } from "zod";
+import type { Database } from "../../../db/database.ts";
+import { plans } from "@manilla/contract/people/profiles";
+import { planOf } from "../people/profiles/index.ts";
+import { tierOf } from "./moving.ts";
+
+/** A person's tier as its panel shows it: limits, what is left of them, and what lifts them. */
+export async function tierShown(db: Database, user_id: string): Promise<z.output<typeof tierLimits>> {
+  const [{ limits, into, out }, all] = await Promise.all([tierOf(db, user_id), planOf(db, user_id)]);
+  const next = plans[plans.indexOf(limits.plan) + 1];
+  const above = all.plans.find(({ plan }) => plan === next);
+  return {
+    ...limits,
+    room_kobo: into?.kobo ?? null,
+    left_today_kobo: out?.kobo ?? null,
+    next: above ? { plan: above.plan, missing: above.why_not } : null,
+  };
+}

@@ -1,0 +1,38 @@
+/** What may move in a person's wallet, by their KYC tier (business-rules §6). Pure; amounts in kobo; a limit that is null does not limit. */
+
+export interface TierLimits {
+  single_deposit_kobo: bigint | null;
+  daily_outflow_kobo: bigint | null;
+  balance_kobo: bigint | null;
+}
+export interface TierFacts {
+  /** In the wallet now. */
+  holds_kobo: bigint;
+  /** What has left it today. */
+  out_today_kobo: bigint;
+}
+/** The limit that decides, and what it leaves: never negative. */
+export interface Room {
+  kobo: bigint;
+  by: keyof TierLimits;
+}
+
+const leftOf = (limit: bigint, used: bigint): bigint => (limit > used ? limit - used : 0n);
+
+/**
+ * What may come in at once, or still leave today: the smallest of the tier's limits that apply. Every movement of a personal balance asks this.
+ * @returns null where the tier has no limit
+ */
+export function tierRoom(direction: "in" | "out", limits: TierLimits, facts: TierFacts): Room | null {
+  const rooms: Room[] = [];
+  const add = (by: keyof TierLimits, used: bigint) => {
+    const limit = limits[by];
+    if (limit !== null) rooms.push({ by, kobo: leftOf(limit, used) });
+  };
+  if (direction === "out") add("daily_outflow_kobo", facts.out_today_kobo);
+  else {
+    add("balance_kobo", facts.holds_kobo);
+    add("single_deposit_kobo", 0n);
+  }
+  return rooms.reduce<Room | null>((least, room) => (least && least.kobo <= room.kobo ? least : room), null);
+}

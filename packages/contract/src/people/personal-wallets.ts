@@ -1,0 +1,61 @@
+/** A person's own money with us: what their accounts hold, how much may move (KYC tiers), and the way out of the cash wallet. */
+import { z } from "zod";
+import { get, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo, positiveKobo } from "../money.ts";
+import { payoutStates } from "../money/payout-states.ts";
+import { moment } from "../time.ts";
+import { plans } from "./profiles.ts";
+
+/** The limits of a person's tier and what is left of them; null: without a limit. */
+export const tierLimits = z.object({
+  plan: z.enum(plans),
+  single_deposit_kobo: kobo.nullable(),
+  daily_outflow_kobo: kobo.nullable(),
+  balance_kobo: kobo.nullable(),
+  /** What may come into the cash wallet now, and still leave it today. */
+  room_kobo: kobo.nullable(),
+  left_today_kobo: kobo.nullable(),
+  /** The tier above and what lifts the person into it; `missing` is null when nothing is missing. */
+  next: z.object({ plan: z.enum(plans), missing: z.string().nullable() }).nullable(),
+});
+
+/** C327. */
+export const snapshot = get("/personal/users/wallet-snapshot", {
+  spec: "C327",
+  summary: "What the caller's accounts with us hold, and how much may move",
+  can: ["personal:can_view_statements"],
+  response: z.object({
+    cash_kobo: kobo,
+    reward_kobo: kobo,
+    /** Earned by bringing others. */
+    referral_kobo: kobo,
+    /** Paid beyond what was owed. */
+    credit_kobo: kobo,
+    /** Money of the company, for its purposes. */
+    purse_kobo: kobo,
+    /** The verified account that money is sent to; null while there is none. */
+    account: z.object({ bank_name: z.string(), account_no_last4: z.string() }).nullable(),
+    limits: tierLimits,
+    withdrawals: z.array(
+      z.object({
+        id: z.uuid(),
+        reference: z.string(),
+        amount_kobo: kobo,
+        status: z.enum(payoutStates.states),
+        created_at: moment,
+      }),
+    ),
+  }),
+});
+
+export const withdraw = post("/personal/users/wallet/withdraw", {
+  spec: "added",
+  because:
+    "Money of the cash wallet leaves it: redeemed rewards would otherwise be of no use until bills and transfers come.",
+  summary: "Send money of the cash wallet to one's own verified bank account",
+  can: ["personal:can_use_wallets"],
+  effect: "moves_money",
+  body: form({ amount_kobo: "required" }, { amount_kobo: positiveKobo }),
+  response: z.object({ cash_kobo: kobo, reference: z.string() }),
+});
