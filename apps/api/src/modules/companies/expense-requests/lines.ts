@@ -84,6 +84,14 @@ const rowOf = ({ category_id = null, foreign, units = null, splits, receipt_ids:
   splits: JSON.stringify(splits.map((split) => ({ ...split, amount_kobo: Number(split.amount_kobo) }))),
 });
 
+/** Only what was spent of an advance of one's own names one. @throws InvalidFields */
+async function requireOwnAdvance(tx: Tx, { session }: Context, kind: string, id: string): Promise<void> {
+  const { company_id, user_id } = session;
+  const advance = await findRow(tx, "expense_requests", { id, user_id, company_id: company_id! }, ["kind"]);
+  if (kind !== "retirement" || advance?.kind !== "advance")
+    throw new InvalidFields({ advance_id: ["choose an advance that was paid to you"] });
+}
+
 /** Replaces the lines of a request. @throws InvalidFields */
 export async function keepLines(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
   const { lines } = await readLines(tx, context, content);
@@ -101,5 +109,6 @@ export async function keepLines(tx: Tx, context: Context, id: string, content: C
   );
   const amount_kobo = lines.reduce((sum, line) => sum + line.amount_kobo, 0n);
   const { kind, purpose, advance_id = null } = content;
+  if (advance_id !== null) await requireOwnAdvance(tx, context, kind, advance_id);
   await changeRows(tx, "expense_requests", id, { kind, purpose, amount_kobo, advance_id });
 }
