@@ -9,11 +9,12 @@ import pg from "pg";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Where keys are: those of people, of companies that have a wallet, and of what companies keep: documents, accounts that they pay. */
+/** Where keys are: those of people, of companies that have a wallet, and of what companies keep: documents, receipts, accounts that they pay. */
 export const KEYS = [
   ["users", "id"],
   ["wallets", "company_id"],
   ["company_documents", "id"],
+  ["expense_receipts", "id"],
   ["beneficiaries", "id"],
   ["beneficiary_uploads", "id"],
 ] as const;

@@ -281,6 +281,18 @@ describe("the lines of a request", () => {
     ]);
   });
 
+  it("name an advance only where it is one of one's own that is retired, also in a draft", async () => {
+    const { staff, finance } = await makeCompany();
+    const theirs = idOf(await create(finance.token, { kind: "advance", is_draft: true }));
+    const own = idOf(await create(staff.token, { kind: "advance", is_draft: true }));
+    const names = (kind: string, advance_id: string) => wrong(staff.token, { kind, advance_id, is_draft: true });
+    const says = ["advance_id: choose an advance that was paid to you"];
+    expect(await names("retirement", uuidv7())).toEqual(says);
+    expect(await names("retirement", theirs)).toEqual(says);
+    expect(await names("reimbursement", own)).toEqual(says);
+    expect(await names("retirement", own), "a draft may wait for it").toEqual([]);
+  });
+
   it("are split over categories and departments of the company, to the kobo", async () => {
     const { company_id, finance, staff } = await makeCompany();
     await api.call(categories.takeChart, { token: finance.token, body: {} });

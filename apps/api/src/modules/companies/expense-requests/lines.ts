@@ -16,7 +16,8 @@ export type Line = Content["lines"][number] & { amount_kobo: bigint; unit_rate_k
 
 /** What the company pays by itself to who asks. */
 export async function termsOf(db: Database | Tx, { session }: Context): Promise<Terms> {
-  const company_id = session.company_id ?? "";
+  const { company_id } = session;
+  if (!company_id) return { mileage_rate_kobo: null, per_diem_kobo: null };
   const settings = await findRow(db, "expense_settings", { company_id }, ["mileage_rate_kobo"]);
   const rates = (await rulesFor(db, company_id, session.roles)).flatMap(({ per_diem_kobo }) => per_diem_kobo ?? []);
   return {
@@ -83,6 +84,14 @@ const rowOf = ({ category_id = null, foreign, units = null, splits, receipt_ids:
   splits: JSON.stringify(splits.map((split) => ({ ...split, amount_kobo: Number(split.amount_kobo) }))),
 });
 
+/** Only what was spent of an advance of one's own names one. @throws InvalidFields */
+async function requireOwnAdvance(tx: Tx, { session }: Context, kind: string, id: string): Promise<void> {
+  const { company_id, user_id } = session;
+  const advance = await findRow(tx, "expense_requests", { id, user_id, company_id: company_id! }, ["kind"]);
+  if (kind !== "retirement" || advance?.kind !== "advance")
+    throw new InvalidFields({ advance_id: ["choose an advance that was paid to you"] });
+}
+
 /** Replaces the lines of a request. @throws InvalidFields */
 export async function keepLines(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
   const { lines } = await readLines(tx, context, content);
@@ -100,5 +109,6 @@ export async function keepLines(tx: Tx, context: Context, id: string, content: C
   );
   const amount_kobo = lines.reduce((sum, line) => sum + line.amount_kobo, 0n);
   const { kind, purpose, advance_id = null } = content;
+  if (advance_id !== null) await requireOwnAdvance(tx, context, kind, advance_id);
   await changeRows(tx, "expense_requests", id, { kind, purpose, amount_kobo, advance_id });
 }

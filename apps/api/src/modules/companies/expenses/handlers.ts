@@ -56,7 +56,8 @@ const SNOOZE_DAYS = 7;
 export const handlers: Handlers<typeof calls> = {
   categorise: (context, { params: { id }, body: { category_id, version } }) =>
     context.once(async (tx) => {
-      const company_id = context.session.company_id ?? "";
+      const { company_id } = context.session;
+      if (!company_id) throw new NotFound("This expense");
       const columns = ["category_id", "journal_id", "version", "status"] as const;
       const expense = await findRow(tx, "expenses", { id, company_id }, columns, { lock: true });
       if (!expense || expense.status === "deleted") throw new NotFound("This expense");

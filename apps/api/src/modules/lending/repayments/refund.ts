@@ -12,7 +12,7 @@ import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { creditOf, newReference, postRefundPaid, postRefundReturned, postRefundSent } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
-import { PAYOUT_FIELD, failPayout, lockPayout, readPerson } from "../../money/payouts/index.ts";
+import { PAYOUT_FIELD, failPayout, lockPayout, lockPayoutInOrder, readPerson } from "../../money/payouts/index.ts";
 import { payeesOf } from "../../people/people/profiles/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { refundPaid, refundReturned } from "./messages.ts";
@@ -183,7 +183,7 @@ export const giveUpRefund: ApprovalKind<{ payout_id: string }> = {
   permission: "provider:can_refund_transactions",
   shows: refundCredit.shows,
   async execute(tx, context, { payload }) {
-    const payout = await lockPayout(tx, payload.payout_id);
+    const payout = await lockPayoutInOrder(context, tx, payload.payout_id);
     if (!payout) throw new NotFound("This refund");
     if (payout.user_id === context.session.user_id)
       throw new NotAllowed("Nobody decides about their own money.", "own_money");
