@@ -46,6 +46,10 @@ const RESCHEDULING = `${MODULES}/lending/repayments/planning/rescheduling.ts`;
 const RESCHEDULING_TEST = `${MODULES}/lending/repayments/planning/rescheduling.test.ts`;
 const TEAM_TEST = `${MODULES}/companies/team/team.test.ts`;
 const CHAINS = `${MODULES}/companies/approval-chains`;
+const LINE_STATEMENTS = `${MODULES}/companies/line-statements`;
+const LINE_STATEMENTS_TEST = `${LINE_STATEMENTS}/line-statements.test.ts`;
+const MONEY_REQUESTS = `${MODULES}/companies/money-requests`;
+const MONEY_REQUESTS_TEST = `${MONEY_REQUESTS}/money-requests.test.ts`;
 const CHAINS_TEST = `${CHAINS}/approval-chains.test.ts`;
 const BENEFICIARIES = `${MODULES}/companies/beneficiaries`;
 const BENEFICIARIES_TEST = `${BENEFICIARIES}/beneficiaries.test.ts`;
@@ -1097,6 +1101,121 @@ export const sabotages: readonly Sabotage[] = [
     put: "largest >= band && sum >= band",
     test: `${CHAINS}/rules.test.ts`,
     fails: "shows where several together reach a band that none reaches alone",
+  },
+  {
+    name: "money requests: parts of a day are looked at one by one",
+    file: `${MONEY_REQUESTS}/rules.ts`,
+    find: "amount_kobo + given_kobo < from_kobo",
+    put: "amount_kobo < from_kobo",
+    test: MONEY_REQUESTS_TEST,
+    fails: "goes alone below the limit of a day, in one sum or in parts, and from it when a second person agrees",
+  },
+  {
+    name: "money requests: a limit is taken away by one person",
+    file: `${MONEY_REQUESTS}/rules.ts`,
+    find: "(after === null || after > before)",
+    put: "after !== null && after > before",
+    test: MONEY_REQUESTS_TEST,
+    fails: "of the wallet is lowered alone and raised by two, once at a time, never above the provider's",
+  },
+  {
+    name: "money requests: no limit is asked of whom small ones are",
+    file: `${CHAINS}/engine.ts`,
+    find: "...(opened.is_unbounded && { amount_kobo: LARGEST_KOBO })",
+    put: "...(opened.is_unbounded && { amount_kobo: 1n })",
+    test: MONEY_REQUESTS_TEST,
+    fails: "that is taken away is decided as the highest would be, whatever the bands of the chain",
+  },
+  {
+    name: "money requests: what was agreed to is moved though the asker has lost the right",
+    file: `${MONEY_REQUESTS}/requests.ts`,
+    find: "if (!holders.some(({ id }) => id === asked_by))",
+    put: "if (holders.length < 0)",
+    test: MONEY_REQUESTS_TEST,
+    fails:
+      "is looked at again when it is decided: the wallet may be empty, the employee gone, who asked without the right",
+  },
+  {
+    name: "money requests: who is given the money agrees to it",
+    file: `${MONEY_REQUESTS}/requests.ts`,
+    find: "payee_id: wanted.user_id ?? null,",
+    put: "payee_id: null,",
+    test: MONEY_REQUESTS_TEST,
+    fails: "follows the company's own band and chain where it has said one; who is given never agrees",
+  },
+  {
+    name: "money requests: alone, without showing who it is",
+    file: `${CHAINS}/second-person.ts`,
+    find: "requireStepUp(context, session);",
+    put: "",
+    test: MONEY_REQUESTS_TEST,
+    fails: "goes alone where the company has nobody else who could agree, and the others hear of it at once",
+  },
+  {
+    name: "credit lines: one person draws the line",
+    file: `${MODULES}/companies/credit-lines/moving.ts`,
+    find: 'const approval_id = await askColleague(tx, context, { what: "draw", amount_kobo });',
+    put: "const approval_id: string | null = null;",
+    test: MONEY_REQUESTS_TEST,
+    fails: "is not drawn, nor given out above the limit of a day, by one person",
+  },
+  {
+    name: "chains: one person changes a chain",
+    file: `${CHAINS}/second-person.ts`,
+    find: "if (others.length === 0) {",
+    put: "if (others.length >= 0) {",
+    test: MONEY_REQUESTS_TEST,
+    fails: "holds when a second person agrees, where there is one; another is not asked for meanwhile",
+  },
+  {
+    name: "line statements: a penalty is charged on penalties",
+    file: `${LINE_STATEMENTS}/close.ts`,
+    find: "overdue_kobo: overdueWithoutPenalty(statement),",
+    put: "overdue_kobo: statement.full_kobo,",
+    test: LINE_STATEMENTS_TEST,
+    fails:
+      "is overdue where the wallet has too little; a penalty comes once after the grace, the next statement carries it, and money pays it at once",
+  },
+  {
+    name: "line statements: a payment counts for none",
+    file: `${LINE_STATEMENTS}/paying.ts`,
+    find: "const paid_kobo = last.paid_kobo + amount_kobo;",
+    put: "const paid_kobo = last.paid_kobo;",
+    test: LINE_STATEMENTS_TEST,
+    fails: "is met by the wallet on its due day, all of it where the company wants that, and is reminded of before",
+  },
+  {
+    name: "line statements: money of the month's last day is on no statement",
+    file: `${LINE_STATEMENTS}/queries.ts`,
+    find: "and p.effective_on <= ${issued_on}::date\n",
+    put: "and p.effective_on < ${issued_on}::date\n",
+    test: LINE_STATEMENTS_TEST,
+    fails: "adds up as the ledger does, month by month, whatever was drawn and paid in between",
+  },
+  {
+    name: "line statements: more is taken than the wallet has",
+    file: `${LINE_STATEMENTS}/rules.ts`,
+    find: "least(least(target, asked.available_kobo), asked.owed_kobo)",
+    put: "least(target, asked.owed_kobo)",
+    test: LINE_STATEMENTS_TEST,
+    fails: "is taken by itself as far as the wallet has it, and a statement is met exactly when its minimum is paid",
+  },
+  {
+    name: "wallets: a card's money is the payer's own",
+    file: "apps/api/src/modules/money/charges/charges.ts",
+    find: "const { receipt_id } = purpose.companyOf\n",
+    put: "const { receipt_id } = purpose.companyOf && charge.amount_kobo < 0n\n",
+    test: `${MODULES}/companies/wallets/card.test.ts`,
+    fails: "is there once, however often the provider says so, and is the company's, not the payer's",
+  },
+  {
+    name: "wallet statements: each part of a long letter begins at the first line",
+    file: `${MODULES}/companies/wallet-statements/handlers.ts`,
+    find: "after = part.at(-1);",
+    put: "",
+    test: `${MODULES}/companies/wallet-statements/wallet-statements.test.ts`,
+    fails:
+      "are a letter of any length, printed apart from the server, each line once and the last balance that of the month",
   },
   {
     name: "beneficiaries: another account is paid as the old one was",

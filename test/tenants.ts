@@ -327,6 +327,26 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       .values([administrator, employee].map(({ user_id }) => ({ application_id, user_id })))
       .execute();
     await api.app.db.insertInto("purses").values({ user_id: employee.user_id, company_id }).execute();
+    const line_statement = { issued_on: "2025-12-31", due_on: "2026-01-15", status: "issued" };
+    await api.app.db
+      .insertInto("line_statements")
+      .values({
+        id: uuidv7(),
+        company_id,
+        month: "2025-12",
+        ...line_statement,
+        opening_kobo: 0n,
+        drawn_kobo: 1_000n,
+        interest_kobo: 0n,
+        penalties_kobo: 0n,
+        repaid_kobo: 0n,
+        full_kobo: 1_000n,
+        owed_principal_kobo: 1_000n,
+        owed_interest_kobo: 0n,
+        owed_penalty_kobo: 0n,
+        minimum_kobo: 1_000n,
+      })
+      .execute();
     await api.app.db
       .insertInto("wallet_movements")
       .values({

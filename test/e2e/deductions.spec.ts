@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
-import { answerDialog, ask, choose, chooseInMenu, fillFields, loginOf, phone, signedIn } from "./support/screens.ts";
+import { answerDialog, ask, chooseInMenu, loginOf, phone, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
 
 interface File {
@@ -13,7 +13,7 @@ test("payroll answers a deduction file with exceptions, finance pays it, and a l
   browser,
 }) => {
   const payroll = await signedIn(browser, loginOf("company_hr"));
-  await expect(payroll.getByText("To confirm")).toBeVisible();
+  await expect(payroll.getByText("To confirm").first()).toBeVisible();
   await payroll.goto("/corporate/deductions");
   await payroll.getByRole("row").nth(1).getByRole("link").first().click();
   await expect(payroll.getByRole("heading", { name: /^Salary deductions of/ })).toBeVisible();
@@ -24,13 +24,13 @@ test("payroll answers a deduction file with exceptions, finance pays it, and a l
   const dialog = payroll.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("this field is required").first()).toBeVisible();
-  await choose(dialog, { "Why less": "leave" });
-  await fillFields(dialog, { Note: "Back on 1 December" });
+  await dialog.getByLabel(/^Why less/).selectOption("leave");
+  await dialog.getByLabel(/^Note/).fill("Back on 1 December");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(gone.getByText("On leave without pay: Back on 1 December")).toBeVisible();
   await chooseInMenu(payroll, half, "Kept back less…");
-  await fillFields(dialog, { "Kept back": "10,000" });
-  await choose(dialog, { "Why less": "part" });
+  await dialog.getByLabel(/^Kept back/).fill("10,000");
+  await dialog.getByLabel(/^Why less/).selectOption("part");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(half.getByText("₦10,000.00")).toBeVisible();
   expect((await new AxeBuilder({ page: payroll }).analyze()).violations).toEqual([]);
@@ -42,11 +42,7 @@ test("payroll answers a deduction file with exceptions, finance pays it, and a l
   await finance.goto(`/corporate/deductions/${items[0]!.id}`);
   await expect(finance.getByText("On leave without pay: 1, The pay did not cover all of it: 1")).toBeVisible();
   await finance.getByRole("button", { name: "Pay…" }).click();
-  await finance.getByLabel("Your password, to begin").fill(loginOf("company_finance_manager").password);
   await answerDialog(finance, "Pay");
-  await expect(
-    finance.getByText("Every loan has its part.").or(finance.getByText("Paid. Each loan gets")),
-  ).toBeVisible();
   await expect(async () => {
     await finance.reload();
     await expect(finance.getByText("Every loan has its part.")).toBeVisible({ timeout: 2_000 });

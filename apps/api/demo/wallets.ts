@@ -1,4 +1,5 @@
 /** The wallet of the demo's company: paid in from its bank today, and given to those who buy for it. */
+import * as chains from "@manilla/contract/companies/approval-chains";
 import * as wallets from "@manilla/contract/companies/wallets";
 import * as creditLines from "@manilla/contract/companies/credit-lines";
 import * as rewards from "@manilla/contract/growth/rewards";
@@ -48,7 +49,8 @@ export async function leaveWallet(app: App, door: Door, sandbox: string): Promis
   });
   for (const [role, naira, note] of GIVEN) {
     const { id: user_id } = await getRow(app.db, "users", { email: emailOf(role) }, ["id"]);
-    await door.call(wallets.assignDebit, finance, { body: { user_id, amount_kobo: naira * 100, note } });
+    const body = { user_id, amount_kobo: naira * 100, note };
+    await agree(app, door, (await door.call(wallets.assignDebit, finance, { body })).approval_id);
   }
   await leaveLine(app, door);
   await leaveRewards(app, door);
@@ -63,6 +65,13 @@ async function leaveRewards(app: App, door: Door): Promise<void> {
     const { approval_id } = await door.call(rewards.give, maker, { params: { id }, body });
     await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
   }
+}
+
+/** The owner agrees to what needs a second person of the company. */
+async function agree(app: App, door: Door, id: string | null): Promise<void> {
+  if (!id) return;
+  const { version } = await getRow(app.db, "company_approvals", id, ["version"]);
+  await door.call(chains.approve, await door.as(emailOf("company_super_admin")), { params: { id }, body: { version } });
 }
 
 /** A line that the company has drawn a part of. */
@@ -96,5 +105,6 @@ async function leaveLine(app: App, door: Door): Promise<void> {
   });
   await door.call(approvals.approve, second, { params: { id: approval_id }, body: { version: 1 } });
   for (const token of [owner, finance]) await door.call(creditLines.sign, token, { params: { id }, body: {} });
-  await door.call(creditLines.draw, finance, { body: { amount_kobo: 120_000_000 } });
+  const drawn = await door.call(creditLines.draw, finance, { body: { amount_kobo: 120_000_000 } });
+  await agree(app, door, drawn.approval_id);
 }

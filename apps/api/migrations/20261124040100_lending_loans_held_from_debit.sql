@@ -17,7 +17,7 @@ alter table wallet_movements drop constraint wallet_movements_kind_check;
 alter table wallet_movements add constraint wallet_movements_kind_check
   check (
     kind in (
-      'transfer_in', 'recorded', 'reversed', 'assigned', 'taken_back', 'drawn', 'repaid', 'deductions_paid',
-      'deduction_returned'
+      'transfer_in', 'card_in', 'recorded', 'reversed', 'assigned', 'taken_back', 'drawn', 'repaid', 'request_paid',
+      'request_returned', 'deductions_paid', 'deduction_returned'
     )
   );

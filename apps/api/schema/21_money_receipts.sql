@@ -64,7 +64,10 @@ create table virtual_accounts (
 
 -- Part 2, made anew after each migration.
 
-select pg_temp.rights('receipts', 'own rows');
+select pg_temp.rights(
+  'receipts',
+  $$coalesce(user_id = (select scope_of('user_id')) or company_id = (select scope_of('managed_company_id')), false)$$
+);
 select pg_temp.rights('unidentified_receipts', 'no rows');
 select pg_temp.rights(
   'virtual_accounts',

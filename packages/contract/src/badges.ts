@@ -192,6 +192,14 @@ const companyDocumentBadges = new Map<string, Badge>([
   ...all("danger", "refused"),
 ]);
 
+const lineStatementBadges = new Map<string, Badge>([
+  ...named("info", "To pay", "issued"),
+  ...named("success", "Minimum paid", "met"),
+  ...all("success", "settled"),
+  ...all("danger", "overdue"),
+  ...named("warning", "Carried over", "carried"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -206,6 +214,7 @@ const kinds = {
   company: companyBadges,
   line: lineBadges,
   deduction_file: deductionFileBadges,
+  line_statement: lineStatementBadges,
   company_approval: companyApprovalBadges,
   beneficiary: beneficiaryBadges,
   expense: expenseBadges,

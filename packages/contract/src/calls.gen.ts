@@ -57,6 +57,7 @@ export * as expensePolicies from "./companies/expense-policies.ts";
 export * as expenseRequests from "./companies/expense-requests.ts";
 export * as expenses from "./companies/expenses.ts";
 export * as invitations from "./companies/invitations.ts";
+export * as lineStatements from "./companies/line-statements.ts";
 export * as salaryDeductions from "./companies/salary-deductions.ts";
 export * as staffImports from "./companies/staff-imports.ts";
 export * as team from "./companies/team.ts";

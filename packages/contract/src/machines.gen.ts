@@ -37,6 +37,7 @@ import { expensePolicyStates } from "./companies/expense-policy-states.ts";
 import { expenseRequestStates } from "./companies/expense-request-states.ts";
 import { expenseStates } from "./companies/expense-states.ts";
 import { lineApplicationStates } from "./companies/line-application-states.ts";
+import { lineStatementStates } from "./companies/line-statement-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -79,5 +80,6 @@ export const machines = {
   expenseRequest: expenseRequestStates,
   expense: expenseStates,
   lineApplication: lineApplicationStates,
+  lineStatement: lineStatementStates,
   rewardLot: rewardLotStates,
 } as const;

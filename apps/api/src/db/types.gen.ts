@@ -67,6 +67,18 @@ export interface Appeals {
   version: Generated<number>;
 }
 
+export interface ApprovalChainChanges {
+  asked_by: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  kind: string;
+  number: number;
+  outcome: string | null;
+  steps: Json;
+}
+
 export interface ApprovalChains {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -624,9 +636,11 @@ export interface CreditLimits {
 export interface CreditLines {
   annual_rate_percent: Numeric;
   application_id: string;
+  automatic: Generated<string>;
   company_id: string;
   granted_at: Timestamp;
   limit_kobo: Int8;
+  transfer_kobo: Generated<Int8>;
 }
 
 export interface DataRequests {
@@ -1132,6 +1146,29 @@ export interface LineSignatures {
   user_id: string;
 }
 
+export interface LineStatements {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  drawn_kobo: Int8;
+  due_on: string;
+  full_kobo: Int8;
+  id: string;
+  interest_kobo: Int8;
+  issued_on: string;
+  late_kobo: Generated<Int8>;
+  minimum_kobo: Int8;
+  month: string;
+  opening_kobo: Int8;
+  owed_interest_kobo: Int8;
+  owed_penalty_kobo: Int8;
+  owed_principal_kobo: Int8;
+  paid_kobo: Generated<Int8>;
+  penalties_kobo: Int8;
+  repaid_kobo: Int8;
+  status: string;
+  version: Generated<number>;
+}
+
 export interface LoanbotRuns {
   checks: Json;
   id: string;
@@ -1283,6 +1320,20 @@ export interface MessageDeliveries {
   reported_at: Timestamp | null;
   started_at: Generated<Timestamp>;
   user_id: string | null;
+}
+
+export interface MoneyRequests {
+  amount_kobo: Int8 | null;
+  asked_by: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  note: string | null;
+  outcome: string | null;
+  outcome_reason: string | null;
+  user_id: string | null;
+  what: string;
 }
 
 export interface Notifications {
@@ -2080,6 +2131,14 @@ export interface WalletMovements {
   user_id: string | null;
 }
 
+export interface WalletPayments {
+  amount_kobo: Int8;
+  charge_id: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  reference: string;
+}
+
 export interface Wallets {
   company_id: string;
   daily_limit_kobo: Int8 | null;
@@ -2106,6 +2165,7 @@ export interface DB {
   activity_users: ActivityUsers;
   affiliates: Affiliates;
   appeals: Appeals;
+  approval_chain_changes: ApprovalChainChanges;
   approval_chains: ApprovalChains;
   approvals: Approvals;
   arrears_history: ArrearsHistory;
@@ -2188,12 +2248,14 @@ export interface DB {
   limit_requests: LimitRequests;
   line_applications: LineApplications;
   line_signatures: LineSignatures;
+  line_statements: LineStatements;
   loan_product_versions: LoanProductVersions;
   loan_products: LoanProducts;
   loan_reschedules: LoanReschedules;
   loanbot_runs: LoanbotRuns;
   loans: Loans;
   message_deliveries: MessageDeliveries;
+  money_requests: MoneyRequests;
   notifications: Notifications;
   one_time_codes: OneTimeCodes;
   orders: Orders;
@@ -2247,6 +2309,7 @@ export interface DB {
   vat_remittances: VatRemittances;
   virtual_accounts: VirtualAccounts;
   wallet_movements: WalletMovements;
+  wallet_payments: WalletPayments;
   wallets: Wallets;
   webhooks: Webhooks;
 }

@@ -70,6 +70,8 @@ export interface ChargePurpose {
   is_order?: true;
   /** What received money is for. */
   receipt: ReceiptPurposeName;
+  /** The money is a company's, not the payer's: which one's. */
+  companyOf?(tx: Tx, charge: Charge): Promise<string>;
   succeed?(tx: Tx, charge: Charge): Promise<void>;
   fail?(tx: Tx, charge: Charge, failure: string): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { scopeStatement } from "../db/scope.ts";
 import { withheldColumns } from "../db/withheld.ts";
 import { recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
-import { requireStepUp } from "./gate.ts";
+import { requireStepUp } from "../house/step-up.ts";
 import { noteEvent } from "./noting.ts";
 import type { Served } from "./served.ts";
 import { isSessionOpen } from "./session.ts";

@@ -3,9 +3,9 @@ import type { Session } from "../request.ts";
 import type { Audience, Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../house/app.ts";
-import { clock } from "../clock.ts";
 import { keepNewest } from "../db/keep-newest.ts";
-import { NoSession, NotAllowed, StepUpRequired } from "../errors.ts";
+import { requireStepUp } from "../house/step-up.ts";
+import { NoSession, NotAllowed } from "../errors.ts";
 import { COOKIE_NAME, findSession } from "./session.ts";
 
 const GUARD_MESSAGES = {
@@ -68,13 +68,6 @@ function authorise(call: Endpoint, session: Session | undefined): asserts sessio
   if (Array.isArray(call.can) && !call.can.some((permission) => session.permissions.has(permission)))
     throw new NotAllowed();
   for (const guard of call.guards) if (!session.guards[guard]) throw new NotAllowed(GUARD_MESSAGES[guard], guard);
-}
-
-/** Required where the configuration requires a second factor, or the person has set one. */
-export function requireStepUp({ config }: Pick<App, "config">, session: Session): void {
-  if (!config.second_factor_required && !session.has_second_factor) return;
-  if (!session.stepped_up_until || session.stepped_up_until.getTime() < clock.milliseconds())
-    throw new StepUpRequired();
 }
 
 /**

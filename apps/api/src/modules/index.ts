@@ -50,6 +50,7 @@ export { companyDocuments } from "./companies/company-documents/noun.ts";
 export { companyActivities } from "./companies/company-activities/noun.ts";
 export { creditLines } from "./companies/credit-lines/noun.ts";
 export { salaryDeductions } from "./companies/salary-deductions/noun.ts";
+export { lineStatements } from "./companies/line-statements/noun.ts";
 export { departments } from "./companies/departments/noun.ts";
 export { wallets } from "./companies/wallets/noun.ts";
 export { walletStatements } from "./companies/wallet-statements/noun.ts";

@@ -239,6 +239,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/wallet", "Payments", 1, "balance, fund, top up, credit line"],
     ["/statement", "Payments", 5, "account statement, monthly bill"],
     ["/wallet/credit", "Payments", 1.05, "credit line, overdraft, borrow for the company", "Wallet"],
+    ["/wallet/credit/statements", "Payments", 1.06, "minimum due, what is owed on the line", "Wallet"],
     ["/wallet/purses", "Payments", 1.1, "assigned money, allowance, float, imprest", "Wallet"],
     ["/loans/requests", "Loans", 1, "approve loan, applications, decline loan"],
     ["/loans/pending", "Loans", 1.1, "waiting loans, undecided loans", "Loan Requests"],

@@ -9,6 +9,9 @@ import { form } from "../form-schema.ts";
 import { approverKinds, approverRoles, chainKinds } from "./chain-steps.ts";
 import { companyApprovalStates } from "./company-approval-states.ts";
 
+/** In the answer of a call that a second person of the company may have to agree to: the request; null where it is done. */
+export const colleagueAsked = z.uuid().nullable();
+
 const person = z.object({ id: z.uuid(), name: z.string() });
 /** The company's administrators and the heads of its departments, who are personal accounts. */
 const decides = ["company:can_decide_approvals", "personal:can_decide_approvals"] as const;
@@ -250,7 +253,7 @@ export const changeChain = post("/companies/approval-chains", {
     number: z.int(),
     steps: z.array(chainStep).min(1, { error: "a chain has at least one step" }).max(10),
   }),
-  response: z.object({ number: z.int() }),
+  response: z.object({ number: z.int(), approval_id: colleagueAsked }),
 });
 
 const delegation = z.object({

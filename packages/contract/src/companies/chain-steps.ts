@@ -1,14 +1,34 @@
 /** The steps of an approval chain. No zod: the browser reads these. */
 
 /** What a chain can be for. Each is registered by its noun. */
-export const chainKinds = ["beneficiary", "expense_request"] as const;
+export const chainKinds = [
+  "beneficiary",
+  "expense_request",
+  "purse_assignment",
+  "money_limit",
+  "credit_line",
+  "approval_chain",
+] as const;
 export type ChainKind = (typeof chainKinds)[number];
 export const chainKindWords: Readonly<Record<ChainKind, string>> = {
   beneficiary: "Beneficiaries",
   expense_request: "Expense requests",
+  purse_assignment: "Money for employees",
+  money_limit: "Higher limits",
+  credit_line: "Drawing the line, and giving parts of it",
+  approval_chain: "Changes of these chains",
 };
 /** Those whose requests have no amount: bands mean nothing to them. */
-export const withoutAmount: readonly ChainKind[] = ["beneficiary"];
+export const withoutAmount: readonly ChainKind[] = ["beneficiary", "approval_chain"];
+
+/** Where the company has said nothing: what these kinds say of it. */
+export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
+  purse_assignment:
+    "Small amounts go to a person at once. From our limit of a day another person who funds the wallet agrees.",
+  money_limit: "Another person who funds the wallet agrees to a higher limit. A lower one holds at once.",
+  credit_line: "Another person who may do the same agrees. What is given back needs nobody.",
+  approval_chain: "Another person who changes chains agrees, where the company has one.",
+};
 
 /** Who can be asked: the requester's manager, the head of the department that it is for, holders of a role, a person. */
 export const approverKinds = ["manager", "department_head", "role", "person"] as const;

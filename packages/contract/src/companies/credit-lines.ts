@@ -7,6 +7,7 @@ import { kobo, nonNegativeKobo, percent, positiveKobo } from "../money.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { moment } from "../time.ts";
+import { colleagueAsked } from "./approval-chains.ts";
 import { lineDeclineReasons, lineApplicationStates } from "./line-application-states.ts";
 
 const applies = { can: ["company:can_apply_for_credit"] } as const;
@@ -35,6 +36,8 @@ const line = z.object({
   annual_rate_percent: z.string(),
   drawn_kobo: kobo,
   interest_kobo: kobo,
+  /** For what was paid late. */
+  penalty_kobo: kobo,
   /** Neither drawn nor given to an employee. */
   available_kobo: kobo,
   assigned_kobo: kobo,
@@ -151,14 +154,14 @@ export const assignCredit = post("/companies/wallet/assign-credit", {
     { user_id: "required", amount_kobo: "required", is_back: "nullable" },
     { user_id: z.uuid(), amount_kobo: positiveKobo, is_back: z.boolean().optional() },
   ),
-  response: z.object({ line, assigned_kobo: kobo }),
+  response: z.object({ line, assigned_kobo: kobo, approval_id: colleagueAsked }),
 });
 
 const movesLine = {
   ...applies,
   effect: "moves_money",
   body: form({ amount_kobo: "required" }, { amount_kobo: positiveKobo }),
-  response: z.object({ line, wallet_kobo: kobo }),
+  response: z.object({ line, wallet_kobo: kobo, approval_id: colleagueAsked }),
 } as const;
 
 export const draw = post("/companies/creditLimit/draw", {

@@ -1,6 +1,7 @@
 /** What moves a company's money, in words for its list. */
 export const walletMovements = {
   transfer_in: "Paid in by transfer",
+  card_in: "Paid in by card",
   recorded: "Recorded by our staff",
   reversed: "Receipt reversed",
   assigned: "Assigned to an employee",

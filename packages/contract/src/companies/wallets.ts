@@ -4,6 +4,7 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
+import { colleagueAsked } from "./approval-chains.ts";
 import { walletMovementKinds } from "./wallet-movements.ts";
 
 const may = { can: ["company:can_view_wallet", "provider:can_view_wallet"] } as const;
@@ -141,6 +142,25 @@ export const fundDebit = post("/companies/wallet/fund-debit-wallet", {
   }),
 });
 
+export const payByCard = post("/companies/wallet/pay-by-card", {
+  spec: "added",
+  because: "A wallet is paid into by card as well (W1); C244 has the transfer.",
+  summary: "Pay into the wallet by card, on the payment provider's page",
+  can: ["company:can_fund_debit_wallet"],
+  effect: "moves_money",
+  body: form({ amount_kobo: "required" }, { amount_kobo: positiveKobo }),
+  response: z.object({ authorization_url: z.string(), reference: z.string() }),
+});
+
+export const confirmCard = post("/companies/wallet/confirm-card", {
+  spec: "added",
+  because: "Who comes back from the provider's page sees whether the money is there.",
+  summary: "Ask how a payment by card ended",
+  can: ["company:can_fund_debit_wallet"],
+  body: form({ reference: "required|max:60" }, {}),
+  response: z.object({ status: z.enum(["success", "pending", "failed"]), available_kobo: kobo }),
+});
+
 /** C242. The provider's limit is a ceiling; the company sets its own below it. */
 export const setLimits = post("/companies/wallet/set-wallet-limit", {
   spec: "C242",
@@ -150,7 +170,7 @@ export const setLimits = post("/companies/wallet/set-wallet-limit", {
     { company_id: "required", daily_limit_kobo: "nullable", low_balance_kobo: "nullable" },
     { company_id: z.uuid(), daily_limit_kobo: nonNegativeKobo.nullish(), low_balance_kobo: nonNegativeKobo.nullish() },
   ),
-  response: z.object({ debit: debitWallet }),
+  response: z.object({ debit: debitWallet, approval_id: colleagueAsked }),
 });
 
 /** C247. */
@@ -162,7 +182,7 @@ export const setPurseLimit = post("/companies/account/set-account-limit", {
     { user_id: "required", limit_kobo: "nullable" },
     { user_id: z.uuid(), limit_kobo: nonNegativeKobo.nullish() },
   ),
-  response: z.object({ purse: purseRow }),
+  response: z.object({ purse: purseRow, approval_id: colleagueAsked }),
 });
 
 /** C245. */
@@ -174,7 +194,7 @@ export const assignDebit = post("/companies/wallet/assign-debit", {
     { user_id: "required", amount_kobo: "required", note: "nullable|max:200" },
     { user_id: z.uuid(), amount_kobo: positiveKobo },
   ),
-  response: z.object({ purse: purseRow, available_kobo: kobo }),
+  response: z.object({ purse: purseRow, available_kobo: kobo, approval_id: colleagueAsked }),
 });
 
 export const takeBack = post("/companies/purses/{id}/take-back", {

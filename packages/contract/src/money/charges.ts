@@ -87,7 +87,14 @@ export const remove = del("/personal/repayment-cards/{id}", {
   response: cards,
 });
 
-const chargeKinds = ["card_setup", "card_payment", "automatic_debit", "partial_debit", "plan_payment"] as const;
+const chargeKinds = [
+  "card_setup",
+  "card_payment",
+  "automatic_debit",
+  "partial_debit",
+  "plan_payment",
+  "wallet_funding",
+] as const;
 
 /** A debit of a card, as the provider reported it. */
 export const chargeRow = z.object({

@@ -11,6 +11,7 @@ export const chargePurposes = [
   "automatic_debit",
   "partial_debit",
   "plan_payment",
+  "wallet_funding",
 ] as const;
 export type ChargePurposeName = (typeof chargePurposes)[number];
 

@@ -329,10 +329,17 @@ export const each = post("/admin/reconciliation/each", {
 export const claim = post("/admin/reconciliation/{id}/claim", {
   spec: "added",
   because: "Money without a name finds its owner.",
-  summary: "Ask that an unidentified receipt be given to the person whose it is (a second person decides)",
+  summary:
+    "Ask that an unidentified receipt be given to the person, or the wallet of the company, whose it is (a second person decides)",
   can: ["provider:can_reconcile"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ user_id: z.uuid(), loan_id: z.uuid().optional(), note: reason }),
+  /** A person, with the loan that it pays where that is known; or a company, for its wallet. */
+  body: z.strictObject({
+    user_id: z.uuid().optional(),
+    company_id: z.uuid().optional(),
+    loan_id: z.uuid().optional(),
+    note: reason,
+  }),
   response: z.object({ item: itemRow, approval_id: z.uuid() }),
 });

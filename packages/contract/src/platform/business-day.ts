@@ -16,6 +16,8 @@ export const closeSteps = [
   "plan_ends",
   "line_interest",
   "line_offers",
+  "line_dues",
+  "line_statements",
   "deduction_files",
   "deduction_returns",
   "rewards_expire",

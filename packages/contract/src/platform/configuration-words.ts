@@ -90,6 +90,24 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "days",
     ),
     deduction_salary_share_percent: words("Most of a salary deducted", "Of the monthly salary, in one file.", "%"),
+    line_minimum_percent: words(
+      "Minimum of a line",
+      "Of what is drawn, with each statement; beside interest, penalties and what is overdue.",
+      "%",
+    ),
+    line_minimum_kobo: words("Least minimum of a line", "Where more than this is owed."),
+    line_due_days: words("Time to pay a line’s minimum", "From its statement on the last day of a month.", "days"),
+    line_remind_days: words("Reminder of a line’s minimum", "Before the day on which it is due.", "days"),
+    line_grace_days: words("Grace of a line’s minimum", "After that day, before a penalty.", "days"),
+    line_penalty_percent: words(
+      "Penalty on a line",
+      "Of what is overdue; at most 1 % for each month that has begun.",
+      "%",
+    ),
+    direct_assignment_kobo: words(
+      "Money for an employee, by one person",
+      "Less than this in a day, to each; from it the company's second person agrees, unless its own chain says otherwise.",
+    ),
     new_beneficiary_hours: words(
       "A new account is paid little for",
       "From when its company's chain agreed to it.",

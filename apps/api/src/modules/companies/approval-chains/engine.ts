@@ -1,5 +1,5 @@
 /** A request on its chain: opened by its noun, asked step by step, ended; each step with what everybody sees of it. */
-import { type ChainKind, defaultSteps } from "@manilla/contract/companies/chain-steps";
+import { type ChainKind, type ChainStep, defaultSteps } from "@manilla/contract/companies/chain-steps";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
@@ -36,6 +36,10 @@ export interface Opened {
   payee_id?: string | null;
   /** Whom it pays, otherwise: what makes two requests pay the same. */
   payee?: string | null;
+  /** It has no amount because it has no bound: it is asked as the largest would be. */
+  is_unbounded?: boolean;
+  /** Where the company has said nothing: by default one of its administrators. */
+  otherwise?: readonly ChainStep[];
 }
 
 /** What is read of a request to ask its next step. */
@@ -211,6 +215,9 @@ async function besideOf(tx: Tx, company_id: string, opened: Opened, requester_id
   return rows;
 }
 
+/** More than any band begins with. */
+const LARGEST_KOBO = 2n ** 62n;
+
 /**
  * Puts something before the company's own people. One door for every noun; what becomes of it comes back through `chains.decided`.
  * @returns the request
@@ -229,9 +236,10 @@ export async function openChain(tx: Tx, context: Context, opened: Opened): Promi
     category_id: opened.category_id ?? null,
     payee_id: opened.payee_id ?? null,
   };
-  const own = stepsFor(chain.steps, await subjectOf(tx, about));
+  const subject = await subjectOf(tx, { ...about, ...(opened.is_unbounded && { amount_kobo: LARGEST_KOBO }) });
+  const own = chain.id ? stepsFor(chain.steps, subject) : [];
   // What the chain forgot is decided as where the company has said nothing.
-  const steps = own.length > 0 ? own : defaultSteps;
+  const steps = own.length > 0 ? own : (opened.otherwise ?? defaultSteps);
   const split = splitBeside(chain.steps, about.amount_kobo, await besideOf(tx, company_id, opened, requester_id));
   const id = uuidv7();
   const approval: Approval = {

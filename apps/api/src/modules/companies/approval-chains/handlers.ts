@@ -1,20 +1,19 @@
 import * as calls from "@manilla/contract/companies/approval-chains";
-import { type ChainKind, chainKinds, withoutAmount } from "@manilla/contract/companies/chain-steps";
+import { type ChainKind, chainKinds } from "@manilla/contract/companies/chain-steps";
 import type { Input } from "@manilla/contract/endpoint";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, StaleVersion } from "../../../errors.ts";
-import { recordAudit } from "../../platform/audit/index.ts";
-import { chainOf, stepsAsJson } from "./chains.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
+import { changeChain } from "./changing.ts";
+import { chainOf } from "./chains.ts";
 import { endDelegation, listDelegations, makeDelegation } from "./delegations.ts";
 import { act, agreeing, ending } from "./deciding.ts";
 import { ask, recordEvent, tellEach } from "./engine.ts";
 import { waitsForYou } from "./messages.ts";
 import { type Locked, colleaguesOf, detailsOf, findRowOf, listAll, waitingFor } from "./queries.ts";
-import { mayBeAsked, wrongWith } from "./rules.ts";
+import { mayBeAsked } from "./rules.ts";
 
 /** Hands a request on: who was asked is no longer, and everybody sees to whom. @throws Conflict */
 async function handOn(tx: Tx, context: Context, approval: Locked, { body }: Input<typeof calls.reroute>) {
@@ -78,54 +77,6 @@ async function allChains(context: Context) {
     departments,
   };
 }
-
-/** Persons and departments that a chain names are the company's own. @throws InvalidFields */
-async function requireOwn(
-  tx: Tx,
-  { session }: Context,
-  { steps }: Input<typeof calls.changeChain>["body"],
-): Promise<void> {
-  const named = steps.flatMap(({ approvers, escalate_to }) => [...approvers, ...(escalate_to ? [escalate_to] : [])]);
-  const people = [
-    ...named.flatMap(({ user_id }) => user_id ?? []),
-    ...steps.flatMap(({ requester_ids }) => requester_ids),
-  ];
-  const departments = steps.flatMap(({ department_ids }) => department_ids);
-  const { rows } = await sql<{ are_own: boolean }>`
-    select
-      not exists (
-        select 1 from unnest(${people}::uuid[]) as p (id)
-        where not exists (select 1 from users u where u.id = p.id and u.company_id = ${session.company_id} and u.erased_at is null)
-      ) and not exists (
-        select 1 from unnest(${departments}::uuid[]) as p (id)
-        where not exists (select 1 from departments d where d.id = p.id and d.company_id = ${session.company_id})
-      ) as are_own
-  `.execute(tx);
-  if (!rows[0]?.are_own) throw new InvalidFields({ steps: ["choose people and departments of your company"] });
-}
-
-const changeChain = (context: Context, { body }: Input<typeof calls.changeChain>) =>
-  context.once(async (tx) => {
-    const company_id = context.session.company_id!;
-    await sql`select pg_advisory_xact_lock(hashtext(${`chains ${company_id}`}))`.execute(tx);
-    const { number, steps } = await chainOf(tx, company_id, body.kind);
-    const wrong = wrongWith(body.steps, !withoutAmount.includes(body.kind));
-    if (wrong) throw new InvalidFields({ steps: [wrong] });
-    await requireOwn(tx, context, body);
-    if (number !== body.number)
-      throw new StaleVersion("This chain has changed since you opened it. Please look again.");
-    const row = { id: uuidv7(), company_id, kind: body.kind, number: number + 1, steps: stepsAsJson(body.steps) };
-    await tx
-      .insertInto("approval_chains")
-      .values({ ...row, created_by: context.session.user_id, created_at: clock.now() })
-      .execute();
-    const words = (given: typeof steps) => given.map(({ name }) => name).join(", ");
-    await recordAudit(tx, context, "approval_chain_changed", ["approval_chain", row.id], {
-      before: { steps: words(steps) },
-      after: { kind: body.kind, steps: words(body.steps) },
-    });
-    return { number: row.number };
-  });
 
 export const handlers: Handlers<typeof calls> = {
   listAll,

@@ -1,5 +1,5 @@
 /** What approvers and requesters read of a request. */
-import type { Message } from "../../platform/notifications/index.ts";
+import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface About {
   id: string;
@@ -42,4 +42,12 @@ export const standsIn = (absent: string, days: string, is_administrator: boolean
   body: `${absent} is away ${days}. You can decide their requests.`,
   link: `/${is_administrator ? "corporate" : "customer"}/approvals`,
   about: "delegation",
+});
+
+/** To the other administrators, where nobody else could be asked. */
+export const doneAlone = (what: string, by: string): Note => ({
+  kind: "approval",
+  title: `${by} did this alone`,
+  body: `${what}. The company has nobody else who could agree. If this is not right, call us.`,
+  link: "/corporate/activities",
 });

@@ -1,12 +1,14 @@
 import * as calls from "@manilla/contract/companies/approval-chains";
 import { sql } from "kysely";
 import { noun } from "../../../house/index.ts";
+import { chainOfChains } from "./changing.ts";
 import { handlers } from "./handlers.ts";
 import { escalateWaiting, handOnFrom } from "./tending.ts";
 
 export const approvalChains = noun({
   calls,
   handlers,
+  chains: { approval_chain: chainOfChains },
   close: [escalateWaiting],
   personal: {
     // Who decided what for a company stays with it; the name goes with the person.

@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/companies/credit-lines";
+import * as chains from "@manilla/contract/companies/approval-chains";
 import * as wallets from "@manilla/contract/companies/wallets";
 import * as books from "@manilla/contract/money/books";
 import * as approvals from "@manilla/contract/platform/approvals";
@@ -8,7 +9,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
-import { repaymentOf } from "./rules.ts";
+import { repaymentOf } from "../line-statements/index.ts";
 
 const world = await useLendingWorld();
 const { api } = world;
@@ -85,8 +86,13 @@ const own = async ({ finance }: Company) =>
     line: Line | null;
     application: Application;
   };
-const draw = ({ finance }: Company, amount_kobo: number) =>
-  api.call(calls.draw, { token: finance.token, body: { amount_kobo } });
+/** Asked for by finance, agreed to by the owner. */
+async function draw({ finance, owner }: Company, amount_kobo: number) {
+  const asked = await api.call(calls.draw, { token: finance.token, body: { amount_kobo } });
+  if (asked.status !== 200) return asked;
+  const { token } = owner;
+  return api.call(chains.approve, { token, params: { id: approvalOf(asked) }, body: { version: 1 } });
+}
 const payBack = ({ finance }: Company, amount_kobo: number) =>
   api.call(calls.fundCredit, { token: finance.token, body: { amount_kobo } });
 const walletOf = async ({ id, finance }: Company) =>
@@ -265,7 +271,7 @@ describe("what is paid back", () => {
   it("pays interest before principal, exactly, and never more than is owed", () => {
     fc.assert(
       fc.property(kobo, kobo, kobo, (amount, interest_kobo, drawn_kobo) => {
-        const paid = repaymentOf(amount, { interest_kobo, drawn_kobo });
+        const paid = repaymentOf(amount, { penalty_kobo: 0n, interest_kobo, drawn_kobo });
         if (amount > interest_kobo + drawn_kobo) return void expect(paid).toBeNull();
         expect(paid!.interest_kobo + paid!.principal_kobo).toBe(amount);
         expect(paid!.interest_kobo).toBeLessThanOrEqual(interest_kobo);

@@ -153,7 +153,7 @@ export async function knownOf(db: Database, company_id: string): Promise<Known> 
         select coalesce(sum(amount_kobo), 0)::bigint
         from wallet_movements
         where company_id = ${company_id}
-          and kind in ('transfer_in', 'recorded', 'reversed')
+          and kind in ('transfer_in', 'card_in', 'recorded', 'reversed')
           and business_date > (${on}::date - make_interval(months => ${MONTHS}))
       ) as paid_in_kobo,
       (select count(*)::int from users where company_id = ${company_id} and erased_at is null) as people,

@@ -30,19 +30,6 @@ export const lineRules: RulesOf<typeof calls, LineFacts> = {
   decline: { own_company, waiting },
 };
 
-/**
- * What a payment pays of a line: interest first, then principal (business-rules §3).
- * @returns null where it is more than is owed
- */
-export function repaymentOf(
-  amount_kobo: bigint,
-  owed: { interest_kobo: bigint; drawn_kobo: bigint },
-): { interest_kobo: bigint; principal_kobo: bigint } | null {
-  if (amount_kobo > owed.interest_kobo + owed.drawn_kobo) return null;
-  const interest_kobo = amount_kobo < owed.interest_kobo ? amount_kobo : owed.interest_kobo;
-  return { interest_kobo, principal_kobo: amount_kobo - interest_kobo };
-}
-
 /** The line that is suggested: a share of what comes in during a month, in whole naira. */
 export const suggestedLine = (monthly_average_kobo: bigint, percent: number): bigint =>
   ((monthly_average_kobo * BigInt(percent)) / 10_000n) * 100n;

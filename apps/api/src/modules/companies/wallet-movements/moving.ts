@@ -113,11 +113,16 @@ export async function movePurse(
   tx: Tx,
   context: Context,
   wallet: Wallet,
-  { user_id, amount_kobo, why }: { user_id: string; amount_kobo: bigint; why?: string | undefined },
+  {
+    user_id,
+    amount_kobo,
+    why,
+    actor = actorOf(context),
+  }: { user_id: string; amount_kobo: bigint; why?: string | undefined; actor?: Actor },
 ): Promise<void> {
   const { company_id } = wallet;
   const on = await businessDate(tx);
-  const [id, reference, actor] = [uuidv7(), newReference("WA", on), actorOf(context)];
+  const [id, reference] = [uuidv7(), newReference("WA", on)];
   await openPurseAccount(tx, user_id);
   await postAssigned(tx, { id, company_id, user_id, reference, amount_kobo, on, actor: actor.name });
   const kind = amount_kobo > 0n ? "assigned" : "taken_back";

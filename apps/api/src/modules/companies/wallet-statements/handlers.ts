@@ -7,14 +7,16 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { decimalOf, neutralise } from "../../../db/list-export.ts";
 import { findRow } from "../../../db/row.ts";
+import { printLong } from "../../../documents/long-letter.ts";
 import { type LetterContent, naira, printLetter } from "../../../documents/letter.ts";
-import { Conflict, NotFound } from "../../../errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { footOf } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { type Moved, type Month, monthsOf } from "./rules.ts";
 
-/** A letter is held in memory while it is printed. */
-const MAX_LINES_OF_A_LETTER = 2_000;
+/** A short letter is printed in the server; a longer one apart, and read and sent as it is printed. */
+const LINES_OF_A_SHORT_LETTER = 200;
+const LINES_A_PART = 1_000;
 
 /** A company that the caller may look at: their own, or any for the provider's staff. @throws NotFound */
 async function companyOf({ db, session }: Context, id: string) {
@@ -39,6 +41,13 @@ async function readMonths({ db }: Context, company_id: string, on: string): Prom
   return monthsOf(rows, monthOf(on));
 }
 
+/** A company as its letter names it. */
+interface Whose {
+  id: string;
+  name: string;
+  address: string | null;
+}
+
 interface Line {
   on: string;
   kind: WalletMovement;
@@ -48,16 +57,25 @@ interface Line {
   amount_kobo: bigint;
 }
 
-/** What moved in a month, in its order. */
-async function linesOf({ db }: Context, company_id: string, month: string): Promise<Line[]> {
-  const { rows } = await sql<Line>`
-    select m.business_date as "on", m.kind, u.full_name as person, m.note, m.reference, m.amount_kobo
+type Place = Pick<Line, "on"> & { happened_at: Date; id: string };
+
+/** What moved in a month, in its order. @param after where the part before ended; without it and `most`, all */
+async function linesOf(
+  { db }: Context,
+  company_id: string,
+  month: string,
+  { after, most }: { after?: Place | undefined; most?: number } = {},
+): Promise<(Line & Place)[]> {
+  const { rows } = await sql<Line & Place>`
+    select m.business_date as "on", m.kind, u.full_name as person, m.note, m.reference, m.amount_kobo, m.happened_at, m.id
     from wallet_movements m
     left join users u on u.id = m.user_id
     where m.company_id = ${company_id}
       and m.business_date >= ${`${month}-01`}::date
       and m.business_date < (${`${month}-01`}::date + interval '1 month')
+      ${after ? sql`and (m.business_date, m.happened_at, m.id) > (${after.on}::date, (select happened_at from wallet_movements where id = ${after.id}), ${after.id}::uuid)` : sql``}
     order by m.business_date, m.happened_at, m.id
+    limit ${most ?? null}
   `.execute(db);
   return rows;
 }
@@ -71,6 +89,52 @@ function balanced(lines: readonly Line[], { opening_kobo }: Month): (Line & { ba
   return lines.map((line) => ({ ...line, balance_kobo: (balance_kobo += line.amount_kobo) }));
 }
 
+const HEAD = ["Day", "What", "Reference", "In", "Out", "Balance"];
+const cellsOf = (line: Line & { balance_kobo: bigint }): string[] => [
+  day(line.on),
+  wordsOf(line),
+  line.reference,
+  line.amount_kobo > 0n ? naira(line.amount_kobo) : "",
+  line.amount_kobo < 0n ? naira(-line.amount_kobo) : "",
+  naira(line.balance_kobo),
+];
+const factsOf = (month: Month): [string, string][] => [
+  ["Opening balance", naira(month.opening_kobo)],
+  ["Came in", naira(month.in_kobo)],
+  ["Went out", naira(month.out_kobo)],
+  ["Closing balance", naira(month.closing_kobo)],
+];
+
+/** The rows of a long letter, read in parts; no more than the month had when its figures were added up. */
+async function* rowsOf(context: Context, company_id: string, month: Month): AsyncGenerator<string[]> {
+  let [left, balance_kobo] = [month.movements, month.opening_kobo];
+  let after: Place | undefined;
+  while (left > 0) {
+    const part = await linesOf(context, company_id, month.month, { after, most: Math.min(LINES_A_PART, left) });
+    if (part.length === 0) return;
+    for (const line of part) yield cellsOf({ ...line, balance_kobo: (balance_kobo += line.amount_kobo) });
+    left -= part.length;
+    after = part.at(-1);
+  }
+}
+
+const printApart = async (context: Context, company: Whose, month: Month, on: string) =>
+  printLong(
+    {
+      title: `Wallet statement, ${longMonth(month.month)}`,
+      reference: `WALLET/${month.month}`,
+      date: day(on),
+      to: [company.name, ...(company.address ? [company.address] : [])],
+      facts: factsOf(month),
+      head: HEAD,
+      widths: [60, 120, 95, 68, 68, 72],
+      figures: [3, 4, 5],
+      rows: month.movements,
+      foot: await footOf(context.db),
+    },
+    rowsOf(context, company.id, month),
+  );
+
 function letterOf(
   company: { name: string; address: string | null },
   month: Month,
@@ -83,29 +147,8 @@ function letterOf(
     date: day(date),
     to: [company.name, ...(company.address ? [company.address] : [])],
     parts: [
-      {
-        facts: [
-          ["Opening balance", naira(month.opening_kobo)],
-          ["Came in", naira(month.in_kobo)],
-          ["Went out", naira(month.out_kobo)],
-          ["Closing balance", naira(month.closing_kobo)],
-        ],
-      },
-      {
-        table: {
-          head: ["Day", "What", "Reference", "In", "Out", "Balance"],
-          rows: balanced(lines, month).map((line) => [
-            day(line.on),
-            wordsOf(line),
-            line.reference,
-            line.amount_kobo > 0n ? naira(line.amount_kobo) : "",
-            line.amount_kobo < 0n ? naira(-line.amount_kobo) : "",
-            naira(line.balance_kobo),
-          ]),
-          figures: [3, 4, 5],
-          words: 1,
-        },
-      },
+      { facts: factsOf(month) },
+      { table: { head: HEAD, rows: balanced(lines, month).map(cellsOf), figures: [3, 4, 5], words: 1 } },
     ],
   };
 }
@@ -145,10 +188,10 @@ export const handlers: Handlers<typeof calls> = {
     const on = await businessDate(context.db);
     const month = (await readMonths(context, company.id, on)).find((each) => each.month === asked);
     if (!month) throw new NotFound("A statement of this month");
-    if (format === "pdf" && month.movements > MAX_LINES_OF_A_LETTER)
-      throw new Conflict("This month has too many movements for a letter. Take it as CSV.", "too_many_lines");
-    const lines = await linesOf(context, company.id, asked);
     const name = `wallet-statement-${asked}.${format}`;
+    if (format === "pdf" && month.movements > LINES_OF_A_SHORT_LETTER)
+      return { name, media_type: "application/pdf", body: await printApart(context, company, month, on) };
+    const lines = await linesOf(context, company.id, asked);
     if (format === "csv") return { name, media_type: "text/csv; charset=utf-8", body: fileOf(lines, month) };
     const body = await printLetter(letterOf(company, month, lines, on), await footOf(context.db));
     return { name, media_type: "application/pdf", body };

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { naira } from "../../../documents/letter.ts";
+import { readPdf } from "../../../files/pdf.ts";
 import { monthsOf } from "./rules.ts";
 
 const api = await useTestApi();
@@ -70,6 +72,31 @@ describe("a wallet's statements", () => {
     const letter = await download("2025-10", "pdf");
     expect(letter.headers.get("content-type")).toContain("application/pdf");
     expect(letter.body.text.slice(0, 5)).toBe("%PDF-");
+  });
+
+  it("are a letter of any length, printed apart from the server, each line once and the last balance that of the month", async () => {
+    const lines = 10_000;
+    const id = await api.company({ name: "Busy Traders" });
+    const trader = await api.person("company_finance_manager", { company_id: id });
+    await sql`
+      insert into wallet_movements (id, company_id, kind, amount_kobo, balance_kobo, reference, note, business_date, happened_at)
+      select gen_random_uuid(), ${id}, 'transfer_in', 100 + n, 0, 'L' || n, 'From customer ' || n || ' for goods, with a long note that has no room',
+        '2025-10-01'::date + n / 400, '2025-10-01'::timestamptz + n / 3 * interval '1 minute'
+      from generate_series(1, ${lines}) as n
+    `.execute(api.app.db);
+    const path = calls.download.path.replace("{id}", id);
+    const answer = await fetch(`${api.address}/api${path}?month=2025-10&format=pdf`, {
+      headers: { authorization: `Bearer ${trader.token}` },
+    });
+    expect(answer.status).toBe(200);
+    const { lines: printed } = await readPdf(Buffer.from(await answer.arrayBuffer()));
+    const references = printed.flatMap((pieces) => pieces.flatMap(({ text }) => text.match(/^L\d+$/) ?? []));
+    expect(references.length).toBe(lines);
+    expect(new Set(references).size).toBe(lines);
+    const sum = (lines * (lines + 1)) / 2 + 100 * lines;
+    const balance = naira(BigInt(sum));
+    expect(printed.findLast((pieces) => pieces.some(({ text }) => text.startsWith("L")))?.at(-1)?.text).toBe(balance);
+    expect(printed.filter((pieces) => pieces.some(({ text }) => text.startsWith("Page 1 of"))).length).toBe(1);
   });
 
   it("are one's own company's, of months that were", async () => {

@@ -12,6 +12,7 @@ import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts"
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { lockLine, payExpected } from "../line-statements/index.ts";
 import {
   type Wallet,
   findWallet,
@@ -20,6 +21,8 @@ import {
   tellOfMoney,
   walletMessages as messages,
 } from "../wallet-movements/index.ts";
+
+const KINDS = { staff: "recorded", card: "card_in" } as const;
 
 /** Money received for a wallet. Its subject is the company. */
 export const walletFunding: ReceiptPurpose<Wallet> = {
@@ -35,13 +38,15 @@ export const walletFunding: ReceiptPurpose<Wallet> = {
   receive: () => Promise.reject(new Conflict("A wallet takes the money of its company only.", "not_possible")),
   async receiveForCompany(tx, means, money, receipt_id, write) {
     const { company_id, amount_kobo, reference, source, on, actor } = money;
+    await lockLine(tx, company_id);
     const wallet = await openWallet(tx, means, company_id);
     const id = uuidv7();
     await write({ ledger_transaction_id: id, credit_kobo: 0n, released_kobo: 0n });
     await postWalletFunding(tx, { id, receipt_id, company_id, reference, source, amount_kobo, on, actor: actor.name });
-    const kind = money.channel === "staff" ? "recorded" : "transfer_in";
+    const kind = KINDS[money.channel as keyof typeof KINDS] ?? "transfer_in";
     await recordMovement(tx, wallet, { id, company_id, kind, amount_kobo, reference, note: money.note, actor, on });
     await tellOfMoney(tx, company_id, messages.paidIn(amount_kobo, money.note ?? null));
+    await payExpected(tx, means, { company_id, amount_kobo, on, actor });
   },
   async takeBack(tx, _means, receipt, wallet, { actor, on, reason }) {
     const { amount_kobo, reference } = receipt;

@@ -1,30 +1,15 @@
 import * as calls from "@manilla/contract/companies/wallets";
 import { naira } from "@manilla/contract/formats";
 import type { Context, Handlers } from "../../../house/app.ts";
-import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { getRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
-import { walletOf } from "../../money/books/index.ts";
 import { ensureAccountOf } from "../../money/charges/index.ts";
-import { recordAudit } from "../../platform/audit/index.ts";
-import { businessDate } from "../../platform/states/index.ts";
 import { type RecordedFunding, askToFund } from "./funding.ts";
-import {
-  findWallet,
-  movePurse,
-  openPurse,
-  openWallet,
-  ownCompany,
-  requireEmployee,
-} from "../wallet-movements/index.ts";
-import { debitOf, leftOn, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
-import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
-
-const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
-  not_enough: (room) => `the wallet has ${room} available`,
-  daily_limit: (room) => `${room} may still leave the wallet today`,
-  purse_limit: (room) => `the purse may take ${room} more`,
-};
+import { findWallet, movePurse, openWallet, ownCompany } from "../wallet-movements/index.ts";
+import { after, assignDebit } from "./assigning.ts";
+import { confirmCard, payByCard } from "./card.ts";
+import { setLimits, setPurseLimit } from "./limits.ts";
+import { debitOf, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
 
 /** The account number that the company pays into, made when it is first asked for. */
 async function accountOf(context: Context) {
@@ -54,12 +39,6 @@ function requireNothingRecorded({ session }: Context, { company_id, ...recorded 
     );
 }
 
-/** The purse of an employee and what the wallet has left. */
-const after = async (tx: Tx, company_id: string, user_id: string) => ({
-  purse: await purseOf(tx, company_id, user_id),
-  available_kobo: (await walletOf(tx, company_id)).available_kobo,
-});
-
 export const handlers: Handlers<typeof calls> = {
   async find(context, { params }) {
     const { id, name } = await requireCompany(context.db, context, params.id);
@@ -77,55 +56,11 @@ export const handlers: Handlers<typeof calls> = {
     return context.once(async (tx) => ({ account: null, approval_id: await askToFund(tx, context, body) }));
   },
 
-  async setLimits(context, { body }) {
-    const { company_id, daily_limit_kobo = null, low_balance_kobo = null } = body;
-    const asProvider = context.session.permissions.has("provider:can_update_user_wallet_limit");
-    await context.once(async (tx) => {
-      if (!asProvider && context.session.company_id !== company_id) throw new NotFound("This company");
-      if (!(await findRow(tx, "companies", company_id, ["id"]))) throw new NotFound("This company");
-      const wallet = await openWallet(tx, context, company_id);
-      const ceiling = wallet.provider_daily_limit_kobo;
-      if (!asProvider && ceiling !== null && daily_limit_kobo !== null && daily_limit_kobo > ceiling)
-        throw new InvalidFields({ daily_limit_kobo: [`at most ${naira(ceiling)} may leave the wallet in a day`] });
-      const set = asProvider
-        ? { provider_daily_limit_kobo: daily_limit_kobo }
-        : { daily_limit_kobo, low_balance_kobo, is_low: false };
-      const { provider_daily_limit_kobo, daily_limit_kobo: before, low_balance_kobo: told } = wallet;
-      await changeRows(tx, "wallets", { company_id }, set);
-      await recordAudit(tx, context, "wallet_limits_set", ["company", company_id], {
-        before: asProvider ? { provider_daily_limit_kobo } : { daily_limit_kobo: before, low_balance_kobo: told },
-        after: set,
-      });
-      return {};
-    });
-    return { debit: await debitOf(context, company_id) };
-  },
-
-  setPurseLimit: (context, { body: { user_id, limit_kobo = null } }) =>
-    context.once(async (tx) => {
-      const { id } = await ownCompany(tx, context);
-      await requireEmployee(tx, context, user_id);
-      await openPurse(tx, id, user_id);
-      const before = await getRow(tx, "purses", { user_id }, ["limit_kobo"], { lock: true });
-      await changeRows(tx, "purses", { user_id }, { limit_kobo });
-      await recordAudit(tx, context, "purse_limit_set", ["user", user_id], { before, after: { limit_kobo } });
-      return { purse: await purseOf(tx, id, user_id) };
-    }),
-
-  assignDebit: (context, { body: { user_id, amount_kobo, note } }) =>
-    context.once(async (tx) => {
-      const { id } = await ownCompany(tx, context);
-      await requireEmployee(tx, context, user_id);
-      const wallet = await openWallet(tx, context, id);
-      await openPurse(tx, id, user_id);
-      const { available_kobo } = await walletOf(tx, id);
-      const { balance_kobo: purse_kobo, limit_kobo: purse_limit_kobo } = await purseOf(tx, id, user_id);
-      const left_today_kobo = leftToday(wallet, await leftOn(tx, id, await businessDate(tx)));
-      const refusal = assignmentRefusal({ amount_kobo, available_kobo, left_today_kobo, purse_kobo, purse_limit_kobo });
-      if (refusal) throw new InvalidFields({ amount_kobo: [words[refusal.code](naira(refusal.room_kobo))] });
-      await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note });
-      return after(tx, id, user_id);
-    }),
+  payByCard,
+  confirmCard,
+  setLimits,
+  setPurseLimit,
+  assignDebit,
 
   takeBack: (context, { params, body: { amount_kobo, note } }) =>
     context.once(async (tx) => {

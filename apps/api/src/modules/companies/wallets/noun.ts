@@ -1,12 +1,28 @@
 import * as calls from "@manilla/contract/companies/wallets";
 import { noun } from "../../../house/index.ts";
 import { fundWallet, walletFunding } from "./funding.ts";
+import { moneyChain } from "../money-requests/index.ts";
+import { assignAgreed } from "./assigning.ts";
+import { walletCharge } from "./card.ts";
 import { handlers } from "./handlers.ts";
+import { raisePurse, raiseWallet } from "./limits.ts";
 
 export const wallets = noun({
   calls,
   handlers,
   approvals: { fund_wallet: fundWallet },
-  purposes: { receipts: { wallet_funding: walletFunding } },
-  personal: { kept: { wallet_movements: "Booked money of the company.", purses: "Booked money of the company." } },
+  chains: {
+    money_limit: moneyChain({ wallet_limit: raiseWallet, purse_limit: raisePurse }),
+    purse_assignment: moneyChain({ purse: assignAgreed }),
+  },
+  purposes: { charges: { wallet_funding: walletCharge }, receipts: { wallet_funding: walletFunding } },
+  personal: {
+    kept: {
+      wallet_payments: "Paid into the company's wallet.",
+      wallet_movements: "Booked money of the company.",
+      purses: "Booked money of the company.",
+      money_requests: "Who asked a company's second person for what.",
+      approval_chain_changes: "Who asked to change a company's chains.",
+    },
+  },
 });

@@ -32,6 +32,7 @@ export const chart = {
   cash_wallet: { name: "Cash wallets", type: "liability", owner: "user", floor_kobo: 0n },
   line_principal: { name: "Company lines: principal", type: "asset", owner: "company", floor_kobo: 0n },
   line_interest: { name: "Company lines: interest receivable", type: "asset", owner: "company", floor_kobo: 0n },
+  line_penalty: { name: "Company lines: penalties receivable", type: "asset", owner: "company", floor_kobo: 0n },
   committed_lines: { name: "Lines granted and not drawn", type: "asset", hot: true, is_memorandum: true },
   undrawn_line: {
     name: "Lines that may still be drawn",

@@ -19,7 +19,7 @@ import type { Charge, ChargePurpose, Means, Money } from "../../../house/purpose
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { newReference } from "../books/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
-import { receive } from "../receipts/index.ts";
+import { receive, receiveForCompany } from "../receipts/index.ts";
 import { businessDate, changeWhere, recordBeginning, walkStates } from "../../platform/states/index.ts";
 import { findDebitableCard, saveCard } from "./saved-cards.ts";
 import { unanswered } from "./messages.ts";
@@ -184,18 +184,23 @@ async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome)
   const purpose = purposeOf(app, charge);
   if (outcome.card && !purpose.is_order) await saveCard(tx, app, charge.user_id, outcome.card);
   const subject_id = purpose.is_order ? charge.id : charge.loan_id;
-  const { receipt_id } = await receive(tx, app, {
-    user_id: charge.user_id,
-    ...(purpose.receipt === "credit" || subject_id ? { purpose: purpose.receipt, subject_id } : {}),
+  const money = {
     amount_kobo: outcome.amount_kobo,
     channel: purpose.channel,
-    source: "card_settlement",
+    source: "card_settlement" as const,
     reference: charge.reference,
-    excess: charge.excess as Money["excess"],
     on,
     actor: await actorOf(tx, charge),
     note: outcome.amount_kobo === charge.amount_kobo ? null : `${naira(charge.amount_kobo)} was asked for.`,
-  });
+  };
+  const { receipt_id } = purpose.companyOf
+    ? await receiveForCompany(tx, app, { ...money, company_id: await purpose.companyOf(tx, charge) })
+    : await receive(tx, app, {
+        ...money,
+        user_id: charge.user_id,
+        ...(purpose.receipt === "credit" || subject_id ? { purpose: purpose.receipt, subject_id } : {}),
+        excess: charge.excess as Money["excess"],
+      });
   const set = {
     received_kobo: outcome.amount_kobo,
     receipt_id,

@@ -1,4 +1,4 @@
-/** Money that came without a name: one person says whose it is, another one agrees, and it becomes that person's receipt. */
+/** Money that came without a name: one person says whose it is, another one agrees, and it becomes the receipt of that person or company. */
 import { day } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/money/reconciliation";
 import { sql } from "kysely";
@@ -13,7 +13,7 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { creditOf } from "../books/index.ts";
-import { receive, subjectOf } from "../receipts/index.ts";
+import { receive, receiveForCompany, subjectOf } from "../receipts/index.ts";
 
 type Body = z.output<typeof calls.claim.body>;
 type Claim = Body & { id: string };
@@ -33,12 +33,31 @@ interface Unclaimed {
   is_again: boolean;
 }
 
-/** The row with its money, locked, and who it would be given to. @throws NotFound, Conflict, NotAllowed, InvalidFields */
-async function judge(
+/** The name of whom it would be given to: a person, or a company that has a wallet or may have one. @throws NotAllowed, InvalidFields */
+async function ownerOf(
   tx: Tx,
-  { session }: Context,
-  { id, user_id, loan_id }: Claim,
-): Promise<Unclaimed & { owner: string }> {
+  session: Context["session"],
+  { user_id, company_id, loan_id }: Omit<Claim, "id">,
+): Promise<string> {
+  if ((user_id === undefined) === (company_id === undefined))
+    throw new InvalidFields({ user_id: ["choose a person or a company"] });
+  if (user_id === session.user_id || (company_id !== undefined && company_id === session.company_id))
+    throw new NotAllowed("Nobody decides about their own money.", "own_money");
+  if (company_id !== undefined) {
+    const company = await findRow(tx, "companies", company_id, ["name", "status"]);
+    if (company?.status !== "approved") throw new InvalidFields({ company_id: ["this company is not approved"] });
+    if (loan_id) throw new InvalidFields({ loan_id: ["a company's wallet pays no loan"] });
+    return company.name;
+  }
+  const person = await findRow(tx, "users", user_id!, ["full_name"]);
+  if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
+  if (loan_id && !(await findRow(tx, "loans", { id: loan_id, user_id: user_id! }, ["id"])))
+    throw new InvalidFields({ loan_id: ["this is not a loan of theirs"] });
+  return person.full_name;
+}
+
+/** The row with its money, locked, and who it would be given to. @throws NotFound, Conflict, NotAllowed, InvalidFields */
+async function judge(tx: Tx, { session }: Context, { id, ...to }: Claim): Promise<Unclaimed & { owner: string }> {
   const { rows } = await sql<Unclaimed>`
     select i.status, i.subject_type, m.id as money_id, m.amount_kobo, m.reference, m.sender, m.received_on, m.receipt_id,
       i.status = 'mismatch' and i.actual_kobo <> i.expected_kobo as differs,
@@ -55,12 +74,7 @@ async function judge(
   if (found.receipt_id) throw new Conflict("This was given to a person already.", "already_decided");
   if (found.differs)
     throw new Conflict("The bank's line shows another sum: the difference is named first.", "line_differs");
-  if (user_id === session.user_id) throw new NotAllowed("Nobody decides about their own money.", "own_money");
-  const person = await findRow(tx, "users", user_id, ["full_name"]);
-  if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
-  if (loan_id && !(await findRow(tx, "loans", { id: loan_id, user_id }, ["id"])))
-    throw new InvalidFields({ loan_id: ["this is not a loan of theirs"] });
-  return { ...found, owner: person.full_name };
+  return { ...found, owner: await ownerOf(tx, session, to) };
 }
 
 /** What the second person sees of money without a name. @param id its row in the reconciliation */
@@ -80,7 +94,9 @@ export async function factsOfMoney(db: Database, id: string): Promise<{ label: s
 }
 
 /** The figures of what it pays, or the person's credit; once it is given, its receipt names the loan. */
-async function measuresOf(tx: Tx, context: Context, { id, user_id, loan_id }: Claim): Promise<Measured[]> {
+async function measuresOf(tx: Tx, context: Context, { id, user_id, company_id, loan_id }: Claim): Promise<Measured[]> {
+  if (user_id === undefined)
+    return (await context.house.receipts.get("wallet_funding")?.measures(tx, company_id!)) ?? [];
   const given = await tx
     .selectFrom("reconciliation_items as i")
     .innerJoin("unidentified_receipts as m", "m.id", "i.subject_id")
@@ -113,29 +129,30 @@ export async function requestClaim(tx: Tx, context: Context, id: string, body: B
 export const claimReceipt: ApprovalKind<Claim> = {
   permission: "provider:can_reconcile",
   async shows({ db }, { payload }) {
-    const [owner, facts] = await Promise.all([
-      findRow(db, "users", payload.user_id, ["full_name"]),
-      factsOfMoney(db, payload.id),
-    ]);
-    return owner ? { facts: [{ label: "Given to", value: owner.full_name }, ...facts] } : {};
+    const { user_id, company_id } = payload;
+    const person = user_id && (await findRow(db, "users", user_id, ["full_name"]))?.full_name;
+    const company = company_id && (await findRow(db, "companies", company_id, ["name"]))?.name;
+    const owner = company ? `The wallet of ${company}` : person;
+    return owner ? { facts: [{ label: "Given to", value: owner }, ...(await factsOfMoney(db, payload.id))] } : {};
   },
   measures: (tx, context, { payload }) => measuresOf(tx, context, payload),
   async execute(tx, context, { id: approval_id, payload, maker_id }) {
-    const { id, user_id, loan_id, note } = payload;
+    const { id, user_id, company_id, loan_id, note } = payload;
     const money = await judge(tx, context, payload);
     const [actor, on] = [actorOf(context), await businessDate(tx)];
-    const { receipt_id } = await receive(tx, context, {
-      user_id,
-      ...loanOf(loan_id),
+    const given = {
       amount_kobo: money.amount_kobo,
-      channel: "bank_transfer",
-      source: "unidentified_receipts",
+      channel: "bank_transfer" as const,
+      source: "unidentified_receipts" as const,
       reference: money.is_again ? `${money.reference}/${approval_id.slice(-6)}` : money.reference,
       on,
       actor: { ...actor, user_id: maker_id },
       confirmed_by: context.session.user_id,
       note,
-    });
+    };
+    const { receipt_id } = user_id
+      ? await receive(tx, context, { ...given, user_id, ...loanOf(loan_id) })
+      : await receiveForCompany(tx, context, { ...given, company_id: company_id! });
     await changeRows(tx, "unidentified_receipts", money.money_id!, {
       receipt_id,
       claimed_by: maker_id,
@@ -159,7 +176,7 @@ export const claimReceipt: ApprovalKind<Claim> = {
     });
     await recordAudit(tx, actor, "reconciliation_claimed", ["reconciliation_item", id], {
       before: { status: money.status },
-      after: { receipt_id, user_id, amount_kobo: money.amount_kobo },
+      after: { receipt_id, user_id, company_id, amount_kobo: money.amount_kobo },
       reason: note,
     });
     return undefined;

@@ -39,6 +39,13 @@ type NumberKey =
   | "deduction_lead_days"
   | "deduction_grace_days"
   | "deduction_salary_share_percent"
+  | "line_minimum_percent"
+  | "line_minimum_kobo"
+  | "line_due_days"
+  | "line_remind_days"
+  | "line_grace_days"
+  | "line_penalty_percent"
+  | "direct_assignment_kobo"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo";
 const numbers = new Set<string>([
@@ -71,6 +78,13 @@ const numbers = new Set<string>([
   "deduction_lead_days",
   "deduction_grace_days",
   "deduction_salary_share_percent",
+  "line_minimum_percent",
+  "line_minimum_kobo",
+  "line_due_days",
+  "line_remind_days",
+  "line_grace_days",
+  "line_penalty_percent",
+  "direct_assignment_kobo",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
 ] satisfies NumberKey[]);

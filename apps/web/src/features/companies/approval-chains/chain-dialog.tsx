@@ -9,6 +9,7 @@ import { useAction } from "../../../shared/api/use-call.ts";
 import { Amount } from "../../../shared/form/amount.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
+import { colleagueAsked } from "../../../shared/decisions/colleague-asked.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import dialogStyles from "../../../shared/ui/dialogs.module.css";
 import { Notice } from "../../../shared/ui/kit.tsx";
@@ -48,8 +49,8 @@ export default function ChainDialog({ chain, named, onClose }: Props): ReactNode
   const { run, isPending } = useAction(calls.approvalChains.changeChain);
   const save = async (): Promise<void> => {
     try {
-      await run({ body: { kind: chain.kind, number: chain.number, steps: [...steps] } });
-      toast("Saved. What is under way keeps its version.");
+      const { approval_id } = await run({ body: { kind: chain.kind, number: chain.number, steps: [...steps] } });
+      toast(approval_id ? colleagueAsked : "Saved. What is under way keeps its version.");
       onClose();
     } catch (error) {
       setFailure(wholeFailure(error, "Step"));

@@ -1,4 +1,4 @@
-import { chainKindWords } from "@manilla/contract/companies/chain-steps";
+import { chainKindWords, unsaidWords } from "@manilla/contract/companies/chain-steps";
 import { counted, naira } from "@manilla/contract/formats";
 import { roleNames } from "@manilla/contract/role-names";
 import { Button } from "@mantine/core";
@@ -43,15 +43,19 @@ export default function ChainsScreen(): ReactNode {
                   )
                 }
               >
-                <ol className="list">
-                  {chain.steps.map((step, index) => (
-                    // The steps of a version never change places.
-                    <li key={index}>
-                      <strong>{step.name}</strong>
-                      <div className="small muted">{stepWords(step, found)}</div>
-                    </li>
-                  ))}
-                </ol>
+                {chain.number === 0 && unsaidWords[chain.kind] ? (
+                  <p>{unsaidWords[chain.kind]}</p>
+                ) : (
+                  <ol className="list">
+                    {chain.steps.map((step, index) => (
+                      // The steps of a version never change places.
+                      <li key={index}>
+                        <strong>{step.name}</strong>
+                        <div className="small muted">{stepWords(step, found)}</div>
+                      </li>
+                    ))}
+                  </ol>
+                )}
                 <p className="small muted">
                   {chain.changed_at ? (
                     <>

@@ -12,6 +12,7 @@ import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { ApplyForm, SubmitForm } from "./apply-forms.tsx";
+import { DuePanel } from "./due-panel.tsx";
 import { GiveDialog, MoveDialog } from "./line-dialogs.tsx";
 import { Signatures } from "./signatures.tsx";
 
@@ -39,11 +40,13 @@ export default function CreditScreen(): ReactNode {
 function Credit({ found }: { found: Found }): ReactNode {
   const [wantsAnother, setWantsAnother] = useState(false);
   const mayApply = useMay(creditLines.request);
+  const mayState = useMay(calls.lineStatements.listAll);
   const { line, application } = found;
   const isOpen = application !== null && OPEN.includes(application.status);
   return (
     <>
       {line && <LineFigures line={line} />}
+      {line && mayState && <DuePanel />}
       {application && application.status !== "draft" && !(line && application.status === "granted") && (
         <ApplicationPanel application={application} />
       )}
@@ -73,6 +76,7 @@ const LineFigures = ({ line }: { line: Line }): ReactNode => (
       {
         label: "Interest owed",
         value: naira(line.interest_kobo),
+        ...(line.penalty_kobo > 0 && { note: `and ${naira(line.penalty_kobo)} for paying late` }),
         ...(line.interest_kobo > 0 && { tone: "warning" as const }),
       },
       { label: "Given to employees", value: naira(line.assigned_kobo), href: "/corporate/wallet/purses" },
@@ -85,7 +89,7 @@ function LineActions({ line }: { line: Line }): ReactNode {
   const mayDraw = useMay(creditLines.draw);
   const mayGive = useMay(creditLines.assignCredit);
   const close = () => setOpen(undefined);
-  const owed = line.drawn_kobo + line.interest_kobo;
+  const owed = line.drawn_kobo + line.interest_kobo + line.penalty_kobo;
   return (
     <>
       {mayGive && (

@@ -4,6 +4,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { colleagueAsked } from "../../../shared/decisions/colleague-asked.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -21,11 +22,14 @@ export function MoveDialog({
   onClose: () => void;
 }): ReactNode {
   const isDraw = what === "draw";
-  const owed = line.drawn_kobo + line.interest_kobo;
+  const owed = line.drawn_kobo + line.interest_kobo + line.penalty_kobo;
   const form = useCallForm(isDraw ? calls.creditLines.draw : calls.creditLines.fundCredit, {
     initial: { amount_kobo: (isDraw ? null : owed) as number | null },
     isGuarded: false,
-    onDone: ({ wallet_kobo }) => (toast(`Done. The wallet has ${naira(wallet_kobo)} available.`), onClose()),
+    onDone: ({ wallet_kobo, approval_id }) => (
+      toast(approval_id ? colleagueAsked : `Done. The wallet has ${naira(wallet_kobo)} available.`),
+      onClose()
+    ),
   });
   return (
     <Dialog opened onClose={onClose} title={isDraw ? "Draw from the line" : "Pay back to the line"}>
@@ -40,8 +44,8 @@ export function MoveDialog({
         <MoneyField name="amount_kobo" label="Amount" />
         <p className="small muted">
           {isDraw
-            ? "It is in the wallet at once. Interest is counted from the first close of business."
-            : "It is taken from the wallet and pays interest first."}
+            ? "A colleague agrees first; then it is in the wallet at once. Interest is counted from the first close of business."
+            : "It is taken from the wallet and pays penalties and interest first."}
         </p>
         <SubmitButton onCancel={onClose}>{isDraw ? "Draw" : "Pay back"}</SubmitButton>
       </Form>
@@ -54,7 +58,7 @@ export function GiveDialog({ line, onClose }: { line: Line; onClose: () => void 
   const form = useCallForm(calls.creditLines.assignCredit, {
     initial: { user_id: "", amount_kobo: null as number | null },
     isGuarded: false,
-    onDone: () => (toast("Given."), onClose()),
+    onDone: ({ approval_id }) => (toast(approval_id ? colleagueAsked : "Given."), onClose()),
   });
   return (
     <Dialog opened onClose={onClose} title="Give a part of the line">

@@ -13,6 +13,7 @@ import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { colleagueAsked } from "../../../shared/decisions/colleague-asked.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -30,7 +31,10 @@ export function AssignDialog({
   const form = useCallForm(calls.wallets.assignDebit, {
     initial: { user_id: employee?.id ?? "", amount_kobo: null as number | null, note: "" },
     isGuarded: false,
-    onDone: ({ purse }) => (toast(`${purse.name} holds ${naira(purse.balance_kobo)} now.`), onClose()),
+    onDone: ({ purse, approval_id }) => (
+      toast(approval_id ? colleagueAsked : `${purse.name} holds ${naira(purse.balance_kobo)} now.`),
+      onClose()
+    ),
   });
   return (
     <Dialog opened onClose={onClose} title={employee ? `Assign money to ${employee.name}` : "Assign money"}>
@@ -77,12 +81,16 @@ export function PurseLimitDialog({ purse, onClose }: { purse: Purse } & OnClose)
   const form = useCallForm(calls.wallets.setPurseLimit, {
     initial: { user_id: purse.id, limit_kobo: purse.limit_kobo },
     isGuarded: false,
-    onDone: () => (toast("The limit is set."), onClose()),
+    onDone: ({ approval_id }) => (toast(approval_id ? colleagueAsked : "The limit is set."), onClose()),
   });
   return (
     <Dialog opened onClose={onClose} title={`Limit of the purse of ${purse.name}`}>
       <Form form={form}>
-        <MoneyField name="limit_kobo" label="The most that it may hold" hint="Empty: no limit" />
+        <MoneyField
+          name="limit_kobo"
+          label="The most that it may hold"
+          hint="Empty: no limit. A colleague agrees to a higher one."
+        />
         <SubmitButton onCancel={onClose}>Save</SubmitButton>
       </Form>
     </Dialog>
@@ -100,7 +108,7 @@ export function LimitsDialog({ found, isOurs, onClose }: { found: Found; isOurs:
     },
     isGuarded: false,
     toBody: ({ low_balance_kobo, ...body }) => ({ ...body, ...(isOurs && { low_balance_kobo }) }),
-    onDone: () => (toast("The limits are set."), onClose()),
+    onDone: ({ approval_id }) => (toast(approval_id ? colleagueAsked : "The limits are set."), onClose()),
   });
   return (
     <Dialog opened onClose={onClose} title={isOurs ? "Limits of the wallet" : `Limit of the wallet of ${company.name}`}>

@@ -15,6 +15,7 @@ import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Copyable, Facts, Panel } from "../../../shared/ui/kit.tsx";
+import { CardBack, CardDialog } from "./card-pay-in.tsx";
 import { AssignDialog, LimitsDialog, RecordDialog } from "./wallet-dialogs.tsx";
 
 type Found = Answer<typeof calls.wallets.find>;
@@ -77,13 +78,18 @@ export function WalletView({ id, isOurs }: { id: string; isOurs: boolean }): Rea
       columns={shown}
       {...(!isOurs && { title: answer.data ? `Wallet of ${answer.data.company.name}` : "Company wallet" })}
       lead={
-        isOurs ? "Your company's money with us: paid in by transfer, given to your people, and taken back." : undefined
+        isOurs
+          ? "Your company's money with us: paid in by transfer or card, given to your people, and taken back."
+          : undefined
       }
       actions={<WalletActions id={id} found={answer.data} isOurs={isOurs} />}
       above={
-        <Answered of={answer} height={150}>
-          {(found) => <Above found={found} isOurs={isOurs} />}
-        </Answered>
+        <>
+          {isOurs && <CardBack />}
+          <Answered of={answer} height={150}>
+            {(found) => <Above found={found} isOurs={isOurs} />}
+          </Answered>
+        </>
       }
       rowActions={actions}
       empty="Nothing has moved yet. What is paid in, given to employees and taken back is listed here."
@@ -92,8 +98,9 @@ export function WalletView({ id, isOurs }: { id: string; isOurs: boolean }): Rea
 }
 
 function WalletActions({ id, found, isOurs }: { id: string; found: Found | undefined; isOurs: boolean }): ReactNode {
-  const [open, setOpen] = useState<"assign" | "limits" | "record">();
+  const [open, setOpen] = useState<"assign" | "card" | "limits" | "record">();
   const mayFund = useMay(calls.wallets.fundDebit);
+  const mayCard = useMay(calls.wallets.payByCard);
   const mayLimit = useMay(calls.wallets.setLimits);
   const mayState = useMay(calls.walletStatements.months);
   const close = () => setOpen(undefined);
@@ -107,11 +114,17 @@ function WalletActions({ id, found, isOurs }: { id: string; found: Found | undef
           Limits…
         </Button>
       )}
+      {isOurs && mayCard && (
+        <Button size="sm" variant="default" onClick={() => setOpen("card")}>
+          Pay in by card…
+        </Button>
+      )}
       {mayFund && (
         <Button size="sm" onClick={() => setOpen(isOurs ? "assign" : "record")}>
           {isOurs ? "Assign money…" : "Record money received…"}
         </Button>
       )}
+      {open === "card" && <CardDialog onClose={close} />}
       {open === "assign" && <AssignDialog available_kobo={found.debit.available_kobo} onClose={close} />}
       {open === "limits" && <LimitsDialog found={found} isOurs={isOurs} onClose={close} />}
       {open === "record" && <RecordDialog company={found.company} onClose={close} />}

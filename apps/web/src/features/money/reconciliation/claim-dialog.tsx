@@ -10,13 +10,17 @@ import { toast } from "../../../shared/ui/toasts.tsx";
 import { ItemDialog } from "./item-dialog.tsx";
 import type { Item } from "./words.ts";
 
-/** Assigns an unidentified receipt to a person: it pays what they owe; the rest is customer credit. */
+/** Assigns an unidentified receipt to a person, whose debts it pays and whose credit the rest is, or to the wallet of a company. */
 export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.reconciliation.claim, {
     initial: { user_id: "", note: "" },
     params: { id: item.id },
     rules: { user_id: "required", note: "required|min:3|max:500" },
     isGuarded: false,
+    toBody: ({ user_id, note }) => ({
+      note,
+      ...(user_id.startsWith(COMPANY) ? { company_id: user_id.slice(COMPANY.length) } : { user_id }),
+    }),
     onDone: () => (toast("A second person has to agree."), onClose()),
   });
   return (
@@ -34,26 +38,36 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
     >
       <FoundField
         name="user_id"
-        label="Person"
-        hint="Name, phone or e-mail"
+        label="Person or company"
+        hint="Name, phone or e-mail; or the company’s name"
         least={2}
         useFound={usePeople}
         none="No match."
       />
       <TextAreaField name="note" label="How you know" />
       <Notice tone="info">
-        A second person decides. It then pays what is due on their loan, and the rest is held as customer credit.
+        A second person decides. It then pays what is due on the person’s loan, and the rest is held as customer credit;
+        a company’s is in its wallet.
       </Notice>
     </ItemDialog>
   );
 }
 
-/** Looks for people by name, phone or e-mail. */
+/** Companies and people are chosen in one field: an id of a company begins with this. */
+const COMPANY = "company:";
+
+/** Looks for people by name, phone or e-mail, and for companies by name. */
 function usePeople(text: string) {
   const { data, isFetching } = useCall(
     calls.search.search,
     { query: { q: text } },
     { enabled: text !== "", keep: true },
   );
-  return { items: data?.groups.find(({ noun }) => noun === "People")?.items ?? [], isFetching };
+  const of = (wanted: string) => data?.groups.find(({ noun }) => noun === wanted)?.items ?? [];
+  const companies = of("Companies").map((company) => ({
+    ...company,
+    id: `${COMPANY}${company.id}`,
+    detail: "Company",
+  }));
+  return { items: [...of("People"), ...companies], isFetching };
 }

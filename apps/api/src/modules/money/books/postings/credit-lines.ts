@@ -13,7 +13,7 @@ interface LineFact {
 
 /** Opens the accounts of a company's line; safe to repeat. */
 export async function openLineAccounts(tx: Tx, company_id: string): Promise<void> {
-  for (const line of ["line_principal", "line_interest", "undrawn_line"] as const)
+  for (const line of ["line_principal", "line_interest", "line_penalty", "undrawn_line"] as const)
     await openOwned(queryable(tx), line, company_id);
 }
 
@@ -84,10 +84,10 @@ export const postLineDrawn = (tx: Tx, fact: LineFact & { amount_kobo: bigint }):
     ),
   );
 
-/** W6. Paid back from the wallet: interest ↓, principal ↓, and the promise ↑ on both sides for the principal. @throws InsufficientFunds */
+/** W6. Paid back from the wallet: penalty ↓, interest ↓, principal ↓, and the promise ↑ on both sides for the principal. @throws InsufficientFunds */
 export const postLineRepaid = (
   tx: Tx,
-  fact: LineFact & { interest_kobo: bigint; principal_kobo: bigint },
+  fact: LineFact & { penalty_kobo: bigint; interest_kobo: bigint; principal_kobo: bigint },
 ): Promise<Posted> =>
   post(
     queryable(tx),
@@ -102,7 +102,11 @@ export const postLineRepaid = (
         metadata: { company_id: fact.company_id },
       },
       [
-        debit(accountOf("company_wallet", fact.company_id), fact.interest_kobo + fact.principal_kobo),
+        debit(
+          accountOf("company_wallet", fact.company_id),
+          fact.penalty_kobo + fact.interest_kobo + fact.principal_kobo,
+        ),
+        credit(accountOf("line_penalty", fact.company_id), fact.penalty_kobo),
         credit(accountOf("line_interest", fact.company_id), fact.interest_kobo),
         credit(accountOf("line_principal", fact.company_id), fact.principal_kobo),
         debit("committed_lines", fact.principal_kobo),
@@ -125,14 +129,35 @@ export const lineInterestEntry = (fact: { company_id: string; amount_kobo: bigin
     [debit(accountOf("line_interest", fact.company_id), fact.amount_kobo), credit("interest_income", fact.amount_kobo)],
   );
 
+/** A penalty on what is overdue: receivable ↑, income ↑. Once for a statement and a day. */
+export const postLinePenalty = (
+  tx: Tx,
+  fact: { statement_id: string; company_id: string; amount_kobo: bigint; on: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `line-penalty:${fact.statement_id}:${fact.on}`,
+        kind: "line_penalty",
+        description: "Penalty on a line",
+        on: fact.on,
+        actor: "close of business",
+        metadata: { company_id: fact.company_id },
+      },
+      [debit(accountOf("line_penalty", fact.company_id), fact.amount_kobo), credit("penalty_income", fact.amount_kobo)],
+    ),
+  );
+
 /** What the books say of a company's line, in kobo. */
 export async function lineBooks(
   db: Tx | Database,
   company_id: string,
-): Promise<{ drawn_kobo: bigint; interest_kobo: bigint; available_kobo: bigint }> {
+): Promise<{ drawn_kobo: bigint; interest_kobo: bigint; penalty_kobo: bigint; available_kobo: bigint }> {
   const codes = {
     drawn_kobo: accountOf("line_principal", company_id),
     interest_kobo: accountOf("line_interest", company_id),
+    penalty_kobo: accountOf("line_penalty", company_id),
     available_kobo: accountOf("undrawn_line", company_id),
   };
   const balances = await balancesOf(queryable(db), Object.values(codes));
@@ -143,6 +168,7 @@ export async function lineBooks(
   return {
     drawn_kobo: of(codes.drawn_kobo),
     interest_kobo: of(codes.interest_kobo),
+    penalty_kobo: of(codes.penalty_kobo),
     available_kobo: of(codes.available_kobo),
   };
 }

@@ -1,0 +1,87 @@
+/** What needs a second person of the company first, whether or not the company has said who: the same permission in other hands. */
+import type { Permission } from "@manilla/contract/permissions";
+import { type ChainKind, type ChainStep, approverRoles } from "@manilla/contract/companies/chain-steps";
+import { rolesOf } from "@manilla/contract/roles";
+import { sql } from "kysely";
+import type { Context } from "../../../house/app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { rolesWith } from "../../../house/roles.ts";
+import { requireStepUp } from "../../../house/step-up.ts";
+import { note } from "../../platform/notifications/index.ts";
+import { chainOf, decidersOf } from "./chains.ts";
+import { type Opened, openChain } from "./engine.ts";
+import * as messages from "./messages.ts";
+import { meantBy } from "./rules.ts";
+
+/** The step where the company has said nothing: anybody else with the permission. */
+async function sameRight(tx: Tx, permission: Permission): Promise<readonly ChainStep[]> {
+  const roles = await rolesWith(tx, permission);
+  const asked = approverRoles.filter((role) => roles.includes(role));
+  return [
+    {
+      name: "A second person",
+      department_ids: [],
+      category_ids: [],
+      requester_ids: [],
+      approvers: asked.map((role) => ({ who: "role" as const, role })),
+      need: "any",
+    },
+  ];
+}
+
+/** The other administrators of a company, who see what one did alone. */
+async function tellOthers(tx: Tx, { session }: Context, title: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id
+    from users u
+    where u.company_id = ${session.company_id} and u.id <> ${session.user_id} and u.erased_at is null
+      and exists (select 1 from user_roles r where r.user_id = u.id and r.role = any(${[...rolesOf("corporate")]}::text[]))
+  `.execute(tx);
+  for (const { id } of rows) await note(tx, id, messages.doneAlone(title, `${session.name} ${session.last_name}`));
+}
+
+/**
+ * Whether something waits for a second person of the company. It is opened on the company's chain of this kind; without one it is put to
+ * another holder of the permission; where the company has no other, the caller confirms who they are and the other administrators hear of it.
+ * @param keep writes down what is asked, and answers its id; called only where it waits
+ * @returns the request; null where the caller goes on alone
+ * @throws Conflict where nobody may decide; StepUpRequired
+ */
+export async function secondPersonFirst(
+  tx: Tx,
+  context: Context,
+  permission: Permission,
+  opened: Omit<Opened, "subject_id" | "otherwise">,
+  keep: () => Promise<string>,
+): Promise<string | null> {
+  const { session } = context;
+  const company_id = session.company_id!;
+  const otherwise = await sameRight(tx, permission);
+  const { id: chain_id } = await chainOf(tx, company_id, opened.kind);
+  if (!chain_id) {
+    const about = { requester_id: session.user_id, payee_id: null, department_id: null, amount_kobo: null };
+    const people = await decidersOf(tx, company_id, otherwise, about);
+    const others = meantBy(
+      otherwise.flatMap(({ approvers }) => approvers),
+      { ...about, department_ids: [], category_ids: [] },
+      people,
+    );
+    if (others.length === 0) {
+      requireStepUp(context, session);
+      await tellOthers(tx, context, opened.title);
+      return null;
+    }
+  }
+  const subject_id = await keep();
+  return (await openChain(tx, context, { ...opened, subject_id, otherwise })).id;
+}
+
+/** From which amount a company's own chain of a kind asks anybody; undefined where it has said nothing. */
+export async function bandOf(tx: Tx, company_id: string, kind: ChainKind): Promise<bigint | undefined> {
+  const { id, steps } = await chainOf(tx, company_id, kind);
+  if (!id) return undefined;
+  return steps.reduce<bigint>(
+    (least, { from_kobo }) => ((from_kobo ?? 0n) < least ? (from_kobo ?? 0n) : least),
+    2n ** 62n,
+  );
+}

@@ -1,0 +1,13 @@
+/** When one administrator is not enough. Pure; amounts in kobo. */
+
+/** Whether a limit becomes higher; null: without a limit. */
+export const isRaised = (before: bigint | null, after: bigint | null): boolean =>
+  before !== null && (after === null || after > before);
+
+/**
+ * Whether one person may give this much alone.
+ * @param given_kobo what the same employee was given in the day before it
+ * @param from_kobo from which amount a second person agrees
+ */
+export const isDirect = (amount_kobo: bigint, given_kobo: bigint, from_kobo: bigint): boolean =>
+  amount_kobo + given_kobo < from_kobo;

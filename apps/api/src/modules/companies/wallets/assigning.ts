@@ -1,0 +1,68 @@
+/** Money of the wallet to the purse of an employee: at once where it is little, else when a second person of the company agrees. */
+import type * as calls from "@manilla/contract/companies/wallets";
+import { naira } from "@manilla/contract/formats";
+import type { Context, Handlers } from "../../../house/app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { InvalidFields } from "../../../errors.ts";
+import type { Actor } from "../../../request.ts";
+import { walletOf } from "../../money/books/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { askColleague, givesAlone } from "../money-requests/index.ts";
+import { movePurse, openPurse, openWallet, ownCompany, requireEmployee } from "../wallet-movements/index.ts";
+import { leftOn, purseOf } from "./queries.ts";
+import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
+
+const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
+  not_enough: (room) => `the wallet has ${room} available`,
+  daily_limit: (room) => `${room} may still leave the wallet today`,
+  purse_limit: (room) => `the purse may take ${room} more`,
+};
+
+/** The purse of an employee and what the wallet has left. */
+export const after = async (tx: Tx, company_id: string, user_id: string) => ({
+  purse: await purseOf(tx, company_id, user_id),
+  available_kobo: (await walletOf(tx, company_id)).available_kobo,
+});
+
+interface Assignment {
+  user_id: string;
+  amount_kobo: bigint;
+  note?: string | undefined;
+}
+
+/** The wallet, locked, where this much of it may go to this purse now. @throws NotFound, NotAllowed, Conflict, InvalidFields */
+async function requireAssignable(tx: Tx, context: Context, { user_id, amount_kobo }: Assignment) {
+  const { id } = await ownCompany(tx, context);
+  await requireEmployee(tx, context, user_id);
+  const wallet = await openWallet(tx, context, id);
+  await openPurse(tx, id, user_id);
+  const { available_kobo } = await walletOf(tx, id);
+  const { balance_kobo: purse_kobo, limit_kobo: purse_limit_kobo } = await purseOf(tx, id, user_id);
+  const left_today_kobo = leftToday(wallet, await leftOn(tx, id, await businessDate(tx)));
+  const refusal = assignmentRefusal({ amount_kobo, available_kobo, left_today_kobo, purse_kobo, purse_limit_kobo });
+  if (refusal) throw new InvalidFields({ amount_kobo: [words[refusal.code](naira(refusal.room_kobo))] });
+  return { id, wallet };
+}
+
+/** What was agreed to is looked at again, and moved. */
+export async function assignAgreed(
+  tx: Tx,
+  context: Context,
+  { user_id, amount_kobo, note }: { user_id?: string; amount_kobo: bigint | null; note: string | undefined },
+  actor: Actor,
+): Promise<void> {
+  const asked = { user_id: user_id!, amount_kobo: amount_kobo!, note };
+  const { wallet } = await requireAssignable(tx, context, asked);
+  await movePurse(tx, context, wallet, { ...asked, why: note, actor });
+}
+
+export const assignDebit: Handlers<typeof calls>["assignDebit"] = (context, { body }) =>
+  context.once(async (tx) => {
+    const { user_id, amount_kobo, note } = body;
+    const { id, wallet } = await requireAssignable(tx, context, body);
+    const on = await businessDate(tx);
+    const isAlone = await givesAlone(tx, { company_id: id, user_id, amount_kobo, on });
+    const approval_id = isAlone ? null : await askColleague(tx, context, { what: "purse", user_id, amount_kobo, note });
+    if (!approval_id) await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note });
+    return { ...(await after(tx, id, user_id)), approval_id };
+  });

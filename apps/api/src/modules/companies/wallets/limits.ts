@@ -1,0 +1,88 @@
+/** Limits of the wallet and of purses: a lower one holds at once, a higher one when a second person of the company agrees. */
+import type * as calls from "@manilla/contract/companies/wallets";
+import { naira } from "@manilla/contract/formats";
+import type { Context, Handlers } from "../../../house/app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
+import { type MoneyRequest, askColleague, isRaised } from "../money-requests/index.ts";
+import { type Wallet, openPurse, openWallet, ownCompany, requireEmployee } from "../wallet-movements/index.ts";
+import { debitOf, purseOf } from "./queries.ts";
+
+/** The company's own limit stays below the provider's. @throws InvalidFields */
+function requireBelow({ provider_daily_limit_kobo: ceiling }: Wallet, daily_limit_kobo: bigint | null): void {
+  if (ceiling !== null && daily_limit_kobo !== null && daily_limit_kobo > ceiling)
+    throw new InvalidFields({ daily_limit_kobo: [`at most ${naira(ceiling)} may leave the wallet in a day`] });
+}
+
+type Limits = Partial<Pick<Wallet, "provider_daily_limit_kobo" | "daily_limit_kobo" | "low_balance_kobo" | "is_low">>;
+
+async function keepLimits(tx: Tx, context: Context, wallet: Wallet, set: Limits): Promise<void> {
+  const { company_id } = wallet;
+  const before = Object.fromEntries(
+    (["provider_daily_limit_kobo", "daily_limit_kobo", "low_balance_kobo"] as const).flatMap((name) =>
+      name in set ? [[name, wallet[name]]] : [],
+    ),
+  );
+  await changeRows(tx, "wallets", { company_id }, set);
+  await recordAudit(tx, context, "wallet_limits_set", ["company", company_id], { before, after: set });
+}
+
+/** A higher limit of the wallet that was agreed to; the provider's may have become lower meanwhile. */
+export async function raiseWallet(tx: Tx, context: Context, { amount_kobo: daily_limit_kobo }: MoneyRequest) {
+  const { id } = await ownCompany(tx, context);
+  const wallet = await openWallet(tx, context, id);
+  requireBelow(wallet, daily_limit_kobo);
+  await keepLimits(tx, context, wallet, { daily_limit_kobo });
+}
+
+export const setLimits: Handlers<typeof calls>["setLimits"] = async (context, { body }) => {
+  const { company_id, daily_limit_kobo = null, low_balance_kobo = null } = body;
+  const asProvider = context.session.permissions.has("provider:can_update_user_wallet_limit");
+  const { approval_id } = await context.once(async (tx) => {
+    if (!asProvider && context.session.company_id !== company_id) throw new NotFound("This company");
+    if (!(await findRow(tx, "companies", company_id, ["id"]))) throw new NotFound("This company");
+    const wallet = await openWallet(tx, context, company_id);
+    if (asProvider) {
+      await keepLimits(tx, context, wallet, { provider_daily_limit_kobo: daily_limit_kobo });
+      return { approval_id: null };
+    }
+    requireBelow(wallet, daily_limit_kobo);
+    const waits = isRaised(wallet.daily_limit_kobo, daily_limit_kobo)
+      ? await askColleague(tx, context, { what: "wallet_limit", amount_kobo: daily_limit_kobo })
+      : null;
+    await keepLimits(tx, context, wallet, { ...(!waits && { daily_limit_kobo }), low_balance_kobo, is_low: false });
+    return { approval_id: waits };
+  });
+  return { debit: await debitOf(context, company_id), approval_id };
+};
+
+async function keepPurseLimit(tx: Tx, context: Context, user_id: string, limit_kobo: bigint | null): Promise<void> {
+  const before = await getRow(tx, "purses", { user_id }, ["limit_kobo"], { lock: true });
+  await changeRows(tx, "purses", { user_id }, { limit_kobo });
+  await recordAudit(tx, context, "purse_limit_set", ["user", user_id], { before, after: { limit_kobo } });
+}
+
+/** A higher limit of a purse that was agreed to; its employee may have left meanwhile. */
+export async function raisePurse(tx: Tx, context: Context, { company_id, user_id, amount_kobo }: MoneyRequest) {
+  await requireEmployee(tx, context, user_id!);
+  await openPurse(tx, company_id, user_id!);
+  await keepPurseLimit(tx, context, user_id!, amount_kobo);
+}
+
+export const setPurseLimit: Handlers<typeof calls>["setPurseLimit"] = (
+  context,
+  { body: { user_id, limit_kobo = null } },
+) =>
+  context.once(async (tx) => {
+    const { id } = await ownCompany(tx, context);
+    await requireEmployee(tx, context, user_id);
+    await openPurse(tx, id, user_id);
+    const before = await getRow(tx, "purses", { user_id }, ["limit_kobo"], { lock: true });
+    const approval_id = isRaised(before.limit_kobo, limit_kobo)
+      ? await askColleague(tx, context, { what: "purse_limit", user_id, amount_kobo: limit_kobo })
+      : null;
+    if (!approval_id) await keepPurseLimit(tx, context, user_id, limit_kobo);
+    return { purse: await purseOf(tx, id, user_id), approval_id };
+  });
