@@ -52,6 +52,11 @@ const MONEY_REQUESTS = `${MODULES}/companies/money-requests`;
 const MONEY_REQUESTS_TEST = `${MONEY_REQUESTS}/money-requests.test.ts`;
 const CHAINS_TEST = `${CHAINS}/approval-chains.test.ts`;
 const BENEFICIARIES = `${MODULES}/companies/beneficiaries`;
+const RECEIPTS = `${MODULES}/companies/expense-receipts/expense-receipts.test.ts`;
+const RECEIPTS_FILE = `${MODULES}/companies/expense-receipts/queries.ts`;
+const REQUESTS = `${MODULES}/companies/expense-requests/expense-requests.test.ts`;
+const PAYING_FILE = `${MODULES}/companies/expense-requests/paying.ts`;
+const PAYING = `${MODULES}/companies/expense-requests/paying.test.ts`;
 const BENEFICIARIES_TEST = `${BENEFICIARIES}/beneficiaries.test.ts`;
 const ADMISSIONS_TEST = `${MODULES}/companies/admissions/admissions.test.ts`;
 const RESCHEDULE_TEST = `${MODULES}/lending/repayments/reschedule.test.ts`;
@@ -529,12 +534,13 @@ export const sabotages: readonly Sabotage[] = [
     fails: "that nobody answers is called to mind, gives the cards free after its days, and gives way to the next one",
   },
   {
-    name: "salary deductions: a line is given to its loan twice",
-    file: `${MODULES}/companies/salary-deductions/allocating.ts`,
-    find: "reference: `${reference}/${line.number}`,",
-    put: "reference: `${reference}/${line.number}/${Math.random()}`,",
+    name: "salary deductions: a payroll system changes what a person has answered",
+    file: `${MODULES}/companies/salary-deductions/payroll.ts`,
+    find: "and x.number = s.number and not x.is_answered",
+    put: "and x.number = s.number",
     test: "apps/api/src/modules/companies/salary-deductions/salary-deductions.test.ts",
-    fails: "is made before the pay day, answered with exceptions, paid under one reference and given to each loan",
+    fails:
+      "that answers twice, too much, or for lines that are not there changes nothing more; a person's answer holds",
   },
   {
     name: "receipts: the loan is not locked",
@@ -1248,6 +1254,126 @@ export const sabotages: readonly Sabotage[] = [
     put: "if (can.length === 0) throw new NotAllowed();",
     test: `${MODULES}/companies/expenses/expenses.test.ts`,
     fails: "are flagged, approved and deleted by who may, each by its own permission, and who spent it hears of it",
+  },
+  {
+    name: "requests: who asked pays themselves",
+    file: `${MODULES}/companies/expense-requests/rules.ts`,
+    find: "({ user_id }, caller) => user_id === caller.user_id",
+    put: '({ user_id }, caller) => user_id !== user_id && caller.user_id === ""',
+    test: PAYING,
+    fails: "is paid by nobody who asked for it, may not pay, agreed to it while others could, or is of another company",
+  },
+  {
+    name: "requests: who agreed pays too",
+    file: PAYING_FILE,
+    find: "if (!agreed.has(session.user_id)) return;",
+    put: "if (agreed.size >= 0) return;",
+    test: PAYING,
+    fails: "is paid by nobody who asked for it, may not pay, agreed to it while others could, or is of another company",
+  },
+  {
+    name: "requests: more is paid than the wallet or the day has room for",
+    file: PAYING_FILE,
+    find: "if (refusal) throw new Conflict(",
+    put: 'if (refusal === "") throw new Conflict(',
+    test: PAYING,
+    fails: "is not paid while the company is suspended, the wallet is empty, or the day's limit is reached",
+  },
+  {
+    name: "requests: paid to an account that nobody verified",
+    file: PAYING_FILE,
+    find: '|| person.bank_account_status !== "verified"',
+    put: '|| person.bank_account_status === ""',
+    test: PAYING,
+    fails: "is not sent to an account that nobody verified, nor to who has left",
+  },
+  {
+    name: "requests: what failed stays out of the wallet",
+    file: PAYING_FILE,
+    find: "  await postTransferReturned(tx, fact);\n",
+    put: "  if (fact.wasPaid) await postTransferReturned(tx, fact);\n",
+    test: PAYING,
+    fails: "is in the wallet again when the transfer fails, and can be paid again, once",
+  },
+  {
+    name: "requests: a returned payment is booked as one that never left",
+    file: `${MODULES}/money/books/postings/companies.ts`,
+    find: 'debit(fact.wasPaid ? "bank_operating" : "transfers_in_transit", fact.amount_kobo)',
+    put: 'debit("transfers_in_transit", fact.amount_kobo)',
+    test: PAYING,
+    fails: "comes back to the wallet where the bank returns it after it had arrived",
+  },
+  {
+    name: "receipts: of a request for every colleague",
+    file: RECEIPTS_FILE,
+    find: "    (rows[0].user_id === session.user_id ||\n",
+    put: '    (rows[0].user_id !== "" ||\n',
+    test: RECEIPTS,
+    fails: "of a request are seen by who is asked to decide and who may see all, and become the expense's",
+  },
+  {
+    name: "receipts: somebody else's are put to a line",
+    file: `${MODULES}/companies/expense-receipts/placing.ts`,
+    find: "where id = any(${[...ids]}::uuid[]) and user_id = ${session.user_id} and",
+    put: "where id = any(${[...ids]}::uuid[]) and",
+    test: RECEIPTS,
+    fails: "of a request are seen by who is asked to decide and who may see all, and become the expense's",
+  },
+  {
+    name: "receipts: further than a week apart",
+    file: `${MODULES}/companies/expense-receipts/rules.ts`,
+    find: "daysApart(receipt.spent_on, expense.spent_on) <= MAX_DAYS_APART",
+    put: "daysApart(receipt.spent_on, expense.spent_on) <= MAX_DAYS_APART * 2",
+    test: `${MODULES}/companies/expense-receipts/rules.test.ts`,
+    fails: "of the same amount to the kobo, seven days apart at most; without an amount it belongs to nothing",
+  },
+  {
+    name: "lines: a split a kobo short is taken",
+    file: `${MODULES}/companies/expense-requests/rules.ts`,
+    find: "if (left > 0n) return",
+    put: "if (left > 1n) return",
+    test: REQUESTS,
+    fails: "split in any way are taken where they are the whole, and refused a kobo off",
+  },
+  {
+    name: "lines: foreign money is rounded up",
+    file: "packages/contract/src/companies/expense-lines.ts",
+    find: "return rest > denominator || (rest === denominator && floor % 2n === 1n) ? floor + 1n : floor;",
+    put: "return rest > 0n ? floor + 1n : floor;",
+    test: "packages/contract/src/companies/expense-lines.test.ts",
+    fails: "is never further than half a kobo from the exact one",
+  },
+  {
+    name: "advances: more is retired than was given",
+    file: `${MODULES}/companies/expense-requests/advances.ts`,
+    find: "if (amount_kobo > left)",
+    put: "if (amount_kobo > left && left < 0n)",
+    test: PAYING,
+    fails: "goes into the purse, is retired by what was spent of it, and its rest goes back",
+  },
+  {
+    name: "advances: closed while a retirement is pending",
+    file: `${MODULES}/companies/expense-requests/advances.ts`,
+    find: "if (pending_kobo > 0n)",
+    put: "if (pending_kobo < 0n)",
+    test: PAYING,
+    fails: "goes into the purse, is retired by what was spent of it, and its rest goes back",
+  },
+  {
+    name: "journals: two at once take the same expenses",
+    file: `${MODULES}/companies/expense-journals/handlers.ts`,
+    find: "and e.journal_id is null",
+    put: "and (e.journal_id is null or true)",
+    test: `${MODULES}/companies/expense-journals/expense-journals.test.ts`,
+    fails: "takes no expense twice, however many are made at once",
+  },
+  {
+    name: "missing receipts: the close reminds every day",
+    file: `${MODULES}/companies/expenses/rules.ts`,
+    find: "day > reminded ? day : null",
+    put: "day > 0 ? day : null",
+    test: `${MODULES}/companies/expenses/expenses.test.ts`,
+    fails: "is reminded of on the seventh, fourteenth and twenty-ninth day, once for all, until it is here",
   },
   {
     name: "daily statistics: figures for who may not see them",

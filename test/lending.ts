@@ -134,6 +134,35 @@ export async function makeProduct(api: TestApi, options: Partial<ProductOptions>
   return id;
 }
 
+let serial = 100_000_000;
+/** An approved profile with a verified bank account, which the sandbox's banks know. */
+export async function giveAccount({ app }: TestApi, user_id: string): Promise<void> {
+  serial += 7;
+  const account_no = makeNuban("058", serial);
+  const { data_key } = await app.db
+    .selectFrom("users")
+    .select("data_key")
+    .where("id", "=", user_id)
+    .executeTakeFirstOrThrow();
+  await app.db
+    .updateTable("profiles")
+    .set({
+      status: "activated",
+      employment_status: "employed",
+      salary_kobo: 25_000_000n,
+      address: "1 Broad Street, Lagos",
+      bank_code: "058",
+      bank_name: "Guaranty Trust Bank",
+      account_name: "ADA CUSTOMER",
+      account_no_last4: account_no.slice(-4),
+      bank_account_status: "verified",
+      account_no_encrypted: app.encryption.encrypt(user_id, data_key ?? Buffer.alloc(0), "account_no", account_no),
+      account_no_hash: app.encryption.hash("account_no", account_no),
+    })
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
 /** Starts sandbox and API, each knowing the other. Business date 2026-01-15. */
 /** @param nights "without bank statements" leaves their fetching out of the close: half of its time, for files that live months and look at no statement */
 export async function startLendingWorld(nights?: "without bank statements"): Promise<LendingWorld> {
@@ -175,7 +204,6 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
     await api.person("super_finance", { name: "Mary", last_name: "Maker" }),
     await api.person("super_finance", { name: "Charles", last_name: "Checker" }),
   ];
-  let serial = 100_000_000;
 
   const put = async (path: string, body: unknown, method = "PUT") => {
     const answer = await fetch(`${sandbox.url}${path}`, {
@@ -189,35 +217,7 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
 
   async function customer(): Promise<Person> {
     const person = await api.person("staff", { name: "Ada", last_name: "Customer" });
-    serial += 7;
-    const account_no = makeNuban("058", serial);
-    const { data_key } = await app.db
-      .selectFrom("users")
-      .select("data_key")
-      .where("id", "=", person.user_id)
-      .executeTakeFirstOrThrow();
-    await app.db
-      .updateTable("profiles")
-      .set({
-        status: "activated",
-        employment_status: "employed",
-        salary_kobo: 25_000_000n,
-        address: "1 Broad Street, Lagos",
-        bank_code: "058",
-        bank_name: "Guaranty Trust Bank",
-        account_name: "ADA CUSTOMER",
-        account_no_last4: account_no.slice(-4),
-        bank_account_status: "verified",
-        account_no_encrypted: app.encryption.encrypt(
-          person.user_id,
-          data_key ?? Buffer.alloc(0),
-          "account_no",
-          account_no,
-        ),
-        account_no_hash: app.encryption.hash("account_no", account_no),
-      })
-      .where("user_id", "=", person.user_id)
-      .execute();
+    await giveAccount(api, person.user_id);
     return person;
   }
 

@@ -6,6 +6,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import * as categories from "@manilla/contract/companies/expense-categories";
 import * as chains from "@manilla/contract/companies/approval-chains";
+import * as receipts from "@manilla/contract/companies/expense-receipts";
 import * as requests from "@manilla/contract/companies/expense-requests";
 import * as policies from "@manilla/contract/companies/expense-policies";
 import * as complaints from "@manilla/contract/people/complaints";
@@ -39,6 +40,9 @@ export interface Tenant {
   waiting: string;
   beneficiary: string;
   policy: string;
+  /** What the employee spent, and a receipt that they sent. */
+  expense: string;
+  receipt: string;
   /** Two departments of the company; the employee belongs to the first. */
   departments: readonly [string, string];
 }
@@ -173,7 +177,7 @@ async function spend(
   company_id: string,
   marker: string,
   { administrator, employee }: Pick<Tenant["people"], "administrator" | "employee">,
-): Promise<Pick<Tenant, "colleagues" | "waiting" | "beneficiary" | "policy">> {
+): Promise<Pick<Tenant, "colleagues" | "waiting" | "beneficiary" | "policy" | "expense" | "receipt">> {
   const finance = await api.person("company_finance_manager", { name: marker, last_name: "Finance", company_id });
   const hr = await api.person("company_hr", { name: marker, last_name: "People", company_id });
   const made = async (
@@ -204,10 +208,11 @@ async function spend(
   await made(categories.takeChart, {});
   const rules = [{ name: `${marker} cap`, effect: "warn", cap_item_kobo: 100_000 }];
   const { policy } = await made(policies.create, { name: `${marker} policy`, rules });
+  const expense = uuidv7();
   await api.app.db
     .insertInto("expenses")
     .values({
-      id: uuidv7(),
+      id: expense,
       company_id,
       user_id: employee.user_id,
       merchant: `${marker} Shop`,
@@ -215,6 +220,15 @@ async function spend(
       spent_on: "2026-01-10",
     })
     .execute();
+  const receipt = new FormData();
+  receipt.set("merchant", `${marker} Shop`);
+  receipt.set("amount_kobo", "100");
+  const photograph = await sharp({ create: { width: 9, height: 9, channels: 3, background: "white" } })
+    .png()
+    .toBuffer();
+  receipt.set("receipt", new Blob([new Uint8Array(photograph)], { type: "image/png" }), `${marker}.png`);
+  const sent = await api.call(receipts.upload, { token: employee.token, body: receipt });
+  if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
   const lines = [{ merchant: `${marker} Shop`, amount_kobo: 100, spent_on: "2026-01-10" }];
   const asked = { kind: "reimbursement", purpose: `${marker} trip`, lines, is_draft: false };
   const answer = await api.call(requests.create, { token: employee.token, body: asked });
@@ -224,6 +238,8 @@ async function spend(
     waiting: approval_id,
     beneficiary: beneficiary!.id,
     policy: policy!.id,
+    expense,
+    receipt: (sent.body.data as { receipt: { id: string } }).receipt.id,
   };
 }
 

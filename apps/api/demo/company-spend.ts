@@ -4,7 +4,10 @@ import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import * as categories from "@manilla/contract/companies/expense-categories";
 import * as requests from "@manilla/contract/companies/expense-requests";
 import * as policies from "@manilla/contract/companies/expense-policies";
+import * as receipts from "@manilla/contract/companies/expense-receipts";
+import { day } from "@manilla/contract/formats";
 import { addDays, checkNuban } from "@manilla/credit";
+import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";
@@ -64,9 +67,19 @@ const SHOPS = [
 const SPENDERS = ["company_staff", "company_department_head", "company_unit_head"] as const;
 const EXPENSES = 70;
 
+/** A receipt as a shop prints it and a phone photographs it. */
+async function receiptOf(merchant: string, spent_on: string, naira: number) {
+  const lines = [merchant.toUpperCase(), day(spent_on), "", `TOTAL NGN ${naira}.00`, "Thank you"];
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="560"><rect width="420" height="560" fill="#f7f5ee"/>${lines
+    .map((line, at) => `<text x="40" y="${90 + at * 60}" font-size="28" font-family="monospace">${line}</text>`)
+    .join("")}</svg>`;
+  return { name: "receipt.png", media_type: "image/png", bytes: await sharp(Buffer.from(drawing)).png().toBuffer() };
+}
+
 /** Categories, a policy, and what some spent in a quarter: there is no card yet that would bring expenses, so they are put there. */
 async function leaveExpenses(app: App, door: Door, finance: string): Promise<void> {
   await door.call(categories.takeChart, finance);
+  await door.call(requests.setTerms, finance, { body: { mileage_rate_kobo: 18_000 } });
   const { company_id } = await getRow(app.db, "users", { email: emailOf("company_staff") }, ["company_id"]);
   const rows = await app.db
     .selectFrom("expense_categories")
@@ -84,6 +97,7 @@ async function leaveExpenses(app: App, door: Door, finance: string): Promise<voi
       period: "month",
     },
     { name: "Lodging for a night", effect: "refuse", category_ids: [idOf("492")], cap_item_kobo: 15_000_000 },
+    { name: "Days away", effect: "warn", category_ids: [idOf("491")], per_diem_kobo: 2_500_000 },
     { name: "In time", effect: "warn", submit_within_days: 30 },
   ];
   const { policy } = await door.call(policies.create, finance, { body: { name: "Travel and fuel", rules } });
@@ -113,8 +127,14 @@ async function leaveExpenses(app: App, door: Door, finance: string): Promise<voi
     const id = uuidv7();
     await app.db
       .insertInto("expenses")
-      .values({ id, ...row, department_id, has_receipt: at % 4 !== 0, created_at })
+      .values({ id, ...row, department_id, recorded_on: spent_on, created_at })
       .execute();
+    const token = await door.as(emailOf(SPENDERS[at % SPENDERS.length]!));
+    const file = await receiptOf(merchant, spent_on, naira);
+    if (at % 4 !== 0) await door.call(receipts.upload, token, { body: { expense_id: id }, file });
+    // One that has not found its expense yet.
+    else if (at === 0)
+      await door.call(receipts.upload, token, { body: { merchant, amount_kobo: naira * 100, spent_on }, file });
     await app.db.transaction().execute((tx) => recordBeginning(tx, "expense", id, "recorded", SYSTEM));
   }
 }
@@ -141,8 +161,26 @@ async function leaveRequests(app: App, door: Door, finance: string): Promise<voi
     ["Bukka Hut", 4_200, 3],
   ]);
   await ask(unit, "Thermometers for the cold store", [["Jumia Office", 46_000, 1]]);
-  const { version } = await door.call(requests.find, finance, { params: { id: request.id } });
-  await door.call(requests.decide, finance, { body: { request_id: request.id, decision: "approve", version } });
+  const agree = async (id: string): Promise<void> => {
+    const { version } = await door.call(requests.find, finance, { params: { id } });
+    await door.call(requests.decide, finance, { body: { request_id: id, decision: "approve", version } });
+  };
+  await agree(request.id);
+  const advance = await door.call(requests.create, unit, {
+    body: {
+      kind: "advance",
+      purpose: "Week in Kano",
+      is_draft: false,
+      lines: [{ merchant: "Fuel and lodging", amount_kobo: 6_000_000, spent_on: today }],
+    },
+  });
+  await agree(advance.request.id);
+  const owner = await door.as(emailOf("company_super_admin"));
+  const { id, version } = (await door.call(requests.find, owner, { params: { id: advance.request.id } })) as {
+    id: string;
+    version: number;
+  };
+  await door.call(requests.pay, owner, { params: { id }, body: { into: "purse", version } });
 }
 
 /** Everything else goes through the calls that the company's people make themselves. */

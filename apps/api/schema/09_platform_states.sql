@@ -24,4 +24,6 @@ select pg_temp.rights('transitions', $$
   or exists (select 1 from loans l where l.id = subject_id)
   or exists (select 1 from repayments r where r.id = subject_id)
   or exists (select 1 from payouts p where p.id = subject_id)
+  or exists (select 1 from expenses e where e.id = subject_id)
+  or exists (select 1 from expense_requests q where q.id = subject_id)
 $$, tenant_adds => true);

@@ -52,4 +52,8 @@ create index payouts_settled on payouts (settled_on, id) where settled_on is not
 
 -- Part 2, made anew after each migration.
 
-select pg_temp.rights('payouts', 'own rows');
+-- A person's own, and those of a company's money.
+select pg_temp.rights('payouts', $$
+  coalesce(user_id = (select scope_of('user_id')), false)
+  or coalesce(company_id = (select scope_of('managed_company_id')), false)
+$$);

@@ -161,9 +161,9 @@ const expenseBadges = new Map<string, Badge>([
 const expenseRequestBadges = new Map<string, Badge>([
   ...all("neutral", "draft", "withdrawn", "deleted"),
   ...all("warning", "pending"),
-  ...all("success", "approved"),
+  ...all("info", "approved", "returned", "paying"),
+  ...all("success", "paid", "retired"),
   ...all("danger", "declined"),
-  ...all("info", "returned"),
 ]);
 const expenseCategoryBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "archived")]);
 const expensePolicyBadges = new Map<string, Badge>([...all("success", "active"), ...all("neutral", "deleted")]);

@@ -857,6 +857,33 @@ export interface ExpenseCategories {
   version: Generated<number>;
 }
 
+export interface ExpenseJournalLines {
+  account: string;
+  amount_kobo: Int8;
+  company_id: string;
+  department: string | null;
+  description: string;
+  expense_id: string;
+  journal_id: string;
+  ledger_code: string;
+  number: number;
+  reference: string;
+  spent_on: string;
+}
+
+export interface ExpenseJournals {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  expense_count: number;
+  from_on: string;
+  id: string;
+  number: number;
+  total_kobo: Int8;
+  until_on: string;
+  wallet_code: string;
+}
+
 export interface ExpensePolicies {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -878,19 +905,45 @@ export interface ExpensePolicyVersions {
   rules: Json;
 }
 
+export interface ExpenseReceipts {
+  amount_kobo: Int8 | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  data_key: Buffer;
+  digest: Buffer;
+  expense_id: string | null;
+  id: string;
+  line_number: number | null;
+  media_type: string;
+  merchant: string | null;
+  original_name: string;
+  request_id: string | null;
+  spent_on: string | null;
+  storage_name: string;
+  user_id: string;
+}
+
 export interface ExpenseRequestLines {
   amount_kobo: Int8;
   category_id: string | null;
   company_id: string;
+  currency: string | null;
+  exchange_rate: Numeric | null;
+  foreign_amount: Int8 | null;
   is_refused: Generated<boolean>;
   merchant: string;
   number: number;
+  rated_on: string | null;
   request_id: string;
   says: Generated<string[]>;
   spent_on: string;
+  splits: Generated<Json>;
+  unit_rate_kobo: Int8 | null;
+  units: Numeric | null;
 }
 
 export interface ExpenseRequests {
+  advance_id: string | null;
   amount_kobo: Int8;
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -899,6 +952,10 @@ export interface ExpenseRequests {
   effect: string | null;
   id: string;
   kind: string;
+  paid_at: Timestamp | null;
+  paid_by: string | null;
+  paid_into: string | null;
+  payment_reference: string | null;
   purpose: string;
   status: Generated<string>;
   user_id: string;
@@ -910,15 +967,33 @@ export interface Expenses {
   category_id: string | null;
   company_id: string;
   created_at: Generated<Timestamp>;
+  currency: string | null;
   department_id: string | null;
+  exchange_rate: Numeric | null;
+  foreign_amount: Int8 | null;
   has_receipt: Generated<boolean>;
   id: string;
+  journal_id: string | null;
   merchant: string;
   money_reference: string | null;
+  no_receipt_reason: string | null;
+  rated_on: string | null;
+  receipt_reminded: Generated<number>;
+  receipt_snoozed_until: string | null;
+  recorded_on: Generated<string>;
   request_id: string | null;
   spent_on: string;
+  splits: Generated<Json>;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
+  wants_receipt: Generated<boolean>;
+}
+
+export interface ExpenseSettings {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  mileage_rate_kobo: Int8 | null;
   version: Generated<number>;
 }
 
@@ -1384,6 +1459,7 @@ export interface Payouts {
   bank_code: string;
   bank_name: string;
   business_date: string | null;
+  company_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   failure: string | null;
@@ -2224,10 +2300,14 @@ export interface DB {
   employment_claims: EmploymentClaims;
   employments: Employments;
   expense_categories: ExpenseCategories;
+  expense_journal_lines: ExpenseJournalLines;
+  expense_journals: ExpenseJournals;
   expense_policies: ExpensePolicies;
   expense_policy_versions: ExpensePolicyVersions;
+  expense_receipts: ExpenseReceipts;
   expense_request_lines: ExpenseRequestLines;
   expense_requests: ExpenseRequests;
+  expense_settings: ExpenseSettings;
   expenses: Expenses;
   idempotency_keys: IdempotencyKeys;
   identity_verifications: IdentityVerifications;

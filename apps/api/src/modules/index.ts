@@ -59,6 +59,8 @@ export { expensePolicies } from "./companies/expense-policies/noun.ts";
 export { staffImports } from "./companies/staff-imports/noun.ts";
 export { invitations } from "./companies/invitations/noun.ts";
 export { team } from "./companies/team/noun.ts";
+export { expenseJournals } from "./companies/expense-journals/noun.ts";
+export { expenseReceipts } from "./companies/expense-receipts/noun.ts";
 export { expenseRequests } from "./companies/expense-requests/noun.ts";
 export { expenses } from "./companies/expenses/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";

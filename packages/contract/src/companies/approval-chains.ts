@@ -78,6 +78,8 @@ export const find = get("/companies/approvals/{id}", {
   guards,
   params: idParams,
   response: approvalRow.extend({
+    /** What it is about, in the noun of its kind. */
+    subject_id: z.uuid(),
     reason: z.string().nullable(),
     /** The version of the chain that it keeps; null for the one that every company has. */
     chain_number: z.int().nullable(),

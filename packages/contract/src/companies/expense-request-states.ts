@@ -5,7 +5,7 @@ export const expenseRequestStates = machine({
   noun: "expense request",
   table: "expense_requests",
   initial: ["draft"],
-  states: ["draft", "pending", "approved", "declined", "returned", "withdrawn", "deleted"],
+  states: ["draft", "pending", "approved", "declined", "returned", "withdrawn", "paying", "paid", "retired", "deleted"],
   transitions: [
     { action: "submit", from: ["draft", "returned", "withdrawn"], to: "pending", by: "owner" },
     { action: "approve", from: ["pending"], to: "approved", by: "company:can_approve_expense_requests" },
@@ -18,5 +18,13 @@ export const expenseRequestStates = machine({
       to: "deleted",
       by: "company:can_delete_expense_requests",
     },
+    { action: "pay_into_purse", from: ["approved"], to: "paid", by: "company:can_fund_debit_wallet", posts: "assign" },
+    { action: "send", from: ["approved"], to: "paying", by: "company:can_fund_debit_wallet", posts: "send_transfer" },
+    // What was spent of an advance is paid by it.
+    { action: "settle", from: ["approved"], to: "paid", by: "system" },
+    { action: "retire", from: ["paid"], to: "retired", by: "company:can_fund_debit_wallet", posts: "assign" },
+    { action: "arrive", from: ["paying"], to: "paid", by: "system", posts: "transfer_arrived" },
+    { action: "fail", from: ["paying"], to: "approved", by: "system", posts: "transfer_returned" },
+    { action: "come_back", from: ["paid"], to: "approved", by: "system", posts: "transfer_returned" },
   ],
 });

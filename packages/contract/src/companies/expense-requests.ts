@@ -5,13 +5,16 @@ import { get, idParams, list, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
+import { foreignCurrencies, requestKinds } from "./expense-lines.ts";
 import { expenseRequestStates } from "./expense-request-states.ts";
 import { effects } from "./policy-rules.ts";
 
 /** A23: everybody sees and makes their own; the company's permissions show and decide all. */
 const asks = ["personal:can_view_expenses", "company:can_view_expense_requests"] as const;
 const guards = ["password_changed", "profile_approved", "company_profile_updated", "company_subscribed"] as const;
-export const requestKinds = ["reimbursement", "purchase"] as const;
+
+/** Where the money of a request goes: the purse that the company gave, or the person's own verified bank account. */
+export const payWays = ["purse", "account"] as const;
 
 const requestRow = z.object({
   id: z.uuid(),
@@ -29,6 +32,16 @@ const requestRow = z.object({
   created_at: moment,
   abilities,
 });
+const decimal = z.string().regex(/^\d{1,6}(\.\d{1,2})?$/, { error: "this field must be a number, for example 12.5" });
+const rate = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, { error: "this field must be a rate, for example 1534.2" });
+/** What was spent in another currency, in its hundredths; naira for one of it, as of a day. */
+const foreignAmount = z.strictObject({
+  currency: z.enum(foreignCurrencies),
+  amount: z.int().min(1, { error: "this field has to be at least 1" }).max(1e12),
+  rate,
+  rated_on: businessDate,
+});
+
 const lists = {
   can: asks,
   guards,
@@ -57,6 +70,22 @@ export const pending = list("/companies/expense/request/pending", {
   ...lists,
 });
 
+/** R053 of the provider's staff. */
+export const listEverywhere = list("/admin/corporate/expense-requests", {
+  spec: "added",
+  because: "R053 is the provider's too: what the people of all companies ask for.",
+  summary: "Expense requests of all companies",
+  can: ["provider:can_view_expenses"],
+  row: requestRow
+    .omit({ abilities: true, department: true, line_count: true, effect: true, version: true })
+    .extend({ company: z.object({ id: z.uuid(), name: z.string() }), reference: z.string().nullable() }),
+  search: ["purpose", "company"],
+  filters: { ...lists.filters, company_id: "id" },
+  sorts: lists.sorts,
+  ranges: lists.ranges,
+  default_sort: lists.default_sort,
+});
+
 export const find = get("/companies/expense/request/{id}", {
   spec: "added",
   because: "Who decides sees every line and what the policies say of it.",
@@ -66,7 +95,17 @@ export const find = get("/companies/expense/request/{id}", {
   params: idParams,
   response: requestRow.extend({
     approval_id: z.uuid().nullable(),
+    advance_id: z.uuid().nullable(),
+    /** Of an advance: what was retired of it, and what of that is pending. */
+    retired_kobo: kobo,
+    pending_kobo: kobo,
     reason: z.string().nullable(),
+    /** The verified bank account of who asked; null where there is none. */
+    account: z.object({ bank_name: z.string(), account_no: z.string() }).nullable(),
+    payment: z.object({ into: z.enum(payWays), reference: z.string(), by: z.string(), at: moment }).nullable(),
+    history: z.array(
+      z.object({ id: z.uuid(), title: z.string(), by: z.string(), reason: z.string().nullable(), at: moment }),
+    ),
     lines: z.array(
       z.object({
         number: z.int(),
@@ -75,8 +114,21 @@ export const find = get("/companies/expense/request/{id}", {
         category: z.string().nullable(),
         amount_kobo: kobo,
         spent_on: z.string(),
+        units: z.string().nullable(),
+        unit_rate_kobo: kobo.nullable(),
+        foreign: foreignAmount.nullable(),
+        splits: z.array(
+          z.object({
+            category_id: z.uuid().nullable(),
+            category: z.string().nullable(),
+            department_id: z.uuid().nullable(),
+            department: z.string().nullable(),
+            amount_kobo: kobo,
+          }),
+        ),
         is_refused: z.boolean(),
         says: z.array(z.string()),
+        receipt_ids: z.array(z.uuid()),
       }),
     ),
   }),
@@ -85,12 +137,27 @@ export const find = get("/companies/expense/request/{id}", {
 const line = z.strictObject({
   merchant: z.string().trim().min(2, { error: "this field has to contain at least 2 characters" }).max(120),
   category_id: z.uuid().nullish(),
-  amount_kobo: positiveKobo,
+  /** Made by the server of units, or of a foreign amount, where there are. */
+  amount_kobo: positiveKobo.nullish(),
   spent_on: businessDate,
+  /** Kilometres or days. */
+  units: decimal.nullish(),
+  foreign: foreignAmount.nullish(),
+  /** Over categories and departments; their sum is the line's amount, to the kobo. */
+  splits: z
+    .array(
+      z.strictObject({ category_id: z.uuid().nullish(), department_id: z.uuid().nullish(), amount_kobo: positiveKobo }),
+    )
+    .max(20)
+    .default([]),
+  /** One's own receipts that belong to nothing else. */
+  receipt_ids: z.array(z.uuid()).max(20).default([]),
 });
 const content = {
   kind: z.enum(requestKinds),
   purpose: z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(200),
+  /** Of a retirement: the advance that was spent. */
+  advance_id: z.uuid().nullish(),
   lines: z.array(line).min(1, { error: "a request has at least one line" }).max(100),
   /** Kept for later; else it goes to the chain at once. */
   is_draft: z.boolean(),
@@ -162,4 +229,102 @@ export const remove = action(expenseRequestStates, "delete", {
     params: idParams,
     response: answered,
   }),
+});
+
+const payOne = post("/companies/expense/request/{id}/pay", {
+  spec: "added",
+  because: "What was approved is paid; the specification names no call.",
+  summary: "Pay an approved request out of the company's wallet: into the purse of who asked, or to their bank account",
+  can: ["company:can_fund_debit_wallet"],
+  effect: "moves_money",
+  step_up: true,
+  params: idParams,
+  body: form(
+    { into: `required|inArray:${payWays.join(",")}`, version: "required" },
+    { into: z.enum(payWays), version: z.int() },
+  ),
+  response: answered,
+});
+const own_request = { status: 403, words: "Somebody else of your company pays what you asked for." } as const;
+const shows = ["purpose", "person", "amount_kobo"];
+
+/** The money moves. Two who pay at once pay once. */
+export const pay = {
+  ...payOne,
+  choices: {
+    account: action(expenseRequestStates, "send", {
+      asks: {
+        label: "Pay to the account…",
+        title: "Pay this request to the bank account of who asked?",
+        body: "It leaves the wallet now. If it does not arrive, it is in the wallet again.",
+        shows,
+        yes: "Pay",
+        style: "primary",
+        done: "On its way. Who asked gets a message when it has arrived.",
+      },
+      sends: { into: "account" },
+      refuses: { own_request, into_purse: { status: 409, words: "An advance goes into the purse.", is_hidden: true } },
+      call: payOne,
+    }),
+    purse: action(expenseRequestStates, "pay_into_purse", {
+      asks: {
+        label: "Pay into the purse…",
+        title: "Pay this request into the purse of who asked?",
+        body: "It is in their purse at once.",
+        shows,
+        yes: "Pay",
+        done: "Paid. It is in their purse.",
+      },
+      sends: { into: "purse" },
+      refuses: { own_request },
+      call: payOne,
+    }),
+  },
+};
+
+export const retire = action(expenseRequestStates, "retire", {
+  asks: {
+    label: "Take back the rest…",
+    title: "Close this advance?",
+    body: "What nobody has shown receipts of goes back from the purse into the wallet.",
+    shows,
+    yes: "Close it",
+    done: "Closed. The rest is in the wallet again.",
+  },
+  refuses: {
+    no_advance: { status: 409, words: "This is no advance.", is_hidden: true },
+    own_request: { status: 403, words: "Somebody else of your company closes your advance." },
+  },
+  call: post("/companies/expense/request/{id}/retire", {
+    spec: "added",
+    because: "An advance ends: its rest goes back.",
+    summary: "Close an advance: what was not retired goes back from the purse into the wallet",
+    can: ["company:can_fund_debit_wallet"],
+    effect: "moves_money",
+    params: idParams,
+    response: answered,
+  }),
+});
+
+export const terms = get("/companies/expense/terms", {
+  spec: "added",
+  because: "Who asks sees what a kilometre and a day pay, and their advances.",
+  summary: "What the company pays for kilometres and days, and one's advances that are not retired",
+  can: [...asks, "company:can_update_expense_policies"],
+  guards,
+  response: z.object({
+    mileage_rate_kobo: kobo.nullable(),
+    /** The least that the policies of one's roles say; null where they say nothing. */
+    per_diem_kobo: kobo.nullable(),
+    advances: z.array(z.object({ id: z.uuid(), purpose: z.string(), left_kobo: kobo })),
+  }),
+});
+
+export const setTerms = post("/companies/expense/terms", {
+  spec: "added",
+  because: "What a kilometre pays is each company's own.",
+  summary: "Set what a kilometre in one's own car pays",
+  can: ["company:can_update_expense_policies"],
+  body: form({ mileage_rate_kobo: "nullable" }, { mileage_rate_kobo: positiveKobo.nullish() }),
+  response: z.object({ mileage_rate_kobo: kobo.nullable() }),
 });

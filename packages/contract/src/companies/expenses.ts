@@ -4,6 +4,7 @@ import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
+import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
 import { expenseStates } from "./expense-states.ts";
 import { effects } from "./policy-rules.ts";
@@ -111,6 +112,22 @@ export const find = get("/companies/expenses/{id}", {
   guards,
   params: idParams,
   response: expenseRow.extend({
+    wants_receipt: z.boolean(),
+    /** Why there is none, in the words of who spent it. */
+    no_receipt_reason: z.string().nullable(),
+    /** No reminder of a missing receipt before this day. */
+    receipt_snoozed_until: z.string().nullable(),
+    request_id: z.uuid().nullable(),
+    is_exported: z.boolean(),
+    /** What was spent in another currency, in its hundredths, at naira a unit; the amount is that in naira. */
+    currency: z.string().nullable(),
+    foreign_amount: z.int().nullable(),
+    exchange_rate: z.string().nullable(),
+    rated_on: z.string().nullable(),
+    splits: z.array(
+      z.object({ category: z.string().nullable(), department: z.string().nullable(), amount_kobo: kobo }),
+    ),
+    money_reference: z.string().nullable(),
     effect: z.enum(effects).nullable(),
     findings: z.array(z.object({ rule: z.string(), effect: z.enum(effects), says: z.string() })),
     same: z.array(z.object({ id: z.uuid(), status: z.string(), created_at: moment })),
@@ -177,3 +194,67 @@ export const update = {
     }),
   },
 };
+
+const ownOnly = {
+  not_yours: { status: 403, words: "Only who spent it says something about its receipt.", is_hidden: true },
+  has_receipt: { status: 409, words: "Its receipt is here.", is_hidden: true },
+} as const;
+const isThere = ["recorded", "flagged", "approved"] as const;
+const about = { can: ["personal:can_view_expenses", "company:can_view_expenses"], guards, params: idParams } as const;
+
+export const noReceipt = action(
+  expenseStates,
+  { name: "no_receipt", from: isThere },
+  {
+    asks: {
+      label: "I have none…",
+      title: "Is there no receipt for this?",
+      body: "Who decides about it reads why. You are not reminded any more.",
+      shows: ["merchant", "amount_kobo"],
+      reason: "required",
+      yes: "There is none",
+      done: "Kept. You are not reminded of it any more.",
+    },
+    refuses: ownOnly,
+    call: post("/companies/expenses/{id}/no-receipt", {
+      spec: "added",
+      because: "A receipt that never was cannot be reminded of for ever.",
+      summary: "Say why there is no receipt for an expense of one's own",
+      ...about,
+      body: form({ reason: reasonRule }),
+      response: z.object({ expense: expenseRow }),
+    }),
+  },
+);
+
+export const snooze = action(
+  expenseStates,
+  { name: "snooze", from: isThere },
+  {
+    asks: {
+      label: "Remind me in a week",
+      title: "Remind you of this receipt in a week?",
+      shows: ["merchant", "amount_kobo"],
+      yes: "Remind me",
+      done: "You are reminded in a week.",
+    },
+    refuses: ownOnly,
+    call: post("/companies/expenses/{id}/snooze", {
+      spec: "added",
+      because: "A reminder comes when there is time for it.",
+      summary: "Be reminded of a missing receipt in a week",
+      ...about,
+      response: z.object({ expense: expenseRow }),
+    }),
+  },
+);
+
+export const categorise = post("/companies/expenses/{id}/category", {
+  spec: "added",
+  because: "What has no category has no ledger code, and no place in a journal.",
+  summary: "Put an expense into another category of the company; not once it is in a journal",
+  can: ["company:can_approve_expenses"],
+  params: idParams,
+  body: form({ category_id: "required", version: "required" }, { category_id: z.uuid(), version: z.int() }),
+  response: z.object({ expense: expenseRow }),
+});

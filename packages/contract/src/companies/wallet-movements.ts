@@ -7,6 +7,8 @@ export const walletMovements = {
   assigned: "Assigned to an employee",
   taken_back: "Taken back from an employee",
   drawn: "Drawn from the credit line",
+  request_paid: "Request paid to an account",
+  request_returned: "Payment that did not arrive",
   repaid: "Paid back to the credit line",
   deductions_paid: "Salary deductions paid",
   deduction_returned: "Salary deduction returned",

@@ -24,6 +24,7 @@ export const closeSteps = [
   "reward_reminders",
   "reminders",
   "escalate",
+  "missing_receipts",
   "reconcile",
   "open",
 ] as const;

@@ -7,9 +7,12 @@ import { type ReactNode, useState } from "react";
 export function Amount({
   label,
   kobo,
+  symbol = "₦",
   onChange,
 }: {
   label: string;
+  /** Of the currency; none where the label says it. */
+  symbol?: string;
   kobo: number | null | undefined;
   onChange: (kobo: number | null) => void;
 }): ReactNode {
@@ -18,7 +21,7 @@ export function Amount({
   return (
     <TextInput
       label={label}
-      leftSection="₦"
+      {...(symbol !== "" && { leftSection: symbol })}
       inputMode="decimal"
       value={text}
       error={isWrong ? "this is not an amount" : undefined}

@@ -3,3 +3,4 @@ export { type Opened, openChain } from "./engine.ts";
 export { handOnFrom } from "./tending.ts";
 export { decideOn } from "./deciding.ts";
 export { bandOf, secondPersonFirst } from "./second-person.ts";
+export { seesApprovalOf } from "./queries.ts";

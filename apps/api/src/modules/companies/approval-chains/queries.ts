@@ -97,6 +97,17 @@ function seenBy(context: Context, today: string): RawBuilder<unknown> {
   )`;
 }
 
+/** Whether the caller sees what is decided about a subject: by permission, or because they asked, are or were asked. */
+export async function seesApprovalOf(context: Context, kind: string, subject_id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+    from company_approvals a
+    where a.kind = ${kind} and a.subject_id = ${subject_id} and ${seenBy(context, await businessDate(context.db))}
+    limit 1
+  `.execute(context.db);
+  return rows.length > 0;
+}
+
 export async function listAll(context: Context, { query }: { query: { filter?: string | undefined } }) {
   const turns = await turnsOf(context);
   const mine = new Map(turns.map(({ id, asked_for }) => [id, asked_for]));
@@ -224,6 +235,7 @@ export async function detailsOf(
   const kind = context.house.chains.get(approval.kind);
   const isPending = approval.status === "pending";
   return {
+    subject_id: approval.subject_id,
     reason: approval.decision_reason,
     chain_number: chain?.number ?? null,
     facts: (await kind?.shows(db, context, approval.subject_id)) ?? [],

@@ -2,11 +2,12 @@ import * as chains from "@manilla/contract/companies/approval-chains";
 import * as categories from "@manilla/contract/companies/expense-categories";
 import * as policies from "@manilla/contract/companies/expense-policies";
 import * as calls from "@manilla/contract/companies/expense-requests";
+import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
-import { payRequest } from "./index.ts";
+import { wrongSplit } from "./rules.ts";
 
 const api = await useTestApi();
 const { db } = api.app;
@@ -61,13 +62,11 @@ const seen = async (call: typeof calls.listAll | typeof calls.pending, token: st
 };
 
 describe("expense requests", () => {
-  it("are asked for by an employee, decided line by line by who is asked, become expenses, and are paid once", async () => {
-    const { company_id, finance, staff } = await makeCompany();
+  it("are asked for by an employee, decided line by line by who is asked, and become expenses", async () => {
+    const { finance, staff } = await makeCompany();
     const id = idOf(await create(staff.token));
     expect(await found(id, staff.token)).toMatchObject({ status: "pending", amount_kobo: 1_000_000 });
     expect((await decide(id, "approve", staff.token)).status).toBe(403);
-    const pay = () => db.transaction().execute((tx) => payRequest(tx, { id, company_id }, "PAY-1"));
-    await expect(pay()).rejects.toMatchObject({ code: "not_approved" });
     expect((await decide(id, "approve", finance.token, { refused_lines: [1, 2] })).status, "no line is left").toBe(422);
     expect((await decide(id, "approve", finance.token, { refused_lines: [1] })).status).toBe(200);
     expect(await found(id, staff.token)).toMatchObject({
@@ -77,8 +76,6 @@ describe("expense requests", () => {
     });
     expect(await spentOf(id)).toEqual([{ status: "approved", amount_kobo: 600_000n }]);
     expect((await decide(id, "decline", finance.token)).body.code).toBe("already_decided");
-    await expect(pay()).resolves.toEqual({ user_id: staff.user_id, amount_kobo: 600_000n });
-    await expect(pay()).rejects.toMatchObject({ code: "already_paid" });
   });
 
   it("are kept as a draft, submitted, taken back, returned, changed and asked again", async () => {
@@ -210,6 +207,126 @@ describe("expense requests", () => {
     );
     expect((await api.call(calls.remove, { token: owner.token, params: { id: theirs }, body: {} })).body.code).toBe(
       "already_decided",
+    );
+  });
+});
+
+describe("the lines of a request", () => {
+  const line = { merchant: "Bukka Hut", amount_kobo: 10_000, spent_on: "2026-01-14" };
+  const linesOf = async (id: string, token: string) =>
+    (await api.call(calls.find, { token, params: { id } })).body.data as {
+      amount_kobo: number;
+      lines: {
+        amount_kobo: number;
+        unit_rate_kobo: number | null;
+        foreign: unknown;
+        splits: { amount_kobo: number }[];
+      }[];
+    };
+  const wrong = async (token: string, body: object) =>
+    Object.entries((await create(token, body)).body.errors ?? {}).map(([field, [says]]) => `${field}: ${says}`);
+
+  it("are kilometres at the company's rate and whole days at the least of one's policies", async () => {
+    const { finance, staff } = await makeCompany();
+    const mileage = { kind: "mileage", lines: [{ ...line, amount_kobo: null, units: "12.5" }] };
+    expect(await wrong(staff.token, mileage)).toEqual(["lines.0.units: your company pays nothing for kilometres"]);
+    const set = (token: string, mileage_rate_kobo: number | null) =>
+      api.call(calls.setTerms, { token, body: { mileage_rate_kobo } });
+    expect((await set(staff.token, 1)).status).toBe(403);
+    expect((await set(finance.token, 15_003)).status).toBe(200);
+    const id = idOf(await create(staff.token, mileage));
+    expect(await linesOf(id, staff.token)).toMatchObject({
+      amount_kobo: 187_538,
+      lines: [{ amount_kobo: 187_538, unit_rate_kobo: 15_003, units: "12.5" }],
+    });
+    const days = (units: string | null) => ({ kind: "per_diem", lines: [{ ...line, amount_kobo: null, units }] });
+    expect(await wrong(staff.token, days("2"))).toEqual(["lines.0.units: no policy of yours pays for days"]);
+    for (const per_diem_kobo of [2_000_000, 1_500_000]) {
+      const rules = [{ name: `Days ${per_diem_kobo}`, effect: "warn", per_diem_kobo }];
+      const made = await api.call(policies.create, { token: finance.token, body: { name: `${per_diem_kobo}`, rules } });
+      const policy_id = (made.body.data as { policy: { id: string } }).policy.id;
+      await api.call(policies.attach, { token: finance.token, body: { policy_id, roles: ["company_staff"] } });
+    }
+    expect(await wrong(staff.token, days("1.5"))).toEqual(["lines.0.units: days are whole"]);
+    expect(await wrong(staff.token, days(null))).toEqual(["lines.0.units: this field is required"]);
+    const away = idOf(await create(staff.token, days("3")));
+    expect((await linesOf(away, staff.token)).amount_kobo).toBe(4_500_000);
+    expect((await decide(away, "approve", finance.token)).status).toBe(200);
+    const { rows } = await sql<{ wants_receipt: boolean }>`
+      select wants_receipt from expenses where request_id = ${away}
+    `.execute(db);
+    expect(rows).toEqual([{ wants_receipt: false }]);
+  });
+
+  it("are in foreign money at a dated rate, and both amounts are kept", async () => {
+    const { finance, staff } = await makeCompany();
+    const foreign = { currency: "USD", amount: 12_999, rate: "1534.2055", rated_on: "2026-01-14" };
+    const id = idOf(await create(staff.token, { lines: [{ ...line, amount_kobo: null, foreign }] }));
+    expect(await linesOf(id, staff.token)).toMatchObject({ amount_kobo: 19_943_137, lines: [{ foreign }] });
+    const late = { ...foreign, rated_on: "2026-01-16" };
+    expect(await wrong(staff.token, { lines: [{ ...line, amount_kobo: null, foreign: late }] })).toEqual([
+      "lines.0.foreign: the day of the rate has not come yet",
+    ]);
+    expect(await wrong(staff.token, { lines: [{ ...line, amount_kobo: null }] })).toEqual([
+      "lines.0.amount_kobo: this field is required",
+    ]);
+    await decide(id, "approve", finance.token);
+    const { rows } = await sql`
+      select amount_kobo, currency, foreign_amount, trim_scale(exchange_rate)::text as rate, rated_on
+      from expenses
+      where request_id = ${id}
+    `.execute(db);
+    expect(rows).toEqual([
+      { amount_kobo: 19_943_137n, currency: "USD", foreign_amount: 12_999n, rate: "1534.2055", rated_on: "2026-01-14" },
+    ]);
+  });
+
+  it("are split over categories and departments of the company, to the kobo", async () => {
+    const { company_id, finance, staff } = await makeCompany();
+    await api.call(categories.takeChart, { token: finance.token, body: {} });
+    const { rows: places } = await sql<{ id: string }>`
+      select id from expense_categories where company_id = ${company_id} order by ledger_code limit 2
+    `.execute(db);
+    const department_id = uuidv7();
+    await db.insertInto("departments").values({ id: department_id, company_id, name: "Sales" }).execute();
+    const splits = (last: number, category_id = places[1]!.id) => ({
+      lines: [
+        {
+          ...line,
+          splits: [
+            { category_id: places[0]!.id, department_id, amount_kobo: 3_333 },
+            { category_id, amount_kobo: last },
+          ],
+        },
+      ],
+    });
+    expect(await wrong(staff.token, splits(6_666))).toEqual(["lines.0.splits: ₦0.01 of it is in no part"]);
+    expect(await wrong(staff.token, splits(6_668))).toEqual(["lines.0.splits: the parts are ₦0.01 more than the line"]);
+    expect(await wrong(staff.token, splits(6_667, uuidv7()))).toEqual(["lines.0.splits: choose a category"]);
+    const id = idOf(await create(staff.token, splits(6_667)));
+    await decide(id, "approve", finance.token);
+    const { rows } = await sql<{ splits: object[] }>`select splits from expenses where request_id = ${id}`.execute(db);
+    expect(rows[0]!.splits).toMatchObject([{ department_id, amount_kobo: 3_333 }, { amount_kobo: 6_667 }]);
+    expect((await linesOf(id, staff.token)).lines[0]!.splits).toMatchObject([
+      { department: "Sales", amount_kobo: 3_333 },
+      { department: null, amount_kobo: 6_667 },
+    ]);
+  });
+
+  it("split in any way are taken where they are the whole, and refused a kobo off", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 1, maxLength: 20 }),
+        fc.constantFrom(-1n, 0n, 1n),
+        (parts, off) => {
+          const amount = parts.reduce((sum, part) => sum + part, 0n) + off;
+          const says = wrongSplit(
+            amount,
+            parts.map((amount_kobo) => ({ amount_kobo })),
+          );
+          expect(says === undefined).toBe(off === 0n);
+        },
+      ),
     );
   });
 });

@@ -3,29 +3,39 @@ import type { Input } from "@manilla/contract/endpoint";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn } from "../../platform/states/index.ts";
 import { decideOn } from "../approval-chains/index.ts";
-import { detailsOf, findRequest, listAll, listPending, seenBy } from "./queries.ts";
-import { requestRules } from "./rules.ts";
-import { insertRequest, keepLines, submit } from "./submitting.ts";
+import { closeAdvance, openAdvances } from "./advances.ts";
+import { keepLines, termsOf } from "./lines.ts";
+import { detailsOf, everywhere, findRequest, listAll, listPending, seenBy } from "./queries.ts";
+import { requestActions, requestRules } from "./rules.ts";
+import { payIntoPurse, payToAccount } from "./paying.ts";
+import { insertRequest, submit } from "./submitting.ts";
 
 interface Locked {
   id: string;
   status: string;
   version: number;
   user_id: string;
+  kind: string;
+  purpose: string;
+  amount_kobo: bigint;
 }
 async function lockRequest(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select r.id, r.status, r.version, r.user_id from expense_requests r where r.id = ${id} and ${seenBy(context)} for update
+    select r.id, r.status, r.version, r.user_id, r.kind, r.purpose, r.amount_kobo
+    from expense_requests r
+    where r.id = ${id} and ${seenBy(context)}
+    for update
   `.execute(tx);
   return rows[0];
 }
 
 const act = actionsOn({
-  calls,
+  calls: requestActions,
   rules: requestRules,
   noun: "expenseRequest",
   name: "expense request",
@@ -100,9 +110,15 @@ const decide = (context: Context, { body }: Input<typeof calls.decide>) =>
     return { request: await findRequest(tx, context, id) };
   });
 
+const ways = {
+  account: act.one(calls.pay.choices.account, { audit: "expense_request_sent", does: payToAccount }),
+  purse: act.one(calls.pay.choices.purse, { audit: "expense_request_paid", does: payIntoPurse }),
+};
+
 export const handlers: Handlers<typeof calls> = {
   listAll,
   pending: listPending,
+  listEverywhere: everywhere,
   find: async (context, { params: { id } }) => ({
     ...(await findRequest(context.db, context, id)),
     ...(await detailsOf(context, id)),
@@ -110,5 +126,23 @@ export const handlers: Handlers<typeof calls> = {
   create,
   update,
   decide,
+  pay: (context, input) =>
+    context.once((tx) => ways[input.body.into](tx, context, input.params.id, input as never) as never),
+  retire: act(calls.retire, { audit: "advance_closed", does: closeAdvance }),
+  terms: async (context) => ({ ...(await termsOf(context.db, context)), advances: await openAdvances(context) }),
+  setTerms: (context, { body: { mileage_rate_kobo = null } }) =>
+    context.once(async (tx) => {
+      requireCompany(context);
+      const company_id = context.session.company_id!;
+      const before = await findRow(tx, "expense_settings", { company_id }, ["mileage_rate_kobo"]);
+      await tx
+        .insertInto("expense_settings")
+        .values({ company_id, mileage_rate_kobo })
+        .onConflict((conflict) => conflict.column("company_id").doUpdateSet({ mileage_rate_kobo }))
+        .execute();
+      const audited = { before: before ?? {}, after: { mileage_rate_kobo } };
+      await recordAudit(tx, context, "expense_terms_set", ["company", company_id], audited);
+      return { mileage_rate_kobo };
+    }),
   remove: act(calls.remove, { audit: "expense_request_deleted" }),
 };

@@ -4,9 +4,11 @@ import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { masked } from "../../../field-encryption.ts";
 import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
-import { type RequestFacts, requestRules } from "./rules.ts";
+import { retiredOf } from "./advances.ts";
+import { type RequestFacts, requestActions, requestRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
@@ -30,13 +32,26 @@ const definition = {
 const all = defineList<typeof calls.listAll, Row & RequestFacts>(calls.listAll, definition);
 const waiting = defineList<typeof calls.pending, Row & RequestFacts>(calls.pending, definition);
 
+/** Those of all companies, for the provider's staff. */
+export const everywhere = defineList(calls.listEverywhere, {
+  from: "expense_requests r join companies c on c.id = r.company_id join users u on u.id = r.user_id",
+  select: `
+    r.id, r.purpose, r.kind, json_build_object('id', u.id, 'name', u.full_name) as person,
+    json_build_object('id', c.id, 'name', c.name) as company, r.amount_kobo, r.status, r.payment_reference as reference,
+    r.created_at
+  `,
+  id: "r.id",
+  columns: { company_id: "r.company_id" },
+  search: ["folded(r.purpose)", "folded(c.name)"],
+});
+
 /** All of the company's for who may see them; else one's own, and those about which one is asked. */
 export const seenBy = ({ session }: Context): RawBuilder<unknown> =>
   session.permissions.has("company:can_view_expense_requests")
     ? sql`r.company_id = ${session.company_id}`
     : sql`r.company_id = ${session.company_id} and r.user_id = ${session.user_id}`;
 
-const mine = (context: Context) => abilitiesIn(context, calls, requestRules);
+const mine = (context: Context) => abilitiesIn(context, requestActions, requestRules);
 export const listAll = (context: Context) => all.scoped(seenBy(context), undefined, mine(context));
 export const listPending = (context: Context) =>
   waiting.scoped(sql`${seenBy(context)} and r.status = 'pending'`, undefined, mine(context));
@@ -50,28 +65,81 @@ export async function findRequest(db: Database | Tx, context: Context, id: strin
   return { ...rows[0], abilities: mine(context)(rows[0]) };
 }
 
+/** The parts of a row, with the names of their places. */
+const splitsOf = (row: string): RawBuilder<unknown> => sql`
+  coalesce((
+    select json_agg(json_build_object(
+      'category_id', s.category_id, 'category', c.name, 'department_id', s.department_id, 'department', d.name,
+      'amount_kobo', s.amount_kobo
+    ) order by s.at)
+    from rows from (
+      jsonb_to_recordset(${sql.ref(row)}.splits) as (category_id uuid, department_id uuid, amount_kobo bigint)
+    ) with ordinality as s (category_id, department_id, amount_kobo, at)
+    left join expense_categories c on c.id = s.category_id
+    left join departments d on d.id = s.department_id
+  ), '[]')
+`;
+
 export async function linesOf(db: Database | Tx, id: string): Promise<Found["lines"]> {
   const { rows } = await sql<Found["lines"][number]>`
-    select l.number, l.merchant, l.category_id, c.name as category, l.amount_kobo, l.spent_on, l.is_refused, l.says
+    select l.number, l.merchant, l.category_id, c.name as category, l.amount_kobo, l.spent_on, l.is_refused, l.says,
+      trim_scale(l.units)::text as units, l.unit_rate_kobo, case when l.currency is not null then json_build_object(
+        'currency', l.currency, 'amount', l.foreign_amount, 'rate', trim_scale(l.exchange_rate)::text, 'rated_on', l.rated_on
+      ) end as foreign,
+      ${splitsOf("l")} as splits,
+      array(
+        select t.id
+        from expense_receipts t
+        where t.request_id = l.request_id and t.line_number = l.number
+        order by t.created_at, t.id
+      ) as receipt_ids
     from expense_request_lines l
     left join expense_categories c on c.id = l.category_id
     where l.request_id = ${id}
     order by l.number
   `.execute(db);
-  return rows;
+  return rows.map(({ splits, ...row }) => ({
+    ...row,
+    splits: splits.map((split) => ({ ...split, amount_kobo: BigInt(split.amount_kobo) })),
+  }));
 }
 
+type Payment = NonNullable<Found["payment"]>;
+type Details = Omit<Found, keyof z.output<typeof calls.listAll.row>>;
+
 /** What its page shows beside the row. */
-export async function detailsOf({ db }: Context, id: string): Promise<Pick<Found, "approval_id" | "reason" | "lines">> {
-  const { rows } = await sql<Pick<Found, "approval_id" | "reason">>`
+export async function detailsOf({ db }: Context, id: string): Promise<Details> {
+  const { rows } = await sql<Pick<Details, "reason" | "approval_id" | "account" | "advance_id"> & Payment>`
     select r.decision_reason as reason, (
-      select a.id from company_approvals a
-      where a.kind = 'expense_request' and a.subject_id = r.id
-      order by a.created_at desc
-      limit 1
-    ) as approval_id
+        select a.id from company_approvals a
+        where a.kind = 'expense_request' and a.subject_id = r.id
+        order by a.created_at desc
+        limit 1
+      ) as approval_id, (
+        select json_build_object('bank_name', p.bank_name, 'account_no', p.account_no_last4)
+        from profiles p
+        where p.user_id = r.user_id and p.bank_account_status = 'verified' and p.account_no_last4 is not null
+      ) as account, r.advance_id, r.paid_into as into, r.payment_reference as reference, r.paid_at as at,
+      coalesce(u.full_name, colleague_name(r.company_id, r.paid_by), 'Somebody') as by
     from expense_requests r
+    left join users u on u.id = r.paid_by
     where r.id = ${id}
   `.execute(db);
-  return { ...rows[0]!, lines: await linesOf(db, id) };
+  const { reason, approval_id, account, advance_id, ...payment } = rows[0]!;
+  const { rows: history } = await sql<Details["history"][number]>`
+    select id, to_state as title, actor_name as by, reason, happened_at as at
+    from transitions
+    where subject_id = ${id} and noun = 'expenseRequest'
+    order by happened_at desc, id desc
+  `.execute(db);
+  return {
+    reason,
+    approval_id,
+    advance_id,
+    ...(await retiredOf(db, id)),
+    account: account && { ...account, account_no: masked(account.account_no) ?? "" },
+    payment: payment.reference === null ? null : payment,
+    lines: await linesOf(db, id),
+    history,
+  };
 }

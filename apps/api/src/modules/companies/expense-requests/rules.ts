@@ -1,15 +1,83 @@
 /** Decisions about expense requests. Pure. */
-import type { RulesOf } from "@manilla/contract/abilities";
-import type * as calls from "@manilla/contract/companies/expense-requests";
+import type { Rule, RulesOf } from "@manilla/contract/abilities";
+import { byUnits, nairaOfForeign, amountOfUnits, unsplit } from "@manilla/contract/companies/expense-lines";
+import type { ForeignCurrency, RequestKind } from "@manilla/contract/companies/expense-lines";
+import { pay, remove, retire } from "@manilla/contract/companies/expense-requests";
+import { naira } from "@manilla/contract/formats";
 
 export interface RequestFacts {
   status: string;
   user_id: string;
+  kind: string;
 }
 
-export const requestRules: RulesOf<typeof calls, RequestFacts> = {
+/** What is done to a request as a whole. */
+export const requestActions = { remove, retire, ...pay.choices };
+
+const own_request: Rule<RequestFacts> = ({ user_id }, caller) => user_id === caller.user_id;
+
+export const requestRules: RulesOf<typeof requestActions, RequestFacts> = {
+  account: { own_request, into_purse: ({ kind }) => kind === "advance" },
+  purse: { own_request },
+  retire: { no_advance: ({ kind }) => kind !== "advance", own_request },
   remove: {
     not_yours: ({ user_id }, caller) =>
       user_id !== caller.user_id && !caller.permissions.has("company:can_delete_expense_requests"),
   },
 };
+
+interface Split {
+  category_id?: string | null | undefined;
+  department_id?: string | null | undefined;
+  amount_kobo: bigint;
+}
+/** A line as somebody typed it. */
+interface Typed {
+  amount_kobo?: bigint | null | undefined;
+  units?: string | null | undefined;
+  foreign?: { currency: ForeignCurrency; amount: number; rate: string; rated_on: string } | null | undefined;
+  splits: readonly Split[];
+}
+
+/** What the company pays by itself, in kobo: for a kilometre, and for a day. */
+export interface Terms {
+  mileage_rate_kobo: bigint | null;
+  per_diem_kobo: bigint | null;
+}
+
+type Amount = { amount_kobo: bigint; unit_rate_kobo: bigint | null } | { field: string; says: string };
+
+/** The amount of units: kilometres at the company's rate, whole days at the policies'. */
+function ofUnits(kind: RequestKind, units: string | null | undefined, terms: Terms): Amount {
+  const field = "units";
+  const isDays = kind === "per_diem";
+  if (!units) return { field, says: "this field is required" };
+  if (isDays && !/^\d+$/.test(units)) return { field, says: "days are whole" };
+  const rate = isDays ? terms.per_diem_kobo : terms.mileage_rate_kobo;
+  if (rate === null)
+    return { field, says: isDays ? "no policy of yours pays for days" : "your company pays nothing for kilometres" };
+  const amount_kobo = amountOfUnits(units, rate);
+  return amount_kobo > 0n ? { amount_kobo, unit_rate_kobo: rate } : { field, says: "this comes to nothing" };
+}
+
+/** What a line comes to, in kobo; or what is wrong with it, at its field. */
+export function amountOfLine(kind: RequestKind, { amount_kobo, units, foreign }: Typed, terms: Terms): Amount {
+  if (byUnits.includes(kind)) return ofUnits(kind, units, terms);
+  if (!foreign)
+    return amount_kobo
+      ? { amount_kobo, unit_rate_kobo: null }
+      : { field: "amount_kobo", says: "this field is required" };
+  const made = nairaOfForeign(BigInt(foreign.amount), foreign.rate);
+  return made > 0n ? { amount_kobo: made, unit_rate_kobo: null } : { field: "foreign", says: "this comes to nothing" };
+}
+
+/** What is wrong with the parts of an amount; undefined where they are the whole, or where it is not split. */
+export function wrongSplit(amount_kobo: bigint, splits: readonly Split[]): string | undefined {
+  if (splits.length === 0) return undefined;
+  const left = unsplit(
+    amount_kobo,
+    splits.map((split) => split.amount_kobo),
+  );
+  if (left > 0n) return `${naira(left)} of it is in no part`;
+  return left < 0n ? `the parts are ${naira(-left)} more than the line` : undefined;
+}

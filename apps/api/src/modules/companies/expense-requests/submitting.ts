@@ -1,64 +1,22 @@
 /** A request is kept with its lines, judged by the policies, and put on the company's chain; what becomes of it. */
-import type { create } from "@manilla/contract/companies/expense-requests";
-import type { Input } from "@manilla/contract/endpoint";
+import { type RequestKind, requestKindWords, withoutReceipt } from "@manilla/contract/companies/expense-lines";
 import { day, naira } from "@manilla/contract/formats";
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ChainSubject, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { openChain } from "../approval-chains/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
+import { giveReceipts } from "../expense-receipts/index.ts";
+import { requireAdvance, settleRetirement } from "./advances.ts";
+import { type Content, type Line, keepLines, readLines } from "./lines.ts";
 import { linesOf } from "./queries.ts";
-
-export type Content = Omit<Input<typeof create>["body"], "is_draft">;
-type Line = Content["lines"][number];
-
-/** Lines are of active categories of the company, and of days that are over. @throws InvalidFields */
-async function requireLines(
-  tx: Tx,
-  { session }: Context,
-  { lines }: Content,
-  today: string,
-): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ id: string; ids: string[] }>`
-    select id, array_remove(array[id, parent_id], null) as ids
-    from expense_categories
-    where company_id = ${session.company_id} and status = 'active'
-  `.execute(tx);
-  const known = new Map(rows.map(({ id, ids }) => [id, ids]));
-  const errors: Record<string, string[]> = {};
-  for (const [at, { category_id, spent_on }] of lines.entries()) {
-    if (category_id && !known.has(category_id)) errors[`lines.${at}.category_id`] = ["choose a category"];
-    if (spent_on > today) errors[`lines.${at}.spent_on`] = ["this day has not come yet"];
-  }
-  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
-  return known;
-}
-
-/** Replaces the lines of a request. */
-export async function keepLines(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
-  await requireLines(tx, context, content, await businessDate(tx));
-  await sql`delete from expense_request_lines where request_id = ${id}`.execute(tx);
-  await tx
-    .insertInto("expense_request_lines")
-    .values(
-      content.lines.map(({ category_id = null, ...line }, at) => ({
-        request_id: id,
-        company_id: context.session.company_id!,
-        number: at + 1,
-        category_id,
-        ...line,
-      })),
-    )
-    .execute();
-  const amount_kobo = content.lines.reduce((sum, line) => sum + line.amount_kobo, 0n);
-  await changeRows(tx, "expense_requests", id, { kind: content.kind, purpose: content.purpose, amount_kobo });
-}
 
 /** A draft with its lines. */
 export async function insertRequest(tx: Tx, context: Context, content: Content): Promise<string> {
@@ -87,6 +45,40 @@ export async function insertRequest(tx: Tx, context: Context, content: Content):
   return id;
 }
 
+/** What is there twice, in words for who decides: it warns, and holds nothing up. */
+async function twiceIn(
+  tx: Tx,
+  { user_id, company_id }: Context["session"],
+  request_id: string,
+  line: Line,
+  before: readonly Line[],
+): Promise<string[]> {
+  const { rows } = await sql<{ is_asked: boolean; is_sent: boolean }>`
+    select exists (
+      select 1
+      from expense_request_lines l
+      join expense_requests r on r.id = l.request_id
+      where r.user_id = ${user_id} and r.company_id = ${company_id} and r.id <> ${request_id} and not l.is_refused
+        and r.status in ('pending', 'approved', 'paying', 'paid')
+        and l.amount_kobo = ${line.amount_kobo} and l.spent_on = ${line.spent_on}::date
+        and lower(l.merchant) = lower(${line.merchant})
+    ) as is_asked, exists (
+      select 1
+      from expense_receipts t
+      join expense_receipts s on s.company_id = t.company_id and s.digest = t.digest and s.id <> t.id
+      where t.id = any(${line.receipt_ids}::uuid[])
+    ) as is_sent
+  `.execute(tx);
+  const isSame = (each: Line): boolean =>
+    each.amount_kobo === line.amount_kobo &&
+    each.spent_on === line.spent_on &&
+    each.merchant.toLowerCase() === line.merchant.toLowerCase();
+  return [
+    ...(rows[0]!.is_asked || before.some(isSame) ? ["The same amount, day and place was asked for before"] : []),
+    ...(rows[0]!.is_sent ? ["The same receipt was sent before"] : []),
+  ];
+}
+
 /** What the policies of who asks say of each line, beside what they have spent this year. @throws InvalidFields where a line is refused */
 async function judge(
   tx: Tx,
@@ -97,7 +89,7 @@ async function judge(
 ): Promise<void> {
   const { session } = context;
   const today = await businessDate(tx);
-  const categories = await requireLines(tx, context, content, today);
+  const { lines, categories } = await readLines(tx, context, content);
   const idsOf = (category_id: string | null | undefined): string[] =>
     category_id ? (categories.get(category_id) ?? []) : [];
   const rules = await rulesFor(tx, session.company_id!, session.roles);
@@ -116,11 +108,14 @@ async function judge(
   const strength = ["warn", "ask", "refuse"];
   let effect: string | null = null;
   const refused: Record<string, string[]> = {};
-  for (const [at, line] of content.lines.entries()) {
+  for (const [at, line] of lines.entries()) {
     const facts = { ...line, category_ids: idsOf(line.category_id) };
-    // A receipt is brought after the request: it is asked for then, and not held against it now.
+    // A receipt may be brought after the request: it is asked for then, and not held against it now.
     const found = checkExpense(rules, { ...facts, submitted_on: today, has_receipt: true, department_ids }, earlier);
-    const says = found.findings.map(({ rule, says: words }) => `${rule}: ${words}`);
+    const says = [
+      ...found.findings.map(({ rule, says: words }) => `${rule}: ${words}`),
+      ...(await twiceIn(tx, session, id, line, lines.slice(0, at))),
+    ];
     if (found.effect === "refuse") refused[`lines.${at}.amount_kobo`] = says;
     if (found.effect && (effect === null || strength.indexOf(found.effect) > strength.indexOf(effect)))
       effect = found.effect;
@@ -137,6 +132,7 @@ async function judge(
 export async function submit(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
   const request = await getRow(tx, "expense_requests", id, ["status", "purpose", "amount_kobo", "department_id"]);
   await judge(tx, context, id, content, request.department_id);
+  if (content.kind === "retirement") await requireAdvance(tx, context, request, content.advance_id);
   await changeState(tx, {
     noun: "expenseRequest",
     id,
@@ -144,7 +140,7 @@ export async function submit(tx: Tx, context: Context, id: string, content: Cont
     action: "submit",
     actor: actorOf(context),
   });
-  const categories = new Set(content.lines.map(({ category_id }: Line) => category_id ?? null));
+  const categories = new Set(content.lines.map(({ category_id }) => category_id ?? null));
   await openChain(tx, context, {
     kind: "expense_request",
     subject_id: id,
@@ -156,6 +152,27 @@ export async function submit(tx: Tx, context: Context, id: string, content: Cont
   });
 }
 
+const COLUMNS = ["id", "status", "kind", "user_id", "company_id", "department_id", "advance_id"] as const;
+
+/** A line becomes an expense, with what it was in foreign money and how it is split. */
+async function recordLine(
+  tx: Tx,
+  expense: Omit<Insertable<DB["expenses"]>, "merchant" | "amount_kobo" | "spent_on">,
+  { request_id, number }: { request_id: string; number: number },
+): Promise<void> {
+  const line = await tx
+    .selectFrom("expense_request_lines")
+    .select(["category_id", "merchant", "amount_kobo", "spent_on", "currency", "foreign_amount", "exchange_rate"])
+    .select(["rated_on", "splits"])
+    .where("request_id", "=", request_id)
+    .where("number", "=", number)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("expenses")
+    .values({ ...expense, ...line, splits: JSON.stringify(line.splits) })
+    .execute();
+}
+
 const ACTIONS = { approved: "approve", declined: "decline", returned: "send_back", withdrawn: "withdraw" } as const;
 
 /** What the company's chain decides about. An approved request becomes expenses, line by line; it is paid by the wallet's noun. */
@@ -163,11 +180,17 @@ export const requestChain: ChainSubject = {
   async shows(db, _, subject_id) {
     const { kind } = await getRow(db, "expense_requests", subject_id, ["kind"]);
     return [
-      { label: "Kind", value: kind === "purchase" ? "Purchase" : "Reimbursement" },
+      { label: "Kind", value: requestKindWords[kind as RequestKind] },
       ...(await linesOf(db, subject_id)).map(
-        ({ number, merchant, category, amount_kobo, spent_on, says, is_refused }) => ({
+        ({ number, merchant, category, amount_kobo, spent_on, says, receipt_ids, is_refused }) => ({
           label: `Line ${number}`,
-          value: [`${naira(amount_kobo)} at ${merchant}, ${day(spent_on)}`, category, ...says, is_refused && "refused"]
+          value: [
+            `${naira(amount_kobo)} at ${merchant}, ${day(spent_on)}`,
+            category,
+            ...says,
+            receipt_ids.length === 0 && "no receipt",
+            is_refused && "refused",
+          ]
             .filter(Boolean)
             .join("; "),
         }),
@@ -175,9 +198,7 @@ export const requestChain: ChainSubject = {
     ];
   },
   async decided(tx, context, { subject_id: id, outcome, reason }) {
-    const request = await getRow(tx, "expense_requests", id, ["status", "user_id", "company_id", "department_id"], {
-      lock: true,
-    });
+    const request = await getRow(tx, "expense_requests", id, [...COLUMNS], { lock: true });
     await changeState(tx, {
       noun: "expenseRequest",
       id,
@@ -187,16 +208,21 @@ export const requestChain: ChainSubject = {
       reason,
     });
     await changeRows(tx, "expense_requests", id, { decision_reason: reason });
-    if (outcome !== "approved") return;
+    // Money beforehand is spent later; what was spent of it is paid already.
+    if (outcome !== "approved" || request.kind === "advance") return;
+    const money_reference = request.kind === "retirement" ? await settleRetirement(tx, request) : null;
+    const wants_receipt = !withoutReceipt.includes(request.kind as RequestKind);
     const { user_id, company_id, department_id } = request;
-    for (const { category_id, merchant, amount_kobo, spent_on, is_refused } of await linesOf(tx, id)) {
-      if (is_refused) continue;
+    const row = { user_id, company_id, department_id, request_id: id, money_reference, wants_receipt };
+    const recorded_on = await businessDate(tx);
+    for (const { number } of (await linesOf(tx, id)).filter(({ is_refused }) => !is_refused)) {
       const expense_id = uuidv7();
-      const row = { id: expense_id, user_id, company_id, department_id, category_id, merchant, amount_kobo, spent_on };
-      await tx
-        .insertInto("expenses")
-        .values({ ...row, request_id: id, created_at: clock.now() })
-        .execute();
+      await recordLine(
+        tx,
+        { ...row, id: expense_id, recorded_on, created_at: clock.now() },
+        { request_id: id, number },
+      );
+      await giveReceipts(tx, { request_id: id, number }, expense_id);
       const actor = actorOf(context);
       await recordBeginning(tx, "expense", expense_id, "recorded", actor);
       await changeState(tx, { noun: "expense", id: expense_id, from: "recorded", action: "approve", actor, reason });

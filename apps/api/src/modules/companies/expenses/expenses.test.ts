@@ -1,9 +1,12 @@
 import * as calls from "@manilla/contract/companies/expenses";
 import * as policies from "@manilla/contract/companies/expense-policies";
+import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { remindOfReceipts } from "./close.ts";
+import { REMINDER_DAYS, reminderDue } from "./rules.ts";
 
 const api = await useTestApi();
 const { db } = api.app;
@@ -21,7 +24,13 @@ async function makeCompany() {
 type Company = Awaited<ReturnType<typeof makeCompany>>;
 async function spend(
   { company_id, staff }: Company,
-  values: { user_id?: string; money_reference?: string; has_receipt?: boolean } = {},
+  values: {
+    user_id?: string;
+    money_reference?: string;
+    has_receipt?: boolean;
+    recorded_on?: string;
+    wants_receipt?: boolean;
+  } = {},
 ) {
   const id = uuidv7();
   const row = {
@@ -122,5 +131,89 @@ describe("expenses", () => {
     expect((await api.call(calls.find, { token: other.owner.token, params: { id: theirs } })).status).toBe(404);
     expect((await update(theirs, "approve", other.owner.token)).status).toBe(404);
     expect((await update(theirs, "approve", company.staff.token)).status).toBe(403);
+  });
+});
+
+describe("a missing receipt", () => {
+  const titles = async (user_id: string) => {
+    const { rows } = await sql<{ title: string }>`
+      select title from notifications where user_id = ${user_id} and title like '%missing' order by created_at, id
+    `.execute(db);
+    return rows.map(({ title }) => title);
+  };
+  /** The step of the close of the day before `opening`, as often as it asks for. */
+  async function close(opening: string): Promise<void> {
+    const step = remindOfReceipts as Extract<typeof remindOfReceipts, { batch: unknown }>;
+    let cursor: string | null = null;
+    do
+      ({ cursor } = await db
+        .transaction()
+        .execute((tx) => step.batch(api.app, tx, { closing: opening, opening }, cursor)));
+    while (cursor !== null);
+  }
+
+  it("is reminded of on the seventh, fourteenth and twenty-ninth day, once for all, until it is here", async () => {
+    const company = await makeCompany();
+    const id = await spend(company, { recorded_on: "2026-01-01" });
+    await spend(company, { recorded_on: "2026-01-01", wants_receipt: false });
+    await spend(company, { recorded_on: "2026-01-01", has_receipt: true });
+    const { user_id } = company.staff;
+    const counts: number[] = [];
+    for (const day of ["07", "08", "08", "09", "15", "16", "30", "31"]) {
+      await close(`2026-01-${day}`);
+      counts.push((await titles(user_id)).length);
+    }
+    expect(counts).toEqual([0, 1, 1, 1, 2, 2, 3, 3]);
+    expect(await titles(user_id)).toContain("The receipt of Bukka Hut is missing");
+    await spend(company, { recorded_on: "2026-01-24" });
+    await sql`update expenses set has_receipt = true where id = ${id}`.execute(db);
+    await close("2026-02-07");
+    expect(await titles(user_id)).toHaveLength(4);
+  });
+
+  it("is put off by a week, or explained: then who decides reads why, and nobody is reminded", async () => {
+    const company = await makeCompany();
+    const { staff, finance } = company;
+    const id = await spend(company, { recorded_on: "2026-01-05" });
+    const say = (call: typeof calls.snooze | typeof calls.noReceipt, token: string, body?: object) =>
+      api.call(call, { token, params: { id }, ...(body && { body }) });
+    expect((await say(calls.snooze, finance.token)).status).toBe(403);
+    expect((await say(calls.snooze, staff.token)).status).toBe(200);
+    await close("2026-01-16");
+    expect(await titles(staff.user_id), "it sleeps until the 22nd").toHaveLength(0);
+    await close("2026-01-22");
+    await close("2026-01-23");
+    expect(await titles(staff.user_id)).toHaveLength(1);
+    expect((await say(calls.noReceipt, staff.token, { reason: "" })).body.errors).toHaveProperty("reason");
+    expect((await say(calls.noReceipt, finance.token, { reason: "Not mine" })).status).toBe(403);
+    expect((await say(calls.noReceipt, staff.token, { reason: "A market, no receipts" })).status).toBe(200);
+    expect(await found(id, finance.token)).toMatchObject({ no_receipt_reason: "A market, no receipts" });
+    await close("2026-02-20");
+    expect(await titles(staff.user_id)).toHaveLength(1);
+    const brought = await spend(company, { has_receipt: true });
+    const late = await api.call(calls.noReceipt, {
+      token: staff.token,
+      params: { id: brought },
+      body: { reason: "Lost it" },
+    });
+    expect(late.body.code).toBe("has_receipt");
+  });
+
+  it("is due on each of the days once, whatever days the close misses", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1 }), (days) => {
+        let reminded = 0;
+        const sent: number[] = [];
+        for (const day of days.toSorted((left, right) => left - right)) {
+          const due = reminderDue({ days: day, reminded, snoozed_until: null }, "2026-02-01");
+          if (due === null) continue;
+          sent.push(due);
+          reminded = due;
+        }
+        expect(sent).toEqual([...new Set(sent)]);
+        const last = Math.max(...days);
+        expect(sent.at(-1)).toBe(REMINDER_DAYS.findLast((each) => each <= last));
+      }),
+    );
   });
 });

@@ -14,3 +14,13 @@ export const decided = (
   link: "/customer/expenses",
   about: `expense:${id}`,
 });
+
+/** Receipts that are missing. @param day after which the oldest of them was reminded of: the last one by mail too */
+export const receiptsMissing = (places: readonly string[], day: number): Message => ({
+  kind: "expense",
+  ...(day >= 29 && { also: ["mail"] as const }),
+  title: places.length === 1 ? `The receipt of ${places[0]} is missing` : `${places.length} receipts are missing`,
+  body: `${places.slice(0, 3).join(", ")}${places.length > 3 ? " and others" : ""}: send them, or say that there are none.`,
+  link: "/customer/expenses?f.has_receipt=false",
+  about: "expense_receipts",
+});

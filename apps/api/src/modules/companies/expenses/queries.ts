@@ -8,7 +8,7 @@ import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
 import { spendColumns } from "./analytics.ts";
-import { type ExpenseFacts, expenseRules } from "./rules.ts";
+import { type ExpenseFacts, expenseActions, expenseRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
@@ -27,7 +27,7 @@ const SELECT = `
   ) as is_twice,
   e.status, e.version, e.created_at
 `;
-const FACTS = "e.user_id, e.money_reference";
+const FACTS = "e.user_id, e.money_reference, e.wants_receipt";
 
 const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.listAll, {
   from: FROM,
@@ -45,7 +45,7 @@ const seenBy = ({ session }: Context): RawBuilder<unknown> =>
     ? sql`e.company_id = ${session.company_id}`
     : sql`e.company_id = ${session.company_id} and e.user_id = ${session.user_id}`;
 
-const abilitiesOf = (context: Context) => abilitiesIn(context, calls.update.choices, expenseRules);
+const abilitiesOf = (context: Context) => abilitiesIn(context, expenseActions, expenseRules);
 export const listAll = (context: Context) => expenseList.scoped(seenBy(context), undefined, abilitiesOf(context));
 
 /** @throws NotFound */
@@ -87,6 +87,39 @@ async function judged({ db, session }: Context, id: string): Promise<Pick<Found,
   return checkExpense(await rulesFor(db, session.company_id!, expense.roles), expense, earlier);
 }
 
+type More = Pick<
+  Found,
+  | "wants_receipt"
+  | "no_receipt_reason"
+  | "receipt_snoozed_until"
+  | "request_id"
+  | "is_exported"
+  | "money_reference"
+  | "currency"
+  | "foreign_amount"
+  | "exchange_rate"
+  | "rated_on"
+  | "splits"
+>;
+
+/** Where it comes from, what it was in foreign money, and its parts. */
+async function moreOf({ db }: Context, id: string): Promise<More> {
+  const { rows } = await sql<More>`
+    select e.wants_receipt, e.journal_id is not null as is_exported, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, e.money_reference, e.currency,
+      e.foreign_amount::float8 as foreign_amount, trim_scale(e.exchange_rate)::text as exchange_rate, e.rated_on,
+      coalesce((
+        select json_agg(json_build_object('category', c.name, 'department', d.name, 'amount_kobo', s.amount_kobo))
+        from jsonb_to_recordset(e.splits) as s (category_id uuid, department_id uuid, amount_kobo bigint)
+        left join expense_categories c on c.id = s.category_id
+        left join departments d on d.id = s.department_id
+      ), '[]') as splits
+    from expenses e
+    where e.id = ${id}
+  `.execute(db);
+  const { splits, ...more } = rows[0]!;
+  return { ...more, splits: splits.map((split) => ({ ...split, amount_kobo: BigInt(split.amount_kobo) })) };
+}
+
 /** What its page shows beside the row. */
 export async function detailsOf(
   context: Context,
@@ -107,5 +140,5 @@ export async function detailsOf(
     where subject_id = ${id} and noun = 'expense'
     order by happened_at desc, id desc
   `.execute(context.db);
-  return { ...(await judged(context, id)), same, history };
+  return { ...(await moreOf(context, id)), ...(await judged(context, id)), same, history };
 }

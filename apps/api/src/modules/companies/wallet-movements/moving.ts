@@ -107,6 +107,7 @@ export const tellOfMoney = (tx: Tx, company_id: string, message: Note): Promise<
 /**
  * Moves money between the wallet, which is locked, and the purse of an employee.
  * @param amount_kobo positive into the purse, negative out of it
+ * @returns its reference
  * @throws InsufficientFunds where the wallet or the purse does not have it
  */
 export async function movePurse(
@@ -119,7 +120,7 @@ export async function movePurse(
     why,
     actor = actorOf(context),
   }: { user_id: string; amount_kobo: bigint; why?: string | undefined; actor?: Actor },
-): Promise<void> {
+): Promise<string> {
   const { company_id } = wallet;
   const on = await businessDate(tx);
   const [id, reference] = [uuidv7(), newReference("WA", on)];
@@ -143,4 +144,5 @@ export async function movePurse(
     user_id,
     amount_kobo > 0n ? messages.assigned(amount_kobo, name, why) : messages.takenBack(-amount_kobo, name),
   );
+  return reference;
 }

@@ -1,6 +1,5 @@
 /** Money of the wallet to the purse of an employee: at once where it is little, else when a second person of the company agrees. */
 import type * as calls from "@manilla/contract/companies/wallets";
-import { naira } from "@manilla/contract/formats";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { InvalidFields } from "../../../errors.ts";
@@ -9,14 +8,8 @@ import { walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { askColleague, givesAlone } from "../money-requests/index.ts";
 import { movePurse, openPurse, openWallet, ownCompany, requireEmployee } from "../wallet-movements/index.ts";
-import { leftOn, purseOf } from "./queries.ts";
-import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
-
-const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
-  not_enough: (room) => `the wallet has ${room} available`,
-  daily_limit: (room) => `${room} may still leave the wallet today`,
-  purse_limit: (room) => `the purse may take ${room} more`,
-};
+import { purseOf } from "./queries.ts";
+import { whyNotOut } from "./room.ts";
 
 /** The purse of an employee and what the wallet has left. */
 export const after = async (tx: Tx, company_id: string, user_id: string) => ({
@@ -36,11 +29,8 @@ async function requireAssignable(tx: Tx, context: Context, { user_id, amount_kob
   await requireEmployee(tx, context, user_id);
   const wallet = await openWallet(tx, context, id);
   await openPurse(tx, id, user_id);
-  const { available_kobo } = await walletOf(tx, id);
-  const { balance_kobo: purse_kobo, limit_kobo: purse_limit_kobo } = await purseOf(tx, id, user_id);
-  const left_today_kobo = leftToday(wallet, await leftOn(tx, id, await businessDate(tx)));
-  const refusal = assignmentRefusal({ amount_kobo, available_kobo, left_today_kobo, purse_kobo, purse_limit_kobo });
-  if (refusal) throw new InvalidFields({ amount_kobo: [words[refusal.code](naira(refusal.room_kobo))] });
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo, user_id });
+  if (refusal) throw new InvalidFields({ amount_kobo: [refusal] });
   return { id, wallet };
 }
 

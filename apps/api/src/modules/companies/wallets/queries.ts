@@ -31,7 +31,8 @@ export async function leftOn(db: Database | Tx, company_id: string, on: string):
   const { rows } = await sql<{ kobo: bigint }>`
     select coalesce(-sum(amount_kobo), 0)::bigint as kobo
     from wallet_movements
-    where company_id = ${company_id} and business_date = ${on}::date and amount_kobo < 0 and kind = 'assigned'
+    where company_id = ${company_id} and business_date = ${on}::date and amount_kobo < 0
+      and kind in ('assigned', 'request_paid')
   `.execute(db);
   return rows[0]!.kobo;
 }

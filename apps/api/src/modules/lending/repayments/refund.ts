@@ -154,7 +154,7 @@ export const refundCredit: ApprovalKind<{ payout_id: string }> = {
   },
 };
 
-/** The maker's half of giving up a refund, or another payout that is no loan's. @throws NotFound; NotAllowed for one's own; Conflict while the provider is still being asked */
+/** The maker's half of giving up a refund, or a payment of a company to one of its people. @throws NotFound; NotAllowed for one's own; Conflict while the provider is still being asked */
 export async function requestGivingUp(tx: Tx, context: Context, payout_id: string, reason: string): Promise<string> {
   const payout = await lockPayout(tx, payout_id);
   if (!payout || payout.purpose === "loan_disbursement") throw new NotFound("This refund");
@@ -168,7 +168,7 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
   if (!payout.needs_review_at) throw new Conflict("The provider is still being asked for its outcome.", "still_asking");
   return requestApproval(tx, context, {
     kind: "give_up_refund",
-    title: `Give up the ${payout.purpose === "credit_refund" ? "refund" : "withdrawal"} of ${naira(payout.amount_kobo)} to {person}`,
+    title: `Give up the ${payout.purpose === "credit_refund" ? "refund" : "payment"} of ${naira(payout.amount_kobo)} to {person}`,
     whose: payout.user_id,
     payload: { payout_id },
     once: ["payout_id"],

@@ -25,6 +25,7 @@ export const chart = {
   loan_penalty: { name: "Loans: penalties receivable", type: "asset", owner: "loan", floor_kobo: 0n },
   loss_allowance: { name: "Allowance for loan losses", type: "asset", hot: true },
   payouts_in_transit: { name: "Payouts on their way", type: "liability", hot: true },
+  transfers_in_transit: { name: "Transfers of companies on their way", type: "liability", hot: true },
   unidentified_receipts: { name: "Receipts that nobody has claimed", type: "liability", hot: true },
   customer_credit: { name: "Customers' credit balances", type: "liability", owner: "user", floor_kobo: 0n },
   referral_wallet: { name: "Referral wallets", type: "liability", owner: "user", floor_kobo: 0n },

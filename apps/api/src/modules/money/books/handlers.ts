@@ -81,6 +81,9 @@ async function transactionIds(
       `refund:${id}`,
       `refund-paid:${id}`,
       `refund-returned:${id}`,
+      `transfer:${id}`,
+      `transfer-arrived:${id}`,
+      `transfer-returned:${id}`,
     ],
     repayment: [`fee:${id}`],
   }[type];

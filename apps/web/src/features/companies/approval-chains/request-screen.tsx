@@ -6,6 +6,7 @@ import { type OtherAct, type Work, WorkBar } from "../../../shared/actions/work.
 import { isPossible } from "../../../shared/actions/facts.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { ReceiptsOfRequest } from "../../../shared/expenses/receipts-panel.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useSession } from "../../../shared/session/session.ts";
@@ -84,6 +85,7 @@ function Details({ request }: { request: Request }): ReactNode {
           ]}
         />
       </Panel>
+      {request.kind === "expense_request" && <ReceiptsOfRequest id={request.subject_id} />}
       <Panel title={request.chain_number ? `Steps, version ${request.chain_number} of the chain` : "Steps"}>
         <ol className="list">
           {request.steps.map((step, index) => (

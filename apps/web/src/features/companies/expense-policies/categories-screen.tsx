@@ -1,13 +1,14 @@
+import { naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useRecord } from "../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
-import { SelectField } from "../../../shared/form/more-fields.tsx";
+import { MoneyField, SelectField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { RowMenu } from "../../../shared/list/row-menu.tsx";
@@ -63,6 +64,7 @@ export default function CategoriesScreen(): ReactNode {
             {categories.map((group) => (
               <Group key={group.id} group={group} mayChange={mayChange} onChange={setShown} />
             ))}
+            <Mileage />
             {shown === "new" && <NewDialog groups={categories} onClose={() => setShown(undefined)} />}
             {shown && shown !== "new" && <ChangeDialog category={shown} onClose={() => setShown(undefined)} />}
           </>
@@ -184,5 +186,35 @@ function ChangeDialog({ category, onClose }: { category: Category; onClose: () =
         <SubmitButton onCancel={onClose}>Save</SubmitButton>
       </Form>
     </Dialog>
+  );
+}
+
+/** What a kilometre in one's own car pays. */
+function Mileage(): ReactNode {
+  const { data } = useCall(calls.expenseRequests.terms, {});
+  const mayChange = useMay(calls.expenseRequests.setTerms);
+  if (!data || (!mayChange && data.mileage_rate_kobo === null)) return null;
+  return (
+    <Panel title="Kilometres">
+      {mayChange ? (
+        <MileageForm rate_kobo={data.mileage_rate_kobo} />
+      ) : (
+        <p>{`${naira(data.mileage_rate_kobo ?? 0)} for a kilometre in one’s own car.`}</p>
+      )}
+    </Panel>
+  );
+}
+
+function MileageForm({ rate_kobo }: { rate_kobo: number | null }): ReactNode {
+  const form = useCallForm(calls.expenseRequests.setTerms, {
+    initial: { mileage_rate_kobo: rate_kobo },
+    isGuarded: false,
+    onDone: () => toast("The rate is set."),
+  });
+  return (
+    <Form form={form}>
+      <MoneyField name="mileage_rate_kobo" label="For a kilometre in one’s own car" hint="Empty: none is paid" />
+      <SubmitButton>Set the rate</SubmitButton>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
 import { accountTypeOf } from "../../../shared/session/session.ts";
@@ -10,10 +10,12 @@ import { RequestForm } from "./request-form.tsx";
 /** Somebody asks their company for money. */
 export default function NewRequestScreen(): ReactNode {
   const navigate = useNavigate();
+  const [address] = useSearchParams();
   const { run } = useAction(calls.expenseRequests.create);
   return (
     <Page width="text" lead="One line for each receipt. The policies of your company are looked at when you ask.">
       <RequestForm
+        advance_id={address.get("advance")}
         save={async (content) => {
           const { request } = await run({ body: content });
           toast(content.is_draft ? "Kept as a draft." : "Asked. The chain of your company decides.");

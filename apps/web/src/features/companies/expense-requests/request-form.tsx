@@ -1,69 +1,54 @@
 import "../../../shared/ui/kit-styles.ts";
-import { naira, shortDay, isoDayOf } from "@manilla/contract/formats";
+import { type RequestKind, requestKindWords, withoutReceipt } from "@manilla/contract/companies/expense-lines";
+import { naira } from "@manilla/contract/formats";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Answer } from "../../../shared/api/call.ts";
-import type { calls } from "../../../shared/api/calls.gen.ts";
-import { Amount } from "../../../shared/form/amount.tsx";
-import { FieldRow } from "../../../shared/form/fields.tsx";
-import { wholeFailure } from "../../../shared/form/whole-failure.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
 import { useCategories } from "../../../shared/expenses/use-categories.ts";
-import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { FieldRow } from "../../../shared/form/fields.tsx";
 import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
+import { wholeFailure } from "../../../shared/form/whole-failure.ts";
+import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { BLANK, type Content, type Found, type Line, amountOf, linesOf, toSend } from "./line.ts";
+import { LineFields } from "./line-fields.tsx";
+import { LineReceipts } from "./line-receipts.tsx";
 
-type Found = Answer<typeof calls.expenseRequests.find>;
-interface Line {
-  merchant: string;
-  category_id: string;
-  amount_kobo: number | null;
-  spent_on: string;
-}
-export interface Content {
-  kind: Found["kind"];
-  purpose: string;
-  lines: { merchant: string; category_id: string | null; amount_kobo: number; spent_on: string }[];
-  is_draft: boolean;
-}
-
-const BLANK: Line = { merchant: "", category_id: "", amount_kobo: null, spent_on: "" };
-
-/** What is asked for, line by line. @param save throws what the server said */
+/** What is asked for, line by line. @param advance_id the advance that is retired @param save throws what the server said */
 export function RequestForm({
   initial,
+  advance_id = null,
   save,
 }: {
   initial?: Found;
+  advance_id?: string | null;
   save: (content: Content) => Promise<void>;
 }): ReactNode {
   const categories = useCategories();
-  const [kind, setKind] = useState<Content["kind"]>(initial?.kind ?? "reimbursement");
+  const { data: terms } = useCall(calls.expenseRequests.terms, {});
+  const [kind, setKind] = useState<RequestKind>(initial?.kind ?? (advance_id ? "retirement" : "reimbursement"));
+  const [advance, setAdvance] = useState(initial?.advance_id ?? advance_id ?? "");
   const [purpose, setPurpose] = useState(initial?.purpose ?? "");
-  const [lines, setLines] = useState<readonly Line[]>(
-    initial?.lines.map(({ merchant, category_id, amount_kobo, spent_on }) => ({
-      merchant,
-      category_id: category_id ?? "",
-      amount_kobo,
-      spent_on,
-    })) ?? [BLANK],
-  );
+  const [lines, setLines] = useState<readonly Line[]>(initial ? linesOf(initial) : [BLANK]);
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState<"draft" | "submit">();
   const send = async (is_draft: boolean): Promise<void> => {
     setPending(is_draft ? "draft" : "submit");
     setFailure(undefined);
     try {
-      const asked = lines.map(({ category_id, amount_kobo, ...line }) => ({
-        ...line,
-        category_id: category_id === "" ? null : category_id,
-        amount_kobo: amount_kobo ?? 0,
-      }));
-      await save({ kind, purpose, lines: asked, is_draft });
+      await save({
+        kind,
+        purpose,
+        advance_id: kind === "retirement" && advance !== "" ? advance : null,
+        lines: lines.map((line) => toSend(kind, line)),
+        is_draft,
+      });
     } catch (error) {
       setFailure(wholeFailure(error, "Line"));
     }
     setPending(undefined);
   };
-  const sum = lines.reduce((total, { amount_kobo }) => total + (amount_kobo ?? 0), 0);
+  const sum = lines.reduce((total, line) => total + amountOf(kind, line, terms), 0);
   return (
     <div className="stack-12">
       <Panel>
@@ -77,39 +62,33 @@ export function RequestForm({
           <NativeSelect
             label="Kind"
             value={kind}
-            data={[
-              { value: "reimbursement", label: "I paid it myself" },
-              { value: "purchase", label: "The company shall buy it" },
-            ]}
-            onChange={(event) => setKind(event.currentTarget.value as Content["kind"])}
+            data={Object.entries(requestKindWords).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => setKind(event.currentTarget.value as RequestKind)}
           />
         </FieldRow>
+        {kind === "retirement" && (
+          <NativeSelect
+            label="Advance"
+            value={advance}
+            data={[
+              { value: "", label: terms?.advances.length === 0 ? "You have no open advance" : "Choose…" },
+              ...(terms?.advances ?? []).map(({ id, purpose: what, left_kobo }) => ({
+                value: id,
+                label: `${what}, ${naira(left_kobo)} left`,
+              })),
+            ]}
+            onChange={(event) => setAdvance(event.currentTarget.value)}
+          />
+        )}
       </Panel>
       <RepeatedPanels items={lines} name="Line" onChange={setLines}>
         {(line, change) => (
-          <>
-            <FieldRow>
-              <TextInput
-                label="Where"
-                value={line.merchant}
-                maxLength={120}
-                onChange={(event) => change({ merchant: event.currentTarget.value })}
-              />
-              <Amount label="Amount" kobo={line.amount_kobo} onChange={(amount_kobo) => change({ amount_kobo })} />
-            </FieldRow>
-            <FieldRow>
-              <LineDay label="Day" day={line.spent_on} onChange={(spent_on) => change({ spent_on })} />
-              <NativeSelect
-                label="Category"
-                value={line.category_id}
-                data={[
-                  { value: "", label: "Choose…" },
-                  ...categories.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
-                onChange={(event) => change({ category_id: event.currentTarget.value })}
-              />
-            </FieldRow>
-          </>
+          <div className="stack-12">
+            <LineFields kind={kind} line={line} terms={terms} change={change} categories={categories} />
+            {!withoutReceipt.includes(kind) && (
+              <LineReceipts line={line} taken={lines.flatMap(({ receipts }) => receipts)} change={change} />
+            )}
+          </div>
         )}
       </RepeatedPanels>
       {failure && <Notice tone="danger">{failure}</Notice>}
@@ -128,24 +107,5 @@ export function RequestForm({
         </Button>
       </div>
     </div>
-  );
-}
-
-/** A day of a line: empty for the server while it is no day, so that nothing old is sent in its place. */
-function LineDay({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }): ReactNode {
-  const [text, setText] = useState(day === "" ? "" : shortDay(day));
-  return (
-    <TextInput
-      label={label}
-      placeholder="dd/mm/yyyy"
-      inputMode="numeric"
-      maxLength={10}
-      value={text}
-      error={text.length === 10 && isoDayOf(text) === undefined ? "this date does not exist" : undefined}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        onChange(isoDayOf(value) ?? "");
-      }}
-    />
   );
 }

@@ -1,5 +1,6 @@
+import { requestKindWords } from "@manilla/contract/companies/expense-lines";
 import { effectWords } from "@manilla/contract/companies/policy-rules";
-import { day, naira } from "@manilla/contract/formats";
+import { day, naira, plainMoney } from "@manilla/contract/formats";
 import { Button, Checkbox } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -7,8 +8,10 @@ import { Actions } from "../../../shared/actions/actions.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
+import { ReceiptsOfRequest } from "../../../shared/expenses/receipts-panel.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { accountTypeOf, useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -16,7 +19,8 @@ import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { RequestForm } from "./request-form.tsx";
 
-const { decide, find, remove, update } = calls.expenseRequests;
+const { decide, find, pay, remove, retire, update } = calls.expenseRequests;
+const { account, purse } = pay.choices;
 type Request = Answer<typeof find>;
 
 /** One request: its lines, what the policies say of them, and the decision. */
@@ -35,7 +39,12 @@ export default function RequestScreen(): ReactNode {
             {request.person.id === me && ["draft", "returned", "withdrawn"].includes(request.status) && (
               <Button onClick={() => setChanging(true)}>Change and ask…</Button>
             )}
-            <Actions of={request} calls={[remove]} />
+            <Actions of={request} calls={[remove, ...(request.account ? [account] : []), purse, retire]} />
+            {request.person.id === me && request.kind === "advance" && request.status === "paid" && (
+              <Button component={Link} to={`../new?advance=${request.id}`} relative="path">
+                Show what it was spent on…
+              </Button>
+            )}
             <StatusBadge kind="expense_request" status={request.status} />
           </>
         )
@@ -82,7 +91,16 @@ function Details({ request }: { request: Request }): ReactNode {
           items={[
             { label: "By", value: request.person.name },
             { label: "Amount", value: naira(request.amount_kobo) },
-            { label: "Kind", value: request.kind === "purchase" ? "The company shall buy it" : "Paid by themselves" },
+            { label: "Kind", value: requestKindWords[request.kind] },
+            request.kind === "advance" && request.payment && { label: "Retired", value: retiredWords(request) },
+            request.advance_id && {
+              label: "Advance",
+              value: (
+                <Link to={`../${request.advance_id}`} relative="path">
+                  the money beforehand
+                </Link>
+              ),
+            },
             request.department && { label: "Department", value: request.department },
             { label: "Made", value: <When at={request.created_at} /> },
             request.effect && { label: "The policies", value: effectWords[request.effect] },
@@ -98,7 +116,16 @@ function Details({ request }: { request: Request }): ReactNode {
           columns={[
             { key: "merchant", header: "Where", card: "title", canWrap: true },
             { key: "_day", header: "Day", render: ({ spent_on }) => day(spent_on) },
-            { key: "_category", header: "Category", canWrap: true, render: ({ category }) => category ?? "–" },
+            {
+              key: "_category",
+              header: "Category",
+              canWrap: true,
+              render: (line) => (
+                <>
+                  {line.category ?? "–"} <span className="small muted">{lineWords(line)}</span>
+                </>
+              ),
+            },
             { key: "amount_kobo", header: "Amount" },
             {
               key: "_says",
@@ -135,7 +162,56 @@ function Details({ request }: { request: Request }): ReactNode {
         />
       </Panel>
       {mayDecide && <Decision request={request} refused={refused} />}
+      <ReceiptsOfRequest id={request.id} />
+      <Payment request={request} />
+      <Panel title="What happened">
+        <History entries={request.history} empty="Nothing yet." />
+      </Panel>
     </>
+  );
+}
+
+const retiredWords = ({ amount_kobo, retired_kobo, pending_kobo }: Request): string =>
+  `${naira(retired_kobo)} of ${naira(amount_kobo)}${pending_kobo > 0 ? `; ${naira(pending_kobo)} more is pending` : ""}`;
+
+/** How a line came to its amount, where nobody typed it, and its parts. */
+const lineWords = ({ units, unit_rate_kobo, foreign, splits }: Request["lines"][number]): string =>
+  [
+    units !== null && unit_rate_kobo !== null && `${units} × ${naira(unit_rate_kobo)}`,
+    foreign && `${foreign.currency} ${plainMoney(foreign.amount)} at ${foreign.rate}, ${day(foreign.rated_on)}`,
+    ...splits.map(
+      ({ category, department, amount_kobo }) =>
+        `${naira(amount_kobo)} ${[category, department].filter(Boolean).join(", ") || "without a category"}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join("; ");
+
+const INTO = { purse: "The purse", account: "Their bank account" } as const;
+
+/** Where the money is to go, or has gone. */
+function Payment({ request: { status, account: to, payment } }: { request: Request }): ReactNode {
+  if (!["approved", "paying", "paid"].includes(status)) return null;
+  return (
+    <Panel title="Payment">
+      {payment ? (
+        <Facts
+          items={[
+            { label: "Into", value: INTO[payment.into] },
+            { label: "Reference", value: payment.reference },
+            { label: "Paid by", value: payment.by },
+            { label: "When", value: <When at={payment.at} /> },
+            { label: "Now", value: status === "paid" ? "It has arrived" : "On its way to the bank" },
+          ]}
+        />
+      ) : (
+        <p>
+          {to
+            ? `Not paid yet. Who asked has an account at ${to.bank_name}, ${to.account_no}.`
+            : "Not paid yet. Who asked has no verified bank account: it can go into their purse."}
+        </p>
+      )}
+    </Panel>
   );
 }
 

@@ -1,3 +1,4 @@
+import { requestKindWords } from "@manilla/contract/companies/expense-lines";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -7,7 +8,8 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 
-const { listAll, remove } = calls.expenseRequests;
+const { listAll, pay, remove } = calls.expenseRequests;
+const { purse } = pay.choices;
 const here = (): string => `/${accountTypeOf(location.pathname) ?? "corporate"}/expenses/requests`;
 
 const shown = columns<RowOf<typeof listAll>>([
@@ -15,7 +17,7 @@ const shown = columns<RowOf<typeof listAll>>([
   column("status", { badge: "expense_request", card: "badge", width: 116 }),
   column("amount_kobo", { card: "field", width: 140 }),
   column("person", { header: "By", card: "field", width: 170, render: ({ person }) => person.name }),
-  column("kind", { header: "What for", kind: "word", width: 140 }),
+  column("kind", { header: "Kind", words: requestKindWords, width: 160, render: ({ kind }) => requestKindWords[kind] }),
   column("department", { width: 150 }),
   column("created_at", { header: "Made", card: "field", width: 120 }),
 ]);
@@ -29,10 +31,11 @@ export default function RequestsScreen(): ReactNode {
       views={[
         { name: "Pending", address: "f.status=pending", empty: "Nothing is pending" },
         { name: "To change", address: "f.status=draft,returned", empty: "No draft, and nothing was returned" },
-        { name: "Approved", address: "f.status=approved", empty: "Nothing has been approved yet" },
+        { name: "To pay", address: "f.status=approved", empty: "Nothing waits to be paid" },
+        { name: "Paid", address: "f.status=paying,paid", empty: "Nothing has been paid yet" },
       ]}
       href={({ id }) => `${here()}/${id}`}
-      rowActions={rowActionsOf([remove])}
+      rowActions={rowActionsOf([purse, remove])}
       lead="What people ask the company for. The chain of the company decides, line by line."
       actions={
         <Button component={Link} to={`${here()}/new`}>

@@ -1,17 +1,25 @@
 import { effectWords } from "@manilla/contract/companies/policy-rules";
-import { day, naira } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import { day, naira, plainMoney } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type Work, WorkBar } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { ReceiptsOfExpense } from "../../../shared/expenses/receipts-panel.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { accountTypeOf } from "../../../shared/session/session.ts";
+import { SelectField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { useCategories } from "../../../shared/expenses/use-categories.ts";
+import { accountTypeOf, useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 
-const { find, update } = calls.expenses;
+const { categorise, find, noReceipt, snooze, update } = calls.expenses;
 const { approve, flag, remove } = update.choices;
 type Expense = Answer<typeof find>;
 
@@ -23,8 +31,8 @@ const SAYS: Record<Expense["status"], string> = {
   deleted: "It is deleted.",
 };
 const work: Work<Expense> = {
-  acts: () => [approve, flag, remove],
-  beside: ["flag"],
+  acts: () => [approve, flag, remove, noReceipt, snooze],
+  beside: ["flag", "no_receipt", "snooze"],
   next: ({ status }) => ({ says: SAYS[status], acts: ["approve"] }),
 };
 
@@ -35,11 +43,72 @@ export default function ExpenseScreen(): ReactNode {
       call={find}
       width="text"
       title={({ merchant, amount_kobo }) => `${naira(amount_kobo)} at ${merchant}`}
-      actions={(expense) => expense && <StatusBadge kind="expense" status={expense.status} />}
+      actions={(expense) =>
+        expense && (
+          <>
+            {!expense.is_exported && expense.status !== "deleted" && <Categorise expense={expense} />}
+            <StatusBadge kind="expense" status={expense.status} />
+          </>
+        )
+      }
     >
       {(expense) => <Details expense={expense} />}
     </RecordPage>
   );
+}
+
+/** Into a category, for those who keep the books. */
+function Categorise({ expense: { id, version, category } }: { expense: Expense }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay(categorise)) return null;
+  return (
+    <>
+      <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+        {category ? "Change the category…" : "Give it a category…"}
+      </Button>
+      {isOpen && <CategoryDialog id={id} version={version} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function CategoryDialog({ id, version, onClose }: { id: string; version: number; onClose: () => void }): ReactNode {
+  const categories = useCategories();
+  const form = useCallForm(categorise, {
+    initial: { category_id: "", version },
+    params: { id },
+    isGuarded: false,
+    onDone: () => (toast("Changed."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title="Category of this expense">
+      <Form form={form}>
+        <SelectField
+          name="category_id"
+          label="Category"
+          choices={categories.map(({ id: value, name }) => ({ value, label: name }))}
+        />
+        <SubmitButton onCancel={onClose}>Save</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+const foreignWords = ({ currency, foreign_amount, exchange_rate, rated_on }: Expense): string =>
+  `${currency} ${plainMoney(foreign_amount ?? 0)} at ${exchange_rate}, ${rated_on ? day(rated_on) : ""}`;
+
+const receiptOf = ({ has_receipt, wants_receipt, no_receipt_reason }: Expense): string =>
+  has_receipt
+    ? "There"
+    : no_receipt_reason !== null
+      ? `There is none: ${no_receipt_reason}`
+      : wants_receipt
+        ? "Missing"
+        : "Not needed";
+
+function Receipts({ expense: { id, person, receipt_snoozed_until } }: { expense: Expense }): ReactNode {
+  const me = useSession().user.id;
+  const none = receipt_snoozed_until ? `None yet. The reminder comes on ${day(receipt_snoozed_until)}.` : "None yet.";
+  return <ReceiptsOfExpense id={id} isOwn={person.id === me} none={none} />;
 }
 
 const Details = ({ expense }: { expense: Expense }): ReactNode => (
@@ -69,10 +138,16 @@ const Details = ({ expense }: { expense: Expense }): ReactNode => (
             value: expense.category ? `${expense.ledger_code ?? ""} ${expense.category}`.trim() : "None yet",
           },
           { label: "Department", value: expense.department ?? "None" },
-          { label: "Receipt", value: expense.has_receipt ? "There" : "Missing" },
+          expense.currency !== null && { label: "In its currency", value: foreignWords(expense) },
+          ...expense.splits.map(({ category, department, amount_kobo }, at) => ({
+            label: `Part ${at + 1}`,
+            value: `${naira(amount_kobo)}: ${[category, department].filter(Boolean).join(", ") || "no category"}`,
+          })),
+          { label: "Receipt", value: receiptOf(expense) },
         ]}
       />
     </Panel>
+    <Receipts expense={expense} />
     <Panel title="What the policies say">
       {expense.findings.length === 0 ? (
         <p className="muted">Nothing: it is within the policies of who spent it.</p>

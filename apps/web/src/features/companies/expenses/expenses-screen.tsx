@@ -1,3 +1,4 @@
+import { requestKindWords } from "@manilla/contract/companies/expense-lines";
 import type { ReactNode } from "react";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -31,8 +32,44 @@ const shown = columns<RowOf<typeof listAll>>([
   column("created_at", { header: "Recorded", isHidden: true }),
 ]);
 
+const { listEverywhere } = calls.expenseRequests;
+const asked = columns<RowOf<typeof listEverywhere>>([
+  column("purpose", { header: "Request", card: "title", width: 230 }),
+  column("status", { badge: "expense_request", card: "badge", width: 116 }),
+  column("company", {
+    header: "Company",
+    kind: "text",
+    card: "field",
+    width: 180,
+    render: ({ company }) => company.name,
+  }),
+  column("person", { header: "By", card: "field", width: 160, render: ({ person }) => person.name }),
+  column("kind", { header: "Kind", words: requestKindWords, width: 160, render: ({ kind }) => requestKindWords[kind] }),
+  column("amount_kobo", { card: "field", width: 130 }),
+  column("created_at", { header: "Made", width: 110 }),
+  column("reference", { header: "Payment", isHidden: true }),
+]);
+
+/** R053 of the provider's staff: what the people of all companies ask for. Their companies decide. */
+const Everywhere = (): ReactNode => (
+  <ListPage
+    call={listEverywhere}
+    columns={asked}
+    title="Expense Requests"
+    views={[
+      { name: "Pending", address: "f.status=pending", empty: "Nothing is pending" },
+      { name: "On their way", address: "f.status=paying", empty: "No payment is on its way" },
+      { name: "Paid", address: "f.status=paid,retired", empty: "Nothing was paid yet" },
+    ]}
+    href={({ company }) => `/admin/companies/${company.id}`}
+    lead="What the people of all companies ask for. Their companies decide and pay."
+    empty="Nobody has asked for anything yet."
+  />
+);
+
 /** R053: what was spent for the company; one's own for who may not see all. */
 export default function ExpensesScreen(): ReactNode {
+  if (accountTypeOf(location.pathname) === "admin") return <Everywhere />;
   return (
     <ListPage
       call={listAll}

@@ -8,13 +8,20 @@ export const screens = [
     "Expenses",
     "expenses",
     [
+      "provider:can_view_expenses",
+      "provider:can_flag_expenses",
+      "provider:can_approve_expenses",
+      "provider:can_delete_expenses",
       "company:can_view_expenses",
       "company:can_flag_expenses",
       "company:can_approve_expenses",
       "company:can_delete_expenses",
       "personal:can_view_expenses",
     ],
-    { menus: { corporate: "Payments 31", customer: "Expense Requests 3" }, when: "business" },
+    {
+      menus: { admin: "Finance 9: Expense Requests", corporate: "Payments 31", customer: "Expense Requests 3" },
+      when: "business",
+    },
   ),
   screen("R030", "analytics", "Account Summary", "analytics", calls.expenses.analytics, "Payments 30"),
   // Added: an expense with what the policies say of it.

@@ -72,6 +72,30 @@ const acts: readonly OtherAct<PayoutDetail>[] = [
         : undefined;
     },
   },
+  {
+    name: "give_up",
+    can: repayments.giveUpRefund,
+    act: (payout) =>
+      payout.purpose === "expense_request" && stageOf(payout) === "needs_review"
+        ? {
+            label: "Give it up…",
+            call: repayments.giveUpRefund,
+            input: { params: { id: payout.id } },
+            done: "Requested. A second person decides; nothing has changed yet.",
+            confirm: {
+              title: "Ask to give this payment up?",
+              body: "Look for it on the bank’s statement first. When a second person agrees, the company’s wallet has the money again.",
+              facts: [
+                { label: "To", value: payout.customer.name },
+                { label: "Amount", kobo: payout.amount_kobo },
+              ],
+              reason: "required",
+              yes: "Ask to give it up",
+              style: "danger",
+            },
+          }
+        : undefined,
+  },
   linkAct("came", "Find it on the bank’s statement", reconciliation.find, (payout) => {
     const back = returnOf(payout);
     return payout.status === "returning" && back && `/admin/reconciliation/${back.id}`;
@@ -111,17 +135,24 @@ const nextActs: Partial<Record<ReturnType<typeof stageOf>, readonly string[]>> =
   awaiting_approval: ["request"],
   on_its_way: ["ask"],
   unknown: ["ask"],
-  needs_review: ["take_back", "refund", "ask"],
+  needs_review: ["take_back", "refund", "give_up", "ask"],
   returning: ["came", "end"],
   failed: ["pay", "refund"],
   reversed: ["pay", "refund"],
+};
+
+const AGAIN: Record<PayoutDetail["purpose"], string> = {
+  loan_disbursement: "The loan can be paid out again.",
+  credit_refund: "It can be refunded again.",
+  expense_request: "The company’s wallet has it again, and the company can pay once more.",
+  cash_withdrawal: "The person’s cash wallet has it again.",
 };
 
 /** Where the money is, as far as it is known, in whole sentences. */
 function saysOf(payout: PayoutDetail): string {
   const stage = stageOf(payout);
   const why_not = payout.loan?.why_not ?? null;
-  const again = why_not ?? (payout.loan ? "The loan can be paid out again." : "It can be refunded again.");
+  const again = why_not ?? AGAIN[payout.purpose];
   if (stage === "returning")
     return "It is on its way back: reconciliation waits for it on the bank’s statement. If the borrower kept it, or it is lost, two persons say so under “It does not come back…”.";
   if (stage === "reversed")

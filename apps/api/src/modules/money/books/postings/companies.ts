@@ -135,6 +135,82 @@ export const postAssigned = (
     ),
   );
 
+interface TransferFact {
+  /** Of the posting. */
+  id: string;
+  payout_id: string;
+  company_id: string;
+  reference: string;
+  amount_kobo: bigint;
+  on: string;
+  actor: string;
+}
+
+/**
+ * T1. Money of the wallet is on its way to a bank account: wallet ↓, transfers on their way ↑.
+ * @throws InsufficientFunds where the wallet does not have it
+ */
+export const postTransferSent = (tx: Tx, fact: TransferFact): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `transfer:${fact.payout_id}`,
+        kind: "send_transfer",
+        description: `Transfer ${fact.reference} from a company's wallet`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { payout_id: fact.payout_id, company_id: fact.company_id },
+      },
+      [
+        debit(accountOf("company_wallet", fact.company_id), fact.amount_kobo),
+        credit("transfers_in_transit", fact.amount_kobo),
+      ],
+    ),
+  );
+
+/** T2. It arrived: transfers on their way ↓, bank ↓. */
+export const postTransferArrived = (
+  tx: Tx,
+  fact: Pick<TransferFact, "payout_id" | "reference" | "amount_kobo" | "on" | "actor">,
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `transfer-arrived:${fact.payout_id}`,
+        kind: "transfer_arrived",
+        description: `Transfer ${fact.reference} arrived`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { payout_id: fact.payout_id },
+      },
+      [debit("transfers_in_transit", fact.amount_kobo), credit("bank_operating", fact.amount_kobo)],
+    ),
+  );
+
+/** T3. It did not arrive: transfers on their way ↓, wallet ↑; or it came back after it had arrived: bank ↑, wallet ↑. */
+export const postTransferReturned = (tx: Tx, fact: TransferFact & { wasPaid: boolean }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `transfer-returned:${fact.payout_id}`,
+        kind: "transfer_returned",
+        description: `Transfer ${fact.reference} came back`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { payout_id: fact.payout_id, company_id: fact.company_id },
+      },
+      [
+        debit(fact.wasPaid ? "bank_operating" : "transfers_in_transit", fact.amount_kobo),
+        credit(accountOf("company_wallet", fact.company_id), fact.amount_kobo),
+      ],
+    ),
+  );
+
 /** What a company's wallet has and what is set aside of it, in kobo. */
 export async function walletOf(
   db: Tx | Database,

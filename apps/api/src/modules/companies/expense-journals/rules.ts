@@ -1,0 +1,46 @@
+/** A journal's lines. Pure; amounts in kobo. */
+
+export interface Part {
+  expense_id: string;
+  spent_on: string;
+  ledger_code: string;
+  account: string;
+  description: string;
+  department: string | null;
+  reference: string;
+  amount_kobo: bigint;
+}
+
+export interface Entry {
+  date: string;
+  ledger_code: string;
+  account: string;
+  description: string;
+  department: string | null;
+  reference: string;
+  debit_kobo: bigint;
+  credit_kobo: bigint;
+}
+
+/** Each part on the debit side, and what all of them come to on the wallet's credit side: both sides are equal. @param on the day of the credit */
+export function entriesOf(parts: readonly Part[], wallet_code: string, on: string, number: number): Entry[] {
+  const total = parts.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n);
+  return [
+    ...parts.map(({ expense_id: _, spent_on, amount_kobo, ...part }) => ({
+      ...part,
+      date: spent_on,
+      debit_kobo: amount_kobo,
+      credit_kobo: 0n,
+    })),
+    {
+      date: on,
+      ledger_code: wallet_code,
+      account: "Wallet",
+      description: `Expenses of journal ${number}`,
+      department: null,
+      reference: `J${number}`,
+      debit_kobo: 0n,
+      credit_kobo: total,
+    },
+  ];
+}

@@ -1,0 +1,202 @@
+import * as chains from "@manilla/contract/companies/approval-chains";
+import * as calls from "@manilla/contract/companies/expense-receipts";
+import * as requests from "@manilla/contract/companies/expense-requests";
+import * as expenses from "@manilla/contract/companies/expenses";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
+
+const api = await useTestApi();
+const { db } = api.app;
+
+async function makeCompany() {
+  const company_id = await api.company({ name: "Lagoon Foods" });
+  const person = (role: Parameters<typeof api.person>[0], name: string) =>
+    api.person(role, { company_id, name, last_name: "Lagoon" });
+  const [owner, finance, staff, colleague] = [
+    await person("company_super_admin", "Olu"),
+    await person("company_finance_manager", "Fola"),
+    await person("company_staff", "Emeka"),
+    await person("company_staff", "Ngozi"),
+  ];
+  return { company_id, owner, finance, staff, colleague };
+}
+type Company = Awaited<ReturnType<typeof makeCompany>>;
+type Who = { token: string };
+
+let shade = 0;
+/** A photograph that no other one is like. */
+const picture = async (): Promise<Buffer> => {
+  shade += 1;
+  const background = { r: shade % 256, g: (shade >> 8) % 256, b: 90 };
+  return sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer();
+};
+async function send({ token }: Who, fields: Record<string, string> = {}, bytes?: Buffer | string) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const content = bytes ?? (await picture());
+  const part = typeof content === "string" ? content : new Uint8Array(content);
+  body.set("receipt", new Blob([part], { type: "image/png" }), "receipt.png");
+  return api.call(calls.upload, { token, body });
+}
+interface Receipt {
+  id: string;
+  is_twice: boolean;
+  expense_id: string | null;
+  matches?: { id: string }[];
+}
+const receiptOf = ({ body }: { body: { data?: unknown } }) => (body.data as { receipt: Receipt }).receipt;
+const alone = async ({ token }: Who) =>
+  ((await api.call(calls.listOwn, { token })).body.datatable as { items: Receipt[] }).items;
+const look = async ({ token }: Who, id: string) => (await api.call(calls.file, { token, params: { id } })).status;
+async function spend({ company_id, staff }: Company, more: { user_id?: string; spent_on?: string } = {}) {
+  const id = uuidv7();
+  const row = { id, company_id, user_id: staff.user_id, merchant: "Bukka Hut", amount_kobo: 600_000n };
+  await db
+    .insertInto("expenses")
+    .values({ ...row, spent_on: "2026-01-14", ...more })
+    .execute();
+  return id;
+}
+const ofExpense = async ({ token }: Who, id: string) =>
+  (await api.call(calls.ofExpense, { token, params: { id } })).body.data as {
+    receipts: Receipt[];
+    candidates: Receipt[];
+  };
+const expense = async ({ token }: Who, id: string) =>
+  (await api.call(expenses.find, { token, params: { id } })).body.data as { has_receipt: boolean };
+async function ask({ staff }: Company, receipt_ids: string[]) {
+  const lines = [{ merchant: "Bukka Hut", amount_kobo: 600_000, spent_on: "2026-01-14", receipt_ids }];
+  return api.call(requests.create, {
+    token: staff.token,
+    body: { kind: "reimbursement", purpose: "Lunch", lines, is_draft: false },
+  });
+}
+const requestOf = ({ body }: { body: { data?: unknown } }) => (body.data as { request: { id: string } }).request.id;
+
+describe("receipts", () => {
+  it("arrive alone, find the expense of the same amount and place within seven days, merge by one click, and part again", async () => {
+    const company = await makeCompany();
+    const { staff } = company;
+    const id = await spend(company);
+    await spend(company, { spent_on: "2026-01-01" });
+    const sent = receiptOf(
+      await send(staff, { merchant: "BUKKA HUT LTD", amount_kobo: "600000", spent_on: "2026-01-16" }),
+    );
+    expect((await alone(staff)).map(({ matches }) => matches!.map((match) => match.id))).toEqual([[id]]);
+    expect((await ofExpense(staff, id)).candidates.map((each) => each.id)).toEqual([sent.id]);
+    const merge = (token: string, expense_id = id) =>
+      api.call(calls.attach, { token, params: { id: sent.id }, body: { expense_id } });
+    expect((await merge(company.colleague.token)).status).toBe(404);
+    expect((await merge(staff.token, await spend(company, { user_id: company.colleague.user_id }))).status).toBe(404);
+    expect((await merge(staff.token)).status).toBe(200);
+    expect((await expense(staff, id)).has_receipt).toBe(true);
+    expect(await alone(staff)).toEqual([]);
+    expect((await merge(staff.token)).body.code).toBe("already_merged");
+    const part = () => api.call(calls.detach, { token: staff.token, params: { id: sent.id } });
+    expect((await part()).status).toBe(200);
+    expect((await expense(staff, id)).has_receipt).toBe(false);
+    expect((await part()).body.code).toBe("not_merged");
+    expect((await api.call(calls.remove, { token: staff.token, params: { id: sent.id } })).status).toBe(200);
+    expect(await look(staff, sent.id)).toBe(404);
+  });
+
+  it("are several of one expense, kept encrypted, and the same file again only warns", async () => {
+    const company = await makeCompany();
+    const id = await spend(company);
+    const bytes = await picture();
+    const first = receiptOf(await send(company.staff, { expense_id: id }, bytes));
+    expect(first).toMatchObject({ is_twice: false, expense_id: id });
+    expect(receiptOf(await send(company.staff, { expense_id: id })).is_twice).toBe(false);
+    const again = receiptOf(await send(company.colleague, {}, bytes));
+    expect(again.is_twice, "also of a colleague").toBe(true);
+    const { receipts } = await ofExpense(company.finance, id);
+    expect(receipts.map(({ is_twice }) => is_twice)).toEqual([true, false]);
+    const kept = await db
+      .selectFrom("expense_receipts")
+      .selectAll()
+      .where("id", "=", first.id)
+      .executeTakeFirstOrThrow();
+    const stored = await api.app.outside.storage.read(kept.storage_name);
+    expect(Buffer.from(stored).includes(bytes.subarray(0, 24))).toBe(false);
+    const answer = await api.call(calls.file, { token: company.staff.token, params: { id: first.id } });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+  });
+
+  it("are no archive, no script, no page, and not huge", async () => {
+    const { staff } = await makeCompany();
+    for (const bytes of ["PK\u0003\u0004 archive", "<script>alert(1)</script>", "<svg onload='x'/>", "%!PS", ""])
+      expect((await send(staff, {}, bytes)).status).toBe(422);
+    expect((await send(staff, {}, Buffer.alloc(10 * 1_048_576 + 1))).status).toBeGreaterThanOrEqual(413);
+    expect((await send(staff, { amount_kobo: "-5" })).body.errors).toHaveProperty("amount_kobo");
+    expect((await send(staff, { amount_kobo: "9".repeat(40) })).body.errors).toHaveProperty("amount_kobo");
+    expect((await send(staff, { expense_id: uuidv7() })).status).toBe(404);
+    expect(await alone(staff)).toEqual([]);
+  });
+
+  it("of a request are seen by who is asked to decide and who may see all, and become the expense's", async () => {
+    const company = await makeCompany();
+    const { staff, colleague, owner, finance } = company;
+    const head = await api.person(["company_staff", "company_department_head"], { company_id: company.company_id });
+    const step = { name: "Head", approvers: [{ who: "person", user_id: head.user_id }], need: "any" };
+    const changed = await api.call(chains.changeChain, {
+      token: owner.token,
+      body: { kind: "expense_request", number: 0, steps: [step] },
+    });
+    expect(changed.status).toBe(200);
+    const { id } = receiptOf(await send(staff));
+    const other = receiptOf(await send(colleague));
+    const stolen = await ask(company, [other.id]);
+    expect(Object.keys(stolen.body.errors ?? {})).toEqual(["lines.0.receipt_ids"]);
+    const request = requestOf(await ask(company, [id]));
+    const seen = async ({ token }: Who) => (await api.call(calls.ofRequest, { token, params: { id: request } })).status;
+    expect([await seen(staff), await seen(head), await seen(finance), await seen(colleague)]).toEqual([
+      200, 200, 200, 404,
+    ]);
+    expect([await look(staff, id), await look(head, id), await look(finance, id), await look(colleague, id)]).toEqual([
+      200, 200, 200, 404,
+    ]);
+    expect((await api.call(calls.remove, { token: staff.token, params: { id } })).body.code).toBe("already_merged");
+    const stranger = await makeCompany();
+    expect([await look(stranger.owner, id), await seen(stranger.owner)]).toEqual([404, 404]);
+    const { approval_id } = (await api.call(requests.find, { token: staff.token, params: { id: request } })).body
+      .data as { approval_id: string };
+    const approval = (await api.call(chains.find, { token: head.token, params: { id: approval_id } })).body.data as {
+      version: number;
+      subject_id: string;
+    };
+    expect(approval.subject_id).toBe(request);
+    await api.call(chains.approve, {
+      token: head.token,
+      params: { id: approval_id },
+      body: { version: approval.version },
+    });
+    const { rows } = await sql<{ id: string; has_receipt: boolean }>`
+      select id, has_receipt from expenses where request_id = ${request}
+    `.execute(db);
+    expect(rows.map(({ has_receipt }) => has_receipt)).toEqual([true]);
+    expect((await ofExpense(staff, rows[0]!.id)).receipts.map((each) => each.id)).toEqual([id]);
+    const part = await api.call(calls.detach, { token: staff.token, params: { id } });
+    expect(part.body.code, "what was decided stays").toBe("came_with_request");
+  });
+
+  it("and lines that are there twice are said to who decides, and hold nothing up", async () => {
+    const company = await makeCompany();
+    const bytes = await picture();
+    const first = receiptOf(await send(company.staff, {}, bytes));
+    const second = receiptOf(await send(company.staff, {}, bytes));
+    await ask(company, [first.id]);
+    const id = requestOf(await ask(company, [second.id]));
+    const { lines, status } = (await api.call(requests.find, { token: company.finance.token, params: { id } })).body
+      .data as { status: string; lines: { says: string[]; receipt_ids: string[] }[] };
+    expect([status, lines[0]!.receipt_ids]).toEqual(["pending", [second.id]]);
+    expect(lines[0]!.says).toEqual([
+      "The same amount, day and place was asked for before",
+      "The same receipt was sent before",
+    ]);
+  });
+});

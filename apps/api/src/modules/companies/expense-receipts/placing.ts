@@ -1,0 +1,52 @@
+/** Where receipts belong: to a line of a request, to an expense, or to nothing yet. */
+import { sql } from "kysely";
+import type { Context } from "../../../house/app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { InvalidFields } from "../../../errors.ts";
+
+/** Keeps whether an expense has a receipt. */
+export const keepHasReceipt = (tx: Tx, expense_id: string): Promise<unknown> =>
+  sql`
+    update expenses e
+    set has_receipt = exists (select 1 from expense_receipts t where t.expense_id = e.id)
+    where e.id = ${expense_id}
+  `.execute(tx);
+
+/** Puts the caller's receipts to the lines of their request, in place of those of before. @throws InvalidFields for one that is not theirs, or of something else */
+export async function placeReceipts(
+  tx: Tx,
+  { session }: Context,
+  request_id: string,
+  lines: readonly (readonly string[])[],
+): Promise<void> {
+  await sql`
+    update expense_receipts set request_id = null, line_number = null where request_id = ${request_id} and expense_id is null
+  `.execute(tx);
+  const errors: Record<string, string[]> = {};
+  for (const [at, ids] of lines.entries()) {
+    if (ids.length === 0) continue;
+    const { numAffectedRows } = await sql`
+      update expense_receipts
+      set request_id = ${request_id}, line_number = ${at + 1}
+      where id = any(${[...ids]}::uuid[]) and user_id = ${session.user_id} and company_id = ${session.company_id}
+        and request_id is null and expense_id is null
+    `.execute(tx);
+    if (numAffectedRows !== BigInt(new Set(ids).size))
+      errors[`lines.${at}.receipt_ids`] = ["this receipt is of something else already"];
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+}
+
+/** A line has become an expense: its receipts are the expense's. */
+export async function giveReceipts(
+  tx: Tx,
+  line: { request_id: string; number: number },
+  expense_id: string,
+): Promise<void> {
+  await sql`
+    update expense_receipts
+    set expense_id = ${expense_id}
+    where request_id = ${line.request_id} and line_number = ${line.number}
+  `.execute(tx);
+  await keepHasReceipt(tx, expense_id);
+}

@@ -1,0 +1,104 @@
+/** The lines of a request: what was typed, checked and counted out. */
+import type { create } from "@manilla/contract/companies/expense-requests";
+import type { Input } from "@manilla/contract/endpoint";
+import { sql } from "kysely";
+import type { Context } from "../../../house/app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
+import { InvalidFields } from "../../../errors.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { rulesFor } from "../expense-policies/index.ts";
+import { placeReceipts } from "../expense-receipts/index.ts";
+import { type Terms, amountOfLine, wrongSplit } from "./rules.ts";
+
+export type Content = Omit<Input<typeof create>["body"], "is_draft">;
+export type Line = Content["lines"][number] & { amount_kobo: bigint; unit_rate_kobo: bigint | null };
+
+/** What the company pays by itself to who asks. */
+export async function termsOf(db: Database | Tx, { session }: Context): Promise<Terms> {
+  const company_id = session.company_id ?? "";
+  const settings = await findRow(db, "expense_settings", { company_id }, ["mileage_rate_kobo"]);
+  const rates = (await rulesFor(db, company_id, session.roles)).flatMap(({ per_diem_kobo }) => per_diem_kobo ?? []);
+  return {
+    mileage_rate_kobo: settings?.mileage_rate_kobo ?? null,
+    per_diem_kobo: rates.length > 0 ? rates.reduce((least, each) => (each < least ? each : least)) : null,
+  };
+}
+
+/** The ids of the company's active categories, each with the one above it, and of its departments. */
+async function placesOf(tx: Tx, company_id: string | null) {
+  const { rows } = await sql<{ id: string; ids: string[] }>`
+    select id, array_remove(array[id, parent_id], null) as ids
+    from expense_categories
+    where company_id = ${company_id} and status = 'active'
+  `.execute(tx);
+  const { rows: departments } = await sql<{ id: string }>`
+    select id from departments where company_id = ${company_id} and status = 'active'
+  `.execute(tx);
+  return {
+    categories: new Map(rows.map(({ id, ids }) => [id, ids])),
+    departments: new Set(departments.map(({ id }) => id)),
+  };
+}
+
+/**
+ * The lines with their amounts: of active categories, of days that are over, and split to the kobo.
+ * @returns the lines, and each category's ids up to the first level
+ * @throws InvalidFields
+ */
+export async function readLines(tx: Tx, context: Context, { kind, lines }: Content) {
+  const [today, terms] = [await businessDate(tx), await termsOf(tx, context)];
+  const { categories, departments } = await placesOf(tx, context.session.company_id);
+  const errors: Record<string, string[]> = {};
+  const read = lines.flatMap((line, at): Line[] => {
+    const wrong = (field: string, says: string): void => void (errors[`lines.${at}.${field}`] = [says]);
+    const { category_id, spent_on, foreign, splits } = line;
+    if (category_id && !categories.has(category_id)) wrong("category_id", "choose a category");
+    // Money beforehand is for a day to come.
+    if (spent_on > today && kind !== "advance") wrong("spent_on", "this day has not come yet");
+    if (foreign && foreign.rated_on > today) wrong("foreign", "the day of the rate has not come yet");
+    const amount = amountOfLine(kind, line, terms);
+    if ("field" in amount) return (wrong(amount.field, amount.says), []);
+    const uneven = wrongSplit(amount.amount_kobo, splits);
+    if (uneven) wrong("splits", uneven);
+    if (splits.some((split) => split.category_id && !categories.has(split.category_id)))
+      wrong("splits", "choose a category");
+    if (splits.some((split) => split.department_id && !departments.has(split.department_id)))
+      wrong("splits", "choose a department");
+    return [{ ...line, ...amount }];
+  });
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+  return { lines: read, categories };
+}
+
+/** As the database has it. */
+const rowOf = ({ category_id = null, foreign, units = null, splits, receipt_ids: _, ...line }: Line) => ({
+  ...line,
+  category_id,
+  units,
+  currency: foreign?.currency ?? null,
+  foreign_amount: foreign ? BigInt(foreign.amount) : null,
+  exchange_rate: foreign?.rate ?? null,
+  rated_on: foreign?.rated_on ?? null,
+  splits: JSON.stringify(splits.map((split) => ({ ...split, amount_kobo: Number(split.amount_kobo) }))),
+});
+
+/** Replaces the lines of a request. @throws InvalidFields */
+export async function keepLines(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
+  const { lines } = await readLines(tx, context, content);
+  await sql`delete from expense_request_lines where request_id = ${id}`.execute(tx);
+  const company_id = context.session.company_id!;
+  await tx
+    .insertInto("expense_request_lines")
+    .values(lines.map((line, at) => ({ request_id: id, company_id, number: at + 1, ...rowOf(line) })))
+    .execute();
+  await placeReceipts(
+    tx,
+    context,
+    id,
+    lines.map(({ receipt_ids }) => receipt_ids),
+  );
+  const amount_kobo = lines.reduce((sum, line) => sum + line.amount_kobo, 0n);
+  const { kind, purpose, advance_id = null } = content;
+  await changeRows(tx, "expense_requests", id, { kind, purpose, amount_kobo, advance_id });
+}

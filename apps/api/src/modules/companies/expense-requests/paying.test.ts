@@ -1,0 +1,401 @@
+import * as approvals from "@manilla/contract/platform/approvals";
+import * as calls from "@manilla/contract/companies/expense-requests";
+import * as expenses from "@manilla/contract/companies/expenses";
+import * as wallets from "@manilla/contract/companies/wallets";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { giveAccount, waitUntil } from "../../../../../../test/lending.ts";
+import { slipOf } from "../../../../../../test/slips.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { closeBusinessDay } from "../../platform/business-day/index.ts";
+
+const world = await useLendingWorld();
+const { api } = world;
+const { db } = api.app;
+const provider = await api.person("super_finance");
+const checker = await api.person("super_admin");
+
+async function fund(company_id: string, amount_kobo: number): Promise<void> {
+  const body = { company_id, amount_kobo, reference: uuidv7(), slip_id: await slipOf(api.app, provider.token) };
+  const { approval_id } = (await api.call(wallets.fundDebit, { token: provider.token, body })).body.data as {
+    approval_id: string;
+  };
+  const agreed = await api.call(approvals.approve, {
+    token: checker.token,
+    params: { id: approval_id },
+    body: { version: 1 },
+  });
+  expect(agreed.status).toBe(200);
+}
+
+/** A company with 1,000,000 kobo in its wallet. */
+async function makeCompany(funded_kobo = 1_000_000) {
+  const company_id = await api.company({ name: "Lagoon Foods" });
+  const person = (role: Parameters<typeof api.person>[0], name: string) =>
+    api.person(role, { company_id, name, last_name: "Lagoon" });
+  const [owner, finance, staff] = [
+    await person("company_super_admin", "Olu"),
+    await person("company_finance_manager", "Fola"),
+    await person("company_staff", "Emeka"),
+  ];
+  await giveAccount(api, staff.user_id);
+  if (funded_kobo > 0) await fund(company_id, funded_kobo);
+  return { company_id, owner, finance, staff };
+}
+type Company = Awaited<ReturnType<typeof makeCompany>>;
+
+interface Found {
+  status: string;
+  version: number;
+  abilities: Record<string, string | null>;
+  account: { account_no: string } | null;
+  payment: { into: string; reference: string; by: string } | null;
+  history: { title: string }[];
+}
+const found = async (id: string, { token }: { token: string }) =>
+  (await api.call(calls.find, { token, params: { id } })).body.data as Found;
+/** Asked by the employee, agreed by the finance manager: the owner pays. */
+async function approved({ staff, finance }: Company, amount_kobo = 400_000, by = staff): Promise<string> {
+  const lines = [{ merchant: "Bukka Hut", amount_kobo, spent_on: "2026-01-14" }];
+  const body = { kind: "reimbursement", purpose: "Lunch with a client", lines, is_draft: false };
+  const { id } = ((await api.call(calls.create, { token: by.token, body })).body.data as { request: { id: string } })
+    .request;
+  const { version } = await found(id, by);
+  const decided = await api.call(calls.decide, {
+    token: finance.token,
+    body: { request_id: id, decision: "approve", version },
+  });
+  expect(decided.status).toBe(200);
+  return id;
+}
+async function pay(id: string, into: string, by: { token: string }, more: object = {}) {
+  const { version } = (await found(id, by)) ?? { version: 1 };
+  return api.call(calls.pay, { token: by.token, params: { id }, body: { into, version }, ...more });
+}
+const wallet = async ({ company_id, owner }: Company) => {
+  const { body } = await api.call(wallets.find, { token: owner.token, params: { id: company_id } });
+  return (body.data as { debit: { available_kobo: number; assigned_kobo: number } }).debit;
+};
+const moved = async ({ company_id, owner }: Company) => {
+  const { body } = await api.call(wallets.movements, { token: owner.token, params: { id: company_id } });
+  return (body.datatable as { items: { kind: string; amount_kobo: number; person: string }[] }).items;
+};
+const payoutsOf = (id: string) =>
+  db.selectFrom("payouts").selectAll().where("subject_id", "=", id).orderBy("created_at").execute();
+/** The T-accounts of a kind of posting about a payout, debits positive. */
+async function accountsOf(kind: string, payout_id: string) {
+  const { rows } = await sql<{ code: string; amount_kobo: bigint }>`
+    select a.chart_code as code, p.amount_kobo
+    from ledger.transactions t
+    join ledger.postings p on p.transaction_id = t.id
+    join ledger.accounts a on a.id = p.account_id
+    where t.kind = ${kind} and t.metadata ->> 'payout_id' = ${payout_id}
+    order by p.amount_kobo desc
+  `.execute(db);
+  return rows.map(({ code, amount_kobo }) => [code, amount_kobo]);
+}
+const titlesTo = async (user_id: string) =>
+  (await db.selectFrom("notifications").select("title").where("user_id", "=", user_id).execute()).map(
+    ({ title }) => title,
+  );
+/** The worker sends; the provider is asked until it has answered. */
+async function send(): Promise<void> {
+  await world.runJobs("send-payout");
+  await waitUntil(async () => {
+    await world.runJobs("query-payout");
+    const open = sql`select 1 from payouts where purpose = 'expense_request' and status in ('approved', 'sent', 'unknown')`;
+    return (await open.execute(db)).rows.length === 0;
+  });
+}
+
+describe("an approved request", () => {
+  it("is paid into the purse of who asked at once", async () => {
+    const company = await makeCompany();
+    const id = await approved(company);
+    const paid = await pay(id, "purse", company.owner);
+    expect(paid.body.data).toMatchObject({ request: { status: "paid" } });
+    expect(await wallet(company)).toMatchObject({ available_kobo: 600_000, assigned_kobo: 400_000 });
+    expect((await moved(company))[0]).toMatchObject({ kind: "assigned", amount_kobo: -400_000 });
+    const request = await found(id, company.staff);
+    expect(request).toMatchObject({ status: "paid", payment: { into: "purse", by: "Olu Lagoon" } });
+    expect(request.history.map(({ title }) => title)).toEqual(["paid", "approved", "pending", "draft"]);
+    expect(await titlesTo(company.staff.user_id)).toContain("Lagoon Foods has assigned ₦4,000.00 to you");
+    await world.prove();
+  });
+
+  it("goes to the bank account of who asked: out of the wallet, to the bank, and they hear of it", async () => {
+    const company = await makeCompany();
+    const id = await approved(company);
+    expect((await found(id, company.owner)).account?.account_no).toMatch(/^\D+\d{4}$/);
+    expect((await pay(id, "account", company.owner)).status).toBe(200);
+    expect(await found(id, company.staff)).toMatchObject({ status: "paying", payment: { into: "account" } });
+    const [payout] = await payoutsOf(id);
+    expect(await accountsOf("send_transfer", payout!.id)).toEqual([
+      ["company_wallet", 400_000n],
+      ["transfers_in_transit", -400_000n],
+    ]);
+    expect((await wallet(company)).available_kobo).toBe(600_000);
+    expect((await moved(company))[0]).toMatchObject({ kind: "request_paid", amount_kobo: -400_000 });
+    await send();
+    expect((await payoutsOf(id)).map(({ status }) => status)).toEqual(["success"]);
+    expect(await accountsOf("transfer_arrived", payout!.id)).toEqual([
+      ["transfers_in_transit", 400_000n],
+      ["bank_operating", -400_000n],
+    ]);
+    expect((await found(id, company.staff)).status).toBe("paid");
+    expect(await titlesTo(company.staff.user_id)).toEqual(
+      expect.arrayContaining(["₦4,000.00 is on its way to you", "₦4,000.00 was paid to your account"]),
+    );
+    const spent = await db.selectFrom("expenses").selectAll().where("request_id", "=", id).executeTakeFirstOrThrow();
+    const body = { expense_id: spent.id, action: "flag", version: spent.version, reason: "A look" };
+    expect((await api.call(expenses.update, { token: company.owner.token, body })).status).toBe(200);
+    const removed = await api.call(expenses.update, {
+      token: company.owner.token,
+      body: { ...body, action: "delete", version: spent.version + 1 },
+    });
+    expect(removed.body.code).toBe("has_money");
+    await world.prove();
+  });
+
+  it("is in the wallet again when the transfer fails, and can be paid again, once", async () => {
+    const company = await makeCompany();
+    const id = await approved(company);
+    await pay(id, "account", company.owner);
+    await world.fault("paystack", { mode: "decline", times: 1, call: "POST /transfer" });
+    await send();
+    await world.clearFaults();
+    const [failed] = await payoutsOf(id);
+    expect(failed!.status).toBe("failed");
+    expect(await accountsOf("transfer_returned", failed!.id)).toEqual([
+      ["transfers_in_transit", 400_000n],
+      ["company_wallet", -400_000n],
+    ]);
+    expect(await found(id, company.staff)).toMatchObject({ status: "approved", payment: null });
+    expect((await wallet(company)).available_kobo).toBe(1_000_000);
+    expect(await titlesTo(company.owner.user_id)).toContain("A payment of ₦4,000.00 came back");
+    expect((await pay(id, "account", company.owner)).status).toBe(200);
+    await send();
+    expect((await payoutsOf(id)).map(({ status }) => status)).toEqual(["failed", "success"]);
+    expect((await wallet(company)).available_kobo).toBe(600_000);
+    await world.prove();
+  });
+
+  it("comes back to the wallet where the bank returns it after it had arrived", async () => {
+    const company = await makeCompany();
+    const id = await approved(company);
+    await pay(id, "account", company.owner);
+    await send();
+    const [payout] = await payoutsOf(id);
+    await fetch(`${world.sandbox.url}/bank/transfers/${payout!.reference}/reverse`, { method: "POST" });
+    await waitUntil(async () => {
+      await world.runJobs("receive-webhook");
+      return (await payoutsOf(id))[0]!.status === "reversed";
+    });
+    expect(await accountsOf("transfer_returned", payout!.id)).toEqual([
+      ["bank_operating", 400_000n],
+      ["company_wallet", -400_000n],
+    ]);
+    expect((await found(id, company.staff)).status).toBe("approved");
+    await world.prove();
+  });
+
+  it("whose outcome is unknown is asked about and never sent again", async () => {
+    const company = await makeCompany();
+    const id = await approved(company);
+    await pay(id, "account", company.owner);
+    await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 30, call: "POST /transfer" });
+    await world.runJobs("send-payout");
+    await world.clearFaults();
+    expect((await payoutsOf(id)).map(({ status }) => status)).toEqual(["unknown"]);
+    expect((await found(id, company.staff)).status).toBe("paying");
+    expect((await pay(id, "account", company.owner)).body.code, "not a second time").toBe("already_decided");
+    await send();
+    expect((await payoutsOf(id)).map(({ status }) => status)).toEqual(["success"]);
+    expect((await found(id, company.staff)).status).toBe("paid");
+    const { movements } = (await (await fetch(`${world.sandbox.url}/bank/movements.json`)).json()) as {
+      movements: { reference: string }[];
+    };
+    const [payout] = await payoutsOf(id);
+    expect(movements.filter(({ reference }) => reference === payout!.reference)).toHaveLength(1);
+    await world.prove();
+  });
+
+  it("is paid by nobody who asked for it, may not pay, agreed to it while others could, or is of another company", async () => {
+    const [company, other] = [await makeCompany(), await makeCompany()];
+    const id = await approved(company);
+    expect((await pay(id, "account", company.staff)).status).toBe(403);
+    expect((await pay(id, "account", company.finance)).body.code).toBe("own_approval");
+    expect((await pay(id, "account", other.owner)).status).toBe(404);
+    const hr = await api.person("company_hr", { company_id: company.company_id });
+    expect((await pay(id, "account", hr)).status).toBe(403);
+    const own = await approved(company, 1_000, company.owner);
+    expect((await pay(own, "purse", company.owner)).body.code).toBe("own_request");
+    expect((await pay(id, "account", company.owner)).status).toBe(200);
+    await db.deleteFrom("user_roles").where("user_id", "=", other.owner.user_id).execute();
+    const alone = await approved(other);
+    expect((await pay(alone, "account", other.finance)).status, "where nobody else may").toBe(200);
+  });
+
+  it("is not paid while the company is suspended, the wallet is empty, or the day's limit is reached", async () => {
+    const company = await makeCompany(300_000);
+    const id = await approved(company);
+    expect((await pay(id, "account", company.owner)).body.message).toContain("the wallet has ₦3,000.00 available");
+    await fund(company.company_id, 200_000);
+    const { token } = company.owner;
+    await api.call(wallets.setLimits, { token, body: { company_id: company.company_id, daily_limit_kobo: 399_999 } });
+    expect((await pay(id, "purse", company.owner)).body.message).toContain("may still leave the wallet today");
+    await api.call(wallets.setLimits, { token, body: { company_id: company.company_id, daily_limit_kobo: 400_000 } });
+    await sql`update companies set status = 'deactivated' where id = ${company.company_id}`.execute(db);
+    for (const into of ["account", "purse"]) {
+      const version = 3;
+      const refused = await api.call(calls.pay, { token, params: { id }, body: { into, version } });
+      expect([refused.status >= 400, refused.body.message.length > 10]).toEqual([true, true]);
+    }
+    await sql`update companies set status = 'approved' where id = ${company.company_id}`.execute(db);
+    expect((await pay(id, "account", company.owner)).status).toBe(200);
+    const second = await approved(company, 1_000);
+    expect((await pay(second, "account", company.owner)).body.message).toContain("₦0.00 may still leave");
+  });
+
+  it("is not sent to an account that nobody verified, nor to who has left", async () => {
+    const company = await makeCompany();
+    const id = await approved(company);
+    await sql`update profiles set bank_account_status = 'unverified' where user_id = ${company.staff.user_id}`.execute(
+      db,
+    );
+    expect((await pay(id, "account", company.owner)).body.code).toBe("no_account");
+    await sql`update users set company_id = null where id = ${company.staff.user_id}`.execute(db);
+    expect((await pay(id, "purse", company.owner)).body.code).toBe("has_left");
+    expect((await wallet(company)).available_kobo).toBe(1_000_000);
+  });
+
+  it("is paid once, in whatever order and however often two people click", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom("purse", "account"), fc.constantFrom(0, 1), fc.boolean()), {
+          minLength: 2,
+          maxLength: 6,
+        }),
+        async (clicks) => {
+          const company = await makeCompany();
+          const second = await api.person("company_super_admin", { company_id: company.company_id });
+          const id = await approved(company, 250_000);
+          const { version } = await found(id, company.owner);
+          const key = uuidv7();
+          const answers = await Promise.all(
+            clicks.map(([into, who, again]) =>
+              api.call(calls.pay, {
+                token: [company.owner, second][who]!.token,
+                params: { id },
+                body: { into, version },
+                ...(again && { key: `${key.slice(0, -2)}${who}${into === "purse" ? 1 : 2}` }),
+              }),
+            ),
+          );
+          expect(answers.some(({ status }) => status === 200)).toBe(true);
+          await send();
+          const out = (await moved(company)).filter(({ amount_kobo }) => amount_kobo < 0);
+          expect(out.map(({ amount_kobo }) => amount_kobo)).toEqual([-250_000]);
+          expect((await payoutsOf(id)).length).toBe(out[0]!.kind === "request_paid" ? 1 : 0);
+          expect((await found(id, company.owner)).status).toBe("paid");
+        },
+      ),
+      { numRuns: 8 },
+    );
+    await world.prove();
+  });
+
+  it("is compared with the bank's statement: what was paid out finds its line", async () => {
+    const company = await makeCompany();
+    await world.syncClock();
+    const id = await approved(company, 123_400);
+    await pay(id, "account", company.owner);
+    await send();
+    for (let day = 0; day < 3; day += 1) {
+      await closeBusinessDay(api.app);
+      await world.syncClock();
+    }
+    const { rows } = await sql<{ status: string }>`
+      select i.status
+      from reconciliation_items i
+      join payouts o on o.id = i.subject_id
+      where i.subject_type = 'payout' and o.subject_id = ${id}
+    `.execute(db);
+    expect(rows).toEqual([{ status: "matched_auto" }]);
+    await world.prove();
+  });
+});
+
+describe("an advance", () => {
+  const asked = async (company: Company, body: object) => {
+    const answer = await api.call(calls.create, { token: company.staff.token, body: { is_draft: false, ...body } });
+    return answer.status === 200 ? (answer.body.data as { request: { id: string } }).request.id : answer.body.errors;
+  };
+  const agree = async (company: Company, id: string) => {
+    const { version } = await found(id, company.finance);
+    const body = { request_id: id, decision: "approve", version };
+    expect((await api.call(calls.decide, { token: company.finance.token, body })).status).toBe(200);
+  };
+  const retire = (id: string, { token }: { token: string }) =>
+    api.call(calls.retire, { token, params: { id }, body: {} });
+
+  it("goes into the purse, is retired by what was spent of it, and its rest goes back", async () => {
+    const company = await makeCompany();
+    const trip = { merchant: "Trip to Kano", amount_kobo: 500_000, spent_on: "2026-01-20" };
+    const id = (await asked(company, { kind: "advance", purpose: "Trip to Kano", lines: [trip] })) as string;
+    await agree(company, id);
+    expect(await db.selectFrom("expenses").select("id").where("request_id", "=", id).execute()).toEqual([]);
+    expect((await pay(id, "account", company.owner)).body.code).toBe("into_purse");
+    expect((await pay(id, "purse", company.owner)).status).toBe(200);
+    const spent = (amount_kobo: number, advance_id: string | null = id) =>
+      asked(company, {
+        kind: "retirement",
+        purpose: "What Kano cost",
+        advance_id,
+        lines: [{ merchant: "Bristol Palace", amount_kobo, spent_on: "2026-01-14" }],
+      });
+    expect(await spent(1, null)).toHaveProperty("advance_id");
+    expect(await spent(500_001)).toEqual({
+      advance_id: ["₦5,000.00 of this advance is left; ask for the rest on its own"],
+    });
+    const first = (await spent(300_000)) as string;
+    expect(await spent(200_001), "what is pending counts").toHaveProperty("advance_id");
+    expect((await retire(id, company.owner)).body.code).toBe("pending_retirement");
+    await agree(company, first);
+    expect(await found(first, company.staff)).toMatchObject({ status: "paid", payment: { into: "purse" } });
+    expect((await pay(first, "purse", company.owner)).body.code, "it is paid already").toBe("already_decided");
+    const { payment } = await found(id, company.staff);
+    const expense = await db
+      .selectFrom("expenses")
+      .selectAll()
+      .where("request_id", "=", first)
+      .executeTakeFirstOrThrow();
+    expect(expense.money_reference).toBe(payment!.reference);
+    expect((await retire(id, company.staff)).status).toBe(403);
+    expect((await retire(first, company.owner)).body.code).toBe("no_advance");
+    expect((await retire(id, company.owner)).status).toBe(200);
+    expect((await found(id, company.staff)).status).toBe("retired");
+    expect(await wallet(company)).toMatchObject({ available_kobo: 700_000, assigned_kobo: 300_000 });
+    expect((await moved(company))[0]).toMatchObject({ kind: "taken_back", amount_kobo: 200_000 });
+    expect((await retire(id, company.owner)).status).toBe(409);
+    expect(await spent(1), "a closed one is retired no more").toHaveProperty("advance_id");
+    await world.prove();
+  });
+
+  it("is not closed while the purse has less than its rest", async () => {
+    const company = await makeCompany();
+    const line = { merchant: "Trip to Jos", amount_kobo: 500_000, spent_on: "2026-01-20" };
+    const id = (await asked(company, { kind: "advance", purpose: "Trip to Jos", lines: [line] })) as string;
+    await agree(company, id);
+    await pay(id, "purse", company.owner);
+    await api.call(wallets.takeBack, {
+      token: company.owner.token,
+      params: { id: company.staff.user_id },
+      body: { amount_kobo: 1 },
+    });
+    expect((await retire(id, company.owner)).body.code).toBe("purse_short");
+    expect((await found(id, company.staff)).status).toBe("paid");
+  });
+});

@@ -1,0 +1,166 @@
+/** An approved request is paid out of the wallet: into the purse of who asked at once, or to their bank account by the engine of payouts. */
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Context } from "../../../house/app.ts";
+import type { Because, Payout, PayoutPurpose } from "../../../house/purposes.ts";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { Conflict, NotAllowed } from "../../../errors.ts";
+import { newReference, postTransferArrived, postTransferReturned, postTransferSent } from "../../money/books/index.ts";
+import { PAYOUT_FIELD, readPerson } from "../../money/payouts/index.ts";
+import { SYSTEM, actorOf } from "../../platform/audit/index.ts";
+import { note, tell } from "../../platform/notifications/index.ts";
+import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import {
+  type Wallet,
+  findWallet,
+  movePurse,
+  openPurse,
+  openWallet,
+  ownCompany,
+  peopleWith,
+  recordMovement,
+} from "../wallet-movements/index.ts";
+import { whyNotOut } from "../wallets/index.ts";
+import * as messages from "./messages.ts";
+
+interface Paying {
+  id: string;
+  user_id: string;
+  purpose: string;
+  amount_kobo: bigint;
+}
+type Way = "purse" | "account";
+
+/** Who agreed to a request does not pay it too, as long as somebody else of the company may. @throws NotAllowed */
+async function requireOther(tx: Tx, { session }: Context, company_id: string, request: Paying): Promise<void> {
+  const { rows } = await sql<{ actor_id: string }>`
+    select distinct v.actor_id
+    from company_approval_events v
+    join company_approvals a on a.id = v.approval_id
+    where a.kind = 'expense_request' and a.subject_id = ${request.id} and v.what in ('agreed', 'approved')
+      and v.actor_id is not null
+  `.execute(tx);
+  const agreed = new Set(rows.map(({ actor_id }) => actor_id));
+  if (!agreed.has(session.user_id)) return;
+  const payers = await peopleWith(tx, company_id, "company:can_fund_debit_wallet");
+  const other = payers.find(({ id }) => id !== request.user_id && !agreed.has(id));
+  if (other)
+    throw new NotAllowed(`You agreed to this request: ${other.name} or somebody else who may pays it.`, "own_approval");
+}
+
+/** What both ways begin with. @throws Conflict, NotAllowed */
+async function begin(tx: Tx, context: Context, request: Paying, way: Way): Promise<Wallet> {
+  const company = await ownCompany(tx, context);
+  await requireOther(tx, context, company.id, request);
+  const person = await findRow(tx, "users", request.user_id, ["company_id", "erased_at"]);
+  if (!person || person.erased_at || person.company_id !== company.id)
+    throw new Conflict("Who asked does not work for your company any more.", "has_left");
+  const wallet = await openWallet(tx, context, company.id);
+  if (way === "purse") await openPurse(tx, company.id, request.user_id);
+  const { amount_kobo, user_id } = request;
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo, ...(way === "purse" && { user_id }) });
+  if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
+  return wallet;
+}
+
+/** With its payment a request's expenses can no longer be deleted. */
+async function keepPayment(tx: Tx, context: Context, request: Paying, way: Way, reference: string): Promise<void> {
+  const paid_by = context.session.user_id;
+  const payment = { paid_into: way, paid_by, paid_at: clock.now(), payment_reference: reference };
+  await changeRows(tx, "expense_requests", request.id, payment);
+  await changeRows(tx, "expenses", { request_id: request.id }, { money_reference: reference });
+}
+
+/** Wallet ↓, purse ↑, at once. @throws Conflict, NotAllowed */
+export async function payIntoPurse(tx: Tx, context: Context, request: Paying) {
+  const wallet = await begin(tx, context, request, "purse");
+  const { amount_kobo, user_id, purpose } = request;
+  const reference = await movePurse(tx, context, wallet, { user_id, amount_kobo, why: purpose });
+  await keepPayment(tx, context, request, "purse", reference);
+  return { after: { status: "paid", amount_kobo, reference } };
+}
+
+/** The money leaves the wallet now, and goes the way of every payout. @throws Conflict, NotAllowed */
+export async function payToAccount(tx: Tx, context: Context, request: Paying) {
+  const { id: request_id, amount_kobo, user_id, purpose } = request;
+  const wallet = await begin(tx, context, request, "account");
+  const person = await readPerson(tx, context.encryption, user_id);
+  if (!person.account || person.bank_account_status !== "verified")
+    throw new Conflict(`${person.name} has no verified bank account. Pay into their purse.`, "no_account");
+  const { company_id } = wallet;
+  const [on, actor] = [await businessDate(tx), actorOf(context)];
+  const [id, payout_id, reference] = [uuidv7(), uuidv7(), newReference("PO", on)];
+  const { account_no, ...account } = person.account;
+  const account_no_encrypted = context.encryption.encrypt(user_id, person.data_key, PAYOUT_FIELD, account_no);
+  await tx
+    .insertInto("payouts")
+    .values({
+      id: payout_id,
+      purpose: "expense_request",
+      subject_id: request_id,
+      user_id,
+      company_id,
+      amount_kobo,
+      ...account,
+      account_no_encrypted,
+      reference,
+      status: "approved",
+      created_by: actor.user_id,
+      business_date: on,
+    })
+    .execute();
+  await recordBeginning(tx, "payout", payout_id, "approved", actor);
+  await postTransferSent(tx, { id, payout_id, company_id, reference, amount_kobo, on, actor: actor.name });
+  const moved = { id, company_id, kind: "request_paid" as const, user_id, amount_kobo: -amount_kobo, reference };
+  await recordMovement(tx, wallet, { ...moved, note: purpose, actor, on });
+  await keepPayment(tx, context, request, "account", reference);
+  await note(tx, user_id, messages.onItsWay(request, account.bank_name));
+  await context.queue.send(tx, "send-payout", { payout_id });
+  return { after: { status: "paying", amount_kobo, reference } };
+}
+
+const paidRequest = (tx: Tx, id: string) =>
+  getRow(tx, "expense_requests", id, ["id", "user_id", "purpose", "amount_kobo", "status"], { lock: true });
+
+/** It did not arrive, or came back: the wallet has it again, and the request can be paid again. */
+async function giveBack(tx: Tx, payout: Payout, because: Because, action: "fail" | "come_back"): Promise<void> {
+  const { reason, on } = because;
+  const request = await paidRequest(tx, payout.subject_id);
+  const wallet = (await findWallet(tx, payout.company_id!, true))!;
+  const { company_id } = wallet;
+  const { id: payout_id, user_id, amount_kobo, reference } = payout;
+  const id = uuidv7();
+  const wasPaid = action === "come_back";
+  const fact = { id, payout_id, company_id, reference, amount_kobo, wasPaid, on, actor: because.actor.name };
+  await postTransferReturned(tx, fact);
+  const moved = { id, company_id, kind: "request_returned" as const, user_id, amount_kobo, reference };
+  await recordMovement(tx, wallet, { ...moved, note: request.purpose, actor: because.actor, on });
+  await changeState(tx, { noun: "expenseRequest", id: request.id, from: request.status, action, ...because });
+  const empty = { paid_into: null, paid_by: null, paid_at: null, payment_reference: null };
+  await changeRows(tx, "expense_requests", request.id, empty);
+  await changeRows(tx, "expenses", { request_id: request.id }, { money_reference: null });
+  await note(tx, user_id, messages.notArrived(request));
+  if (payout.created_by) await note(tx, payout.created_by, messages.cameBack(request, reason));
+}
+
+/** What a payout of a request does. */
+export const expenseRequestPayout: PayoutPurpose = {
+  narration: "Expenses",
+  async lock(tx, { subject_id }) {
+    await paidRequest(tx, subject_id);
+  },
+  async succeed(tx, means, payout, on) {
+    const request = await paidRequest(tx, payout.subject_id);
+    const { id: payout_id, reference, amount_kobo } = payout;
+    const posted = await postTransferArrived(tx, { payout_id, reference, amount_kobo, on, actor: SYSTEM.name });
+    const { id, status: from } = request;
+    await changeState(tx, { noun: "expenseRequest", id, from, action: "arrive", actor: SYSTEM, business_date: on });
+    await tell(tx, means, request.user_id, messages.arrived(request));
+    return posted.transaction_id;
+  },
+  fail: (tx, _means, payout, because) => giveBack(tx, payout, because, "fail"),
+  mayReturn: async () => true,
+  returned: (tx, _means, payout, because) => giveBack(tx, payout, because, "come_back"),
+};
