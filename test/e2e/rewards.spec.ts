@@ -15,7 +15,7 @@ test("rewards are redeemed on a phone and sent to the bank account", async ({ br
   const amount = page.getByLabel("Amount");
   await amount.fill("4000");
   await page.getByRole("button", { name: "Send to my account" }).click();
-  await expect(page.getByText("your wallet holds ₦3,500.00")).toBeVisible();
+  await expect(page.getByText("your wallet holds ₦3,500.00").first()).toBeVisible();
   await amount.fill("1500");
   await page.getByRole("button", { name: "Send to my account" }).click();
   await expect(page.getByText("₦1,500.00 is on its way to your account.")).toBeVisible();

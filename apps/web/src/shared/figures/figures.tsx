@@ -189,7 +189,7 @@ export function Bars({
   rows,
 }: {
   label: string;
-  rows: readonly { key: string; name: ReactNode; kobo: number; count: number; noun: string; note?: string | false }[];
+  rows: readonly { key: string; name: ReactNode; kobo: number; count: number; noun: string }[];
 }): ReactNode {
   const largest = Math.max(1, ...rows.map(({ kobo }) => kobo));
   return (
@@ -200,11 +200,7 @@ export function Bars({
           <div className={styles.track}>
             <span style={{ width: `${(row.kobo / largest) * 45}%` }} />
             <span>
-              {naira(row.kobo)}{" "}
-              <span className="muted">
-                {counted(row.count, row.noun)}
-                {row.note && `, ${row.note}`}
-              </span>
+              {naira(row.kobo)} <span className="muted">{counted(row.count, row.noun)}</span>
             </span>
           </div>
         </li>

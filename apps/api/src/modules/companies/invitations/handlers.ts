@@ -26,6 +26,8 @@ export const handlers: Handlers<typeof calls> = {
   accept: (context, { params: { id } }) =>
     context.once(async (tx) => {
       const { session } = context;
+      const { rows: own } = await sql`select 1 from invitations_of(${session.user_id}) where id = ${id}`.execute(tx);
+      if (own.length === 0) throw new NotFound("This invitation");
       if (session.company_id)
         throw new Conflict("You work for a company already. Leave it first, then accept.", "has_company");
       const { rows } = await sql<{ company_id: string; invited_by: string | null }>`

@@ -170,7 +170,8 @@ describe("a deactivated employee", () => {
     const customer = await world.customer();
     await invite(customer.email);
     await accept(customer, (await own(customer)).invitations[0]!.id);
-    const plans = async () => (await api.call(loans.accessiblePlans, { token: customer.token })).body.data as object;
+    const plans = async () =>
+      (await api.call(loans.accessiblePlans, { token: customer.token })).body.data as { plans: { id: string }[] };
     const act = (call: typeof team.deactivate | typeof team.activate) =>
       api.call(call, {
         token: hr.token,
@@ -179,7 +180,13 @@ describe("a deactivated employee", () => {
       } as never);
     expect((await act(team.deactivate)).status).toBe(200);
     await signIn(customer);
-    expect(JSON.stringify(await plans())).toContain("Lagoon Foods has deactivated you");
+    const refused = await plans();
+    expect(JSON.stringify(refused)).toContain("Lagoon Foods has deactivated you");
+    const asked = await api.call(loans.request, {
+      token: customer.token,
+      body: { plan_id: refused.plans[0]!.id, principal_kobo: 1_000_000, instalments: 3 },
+    });
+    expect([asked.status, asked.body.message]).toEqual([403, expect.stringContaining("has deactivated you")]);
     expect((await act(team.activate)).status).toBe(200);
     await signIn(customer);
     expect(JSON.stringify(await plans())).not.toContain("has deactivated you");

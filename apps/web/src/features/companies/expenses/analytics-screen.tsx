@@ -93,11 +93,15 @@ function Parts({
         label={title}
         rows={rows.map(({ id, name, amount_kobo, count, before_kobo }) => ({
           key: id,
-          name: <Link to={`${spentOn(from, to)}&f.${dimension}_id=${id}`}>{name ?? none}</Link>,
+          name: (
+            <>
+              <Link to={`${spentOn(from, to)}&f.${dimension}_id=${id}`}>{name ?? none}</Link>
+              {before_kobo > 0 && <div className="small muted">{naira(before_kobo)} before</div>}
+            </>
+          ),
           kobo: amount_kobo,
           count,
           noun: "expense",
-          note: before_kobo > 0 && `${naira(before_kobo)} before`,
         }))}
       />
     </Panel>
