@@ -15,8 +15,8 @@ import { changeState, recordBeginning } from "../../platform/states/index.ts";
 import { peopleWith } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 import { type Issued, lastStatement, lockLine, payLine } from "./paying.ts";
-import { figuresOf } from "./queries.ts";
-import { automaticOf, fullOf, leftOf, minimumOf, overdueWithoutPenalty, principalLeft } from "./rules.ts";
+import { figuresOf, paidAfter } from "./queries.ts";
+import { afterPayment, automaticOf, fullOf, leftOf, minimumOf, overdueWithoutPenalty, principalLeft } from "./rules.ts";
 
 const LINES_A_BATCH = 100;
 
@@ -127,10 +127,14 @@ async function issue(tx: Tx, app: App, company_id: string, closing: string, term
   const isCarried = last?.status === "overdue";
   if (isCarried)
     await changeState(tx, { noun: "lineStatement", id: last.id, from: last.status, action: "carry", actor: SYSTEM });
-  const overdue = isCarried ? principalLeft(last) : 0n;
+  // What was just taken is of the day that begins: the figures do not have it yet, so that it pays this statement.
+  const paid_kobo = await paidAfter(tx, company_id, closing);
+  const overdue =
+    last && last.due_on <= closing ? principalLeft({ ...last, paid_kobo: last.paid_kobo - paid_kobo }) : 0n;
   const minimum_kobo = minimumOf(owed, overdue < owed.drawn_kobo ? overdue : owed.drawn_kobo, terms);
   const status = full_kobo === 0n ? "settled" : "issued";
   const row = { id: uuidv7(), company_id, month, issued_on: closing, due_on: addDays(closing, terms.due_days), status };
+  const owedThen = { owed_interest_kobo: owed.interest_kobo, owed_penalty_kobo: owed.penalty_kobo };
   await tx
     .insertInto("line_statements")
     .values({
@@ -138,14 +142,16 @@ async function issue(tx: Tx, app: App, company_id: string, closing: string, term
       ...figures,
       full_kobo,
       owed_principal_kobo: owed.drawn_kobo,
-      owed_interest_kobo: owed.interest_kobo,
-      owed_penalty_kobo: owed.penalty_kobo,
+      ...owedThen,
       minimum_kobo,
+      paid_kobo,
       created_at: clock.now(),
     })
     .execute();
   await recordBeginning(tx, "lineStatement", row.id, status, SYSTEM);
-  if (full_kobo > 0n) await tellPayers(tx, app, company_id, messages.issued(row, minimum_kobo, full_kobo));
+  const action = afterPayment({ ...row, ...owedThen, full_kobo, minimum_kobo, paid_kobo });
+  if (action) await changeState(tx, { noun: "lineStatement", id: row.id, from: status, action, actor: SYSTEM });
+  else if (full_kobo > 0n) await tellPayers(tx, app, company_id, messages.issued(row, minimum_kobo, full_kobo));
   return true;
 }
 

@@ -6,6 +6,8 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { lineWith, walletWith } from "../../../../../../test/companies.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { receiveForCompany } from "../../money/receipts/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { afterPayment, automaticOf, fullOf, minimumOf, repaymentOf } from "./rules.ts";
 
@@ -228,6 +230,62 @@ describe("the statement of a line", () => {
       ["committed_lines", Number(owed.drawn_kobo)],
       ["undrawn_line", -Number(owed.drawn_kobo)],
     ]);
+    await world.prove();
+  });
+
+  it("counts what was taken as its month ended, so that nobody is asked for it twice or fined for it", async () => {
+    await until(`${monthOf(addDays(`${monthOf(await today())}-28`, 5))}-01`);
+    const one = await company();
+    // So little that the minimum is all of it.
+    await draw(one, 400_000);
+    const employee = await api.person("company_staff", { company_id: one.id });
+    await spend(one, employee.user_id, 400_000);
+    await until(`${monthOf(addDays(`${monthOf(await today())}-28`, 5))}-01`);
+    const next = `${monthOf(addDays(`${monthOf(await today())}-28`, 5))}-01`;
+    await until(addDays(next, -1));
+    const [late] = await statements(one);
+    expect(late).toMatchObject({ status: "overdue", paid_kobo: 0, minimum_kobo: late!.full_kobo });
+    await walletWith(world, one.id, 10_000_000n);
+    const { penalty_kobo } = await booked(one);
+    await until(next);
+    const [second, first] = await statements(one);
+    expect(first).toMatchObject({ status: "settled", paid_kobo: late!.full_kobo });
+    expect(second).toMatchObject({ status: "issued", paid_kobo: late!.full_kobo, minimum_kobo: second!.full_kobo });
+    expect(BigInt(second!.left_kobo)).toBe(fullOf(await booked(one)));
+    await until(addDays(second!.due_on, 6));
+    expect((await statements(one))[0]).toMatchObject({ status: "settled", left_kobo: 0 });
+    expect((await entries(one, "line_penalty")).length).toBe(penalty_kobo === 0n ? 0 : 2);
+    await world.prove();
+  });
+
+  it("stays as it was issued when money is recorded that had come before", async () => {
+    const one = await company();
+    await draw(one, 30_000_000);
+    await until(`${monthOf(addDays(`${monthOf(await today())}-28`, 5))}-03`);
+    await choose(one, { automatic: "minimum", transfer_kobo: 10_000_000 });
+    const on = addDays(`${monthOf(await today())}-01`, -1);
+    await api.app.db
+      .transaction()
+      .execute((tx) =>
+        receiveForCompany(tx, api.app, {
+          company_id: one.id,
+          amount_kobo: 10_000_000n,
+          channel: "staff",
+          source: "receipts_awaiting_bank",
+          reference: `LATE-${one.id}`,
+          on,
+          actor: SYSTEM,
+        }),
+      );
+    const [{ id }] = (await statements(one)) as [Statement];
+    const found = (await api.call(calls.find, { token: one.finance.token, params: { id } })).body.data as Statement & {
+      lines: { balance_kobo: number }[];
+    };
+    expect(found).toMatchObject({ repaid_kobo: 0, paid_kobo: 10_000_000 });
+    expect(found.lines.at(-1)!.balance_kobo).toBe(found.full_kobo);
+    await until(`${monthOf(addDays(`${monthOf(await today())}-28`, 5))}-01`);
+    const [second, first] = await statements(one);
+    expect(second!.opening_kobo).toBe(first!.full_kobo);
     await world.prove();
   });
 

@@ -46,6 +46,15 @@ export async function figuresOf(tx: Tx | Database, company_id: string, month: st
   return { ...figures, owed };
 }
 
+/** What was paid of a line after a day, in kobo. */
+export async function paidAfter(tx: Tx, company_id: string, on: string): Promise<bigint> {
+  const { rows } = await sql<{ kobo: bigint }>`
+    select coalesce(-sum(p.amount_kobo), 0)::bigint as kobo
+    from ${accounts(company_id)} and t.kind = 'repay_line' and p.effective_on > ${on}::date
+  `.execute(tx);
+  return rows[0]!.kobo;
+}
+
 const LINES = { draw_line: "drawn", repay_line: "repaid", line_penalty: "penalty", accrue_line: "interest" } as const;
 
 /** What moved in a month; the interest of its days as one line on the last. */

@@ -28,9 +28,11 @@ import { deductionRules } from "./rules.ts";
 import { releaseShort } from "./shortfalls.ts";
 import { setTerms, termsOf } from "./terms.ts";
 
+/** Of the caller's own company: the provider's people, who see all files, act on none of another one. */
 async function lockFile(tx: Tx, context: Context, id: string): Promise<DeductionFile | undefined> {
   await sql`select 1 from deduction_files where id = ${id} for update`.execute(tx);
-  return readFile(tx, context, id);
+  const file = await readFile(tx, context, id);
+  return file?.company.id === context.session.company_id ? file : undefined;
 }
 
 const act = actionsOn({

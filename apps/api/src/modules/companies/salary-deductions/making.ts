@@ -36,11 +36,17 @@ interface Asking extends Due {
   carried_because: string | null;
 }
 
-/** What the loans of those who agreed ask until a day, with why the file before brought less. */
+/**
+ * What the loans of those who agreed ask until a day, with why the file before brought less. What was kept back already, and is only not paid or given to
+ * the loan yet, is not asked for again.
+ */
 async function duesOf(tx: Tx, company_id: string, opening: string, until: string): Promise<Asking[]> {
   const { rows } = await sql<Asking>`
-    select l.id as loan_id, l.user_id, u.profile_salary_kobo as salary_kobo, sum(o.kobo)::bigint as due_kobo,
-      coalesce(sum(o.kobo) filter (where o.due_on < ${opening}::date), 0)::bigint as overdue_kobo,
+    select l.id as loan_id, l.user_id, u.profile_salary_kobo as salary_kobo,
+      (sum(o.kobo) - min(kept.kobo))::bigint as due_kobo,
+      greatest(
+        coalesce(sum(o.kobo) filter (where o.due_on < ${opening}::date), 0) - min(kept.kobo), 0
+      )::bigint as overdue_kobo,
       (
         select case when f.status = 'lapsed' then 'unanswered' else x.shortfall_reason end
         from deduction_lines x
@@ -58,9 +64,15 @@ async function duesOf(tx: Tx, company_id: string, opening: string, until: string
       from repayments r
       where r.loan_id = l.id and r.status in ('scheduled', 'due', 'part_paid', 'overdue') and r.due_on <= ${until}::date
     ) o
+    cross join lateral (
+      select coalesce(sum(x.deducted_kobo), 0) as kobo
+      from deduction_lines x
+      join deduction_files f on f.id = x.file_id and f.status in ('confirmed', 'paid')
+      where x.loan_id = l.id and x.receipt_id is null
+    ) kept
     where c.company_id = ${company_id} and c.ended_at is null and l.status in ('running', 'past_due')
     group by l.id, u.profile_salary_kobo
-    having sum(o.kobo) > 0
+    having sum(o.kobo) > min(kept.kobo)
     order by l.user_id, l.disbursed_on, l.id
   `.execute(tx);
   return rows;

@@ -237,6 +237,27 @@ describe("a deduction file", () => {
     expect(again!.asked_kobo).toBeGreaterThan(line!.asked_kobo);
   });
 
+  it("does not ask again for what was kept back and is not paid yet", async () => {
+    const one = await company();
+    await closeBusinessDay(api.app);
+    const [first] = await files(one);
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    for (let day = 0; day < 32; day += 1) await closeBusinessDay(api.app);
+    const [second, before] = await files(one);
+    expect(before).toMatchObject({ id: first!.id, status: "confirmed" });
+    const { rows } = await sql<{ kobo: bigint }>`
+      select sum(
+        principal_kobo + interest_kobo + fees_kobo + penalty_kobo - paid_principal_kobo - paid_interest_kobo - paid_fees_kobo
+          - paid_penalty_kobo
+      )::bigint as kobo
+      from repayments
+      where loan_id = ${one.loans[0]!.id} and due_on <= (
+        select (pay_day + interval '1 month')::date - 1 from deduction_files where id = ${second!.id}
+      )
+    `.execute(api.app.db);
+    expect(second!.asked_kobo + first!.deducted_kobo).toBe(Number(rows[0]!.kobo));
+  });
+
   it("asks at most for its share of the salary", async () => {
     const one = await company(1, 50_000_000n);
     await closeBusinessDay(api.app);
@@ -284,6 +305,21 @@ describe("a deduction file", () => {
     expect(dataOf<{ available_kobo: null }>(await find(provider.token)).available_kobo).toBeNull();
     const all = itemsOf<File>(await api.call(calls.ofCompanies, { token: provider.token }));
     expect(all.map(({ id }) => id)).toContain(file!.id);
+  });
+
+  it("is not confirmed by one of the provider's people who has a place at another company", async () => {
+    const [one, two] = [await company(), await company()];
+    const both = await api.person("super_finance", { company_id: two.id });
+    await sql`insert into user_roles (user_id, role) values (${both.user_id}, 'company_hr')`.execute(api.app.db);
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    const confirm = await api.call(calls.confirm, {
+      token: both.token,
+      params: { id: file!.id },
+      body: { version: file!.version },
+    });
+    expect(confirm.status).toBe(404);
+    expect((await files(one))[0]).toMatchObject({ status: "open" });
   });
 });
 

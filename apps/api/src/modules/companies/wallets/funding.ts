@@ -46,7 +46,8 @@ export const walletFunding: ReceiptPurpose<Wallet> = {
     const kind = KINDS[money.channel as keyof typeof KINDS] ?? "transfer_in";
     await recordMovement(tx, wallet, { id, company_id, kind, amount_kobo, reference, note: money.note, actor, on });
     await tellOfMoney(tx, company_id, messages.paidIn(amount_kobo, money.note ?? null));
-    await payExpected(tx, means, { company_id, amount_kobo, on, actor });
+    // The line is paid when the money is known: a month whose statement is out stays as it was stated.
+    await payExpected(tx, means, { company_id, amount_kobo, on: await businessDate(tx), actor });
   },
   async takeBack(tx, _means, receipt, wallet, { actor, on, reason }) {
     const { amount_kobo, reference } = receipt;
