@@ -71,7 +71,7 @@ export async function settleRetirement(
   return payment_reference!;
 }
 
-/** Takes what was not retired back from the purse. @throws Conflict while a retirement waits, or where the purse has less */
+/** Takes what was not retired back from the purse; of who has left it went back when they left. @throws Conflict while a retirement waits, or where the purse has less */
 export async function closeAdvance(
   tx: Tx,
   context: Context,
@@ -81,7 +81,8 @@ export async function closeAdvance(
   const { retired_kobo, pending_kobo } = await retiredOf(tx, id);
   if (pending_kobo > 0n)
     throw new Conflict(`${naira(pending_kobo)} waits to be decided: decide that first.`, "pending_retirement");
-  const rest = amount_kobo - retired_kobo;
+  const person = await findRow(tx, "users", user_id, ["company_id"]);
+  const rest = person?.company_id === company_id ? amount_kobo - retired_kobo : 0n;
   if (rest > 0n) {
     const wallet = await openWallet(tx, context, company_id);
     const { purse_kobo } = await heldBy(tx, user_id);

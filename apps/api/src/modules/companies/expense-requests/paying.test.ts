@@ -1,6 +1,7 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/companies/expense-requests";
 import * as expenses from "@manilla/contract/companies/expenses";
+import * as team from "@manilla/contract/companies/team";
 import * as repayments from "@manilla/contract/lending/repayments";
 import * as wallets from "@manilla/contract/companies/wallets";
 import fc from "fast-check";
@@ -426,5 +427,24 @@ describe("an advance", () => {
     });
     expect((await retire(id, company.owner)).body.code).toBe("purse_short");
     expect((await found(id, company.staff)).status).toBe("paid");
+  });
+
+  it("of somebody who has left is closed: what they held went back when they left", async () => {
+    const company = await makeCompany();
+    const line = { merchant: "Trip to Owerri", amount_kobo: 500_000, spent_on: "2026-01-20" };
+    const id = (await asked(company, { kind: "advance", purpose: "Trip to Owerri", lines: [line] })) as string;
+    await agree(company, id);
+    await pay(id, "purse", company.owner);
+    const left = await api.call(team.leave, {
+      token: company.owner.token,
+      params: { id: company.staff.user_id },
+      body: { reason: "Moves on" },
+    });
+    expect(left.status, JSON.stringify(left.body)).toBe(200);
+    expect(await wallet(company)).toMatchObject({ available_kobo: 1_000_000, assigned_kobo: 0 });
+    const closed = await retire(id, company.owner);
+    expect(closed.status, JSON.stringify(closed.body)).toBe(200);
+    expect(await wallet(company)).toMatchObject({ available_kobo: 1_000_000, assigned_kobo: 0 });
+    await world.prove();
   });
 });

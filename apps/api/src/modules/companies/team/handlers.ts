@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import type { App, Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, getRow } from "../../../db/row.ts";
-import { InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn, changeState, changeWhere } from "../../platform/states/index.ts";
-import { inviteInto, keepPlace, sendLink } from "./inviting.ts";
+import { type Place, inviteInto, keepPlace, sendLink } from "./inviting.ts";
 import { activate, deactivate, leave, leavingOf, withdraw } from "./leaving.ts";
 import {
   type Employment,
@@ -22,6 +22,7 @@ import {
 } from "./queries.ts";
 import { employmentRules } from "./rules.ts";
 import { seatsOf } from "../plans/index.ts";
+import { peopleWith } from "../wallet-movements/index.ts";
 
 const INVITED_AN_HOUR = 300;
 
@@ -51,6 +52,23 @@ function companyFor(context: Context, company_id: string | null | undefined): st
   return own ?? company_id!;
 }
 
+/** Nobody chooses who decides about their own requests, as long as somebody else may say it. @throws NotAllowed */
+async function requireOthersPlace(
+  tx: Tx,
+  { session }: Context,
+  { user_id, company_id, manager_id }: Employment,
+  place: Place,
+): Promise<void> {
+  if (user_id !== session.user_id) return;
+  const belongs = await findRow(tx, "department_members", { user_id }, ["department_id"]);
+  const isSame =
+    (place.manager_id ?? null) === manager_id && (place.department_id ?? null) === (belongs?.department_id ?? null);
+  if (isSame) return;
+  const others = await peopleWith(tx, company_id, "company:can_update_staff");
+  if (others.some(({ id }) => id !== user_id))
+    throw new NotAllowed("Somebody else of your company sets your manager and your department.", "own_employment");
+}
+
 export const handlers: Handlers<typeof calls> = {
   staff,
   everybody,
@@ -73,6 +91,7 @@ export const handlers: Handlers<typeof calls> = {
     context.once(async (tx) => {
       const before = await lockEmployment(tx, params.id, reachOf(context, "can_update_staff"));
       if (!before || before.status === "left" || before.status === "withdrawn") throw new NotFound("This employee");
+      await requireOthersPlace(tx, context, before, place);
       await keepPlace(tx, before.company_id, before.user_id, place);
       if (before.version !== version)
         throw new StaleVersion("This employee has changed since you opened it. Please look again.");

@@ -326,3 +326,17 @@ describe("the people of all companies", () => {
     for (const { token } of [hr, boss, one]) expect((await list(token)).status).toBe(403);
   });
 });
+
+describe("one's own place in the company", () => {
+  it("is chosen by somebody else, where somebody else may: one's manager decides about one's requests", async () => {
+    const [hand, unit] = [await employee("Hand"), await api.person("company_hr", { company_id: lagoon, name: "Uche" })];
+    const own = await change(unit.user_id, { manager_id: hand.user_id }, unit.token);
+    expect([own.status, own.body.code]).toEqual([403, "own_employment"]);
+    expect((await change(unit.user_id, { staff_number: "LF-UCHE" }, unit.token)).status).toBe(200);
+    expect((await change(unit.user_id, { manager_id: hand.user_id }, boss.token)).status).toBe(200);
+    const alone = await company("One Man");
+    const owner = await api.person("company_super_admin", { company_id: alone });
+    const staff = await employee("Ada", alone);
+    expect((await change(owner.user_id, { manager_id: staff.user_id }, owner.token)).status).toBe(200);
+  });
+});

@@ -37,10 +37,16 @@ export async function ownCompany(tx: Tx, { session }: Context): Promise<{ id: st
   return company;
 }
 
-/** An employee of the caller's company, who is not the caller: nobody gives the company's money to themselves. @throws NotAllowed, NotFound */
+/**
+ * An employee at work in the caller's company, who is not the caller: nobody gives the company's money to themselves.
+ * @throws NotAllowed, NotFound; Conflict for who was invited and has not come yet, or is deactivated
+ */
 export async function requireEmployee(tx: Tx, { session }: Context, user_id: string): Promise<void> {
   if (user_id === session.user_id)
     throw new NotAllowed("Somebody else assigns the company's money to you.", "own_money");
   const person = await findRow(tx, "users", user_id, ["company_id", "erased_at"]);
   if (!person || person.erased_at || person.company_id !== session.company_id) throw new NotFound("This employee");
+  const place = await findRow(tx, "employments", { user_id, company_id: person.company_id! }, ["status"]);
+  if (place?.status !== "active")
+    throw new Conflict("This employee has not joined yet, or is deactivated: they are given nothing.", "not_at_work");
 }

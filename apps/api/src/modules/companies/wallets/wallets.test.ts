@@ -1,6 +1,7 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as books from "@manilla/contract/money/books";
 import * as receipts from "@manilla/contract/lending/repayments";
+import * as team from "@manilla/contract/companies/team";
 import * as calls from "@manilla/contract/companies/wallets";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -356,5 +357,19 @@ describe("what may be assigned", () => {
         expect(left).toBe(strict > out ? strict - out : 0n);
       }),
     );
+  });
+});
+
+describe("somebody who was invited and has not come yet", () => {
+  it("is given no money: an invitation that is taken back would leave it with nobody", async () => {
+    const one = await company();
+    await payIn(one, 50_000);
+    const hr = await api.person("company_hr", { company_id: one.id });
+    const body = { name: "Ngozi Eze", email: "ngozi@elsewhere.example", phone: "08031234599", role: "company_staff" };
+    const invited = await api.call(team.invite, { token: hr.token, body });
+    const { employee_id } = invited.body.data as { employee_id: string };
+    expect((await assign(one, employee_id, 20_000)).body.code).toBe("not_at_work");
+    expect((await api.call(team.withdraw, { token: hr.token, params: { id: employee_id } })).status).toBe(200);
+    expect(await wallet(one)).toMatchObject({ available_kobo: 50_000, assigned_kobo: 0 });
   });
 });

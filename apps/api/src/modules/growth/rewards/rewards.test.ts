@@ -407,3 +407,14 @@ describe("which lots are used", () => {
     );
   });
 });
+
+describe("a person with money in their wallet", () => {
+  it("is not deleted: the money would be nobody's", async () => {
+    const person = await world.customer();
+    await earn(person.user_id, 20_000n);
+    expect((await redeem(person)).status).toBe(200);
+    const remove = { token: maker.token, params: { id: person.user_id } };
+    const { body } = await api.call(profiles.deletion, { ...remove, token: (await api.person("super_admin")).token });
+    expect((body.data as { blockers: string[] }).blockers).toEqual([expect.stringContaining("₦200.00")]);
+  });
+});

@@ -8,7 +8,7 @@ import { Conflict, NotAllowed } from "../../../../errors.ts";
 import { endSessions } from "../../../../http/session.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
 import { forgetWords } from "./forgetting.ts";
-import { creditOf } from "../../../money/books/index.ts";
+import { creditOf, heldBy, personalBalances } from "../../../money/books/index.ts";
 import { naira } from "../../../../documents/letter.ts";
 
 /** What is gone for good. */
@@ -47,18 +47,24 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
       (
         select count(*)
         from payouts
-        where user_id = ${user_id} and status in ('created', 'awaiting_approval', 'approved', 'sent', 'unknown')
+        where user_id = ${user_id} and status in ('created', 'awaiting_approval', 'approved', 'sent', 'unknown', 'returning')
       ) as payouts,
       (select coalesce(sum(outstanding_principal_kobo), 0) from loans where user_id = ${user_id})::bigint as owed
   `.execute(db);
   const [row] = rows;
   const credit = await creditOf(db, user_id);
+  const { cash_kobo } = await personalBalances(db, user_id);
+  const { purse_kobo, line_kobo } = await heldBy(db, user_id);
   return [
     ...(Number(row?.running) > 0
       ? [`${row?.running} of their loans still run: ${naira(row?.owed ?? 0n)} is owed.`]
       : []),
     ...(Number(row?.asked) > 0 ? ["A loan is asked for or offered: decline it first."] : []),
     ...(Number(row?.payouts) > 0 ? ["A payout to them is on its way."] : []),
+    ...(cash_kobo > 0n ? [`${naira(cash_kobo)} is in their wallet: they withdraw it first.`] : []),
+    ...(purse_kobo + line_kobo > 0n
+      ? [`They hold ${naira(purse_kobo + line_kobo)} of their company, which takes it back first.`]
+      : []),
     ...(credit > 0n ? [`${naira(credit)} is held as customer credit: pay it back first.`] : []),
   ];
 }
