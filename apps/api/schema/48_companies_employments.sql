@@ -125,8 +125,10 @@ create or replace function invitations_of(person uuid) returns table (
   order by e.created_at
 $$;
 
--- The person of the invitation gives way to the one who accepts: place, roles and employment become theirs. Nothing where there is no such invitation.
-create or replace function accept_invitation(invitation uuid, person uuid) returns table (
+-- The person of the invitation gives way to the one who accepts: place, roles and employment become theirs. Nothing where there is no such
+-- invitation, or its letter was not read: an address that somebody registered with may be somebody else's.
+drop function if exists accept_invitation(uuid, uuid);
+create or replace function accept_invitation(invitation uuid, person uuid, letter bytea) returns table (
   company_id uuid, invited_by uuid
 ) language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -138,6 +140,10 @@ begin
   join users u on u.id = person and lower(u.email) = lower(e.invited_email) and u.erased_at is null and u.company_id is null
   where e.id = invitation and e.status = 'invited' and e.invited_until > now()
   for update of e;
+  if not found then return; end if;
+  update one_time_codes c set used_at = now()
+  where c.user_id = taken.user_id and c.purpose = 'employment_invitation' and c.code_hash = letter
+    and c.used_at is null and c.expires_at > now();
   if not found then return; end if;
   delete from employments e where e.company_id = taken.company_id and e.user_id = person;
   update employments e

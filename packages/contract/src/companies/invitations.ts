@@ -33,8 +33,10 @@ export const listOwn = get("/personal/employment-invitations", {
 export const accept = post("/personal/employment-invitations/{id}/accept", {
   spec: "added",
   because: "The invited person joins with the account that they have.",
-  summary: "Accept a company's invitation",
+  summary: "Accept a company's invitation, by the link in its letter",
   ...answers,
+  /** Of the letter: that somebody registered with an address does not prove that its letters reach them. */
+  body: z.strictObject({ token: z.string().max(100) }),
   response: z.object({ company_id: z.uuid() }),
 });
 

@@ -8,6 +8,7 @@ import { Conflict, NotFound } from "../../../errors.ts";
 import { recordActivity } from "../../people/people/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
+import { hashOfLink } from "../../platform/session/index.ts";
 import { accepted } from "../team/index.ts";
 
 type Invitation = z.output<typeof calls.listOwn.response>["invitations"][number];
@@ -23,7 +24,7 @@ export const handlers: Handlers<typeof calls> = {
       employer: session.company_id ? (employer[0]?.name ?? null) : null,
     };
   },
-  accept: (context, { params: { id } }) =>
+  accept: (context, { params: { id }, body: { token } }) =>
     context.once(async (tx) => {
       const { session } = context;
       const { rows: own } = await sql`select 1 from invitations_of(${session.user_id}) where id = ${id}`.execute(tx);
@@ -31,10 +32,12 @@ export const handlers: Handlers<typeof calls> = {
       if (session.company_id)
         throw new Conflict("You work for a company already. Leave it first, then accept.", "has_company");
       const { rows } = await sql<{ company_id: string; invited_by: string | null }>`
-        select * from accept_invitation(${id}, ${session.user_id})
+        select * from accept_invitation(${id}, ${session.user_id}, ${hashOfLink(token)})
       `.execute(tx);
       const [joined] = rows;
-      if (!joined) throw new NotFound("This invitation");
+      // That somebody registered with an address does not prove that its letters reach them.
+      if (!joined)
+        throw new Conflict("Open this page by the link in this company's letter, then accept.", "letter_first");
       const { company_id, invited_by } = joined;
       await recordAudit(tx, context, "employment_invitation_accepted", ["user", session.user_id], {
         after: { company_id },

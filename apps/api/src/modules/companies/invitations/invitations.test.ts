@@ -42,7 +42,11 @@ const own = async ({ token }: Person) =>
     invitations: { id: string; company: string; position: string | null; roles: string[] }[];
     employer: string | null;
   };
-const accept = ({ token }: Person, id: string) => api.call(calls.accept, { token, params: { id } });
+/** By the link in the newest letter to this address. */
+const accept = async ({ token, email }: Person, id: string) => {
+  const link = /invitations\?token=([\w-]+)/.exec((await mailsTo(email)).at(-1) ?? "")?.[1] ?? "";
+  return api.call(calls.accept, { token, params: { id }, body: { token: link } });
+};
 const mailsTo = async (email: string) => {
   const { rows } = await sql<{ text: string }>`
     select data ->> 'text' as text from pgboss.job where name = 'send-mail' and data ->> 'to' = ${email} order by created_on
@@ -117,8 +121,10 @@ describe("somebody with an account", () => {
     await invite(invitee.email);
     const { id } = (await own(invitee)).invitations[0]!;
     expect((await own(stranger)).invitations).toEqual([]);
-    for (const call of [calls.accept, calls.decline])
-      expect((await api.call(call, { token: stranger.token, params: { id } })).status).toBe(404);
+    for (const call of [calls.accept, calls.decline]) {
+      const body = call === calls.accept ? { token: "x" } : undefined;
+      expect((await api.call(call, { token: stranger.token, params: { id }, body })).status).toBe(404);
+    }
     await invite(elsewhere.email);
     const other = (await own(elsewhere)).invitations[0]!;
     expect((await accept(elsewhere, other.id)).body).toMatchObject({ code: "has_company" });
@@ -126,6 +132,20 @@ describe("somebody with an account", () => {
     expect((await accept(invitee, id)).status).toBe(404);
     await endInvitations(api.app);
     expect((await own(invitee)).invitations).toEqual([]);
+  });
+
+  it("accepts only by the letter: who registered with somebody else's address does not get their place", async () => {
+    const [squatter, other] = [await world.customer(), await world.customer()];
+    await invite(squatter.email, { role: "company_staff" });
+    await invite(other.email);
+    const [{ id }, theirs] = [(await own(squatter)).invitations[0]!, (await own(other)).invitations[0]!];
+    const guessed = await api.call(calls.accept, { token: squatter.token, params: { id }, body: { token: "" } });
+    expect([guessed.status, guessed.body.code]).toEqual([409, "letter_first"]);
+    const link = /invitations\?token=([\w-]+)/.exec((await mailsTo(other.email)).at(-1)!)![1]!;
+    const stolen = await api.call(calls.accept, { token: squatter.token, params: { id }, body: { token: link } });
+    expect([stolen.status, stolen.body.code]).toEqual([409, "letter_first"]);
+    expect((await accept(other, theirs.id)).status, "the letter of the other one holds still").toBe(200);
+    expect((await accept(squatter, id)).status).toBe(200);
   });
 
   it("declines, and the address can be invited again; the company withdraws, and nothing is left to accept", async () => {

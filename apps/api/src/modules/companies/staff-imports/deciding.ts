@@ -11,7 +11,7 @@ import { fieldWords } from "../../../http/field-words.ts";
 import { fieldErrors } from "../../../http/read.ts";
 import { type Cells, type Verdict, koboOf, refused } from "../../people/imports/index.ts";
 import { normalPhone, splitName } from "../../people/people/index.ts";
-import { INVITED_DAYS, invitationLinks } from "../../platform/session/index.ts";
+import { INVITED_DAYS, acceptLink, invitationLinks } from "../../platform/session/index.ts";
 import { type Seats, lockTeam, seatsOf } from "../plans/index.ts";
 import { invitation, invitationOfKnown, placeholderOf } from "../team/index.ts";
 
@@ -247,13 +247,14 @@ async function createStaff(
   `.execute(tx);
   const { rows } = await sql<{ name: string }>`select name from companies where id = ${company_id}`.execute(tx);
   const links = await invitationLinks(tx, app, people);
+  for (const { id, has_account } of people) if (has_account) links.set(id, await acceptLink(tx, app, id));
   await app.queue.sendMany(
     tx,
     "send-mail",
     people.map(({ id, row, email, has_account }) => {
       const person = { user_id: id, name: splitName(row.name).name, company: rows[0]!.name };
       const { subject, text, about } = has_account
-        ? invitationOfKnown(person, `${app.config.public_url}/customer/invitations`)
+        ? invitationOfKnown(person, links.get(id)!)
         : invitation(person, links.get(id)!);
       return { to: email, subject, text, reference: about };
     }),

@@ -12,7 +12,7 @@ import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.t
 import { normalPhone, recordActivity, splitName } from "../../people/people/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { write } from "../../platform/notifications/index.ts";
-import { INVITED_DAYS, invitationLink } from "../../platform/session/index.ts";
+import { INVITED_DAYS, acceptLink, invitationLink } from "../../platform/session/index.ts";
 import * as messages from "./messages.ts";
 import { isCycle } from "./rules.ts";
 import { lockTeam, seatsOf } from "../plans/index.ts";
@@ -135,7 +135,7 @@ export async function sendLink(
     update employments set invited_until = ${invited_until} where user_id = ${person.user_id} and status in ('invited', 'expired')
   `.execute(tx);
   const letter = own?.invited_email
-    ? messages.invitationOfKnown(person, `${context.config.public_url}/customer/invitations`)
+    ? messages.invitationOfKnown(person, await acceptLink(tx, context, person.user_id))
     : messages.invitation(person, await invitationLink(tx, context, { id: person.user_id, email: person.email }));
   await write(tx, context, { mail: person.email }, letter);
 }

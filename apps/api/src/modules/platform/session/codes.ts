@@ -65,6 +65,17 @@ export async function invitationLink(
   return `${config.public_url}/password/reset/${token}`;
 }
 
+/** The address at which somebody with an account accepts an invitation; links sent before end. @param user_id of the person who gives way to them */
+export async function acceptLink(tx: Tx, { config }: Pick<App, "config">, user_id: string): Promise<string> {
+  // By the person of the invitation: two companies may have invited one address.
+  const request = { user_id, destination: `invited:${user_id}`, purpose: "employment_invitation" };
+  const { token } = await issueLink(tx, request, INVITED_DAYS * 24 * 60);
+  return `${config.public_url}/customer/invitations?token=${token}`;
+}
+
+/** What the database keeps of a mailed token. */
+export const hashOfLink = (token: string): Buffer => hashOf("link", token);
+
 /** The same for many new people at once, whose addresses nobody had. @returns the address for each of them, by id */
 export async function invitationLinks(
   tx: Tx,

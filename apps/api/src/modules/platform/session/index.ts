@@ -1,4 +1,13 @@
 /** The door of sessions: codes and passwords, also for registration and verification. */
-export { INVITED_DAYS, invitationLink, invitationLinks, issueCode, issueLink, useCode } from "./codes.ts";
+export {
+  INVITED_DAYS,
+  acceptLink,
+  hashOfLink,
+  invitationLink,
+  invitationLinks,
+  issueCode,
+  issueLink,
+  useCode,
+} from "./codes.ts";
 export { hashPassword, refuseWeakPassword } from "./passwords.ts";
 export { codeLetter } from "./messages.ts";

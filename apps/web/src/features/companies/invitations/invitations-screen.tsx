@@ -1,5 +1,6 @@
 import { date } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
@@ -9,6 +10,7 @@ import { Page } from "../../../shared/ui/page.tsx";
 
 /** Companies that say that one works for them. */
 export default function InvitationsScreen(): ReactNode {
+  const token = useSearchParams()[0].get("token");
   const answer = useRecord(calls.invitations.listOwn, {});
   return (
     <Page
@@ -34,8 +36,15 @@ export default function InvitationsScreen(): ReactNode {
                   <ActionButton
                     call={calls.invitations.accept}
                     params={{ id }}
+                    body={{ token: token ?? "" }}
                     variant="primary"
-                    disabledBecause={employer === null ? undefined : `You work for ${employer}: leave it first.`}
+                    disabledBecause={
+                      employer === null
+                        ? token === null
+                          ? "Open this page by the link in the company's letter."
+                          : undefined
+                        : `You work for ${employer}: leave it first.`
+                    }
                     confirm={{
                       title: `Do you work for ${company}?`,
                       body: "You become one of its people here.",
