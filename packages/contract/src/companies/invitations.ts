@@ -36,7 +36,7 @@ export const accept = post("/personal/employment-invitations/{id}/accept", {
   summary: "Accept a company's invitation, by the link in its letter",
   ...answers,
   /** Of the letter: that somebody registered with an address does not prove that its letters reach them. */
-  body: z.strictObject({ token: z.string().max(100) }),
+  body: z.strictObject({ letter: z.string().max(100) }),
   response: z.object({ company_id: z.uuid() }),
 });
 

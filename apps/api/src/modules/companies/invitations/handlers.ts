@@ -24,7 +24,7 @@ export const handlers: Handlers<typeof calls> = {
       employer: session.company_id ? (employer[0]?.name ?? null) : null,
     };
   },
-  accept: (context, { params: { id }, body: { token } }) =>
+  accept: (context, { params: { id }, body: { letter } }) =>
     context.once(async (tx) => {
       const { session } = context;
       const { rows: own } = await sql`select 1 from invitations_of(${session.user_id}) where id = ${id}`.execute(tx);
@@ -32,7 +32,7 @@ export const handlers: Handlers<typeof calls> = {
       if (session.company_id)
         throw new Conflict("You work for a company already. Leave it first, then accept.", "has_company");
       const { rows } = await sql<{ company_id: string; invited_by: string | null }>`
-        select * from accept_invitation(${id}, ${session.user_id}, ${hashOfLink(token)})
+        select * from accept_invitation(${id}, ${session.user_id}, ${hashOfLink(letter)})
       `.execute(tx);
       const [joined] = rows;
       // That somebody registered with an address does not prove that its letters reach them.

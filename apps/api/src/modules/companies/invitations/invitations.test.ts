@@ -44,8 +44,8 @@ const own = async ({ token }: Person) =>
   };
 /** By the link in the newest letter to this address. */
 const accept = async ({ token, email }: Person, id: string) => {
-  const link = /invitations\?token=([\w-]+)/.exec((await mailsTo(email)).at(-1) ?? "")?.[1] ?? "";
-  return api.call(calls.accept, { token, params: { id }, body: { token: link } });
+  const link = /invitations\?letter=([\w-]+)/.exec((await mailsTo(email)).at(-1) ?? "")?.[1] ?? "";
+  return api.call(calls.accept, { token, params: { id }, body: { letter: link } });
 };
 const mailsTo = async (email: string) => {
   const { rows } = await sql<{ text: string }>`
@@ -122,7 +122,7 @@ describe("somebody with an account", () => {
     const { id } = (await own(invitee)).invitations[0]!;
     expect((await own(stranger)).invitations).toEqual([]);
     for (const call of [calls.accept, calls.decline]) {
-      const body = call === calls.accept ? { token: "x" } : undefined;
+      const body = call === calls.accept ? { letter: "x" } : undefined;
       expect((await api.call(call, { token: stranger.token, params: { id }, body })).status).toBe(404);
     }
     await invite(elsewhere.email);
@@ -139,10 +139,10 @@ describe("somebody with an account", () => {
     await invite(squatter.email, { role: "company_staff" });
     await invite(other.email);
     const [{ id }, theirs] = [(await own(squatter)).invitations[0]!, (await own(other)).invitations[0]!];
-    const guessed = await api.call(calls.accept, { token: squatter.token, params: { id }, body: { token: "" } });
+    const guessed = await api.call(calls.accept, { token: squatter.token, params: { id }, body: { letter: "" } });
     expect([guessed.status, guessed.body.code]).toEqual([409, "letter_first"]);
-    const link = /invitations\?token=([\w-]+)/.exec((await mailsTo(other.email)).at(-1)!)![1]!;
-    const stolen = await api.call(calls.accept, { token: squatter.token, params: { id }, body: { token: link } });
+    const link = /invitations\?letter=([\w-]+)/.exec((await mailsTo(other.email)).at(-1)!)![1]!;
+    const stolen = await api.call(calls.accept, { token: squatter.token, params: { id }, body: { letter: link } });
     expect([stolen.status, stolen.body.code]).toEqual([409, "letter_first"]);
     expect((await accept(other, theirs.id)).status, "the letter of the other one holds still").toBe(200);
     expect((await accept(squatter, id)).status).toBe(200);

@@ -70,7 +70,7 @@ export async function acceptLink(tx: Tx, { config }: Pick<App, "config">, user_i
   // By the person of the invitation: two companies may have invited one address.
   const request = { user_id, destination: `invited:${user_id}`, purpose: "employment_invitation" };
   const { token } = await issueLink(tx, request, INVITED_DAYS * 24 * 60);
-  return `${config.public_url}/customer/invitations?token=${token}`;
+  return `${config.public_url}/customer/invitations?letter=${token}`;
 }
 
 /** What the database keeps of a mailed token. */

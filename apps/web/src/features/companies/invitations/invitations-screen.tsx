@@ -10,7 +10,7 @@ import { Page } from "../../../shared/ui/page.tsx";
 
 /** Companies that say that one works for them. */
 export default function InvitationsScreen(): ReactNode {
-  const token = useSearchParams()[0].get("token");
+  const letter = useSearchParams()[0].get("letter");
   const answer = useRecord(calls.invitations.listOwn, {});
   return (
     <Page
@@ -36,11 +36,11 @@ export default function InvitationsScreen(): ReactNode {
                   <ActionButton
                     call={calls.invitations.accept}
                     params={{ id }}
-                    body={{ token: token ?? "" }}
+                    body={{ letter: letter ?? "" }}
                     variant="primary"
                     disabledBecause={
                       employer === null
-                        ? token === null
+                        ? letter === null
                           ? "Open this page by the link in the company's letter."
                           : undefined
                         : `You work for ${employer}: leave it first.`
