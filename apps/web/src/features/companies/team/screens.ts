@@ -9,7 +9,7 @@ export const screens = [
     menus: { corporate: "Onboarding 1" },
   }),
   listScreen("R043", "staff", "Employees", team.everybody, {
-    menu: "Account 3",
+    menu: "Account 13",
     columns: [
       ["last_name", { card: "title", width: 190 }],
       ["status", { header: "State", kind: "word", card: "badge", width: 100 }],
