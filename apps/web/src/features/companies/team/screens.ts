@@ -11,15 +11,15 @@ export const screens = [
   listScreen("R043", "staff", "Employees", team.everybody, {
     menu: "Account 13",
     columns: [
-      ["last_name", { card: "title", width: 190 }],
-      ["status", { header: "State", kind: "word", card: "badge", width: 100 }],
-      ["company", { card: "field", width: 180, opens: "/admin/companies/{company_id}" }],
+      ["last_name", { card: "title", width: 170 }],
+      ["status", { badge: "employment", card: "badge", width: 110 }],
+      ["company", { card: "field", width: 170, opens: "/admin/companies/{company_id}" }],
       ["roles", { header: "Role", width: 150 }],
-      ["department", { width: 130 }],
+      ["department", { width: 110 }],
       ["position", { width: 120 }],
-      ["email", { width: 200 }],
+      ["email", { width: 190 }],
       ["staff_number", { header: "Number", isHidden: true }],
-      ["created_at", { header: "Since", kind: "day", width: 110 }],
+      ["created_at", { header: "Since", kind: "day", width: 130 }],
     ],
     href: "/admin/users/{id}",
     views: [
