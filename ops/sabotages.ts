@@ -439,7 +439,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "wallets: the provider's limit of a day is not heeded",
-    file: `${MODULES}/companies/wallets/rules.ts`,
+    file: `${MODULES}/companies/wallet-movements/rules.ts`,
     find: "const limit = strictest(limits.provider_daily_limit_kobo, limits.daily_limit_kobo);",
     put: "const limit = limits.daily_limit_kobo;",
     test: "apps/api/src/modules/companies/wallets/wallets.test.ts",

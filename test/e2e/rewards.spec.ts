@@ -20,15 +20,10 @@ test("rewards are redeemed on a phone and sent to the bank account", async ({ br
   await page.getByRole("button", { name: "Send to my account" }).click();
   await expect(page.getByText("₦1,500.00 is on its way to your account.")).toBeVisible();
   await expect(page.getByText("₦2,000.00").first()).toBeVisible();
-  await expect
-    .poll(
-      async () => {
-        await page.reload();
-        return page.getByText("Success").count();
-      },
-      { timeout: 60_000 },
-    )
-    .toBeGreaterThan(0);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("Paid out", { exact: true }).first()).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await page.context().close();
 });

@@ -243,6 +243,7 @@ const STILL = [
   "GET /complaints, POST /complaints, POST /complaints/{id}/reply, GET /loans/statement-of-account/{id}, POST /personal/loans/{id}/withdraw",
   "POST /personal/loans/offer-letter/{id}/reject, POST /personal/employment-claim/withdraw",
   "GET /personal/users/wallet, GET /personal/users/wallet-snapshot, GET /personal/employment-invitations",
+  "GET /personal/users/loans/{id}/salary-deduction, PUT /personal/users/loans/{id}/salary-deduction",
   "POST /personal/employment-invitations/{id}/accept, POST /personal/employment-invitations/{id}/decline",
 ]
   .join(", ")

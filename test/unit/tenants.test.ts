@@ -219,6 +219,7 @@ const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "invitations.accept params.id": "Nobody of this world has been invited with an account.",
   "invitations.decline params.id": "Nobody of this world has been invited with an account.",
   "wallets.assignDebit body.user_id": "Found, then refused for an empty wallet (422).",
+  "wallets.confirmCard body.reference": "Nobody of this world has paid by card.",
   "wallets.fundDebit body.reference": "Of the provider's staff: a company is refused whatever it is (422).",
   "wallets.fundDebit body.slip_id": "Of the provider's staff: a company is refused whatever it is (422).",
   "wallets.takeBack params.id": "Found, then refused for an empty purse (422).",

@@ -83,6 +83,5 @@ export const pay = post("/companies/creditLimit/payment", {
   ),
   response: payment.extend({
     /** Where the transfer goes: the wallet's own number; null until the company has asked for one. */
-    account: z.object({ bank_name: z.string(), account_name: z.string(), account_no: z.string() }).nullable(),
   }),
 });

@@ -2,8 +2,4 @@ import * as calls from "@manilla/contract/companies/expense-journals";
 import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
 
-export const expenseJournals = noun({
-  calls,
-  handlers,
-  personal: { kept: { expense_journals: "What a company took into its books is its own record for six years." } },
-});
+export const expenseJournals = noun({ calls, handlers });

@@ -21,8 +21,8 @@ import {
   ownCompany,
   peopleWith,
   recordMovement,
+  whyNotOut,
 } from "../wallet-movements/index.ts";
-import { whyNotOut } from "../wallets/index.ts";
 import * as messages from "./messages.ts";
 
 interface Paying {

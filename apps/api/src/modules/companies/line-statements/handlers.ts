@@ -6,10 +6,9 @@ import { decimalOf } from "../../../db/list-export.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { type LetterContent, naira, printLetter } from "../../../documents/letter.ts";
 import { NotFound } from "../../../errors.ts";
-import { findVirtualAccount } from "../../money/charges/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { footOf } from "../../platform/configuration/index.ts";
-import { findWallet, ownCompany } from "../wallet-movements/index.ts";
+import { ownCompany } from "../wallet-movements/index.ts";
 import { type Row, companyOf, findStatement, linesOf, statementsOf } from "./queries.ts";
 
 const WORDS = { drawn: "Drawn", repaid: "Paid", interest: "Interest of the month", penalty: "Penalty" } as const;
@@ -80,10 +79,7 @@ const pay = (context: Context, { body: { automatic, transfer_kobo } }: Parameter
     const after = { automatic, transfer_kobo: transfer_kobo ?? 0n };
     await changeRows(tx, "credit_lines", { company_id }, after);
     await recordAudit(tx, context, "line_payment_chosen", ["company", company_id], { before, after });
-    const wallet = await findWallet(tx, company_id);
-    const app = { db: tx as never, encryption: context.encryption };
-    const account = wallet ? await findVirtualAccount(app, { company_id }, wallet.data_key) : undefined;
-    return { ...after, account: account ?? null };
+    return after;
   });
 
 export const handlers: Handlers<typeof calls> = {

@@ -7,9 +7,8 @@ import type { Actor } from "../../../request.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { askColleague, givesAlone } from "../money-requests/index.ts";
-import { movePurse, openPurse, openWallet, ownCompany, requireEmployee } from "../wallet-movements/index.ts";
+import { movePurse, openPurse, openWallet, ownCompany, requireEmployee, whyNotOut } from "../wallet-movements/index.ts";
 import { purseOf } from "./queries.ts";
-import { whyNotOut } from "./room.ts";
 
 /** The purse of an employee and what the wallet has left. */
 export const after = async (tx: Tx, company_id: string, user_id: string) => ({

@@ -18,11 +18,9 @@ export const wallets = noun({
   purposes: { charges: { wallet_funding: walletCharge }, receipts: { wallet_funding: walletFunding } },
   personal: {
     kept: {
-      wallet_payments: "Paid into the company's wallet.",
       wallet_movements: "Booked money of the company.",
       purses: "Booked money of the company.",
       money_requests: "Who asked a company's second person for what.",
-      approval_chain_changes: "Who asked to change a company's chains.",
     },
   },
 });

@@ -9,8 +9,7 @@ import { NotFound } from "../../../errors.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { findVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { findWallet } from "../wallet-movements/index.ts";
-import { leftToday } from "./rules.ts";
+import { findWallet, leftOn, leftToday } from "../wallet-movements/index.ts";
 
 type Debit = z.output<typeof calls.find.response>["debit"];
 type Purse = z.output<typeof calls.purses.row>;
@@ -25,17 +24,6 @@ const balanceOf = (code: string) => `
   ), 0)::bigint
 `;
 const PURSE_BALANCE = balanceOf("'purse:' || p.user_id");
-
-/** What has left the wallet on a business day for somebody else, a positive amount. What was taken back does not make room again. */
-export async function leftOn(db: Database | Tx, company_id: string, on: string): Promise<bigint> {
-  const { rows } = await sql<{ kobo: bigint }>`
-    select coalesce(-sum(amount_kobo), 0)::bigint as kobo
-    from wallet_movements
-    where company_id = ${company_id} and business_date = ${on}::date and amount_kobo < 0
-      and kind in ('assigned', 'request_paid')
-  `.execute(db);
-  return rows[0]!.kobo;
-}
 
 /** The wallet as its screen shows it; empty where none was opened. */
 export async function debitOf(app: Pick<App, "db" | "encryption">, company_id: string): Promise<Debit> {

@@ -11,7 +11,7 @@ import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
-import { assignmentRefusal, leftToday } from "./rules.ts";
+import { assignmentRefusal, leftToday } from "../wallet-movements/index.ts";
 
 const world = await useLendingWorld();
 const { api } = world;

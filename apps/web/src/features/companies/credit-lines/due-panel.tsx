@@ -67,10 +67,8 @@ function PaymentDialog({ payment, onClose }: { payment: Payment; onClose: () => 
     rules: { transfer_kobo: "nullable" },
     isGuarded: false,
     toBody: ({ transfer_kobo }) => ({ automatic, transfer_kobo }),
-    onDone: ({ account, transfer_kobo }) => (
-      toast(
-        transfer_kobo > 0 && account ? `Saved. Transfer it to ${account.account_no}, ${account.bank_name}.` : "Saved.",
-      ),
+    onDone: ({ transfer_kobo }) => (
+      toast(transfer_kobo > 0 ? "Saved. Transfer it to the account number of your wallet." : "Saved."),
       onClose()
     ),
   });

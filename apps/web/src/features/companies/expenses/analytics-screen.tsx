@@ -52,7 +52,7 @@ function Spent({
     <>
       <Figures
         items={[
-          { label: "Spent", value: naira(amount_kobo), note: compared, href: spentOn(from, to) },
+          { label: "Spent", value: naira(amount_kobo), href: spentOn(from, to) },
           { label: "Expenses", value: counted(count, "expense"), href: spentOn(from, to) },
         ]}
       />
@@ -61,6 +61,7 @@ function Spent({
         label="Spent by day"
         finding={largestFinding("spent", rows)}
         series={["Spent"]}
+        compared={compared}
         opens={(on) => spentOn(on, on)}
         rows={rows}
       />

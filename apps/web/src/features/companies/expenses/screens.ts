@@ -23,7 +23,7 @@ export const screens = [
       when: "business",
     },
   ),
-  screen("R030", "analytics", "Account Summary", "analytics", calls.expenses.analytics, "Payments 30"),
+  screen("R030", "analytics", "Account Summary", "analytics", calls.expenses.analytics, "Payments 41"),
   // Added: an expense with what the policies say of it.
   screen("added", "expenses/{id}", "Expense", "expense", calls.expenses.find),
 ];

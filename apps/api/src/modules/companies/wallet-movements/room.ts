@@ -1,11 +1,23 @@
 /** Whether the wallet has room for what shall leave it, in words. */
 import { naira } from "@manilla/contract/formats";
-import type { Tx } from "../../../db/database.ts";
-import { walletOf } from "../../money/books/index.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
+import { heldBy, walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import type { Wallet } from "../wallet-movements/index.ts";
-import { leftOn, purseOf } from "./queries.ts";
+import type { Wallet } from "./moving.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
+
+/** What has left the wallet on a business day for somebody else, a positive amount. What was taken back does not make room again. */
+export async function leftOn(db: Database | Tx, company_id: string, on: string): Promise<bigint> {
+  const { rows } = await sql<{ kobo: bigint }>`
+    select coalesce(-sum(amount_kobo), 0)::bigint as kobo
+    from wallet_movements
+    where company_id = ${company_id} and business_date = ${on}::date and amount_kobo < 0
+      and kind in ('assigned', 'request_paid')
+  `.execute(db);
+  return rows[0]!.kobo;
+}
 
 const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
   not_enough: (room) => `the wallet has ${room} available`,
@@ -16,7 +28,7 @@ const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
 /**
  * Why an amount cannot leave a wallet, which is locked: what it has, its limits of a day, and the purse's where it goes to one.
  * @returns the words, or null where it can
- * @throws NotFound for a purse that is not there
+ * @throws Error for a purse that was not opened
  */
 export async function whyNotOut(
   tx: Tx,
@@ -25,12 +37,12 @@ export async function whyNotOut(
 ): Promise<string | null> {
   const { company_id } = wallet;
   const { available_kobo } = await walletOf(tx, company_id);
-  const purse = user_id === undefined ? undefined : await purseOf(tx, company_id, user_id);
+  const purse = user_id === undefined ? undefined : await getRow(tx, "purses", { user_id, company_id }, ["limit_kobo"]);
   const refusal = assignmentRefusal({
     amount_kobo,
     available_kobo,
     left_today_kobo: leftToday(wallet, await leftOn(tx, company_id, await businessDate(tx))),
-    purse_kobo: purse?.balance_kobo ?? 0n,
+    purse_kobo: user_id === undefined ? 0n : (await heldBy(tx, user_id)).purse_kobo,
     purse_limit_kobo: purse?.limit_kobo ?? null,
   });
   return refusal && words[refusal.code](naira(refusal.room_kobo));

@@ -1,2 +1,0 @@
-/** The door of wallets: whether an amount may leave one. */
-export { whyNotOut } from "./room.ts";
