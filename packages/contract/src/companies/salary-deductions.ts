@@ -136,6 +136,7 @@ export const confirm = action(deductionFileStates, "confirm", {
     yes: "Confirm",
     done: "Confirmed. Somebody else pays it from the wallet.",
   },
+  refuses: { own_pay: { status: 403, words: "Your own pay is in this file: somebody else confirms it." } },
   call: post("/companies/deductions/{id}/confirm", {
     spec: "added",
     because: "The employer says what it kept back.",

@@ -13,7 +13,8 @@ const REASONS: Readonly<Record<string, DeductionAnswer["reason"]>> = {
 const answered = z.object({
   lines: z.array(
     z.object({
-      number: z.int().positive(),
+      // Of a line: what no file has is no answer of ours.
+      number: z.int().positive().max(1_000_000),
       amount: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/),
       reason: z.string().nullish(),
     }),

@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/companies/salary-deductions";
+import type { Permission } from "@manilla/contract/permissions";
 import { roleSlugs, roles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -18,18 +19,26 @@ type Line = z.output<typeof calls.lines.row>;
 /** A file with everything that its actions ask for. */
 export type DeductionFile = Row & FileFacts & { held_until: string; paid_by: string | null };
 
-const PAYERS = roleSlugs.filter((slug) => roles[slug].permissions.includes("company:can_fund_debit_wallet"));
+const rolesThat = (permission: Permission) =>
+  slugs(roleSlugs.filter((slug) => (roles[slug].permissions as readonly Permission[]).includes(permission)));
+/** People at work for the company who hold a role of some; by the roles as they are shipped. */
+const at_work = (who: string) => `
+  employments e join users u on u.id = e.user_id join user_roles g on g.user_id = u.id
+  where e.company_id = f.company_id and e.status = 'active' and u.erased_at is null and g.role in (${who})
+`;
+const ANSWERERS = at_work(rolesThat("company:can_update_staff"));
+const INSIDE = "exists (select 1 from deduction_lines x where x.file_id = f.id and x.user_id = u.id)";
 const FROM = "deduction_files f join companies c on c.id = f.company_id";
 const SELECT = `
   f.id, f.reference, json_build_object('id', c.id, 'name', c.name) as company, f.pay_day, f.status, f.people, f.asked_kobo,
   f.deducted_kobo, f.asked_kobo - f.deducted_kobo as shortfall_kobo, f.version, f.created_at
 `;
 const FACTS = `
-  f.confirmed_by, exists (
-    select 1 from users u join user_roles g on g.user_id = u.id
-    where u.company_id = f.company_id and u.id is distinct from f.confirmed_by and u.erased_at is null
-      and g.role in (${slugs(PAYERS)})
-  ) as has_other_payer
+  f.confirmed_by,
+  exists (select 1 from ${at_work(rolesThat("company:can_fund_debit_wallet"))} and u.id is distinct from f.confirmed_by)
+    as has_other_payer,
+  array(select distinct u.id from ${ANSWERERS} and ${INSIDE}) as inside_ids,
+  exists (select 1 from ${ANSWERERS} and not ${INSIDE}) as has_outsider
 `;
 const definition = {
   from: FROM,
@@ -79,7 +88,8 @@ export async function findFile(db: Database | Tx, context: Context, id: string):
 
 /** The row of a file as its lists show it. */
 export function rowOf(context: Context, file: DeductionFile): z.output<typeof calls.listAll.row> {
-  const { confirmed_by: _who, has_other_payer: _other, held_until: _until, paid_by: _payer, ...row } = file;
+  const { confirmed_by: _who, has_other_payer: _other, held_until: _until, paid_by: _payer, ...shown } = file;
+  const { inside_ids: _ids, has_outsider: _outsider, ...row } = shown;
   return { ...row, abilities: mine(context)(file) };
 }
 

@@ -8,13 +8,24 @@ export interface FileFacts {
   confirmed_by: string | null;
   /** Somebody of the company, other than who confirmed it, may pay. */
   has_other_payer: boolean;
+  /** Those who may answer the file and whose own pay is in it; and whether somebody may whose pay is not. */
+  inside_ids: readonly string[];
+  has_outsider: boolean;
 }
 
 /** Two persons, where the company has two: one says what was kept back, another pays it. */
 const same_person: Rule<FileFacts> = (file, caller) =>
   file.status === "confirmed" && file.has_other_payer && file.confirmed_by === caller.user_id;
 
-export const deductionRules: RulesOf<typeof calls, FileFacts> = { confirm: {}, sendBack: {}, pay: { same_person } };
+/** Nobody says alone that their own instalment was kept back, where somebody else can say it. */
+const own_pay: Rule<FileFacts> = ({ inside_ids, has_outsider }, caller) =>
+  has_outsider && inside_ids.includes(caller.user_id);
+
+export const deductionRules: RulesOf<typeof calls, FileFacts> = {
+  confirm: { own_pay },
+  sendBack: {},
+  pay: { same_person },
+};
 
 /** The first pay day on or after a day. @param day of the month; the last one where a month is shorter */
 export function nextPayDay(on: string, day: number): string {

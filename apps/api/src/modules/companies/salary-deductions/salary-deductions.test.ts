@@ -167,6 +167,25 @@ describe("a deduction file", () => {
     await world.prove();
   });
 
+  it("is not confirmed by one whose own pay is in it, where somebody else may", async () => {
+    const one = await company();
+    const [loan] = one.loans;
+    await sql`insert into user_roles (user_id, role) values (${loan!.customer.user_id}, 'company_hr')`.execute(
+      api.app.db,
+    );
+    await closeBusinessDay(api.app);
+    const own = await act(one, calls.confirm, loan!.customer.token);
+    expect([own.status, own.body.code]).toEqual([403, "own_pay"]);
+    await sql`delete from user_roles where user_id = ${one.hr.user_id}`.execute(api.app.db);
+    const [file] = itemsOf<File>(await api.call(calls.listAll, { token: loan!.customer.token }));
+    const alone = await api.call(calls.confirm, {
+      token: loan!.customer.token,
+      params: { id: file!.id },
+      body: { version: file!.version },
+    });
+    expect(alone.status, "nobody else is there").toBe(200);
+  });
+
   it("of a company with one administrator is paid by who confirmed it", async () => {
     const one = await company();
     const owner = await api.person("company_super_admin", { company_id: one.id });

@@ -4,7 +4,7 @@ import { naira } from "@manilla/contract/formats";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { InvalidFields, NotFound } from "../../../errors.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { type MoneyRequest, askColleague, isRaised } from "../money-requests/index.ts";
 import { type Wallet, openPurse, openWallet, ownCompany, requireEmployee } from "../wallet-movements/index.ts";
@@ -45,6 +45,8 @@ export const setLimits: Handlers<typeof calls>["setLimits"] = async (context, { 
     if (!(await findRow(tx, "companies", company_id, ["id"]))) throw new NotFound("This company");
     const wallet = await openWallet(tx, context, company_id);
     if (asProvider) {
+      if (company_id === context.session.company_id)
+        throw new Conflict("Somebody else decides about money of your own company.", "own_money");
       await keepLimits(tx, context, wallet, { provider_daily_limit_kobo: daily_limit_kobo });
       return { approval_id: null };
     }

@@ -284,6 +284,15 @@ describe("the wallet of a company", () => {
     await world.prove();
   });
 
+  it("has its ceiling set by no one of the provider's people who works for the company", async () => {
+    const one = await company();
+    const insider = await api.person("super_admin", { company_id: one.id });
+    const set = (token: string) =>
+      api.call(calls.setLimits, { token, body: { company_id: one.id, daily_limit_kobo: 900_000_000 } });
+    expect((await set(insider.token)).body).toMatchObject({ code: "own_money" });
+    expect((await set(checker.token)).status).toBe(200);
+  });
+
   it("is compared with the bank's statement: what was paid in finds its line, what no line shows is missing", async () => {
     const one = await company();
     await world.syncClock();
