@@ -32,6 +32,9 @@ export default function InvitationsScreen(): ReactNode {
                   ]}
                 />
                 <p className="small muted">Your account and your loans stay your own; {company} does not see them.</p>
+                {letter === null && employer === null && (
+                  <p className="small">To accept, open the link in the letter that {company} had us send to you.</p>
+                )}
                 <div className="buttons">
                   <ActionButton
                     call={calls.invitations.accept}
