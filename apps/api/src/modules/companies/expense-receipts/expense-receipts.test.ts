@@ -98,6 +98,9 @@ describe("receipts", () => {
     expect(await alone(staff)).toEqual([]);
     expect((await merge(staff.token)).body.code).toBe("already_merged");
     const part = () => api.call(calls.detach, { token: staff.token, params: { id: sent.id } });
+    await sql`update expenses set status = 'approved' where id = ${id}`.execute(db);
+    expect((await part()).body.code, "what it was approved with stays").toBe("approved");
+    await sql`update expenses set status = 'recorded' where id = ${id}`.execute(db);
     expect((await part()).status).toBe(200);
     expect((await expense(staff, id)).has_receipt).toBe(false);
     expect((await part()).body.code).toBe("not_merged");

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { forgetFile, readStoredFile, storeFile } from "../../../files/storage.ts";
@@ -121,6 +121,9 @@ export const handlers: Handlers<typeof calls> = {
       if (expense_id === null) throw new Conflict("This receipt belongs to no expense.", "not_merged");
       if (request_id !== null)
         throw new Conflict("It was decided with its request: it stays where it is.", "came_with_request");
+      const { status } = await getRow(tx, "expenses", expense_id, ["status"], { lock: true });
+      if (status === "approved")
+        throw new Conflict("The expense was approved with this receipt: it stays where it is.", "approved");
       await changeRows(tx, "expense_receipts", id, { expense_id: null });
       await keepHasReceipt(tx, expense_id);
       await recordAudit(tx, context, "expense_receipt_taken_out", ["expense", expense_id], { before: { id } });
