@@ -42,6 +42,7 @@ test("HR registers an employee, who chooses a password and joins; leaving is lis
   await expect(dialog.getByText("They lose: Employee.")).toBeVisible();
   await dialog.getByLabel("Reason").fill("Never came");
   await dialog.getByRole("button", { name: "Record that they left" }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(hr.getByText("Has left").first()).toBeVisible();
   await hr.goto("/corporate/staff?f.status=left");
   await expect(hr.getByRole("link", { name: "Ifeoma Udo" })).toBeVisible();
