@@ -916,6 +916,7 @@ export interface ExpenseReceipts {
   line_number: number | null;
   media_type: string;
   merchant: string | null;
+  merged_at: Timestamp | null;
   original_name: string;
   request_id: string | null;
   spent_on: string | null;

@@ -98,14 +98,33 @@ describe("receipts", () => {
     expect(await alone(staff)).toEqual([]);
     expect((await merge(staff.token)).body.code).toBe("already_merged");
     const part = () => api.call(calls.detach, { token: staff.token, params: { id: sent.id } });
-    await sql`update expenses set status = 'approved' where id = ${id}`.execute(db);
-    expect((await part()).body.code, "what it was approved with stays").toBe("approved");
-    await sql`update expenses set status = 'recorded' where id = ${id}`.execute(db);
     expect((await part()).status).toBe(200);
     expect((await expense(staff, id)).has_receipt).toBe(false);
     expect((await part()).body.code).toBe("not_merged");
     expect((await api.call(calls.remove, { token: staff.token, params: { id: sent.id } })).status).toBe(200);
     expect(await look(staff, sent.id)).toBe(404);
+  });
+
+  it("stay with the expense that was approved with them; one that came later may be taken out again", async () => {
+    const company = await makeCompany();
+    const { staff } = company;
+    const id = await spend(company);
+    const merged = async (): Promise<string> => {
+      const sent = receiptOf(
+        await send(staff, { merchant: "Bukka Hut", amount_kobo: "600000", spent_on: "2026-01-16" }),
+      );
+      const body = { expense_id: id };
+      expect((await api.call(calls.attach, { token: staff.token, params: { id: sent.id }, body })).status).toBe(200);
+      return sent.id;
+    };
+    const part = (receipt: string) => api.call(calls.detach, { token: staff.token, params: { id: receipt } });
+    const before = await merged();
+    const approval = { expense_id: id, action: "approve", version: 1, reason: "Looked at" };
+    expect((await api.call(expenses.update, { token: company.finance.token, body: approval })).status).toBe(200);
+    const later = await merged();
+    expect((await part(before)).body.code).toBe("approved");
+    expect((await part(later)).status).toBe(200);
+    expect((await expense(staff, id)).has_receipt, "the one of before").toBe(true);
   });
 
   it("are several of one expense, kept encrypted, and the same file again only warns", async () => {

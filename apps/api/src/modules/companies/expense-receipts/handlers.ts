@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { forgetFile, readStoredFile, storeFile } from "../../../files/storage.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { candidatesOf, listOwn, maySeeRequest, receiptsOf, requireExpense } from "./queries.ts";
-import { keepHasReceipt } from "./placing.ts";
+import { keepHasReceipt, wasThereAtApproval } from "./placing.ts";
 
 /** Of one person that belong to nothing yet: a phone in a pocket takes no thousand pictures. */
 const MAX_ALONE = 200;
@@ -41,7 +41,7 @@ async function lockExpense(tx: Tx, { session }: Context, id: string): Promise<vo
 }
 
 const put = async (tx: Tx, context: Context, receipt_id: string, expense_id: string): Promise<void> => {
-  await changeRows(tx, "expense_receipts", receipt_id, { expense_id });
+  await changeRows(tx, "expense_receipts", receipt_id, { expense_id, merged_at: new Date() });
   await keepHasReceipt(tx, expense_id);
   await recordAudit(tx, context, "expense_receipt_merged", ["expense", expense_id], { after: { receipt_id } });
 };
@@ -121,8 +121,7 @@ export const handlers: Handlers<typeof calls> = {
       if (expense_id === null) throw new Conflict("This receipt belongs to no expense.", "not_merged");
       if (request_id !== null)
         throw new Conflict("It was decided with its request: it stays where it is.", "came_with_request");
-      const { status } = await getRow(tx, "expenses", expense_id, ["status"], { lock: true });
-      if (status === "approved")
+      if (await wasThereAtApproval(tx, id, expense_id))
         throw new Conflict("The expense was approved with this receipt: it stays where it is.", "approved");
       await changeRows(tx, "expense_receipts", id, { expense_id: null });
       await keepHasReceipt(tx, expense_id);

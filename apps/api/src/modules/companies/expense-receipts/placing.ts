@@ -12,6 +12,26 @@ export const keepHasReceipt = (tx: Tx, expense_id: string): Promise<unknown> =>
     where e.id = ${expense_id}
   `.execute(tx);
 
+/** Whether an expense was approved with this receipt at it; one that came later may be taken out again. Locks the expense. */
+export async function wasThereAtApproval(tx: Tx, id: string, expense_id: string): Promise<boolean> {
+  const { rows } = await sql<{ was_there: boolean }>`
+    select
+      e.status = 'approved'
+      and coalesce(
+        r.merged_at <= (
+          select max(t.happened_at)
+          from transitions t
+          where t.subject_id = e.id and t.noun = 'expense' and t.to_state = 'approved'
+        ),
+        r.merged_at is null
+      ) as was_there
+    from expenses e, expense_receipts r
+    where e.id = ${expense_id} and r.id = ${id}
+    for update of e
+  `.execute(tx);
+  return rows[0]!.was_there;
+}
+
 /** Puts the caller's receipts to the lines of their request, in place of those of before. @throws InvalidFields for one that is not theirs, or of something else */
 export async function placeReceipts(
   tx: Tx,
