@@ -21,6 +21,8 @@ export * as remittances from "./money/remittances.ts";
 export * as slips from "./money/slips.ts";
 export * as appeals from "./people/appeals.ts";
 export * as assignments from "./people/assignments.ts";
+export * as cashLimits from "./people/cash-limits.ts";
+export * as cashTransactions from "./people/cash-transactions.ts";
 export * as communications from "./people/communications.ts";
 export * as complaints from "./people/complaints.ts";
 export * as dataProtection from "./people/data-protection.ts";

@@ -9,6 +9,7 @@ import { reconciliationStates } from "./money/reconciliation-states.ts";
 import { appealStates } from "./people/appeal-states.ts";
 import { assignmentStates } from "./people/assignment-states.ts";
 import { cardRequestStates } from "./people/card-request-states.ts";
+import { cashLimitRequestStates } from "./people/cash-limit-request-states.ts";
 import { communicationStates } from "./people/communication-states.ts";
 import { complaintStates } from "./people/complaint-states.ts";
 import { dataRequestStates } from "./people/data-request-states.ts";
@@ -52,6 +53,7 @@ export const machines = {
   appeal: appealStates,
   assignment: assignmentStates,
   cardRequest: cardRequestStates,
+  cashLimitRequest: cashLimitRequestStates,
   communication: communicationStates,
   complaint: complaintStates,
   dataRequest: dataRequestStates,

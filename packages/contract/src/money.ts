@@ -27,6 +27,12 @@ export const nonNegativeKobo = z.codec(wireAmount.min(0, { error: "this field ha
   encode: (amount) => Number(amount),
 });
 
+/** The fields beside a file are text: an amount in kobo, as digits. */
+export const koboText = z
+  .string()
+  .regex(/^\d{1,15}$/, { error: "this field must be a whole number of kobo" })
+  .transform(BigInt);
+
 /** A rate or a share in percent as an exact decimal string, at most 12 digits before and 12 after the point: `"15.678"`. */
 export const percent = z
   .string()

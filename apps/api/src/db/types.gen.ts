@@ -368,6 +368,38 @@ export interface CardRequests {
   version: Generated<number>;
 }
 
+export interface CashLimitRequests {
+  approval_id: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  document_id: string | null;
+  granted_kobo: Int8 | null;
+  id: string;
+  kind: string;
+  limit_before_kobo: Int8 | null;
+  purpose: string | null;
+  requested_kobo: Int8;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface CashLimits {
+  approval_id: string | null;
+  before_kobo: Int8 | null;
+  id: string;
+  kind: string;
+  limit_kobo: Int8;
+  reason: string | null;
+  request_id: string | null;
+  set_at: Timestamp;
+  set_by: string;
+  user_id: string;
+  valid_until: string | null;
+}
+
 export interface Charges {
   amount_kobo: Int8;
   asked_times: Generated<number>;
@@ -1494,6 +1526,7 @@ export interface PersonalMovements {
   note: string | null;
   payout_id: string | null;
   reference: string;
+  slip_id: string | null;
   user_id: string;
   wallet: string;
 }
@@ -1651,6 +1684,9 @@ export interface PlanLimits {
   balance_kobo: Int8 | null;
   daily_outflow_kobo: Int8 | null;
   plan: string;
+  reason: string | null;
+  set_at: Timestamp | null;
+  set_by: string | null;
   single_deposit_kobo: Int8 | null;
   valid_from: string;
 }
@@ -2264,6 +2300,8 @@ export interface DB {
   business_day_steps: BusinessDaySteps;
   business_days: BusinessDays;
   card_requests: CardRequests;
+  cash_limit_requests: CashLimitRequests;
+  cash_limits: CashLimits;
   charges: Charges;
   closed_modals: ClosedModals;
   colleagues: Colleagues;

@@ -63,6 +63,8 @@ export { expenseJournals } from "./companies/expense-journals/noun.ts";
 export { expenseReceipts } from "./companies/expense-receipts/noun.ts";
 export { expenseRequests } from "./companies/expense-requests/noun.ts";
 export { expenses } from "./companies/expenses/noun.ts";
+export { cashLimits } from "./people/cash-limits/noun.ts";
+export { cashTransactions } from "./people/cash-transactions/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";

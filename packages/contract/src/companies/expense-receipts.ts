@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { kobo } from "../money.ts";
+import { kobo, koboText } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
 
 const can = ["personal:can_view_expenses", "company:can_view_expense_requests"] as const;
@@ -27,12 +27,6 @@ export const receiptRow = z.object({
   is_twice: z.boolean(),
   created_at: moment,
 });
-
-/** Multipart fields are text: an amount in kobo, as digits. */
-const koboText = z
-  .string()
-  .regex(/^\d{1,15}$/, { error: "this field must be a whole number of kobo" })
-  .transform(BigInt);
 
 export const upload = post("/companies/expense/receipts", {
   spec: "added",

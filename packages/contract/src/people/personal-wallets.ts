@@ -5,7 +5,9 @@ import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { payoutStates } from "../money/payout-states.ts";
 import { moment } from "../time.ts";
+import { cashLimitRequestStates } from "./cash-limit-request-states.ts";
 import { plans } from "./profiles.ts";
+import { cashLimitNames } from "./wallet-kinds.ts";
 
 /** The limits of a person's tier and what is left of them; null: without a limit. */
 export const tierLimits = z.object({
@@ -46,6 +48,19 @@ export const snapshot = get("/personal/users/wallet-snapshot", {
         created_at: moment,
       }),
     ),
+    /** A transfer awaits approval where the day's transfers go beyond this. */
+    without_approval_kobo: kobo,
+    limit_requests: z.array(
+      z.object({
+        id: z.uuid(),
+        kind: z.enum(cashLimitNames),
+        requested_kobo: kobo,
+        granted_kobo: kobo.nullable(),
+        status: z.enum(cashLimitRequestStates.states),
+        decision_reason: z.string().nullable(),
+        created_at: moment,
+      }),
+    ),
   }),
 });
 
@@ -57,5 +72,6 @@ export const withdraw = post("/personal/users/wallet/withdraw", {
   can: ["personal:can_use_wallets"],
   effect: "moves_money",
   body: form({ amount_kobo: "required" }, { amount_kobo: positiveKobo }),
-  response: z.object({ cash_kobo: kobo, reference: z.string() }),
+  /** `awaits_approval`: more was sent today than goes without it. */
+  response: z.object({ cash_kobo: kobo, reference: z.string(), awaits_approval: z.boolean() }),
 });

@@ -6,6 +6,7 @@ export const personalMovements = {
   expired: "Reward expired",
   withdrawn: "Sent to the bank account",
   came_back: "Came back from the bank",
+  debited: "Taken back by us",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;
 export const personalMovementKinds = Object.keys(personalMovements) as [PersonalMovement, ...PersonalMovement[]];
@@ -13,3 +14,17 @@ export const personalMovementKinds = Object.keys(personalMovements) as [Personal
 export const personalWallets = { reward: "Rewards", cash: "Cash" } as const;
 export type PersonalWallet = keyof typeof personalWallets;
 export const personalWalletNames = Object.keys(personalWallets) as [PersonalWallet, ...PersonalWallet[]];
+
+/** What limits a cash wallet, by the names of the tiers' limits. */
+export const cashLimits = {
+  daily_outflow: "Out in a day",
+  single_deposit: "In at once",
+  balance: "In the wallet",
+} as const;
+export type CashLimit = keyof typeof cashLimits;
+export const cashLimitNames = Object.keys(cashLimits) as [CashLimit, ...CashLimit[]];
+
+/** Why a colleague takes money out of a cash wallet, and so where it goes in the books. */
+export const cashDebits = { reward: "A reward that was given wrongly", refund: "A refund that was not owed" } as const;
+export type CashDebit = keyof typeof cashDebits;
+export const cashDebitNames = Object.keys(cashDebits) as [CashDebit, ...CashDebit[]];

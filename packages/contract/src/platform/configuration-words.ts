@@ -145,6 +145,14 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
     reward_days: words("A reward can be redeemed for", "Then what is left of it expires.", "days"),
     reward_remind_days: words("Reminder before a reward expires", "Once for each reward; 0 for none.", "days"),
+    cash_transfer_approval_kobo: words(
+      "Sent from a cash wallet without approval",
+      "In a day, by one person; what goes beyond it awaits approval under Cash Transactions.",
+    ),
+    cash_limit_by_one_kobo: words(
+      "A cash limit that one colleague gives",
+      "A higher one needs a second person: Cash Limit Requests.",
+    ),
     card_setup_kobo: words("Charge that proves a new card", "Becomes the person’s credit."),
     collection_daily_attempts: words("Debits on consecutive days", "Then they become weekly.", "attempts"),
   },

@@ -32,6 +32,8 @@ export const configurationRules = {
   referred_reward_kobo: "required|number|min:0",
   reward_days: "required|number|min:1|max:3650",
   reward_remind_days: "required|number|min:0|max:365",
+  cash_transfer_approval_kobo: "required|number|min:0",
+  cash_limit_by_one_kobo: "required|number|min:0",
   sales_target_a_month: "required|number|min:0|max:100000",
   appeal_pause_days: "required|number|min:0|max:365",
   own_bank_account: "nullable|max:40",

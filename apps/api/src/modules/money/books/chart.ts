@@ -55,6 +55,7 @@ export const chart = {
   penalty_income: { name: "Penalty income", type: "income", hot: true },
   recovery_income: { name: "Recoveries of written-off loans", type: "income", hot: true },
   referral_expense: { name: "Referral rewards", type: "expense", hot: true },
+  refund_losses: { name: "Refunds that were lost", type: "expense", hot: true },
   cashback_expense: { name: "Rewards given", type: "expense", hot: true },
   loan_impairment: { name: "Impairment of loans", type: "expense", hot: true },
   loan_losses: { name: "Loan losses", type: "expense", hot: true },

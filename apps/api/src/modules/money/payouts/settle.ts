@@ -68,14 +68,22 @@ const isKeptSince = async (tx: Tx, { id }: Payout): Promise<boolean> =>
     .where("actor_name", "=", SYSTEM.name)
     .executeTakeFirst()) !== undefined;
 
-async function succeed(means: Means, tx: Tx, payout: Payout, outcome: TransferOutcome): Promise<void> {
+/** The money arrived: the provider says so, or two persons with the bank's evidence. @throws IllegalTransition from any state but unknown where people say it */
+export async function succeed(
+  means: Means,
+  tx: Tx,
+  payout: Payout,
+  outcome: Pick<TransferOutcome, "provider_reference">,
+  said?: { actor: Actor; reason: string },
+): Promise<void> {
   const on = await businessDate(tx);
   await changeState(tx, {
     noun: "payout",
     id: payout.id,
     from: payout.status,
-    action: "succeed",
-    actor: SYSTEM,
+    action: said ? "mark_success" : "succeed",
+    actor: said?.actor ?? SYSTEM,
+    reason: said?.reason ?? null,
     business_date: on,
   });
   const ledger_transaction_id = await purposeOf(means, payout).succeed(tx, means, payout, on);

@@ -64,8 +64,16 @@ export const decisions = {
   }),
   accept: act(calls.accept, {
     audit: "document_accepted",
-    does: (tx, context, document, { body }) =>
-      decide(tx, context, document, { event: "accepted", set: acceptedBy(context), detail: body.reason }),
+    async does(tx, context, document, { body }) {
+      const change = await decide(tx, context, document, {
+        event: "accepted",
+        set: acceptedBy(context),
+        detail: body.reason,
+      });
+      // A government id lifts the tier.
+      await refreshCase(tx, document.user_id);
+      return change;
+    },
   }),
   reopen: act(calls.reopen, {
     audit: "document_reopened",

@@ -3,7 +3,8 @@ import type { PayoutState } from "@manilla/contract/money/payout-states";
 import type { Handlers } from "../../../house/app.ts";
 import { findRow } from "../../../db/row.ts";
 import { personalBalances } from "../../money/books/index.ts";
-import { tierShown } from "./queries.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { limitRequestsOf, tierShown } from "./queries.ts";
 import { withdrawCash } from "./withdrawing.ts";
 
 const SHOWN = 10;
@@ -31,6 +32,8 @@ export const handlers: Handlers<typeof calls> = {
       account: isVerified ? { bank_name, account_no_last4 } : null,
       limits: await tierShown(db, user_id),
       withdrawals,
+      without_approval_kobo: BigInt(await readSetting(db, "cash_transfer_approval_kobo")),
+      limit_requests: await limitRequestsOf(db, user_id, SHOWN),
     };
   },
   withdraw: (context, { body }) => context.once((tx) => withdrawCash(tx, context, body.amount_kobo)),

@@ -1,5 +1,5 @@
 /** What people read of their wallets. */
-import { naira } from "@manilla/contract/formats";
+import { fullStop, naira } from "@manilla/contract/formats";
 import type { Note } from "../../platform/notifications/index.ts";
 import type { Room } from "./rules.ts";
 
@@ -27,4 +27,18 @@ export const cameBack = ({ amount_kobo }: { amount_kobo: bigint }): Note => ({
   ...about,
   title: "Your money did not arrive",
   body: `${naira(amount_kobo)} is in your cash wallet again. Please check your bank account with us.`,
+});
+
+/** A colleague rejected a transfer; the person reads the reason. */
+export const notSent = ({ amount_kobo, reason }: { amount_kobo: bigint; reason: string }): Note => ({
+  ...about,
+  title: "Your transfer was not approved",
+  body: `${naira(amount_kobo)} is in your cash wallet again. The reason: ${fullStop(reason)}`,
+});
+
+export const awaitsYou = ({ amount_kobo, reference }: { amount_kobo: bigint; reference: string }): Note => ({
+  kind: "payout",
+  title: "A transfer out of a cash wallet awaits approval",
+  body: `${reference}: ${naira(amount_kobo)}`,
+  link: "/admin/cash/transactions?f.status=awaiting_approval",
 });

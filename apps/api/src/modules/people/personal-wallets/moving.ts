@@ -1,5 +1,5 @@
 /** Every posting on a person's wallet has a row in its list; what their tier allows is asked here, at one door. */
-import type { PersonalMovement, PersonalWallet } from "@manilla/contract/people/wallet-kinds";
+import type { CashLimit, PersonalMovement, PersonalWallet } from "@manilla/contract/people/wallet-kinds";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
@@ -8,7 +8,7 @@ import type { Actor } from "../../../request.ts";
 import { personalBalances } from "../../money/books/index.ts";
 import { type PlanLimits, planLimits } from "../people/profiles/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type Room, tierRoom } from "./rules.ts";
+import { type OwnLimits, type Room, limitsWith, tierRoom } from "./rules.ts";
 
 interface Moved {
   user_id: string;
@@ -17,6 +17,8 @@ interface Moved {
   reference: string;
   note?: string | null | undefined;
   payout_id?: string;
+  /** The evidence of what colleagues did by hand. */
+  slip_id?: string;
   ledger_transaction_id: string;
   actor: Actor;
   on: string;
@@ -56,17 +58,30 @@ async function outOn(db: Database | Tx, user_id: string, on: string): Promise<bi
   return rows[0]!.kobo;
 }
 
-/** What the person's tier lets in and out now: the one place that is asked before a personal balance moves. */
+/** What the person may do beyond their tier on a business day: of each kind the last that is valid. */
+async function ownLimits(db: Database | Tx, user_id: string, on: string): Promise<OwnLimits> {
+  const { rows } = await sql<{ kind: CashLimit; limit_kobo: bigint }>`
+    select distinct on (kind) kind, limit_kobo
+    from cash_limits
+    where user_id = ${user_id} and (valid_until is null or valid_until >= ${on}::date)
+    order by kind, set_at desc
+  `.execute(db);
+  return Object.fromEntries(rows.map(({ kind, limit_kobo }) => [kind, limit_kobo]));
+}
+
+/** What the person's tier, and their own limits, let in and out now: the one place that is asked before a personal balance moves. */
 export async function tierOf(
   db: Database | Tx,
   user_id: string,
-): Promise<{ limits: PlanLimits; into: Room | null; out: Room | null }> {
+): Promise<{ limits: PlanLimits; into: Room | null; out: Room | null; out_today_kobo: bigint }> {
   const on = await businessDate(db);
-  const [limits, { cash_kobo: holds_kobo }, out_today_kobo] = await Promise.all([
+  const [tier, own, { cash_kobo: holds_kobo }, out_today_kobo] = await Promise.all([
     planLimits(db, user_id, on),
+    ownLimits(db, user_id, on),
     personalBalances(db, user_id),
     outOn(db, user_id, on),
   ]);
+  const limits = limitsWith(tier, own);
   const facts = { holds_kobo, out_today_kobo };
-  return { limits, into: tierRoom("in", limits, facts), out: tierRoom("out", limits, facts) };
+  return { limits, into: tierRoom("in", limits, facts), out: tierRoom("out", limits, facts), out_today_kobo };
 }

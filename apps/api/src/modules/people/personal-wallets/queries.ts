@@ -1,4 +1,5 @@
-import type { tierLimits } from "@manilla/contract/people/personal-wallets";
+import type { snapshot, tierLimits } from "@manilla/contract/people/personal-wallets";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { plans } from "@manilla/contract/people/profiles";
@@ -16,4 +17,18 @@ export async function tierShown(db: Database, user_id: string): Promise<z.output
     left_today_kobo: out?.kobo ?? null,
     next: above ? { plan: above.plan, missing: above.why_not } : null,
   };
+}
+
+type LimitRequest = z.output<typeof snapshot.response>["limit_requests"][number];
+
+/** What the person asked for, the newest first. */
+export async function limitRequestsOf(db: Database, user_id: string, most: number): Promise<LimitRequest[]> {
+  const { rows } = await sql<LimitRequest>`
+    select id, kind, requested_kobo, granted_kobo, status, decision_reason, created_at
+    from cash_limit_requests
+    where user_id = ${user_id}
+    order by created_at desc, id desc
+    limit ${most}
+  `.execute(db);
+  return rows;
 }

@@ -5,6 +5,7 @@ import { findRow } from "../../../db/row.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
+import { rolesWith } from "../../../house/roles.ts";
 import type { Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import {
   newReference,
@@ -16,19 +17,24 @@ import {
 import { PAYOUT_FIELD, readPerson } from "../../money/payouts/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { type Note, note, notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
-import { cameBack, overTier, withdrawn } from "./messages.ts";
+import { awaitsYou, cameBack, notSent, overTier, withdrawn } from "./messages.ts";
 import { recordPersonal, tierOf } from "./moving.ts";
+import { awaitsApproval } from "./rules.ts";
 
-async function giveBack(tx: Tx, payout: Payout, on: string): Promise<void> {
+/** Those who may approve a transfer hear of it. */
+const DECIDES = "provider:can_fund_debit_wallet";
+
+async function giveBack(tx: Tx, payout: Payout, on: string, message: Note = cameBack(payout)): Promise<void> {
   const { id: payout_id, user_id, amount_kobo, reference } = payout;
   const id = uuidv7();
   const wasPaid = payout.status === "success";
   await postCashReturned(tx, { id, payout_id, user_id, amount_kobo, wasPaid, on, actor: SYSTEM.name });
   const moved = { user_id, kind: "came_back", amount_kobo, reference, payout_id, ledger_transaction_id: id } as const;
   await recordPersonal(tx, "cash", { ...moved, actor: SYSTEM, on });
-  await note(tx, user_id, cameBack(payout));
+  await note(tx, user_id, message);
 }
 
 /** What a payout of a cash wallet does; the money left the wallet when it was asked for. Its subject is the person. */
@@ -41,7 +47,8 @@ export const cashWithdrawal: PayoutPurpose = {
     await note(tx, payout.user_id, withdrawn(payout));
     return transaction_id;
   },
-  fail: (tx, _means, payout, { on }) => giveBack(tx, payout, on),
+  fail: (tx, _means, payout, { on, failure, actor, reason }) =>
+    giveBack(tx, payout, on, failure === "refuse" && actor.user_id ? notSent({ ...payout, reason }) : cameBack(payout)),
   mayReturn: async () => true,
   returned: (tx, _means, payout, { on }) => giveBack(tx, payout, on),
 };
@@ -64,8 +71,11 @@ export async function withdrawCash(tx: Tx, context: Context, amount_kobo: bigint
   const { account: found, data_key } = await payee(tx, context, user_id);
   const { cash_kobo } = await personalBalances(tx, user_id);
   if (amount_kobo > cash_kobo) throw new InvalidFields({ amount_kobo: [`your wallet holds ${naira(cash_kobo)}`] });
-  const { limits, out } = await tierOf(tx, user_id);
+  const { limits, out, out_today_kobo } = await tierOf(tx, user_id);
   if (out && amount_kobo > out.kobo) throw new InvalidFields({ amount_kobo: [overTier(out, limits.plan)] });
+  const without_approval_kobo = BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
+  const awaits_approval = awaitsApproval(amount_kobo, out_today_kobo, without_approval_kobo);
+  const status = awaits_approval ? "awaiting_approval" : "approved";
   const [on, actor, id] = [await businessDate(tx), actorOf(context), uuidv7()];
   const reference = newReference("PO", on);
   const { account_no, ...account } = found;
@@ -81,17 +91,19 @@ export async function withdrawCash(tx: Tx, context: Context, amount_kobo: bigint
       ...account,
       account_no_encrypted: context.encryption.encrypt(user_id, data_key, PAYOUT_FIELD, account_no),
       reference,
-      status: "approved",
+      status,
       created_by: user_id,
       business_date: on,
       ledger_transaction_id: posted.transaction_id,
     })
     .execute();
-  await recordBeginning(tx, "payout", id, "approved", actor);
+  await recordBeginning(tx, "payout", id, status, actor);
   const moved = { user_id, kind: "withdrawn", reference, payout_id: id, actor, on } as const;
   const ledger_transaction_id = posted.transaction_id;
   await recordPersonal(tx, "cash", { ...moved, amount_kobo: -amount_kobo, ledger_transaction_id });
   await recordAudit(tx, context, "cash_withdrawn", ["payout", id], { after: { amount_kobo, reference } });
-  await context.queue.send(tx, "send-payout", { payout_id: id });
-  return { cash_kobo: cash_kobo - amount_kobo, reference };
+  if (awaits_approval)
+    await notifyRoles(tx, await rolesWith(tx, DECIDES), { ...awaitsYou({ amount_kobo, reference }), about: user_id });
+  else await context.queue.send(tx, "send-payout", { payout_id: id });
+  return { cash_kobo: cash_kobo - amount_kobo, reference, awaits_approval };
 }

@@ -22,6 +22,8 @@ type NumberKey =
   | "referred_reward_kobo"
   | "reward_days"
   | "reward_remind_days"
+  | "cash_transfer_approval_kobo"
+  | "cash_limit_by_one_kobo"
   | "sales_target_a_month"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -61,6 +63,8 @@ const numbers = new Set<string>([
   "referred_reward_kobo",
   "reward_days",
   "reward_remind_days",
+  "cash_transfer_approval_kobo",
+  "cash_limit_by_one_kobo",
   "sales_target_a_month",
   "quiet_hours_from",
   "quiet_hours_to",

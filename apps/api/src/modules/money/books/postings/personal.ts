@@ -129,6 +129,27 @@ export const postCashReturned = (tx: Tx, fact: WithdrawalFact & { id: string; wa
     ),
   );
 
+/** Colleagues take money back: the cash wallet ↓, what was given wrongly ↓. Once for each decision. @throws InsufficientFunds */
+export const postCashDebited = (
+  tx: Tx,
+  fact: PersonalFact & { id: string; approval_id: string; into: "cashback_expense" | "refund_losses" },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `debit-cash:${fact.approval_id}`,
+        kind: "debit_cash",
+        description: "Taken back from a cash wallet",
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { user_id: fact.user_id },
+      },
+      [debit(accountOf("cash_wallet", fact.user_id), fact.amount_kobo), credit(fact.into, fact.amount_kobo)],
+    ),
+  );
+
 /** What the accounts of a person hold, in kobo: rewards, cash, what they earned by bringing others, credit, and a company's money in their purse. */
 export async function personalBalances(
   db: Tx | Database,

@@ -5,7 +5,8 @@ import { uuidv7 } from "uuidv7";
 import { clock } from "../../../../clock.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { type Actor, SYSTEM } from "../../../platform/audit/index.ts";
-import { completenessOfPerson, loadFacts } from "./facts.ts";
+import { type PersonFacts, completenessOfPerson, loadFacts } from "./facts.ts";
+import { liftPlan } from "./plan-of.ts";
 
 /** Changes the case's status and leaves a row; nothing when it is there already. */
 export async function moveCase(
@@ -42,14 +43,19 @@ export async function moveCase(
 
 /** The status that follows from what is there. */
 export async function caseStatusOf(tx: Tx, user_id: string): Promise<CaseStatus> {
-  const { is_ready_for_review, conditions } = completenessOfPerson(await loadFacts(tx, user_id));
+  return statusOf(await loadFacts(tx, user_id));
+}
+
+function statusOf(person: PersonFacts): CaseStatus {
+  const { is_ready_for_review, conditions } = completenessOfPerson(person);
   if (is_ready_for_review) return "processing";
   return conditions.some(({ name, holds }) => name === "identity" && holds) ? "incomplete-1" : "incomplete-0";
 }
 
-/** Called after every change of what a person has given. What staff have set stays as they set it. */
+/** Called after every change of what a person has given: their tier and their case follow. What staff have set stays as they set it. */
 export async function refreshCase(tx: Tx, user_id: string): Promise<void> {
-  const { status } = await tx.selectFrom("users").select("status").where("id", "=", user_id).executeTakeFirstOrThrow();
-  if (["processed", "doc-processor", "accepted"].includes(status)) return;
-  await moveCase(tx, user_id, await caseStatusOf(tx, user_id), SYSTEM);
+  const person = await loadFacts(tx, user_id);
+  if (person.is_customer) await liftPlan(tx, person);
+  if (["processed", "doc-processor", "accepted"].includes(person.status)) return;
+  await moveCase(tx, user_id, statusOf(person), SYSTEM);
 }

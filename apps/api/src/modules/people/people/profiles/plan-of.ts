@@ -3,9 +3,14 @@ import * as calls from "@manilla/contract/people/profiles";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../../db/database.ts";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../../clock.ts";
+import { SYSTEM, recordAudit } from "../../../platform/audit/index.ts";
+import { note } from "../../../platform/notifications/index.ts";
 import { businessDate } from "../../../platform/states/index.ts";
-import { loadFacts } from "./facts.ts";
-import { type Plan, whyNotPlan } from "./plans.ts";
+import { type PersonFacts, loadFacts } from "./facts.ts";
+import { tierLifted } from "./messages.ts";
+import { type Plan, type PlanSet, liftTo, whyNotPlan } from "./plans.ts";
 
 export const isPlan = (text: string | undefined): text is Plan => calls.plans.some((plan) => plan === text);
 
@@ -70,4 +75,26 @@ export async function planOf(db: Database, user_id: string): Promise<z.output<ty
       why_not: row.plan === active.plan ? "This is the present plan." : whyNotPlan(person, row.plan),
     })),
   };
+}
+
+/** Lifts a person to the tier that their papers allow, and says so to them; those whom a colleague has lowered stay there. */
+export async function liftPlan(tx: Tx, person: PersonFacts): Promise<void> {
+  const { id: user_id } = person;
+  const { rows: last } = await sql<PlanSet>`
+    select plan, set_by from user_plans where user_id = ${user_id} order by set_at desc limit 2
+  `.execute(tx);
+  const { rows: proof } = await sql`
+    select 1 from documents where user_id = ${user_id} and type = 'govt_id' and status = 'confirmed' limit 1
+  `.execute(tx);
+  const plan = liftTo(person, last, proof.length > 0);
+  if (!plan) return;
+  const reason = "Their papers allow it.";
+  const set_at = clock.now();
+  await tx.insertInto("user_plans").values({ id: uuidv7(), user_id, plan, reason, set_at }).execute();
+  await recordAudit(tx, SYSTEM, "plan_changed", ["user", user_id], {
+    before: { plan: last[0]?.plan ?? "tier_1" },
+    after: { plan },
+    reason,
+  });
+  await note(tx, user_id, tierLifted(plan));
 }

@@ -1,5 +1,5 @@
 /** Which plan a person may be on (business-rules §6, KYC tiers); pure. */
-import type { plans } from "@manilla/contract/people/profiles";
+import { plans } from "@manilla/contract/people/profiles";
 import type { PersonFacts } from "./facts.ts";
 
 export type Plan = (typeof plans)[number];
@@ -17,4 +17,32 @@ export function whyNotPlan(
   if (!person.nin_verified_at) return "The NIN is not verified.";
   if (!person.documents.some(({ type }) => type === "govt_id")) return "There is no government id.";
   return person.profile.address ? null : "There is no address.";
+}
+
+/** A plan that somebody was put on; by whom, where it was a colleague. */
+export interface PlanSet {
+  plan: string;
+  set_by: string | null;
+}
+
+/**
+ * The plan that a person is lifted to by what they have proved; null where there is none above. A plan to which a colleague has lowered them stays.
+ * @param last the last two, the newest first
+ * @param provesIdentity a government id that a colleague has accepted
+ */
+export function liftTo(
+  person: Parameters<typeof whyNotPlan>[0] & Pick<PersonFacts, "is_blacklisted" | "is_post_no_debit">,
+  [last, before]: readonly PlanSet[],
+  provesIdentity: boolean,
+): Plan | null {
+  const rank = (plan: string | undefined): number =>
+    Math.max(
+      0,
+      plans.findIndex((each) => each === plan),
+    );
+  const now = rank(last?.plan);
+  const isLowered = last?.set_by != null && now < rank(before?.plan);
+  if (person.is_blacklisted || person.is_post_no_debit || isLowered) return null;
+  const may = (plan: Plan): boolean => whyNotPlan(person, plan) === null && (plan !== "tier_3" || provesIdentity);
+  return plans.findLast((plan) => rank(plan) > now && may(plan)) ?? null;
 }

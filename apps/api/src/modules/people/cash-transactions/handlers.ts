@@ -1,0 +1,95 @@
+import * as calls from "@manilla/contract/people/cash-transactions";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Tx } from "../../../db/database.ts";
+import { defineList } from "../../../db/list.ts";
+import { getRow } from "../../../db/row.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
+import type { Payout } from "../../../house/purposes.ts";
+import { failPayout, lockPayoutInOrder } from "../../money/payouts/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { abilitiesIn, actionsOn } from "../../platform/states/index.ts";
+import { askToDebit, askToMark, debitCash, markCashSuccess } from "./debiting.ts";
+import { type TransferFacts, transferRules } from "./rules.ts";
+
+type Row = z.output<typeof calls.listAll.row>;
+type Listed = Row & TransferFacts;
+
+const IS_WAITING = `
+  exists (
+    select 1 from approvals a
+    where a.kind = 'mark_cash_success' and a.status = 'pending' and a.payload ->> 'payout_id' = m.payout_id::text
+  )
+`;
+const transactions = defineList<typeof calls.listAll, Listed>(calls.listAll, {
+  from: `
+    personal_movements m
+    join users u on u.id = m.user_id
+    left join users b on b.id = m.moved_by
+    left join payouts p on p.id = m.payout_id
+  `,
+  rows_of: "personal_movements m join users u on u.id = m.user_id left join payouts p on p.id = m.payout_id",
+  select: `
+    m.id, m.happened_at, m.user_id, u.full_name as person, m.kind, m.amount_kobo, m.balance_kobo, m.reference, m.note,
+    b.full_name as by, m.payout_id, case when m.kind = 'withdrawn' then p.status end as status,
+    case when p.status = 'unknown' then ${IS_WAITING} else false end as is_waiting
+  `,
+  facts: "u.is_post_no_debit",
+  columns: { status: "p.status" },
+  id: "m.id",
+  search: ["folded(m.reference)", "folded(u.full_name)"],
+});
+
+interface Transfer extends TransferFacts, Omit<Payout, "status" | "user_id"> {}
+
+/** A transfer out of a cash wallet, locked after its person. */
+async function lockTransfer(tx: Tx, context: Context, id: string): Promise<Transfer | undefined> {
+  const payout = await lockPayoutInOrder(context, tx, id);
+  if (payout?.purpose !== "cash_withdrawal") return undefined;
+  const { is_post_no_debit } = await getRow(tx, "users", payout.user_id, ["is_post_no_debit"]);
+  const { rows } = await sql`
+    select 1 from approvals where kind = 'mark_cash_success' and status = 'pending' and payload ->> 'payout_id' = ${id}
+  `.execute(tx);
+  return { ...payout, is_post_no_debit, is_waiting: rows.length > 0 };
+}
+
+const act = actionsOn({
+  calls,
+  rules: transferRules,
+  noun: "payout",
+  name: "transfer",
+  audits: ({ id, user_id }: Transfer) => ({ subject_type: "payout", subject_id: id, about: user_id }),
+  lock: lockTransfer,
+  async answer(tx, _, id) {
+    const { status } = await getRow(tx, "payouts", id, ["status"]);
+    return { payout_id: id, status };
+  },
+});
+
+export const approvals = { debit_cash: debitCash, mark_cash_success: markCashSuccess };
+
+export const handlers: Handlers<typeof calls> = {
+  listAll(context) {
+    const abilities = abilitiesIn(context, calls, transferRules);
+    return transactions.scoped(sql`m.wallet = 'cash'`, undefined, (row) => (row.status ? abilities(row) : {}));
+  },
+  approve: act(calls.approve, {
+    audit: "cash_transfer_approved",
+    async does(tx, context, { id: payout_id }) {
+      await context.queue.send(tx, "send-payout", { payout_id });
+    },
+  }),
+  reject: act(calls.reject, {
+    audit: "cash_transfer_rejected",
+    async does(tx, context, { is_post_no_debit: _, is_waiting: __, ...payout }, { body: { reason } }) {
+      await failPayout(context, tx, payout, reason, "refuse", actorOf(context));
+      return { after: { status: "failed", amount_kobo: payout.amount_kobo } };
+    },
+  }),
+  markSuccess: act(calls.markSuccess, {
+    does: async (tx, context, transfer, { body }) => ({
+      answer: { approval_id: await askToMark(tx, context, transfer, body) },
+    }),
+  }),
+  debit: (context, { body }) => context.once(async (tx) => ({ approval_id: await askToDebit(tx, context, body) })),
+};

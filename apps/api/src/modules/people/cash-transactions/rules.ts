@@ -1,0 +1,20 @@
+/** Decisions about transfers out of cash wallets. Pure. */
+import type { RulesOf } from "@manilla/contract/abilities";
+import type * as calls from "@manilla/contract/people/cash-transactions";
+
+export interface TransferFacts {
+  /** Of the payout. */
+  status: string;
+  user_id: string;
+  is_post_no_debit: boolean;
+  /** A second person is asked whether it arrived. */
+  is_waiting: boolean;
+}
+
+const own_transfer = ({ user_id }: TransferFacts, caller: { user_id: string }): boolean => user_id === caller.user_id;
+
+export const transferRules: RulesOf<typeof calls, TransferFacts> = {
+  approve: { own_transfer, post_no_debit: ({ is_post_no_debit }) => is_post_no_debit },
+  reject: { own_transfer },
+  markSuccess: { own_transfer, waiting: ({ is_waiting }) => is_waiting },
+};
