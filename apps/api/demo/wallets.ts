@@ -3,11 +3,14 @@ import * as chains from "@manilla/contract/companies/approval-chains";
 import * as wallets from "@manilla/contract/companies/wallets";
 import * as creditLines from "@manilla/contract/companies/credit-lines";
 import * as rewards from "@manilla/contract/growth/rewards";
+import * as cash from "@manilla/contract/people/personal-wallets";
+import * as cashLimits from "@manilla/contract/people/cash-limits";
 import * as approvals from "@manilla/contract/platform/approvals";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";
 import { payIntoAccount } from "../src/outside/sandbox/time.ts";
 import { clock } from "../src/clock.ts";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { chargeEvents } from "../src/modules/money/charges/events.ts";
 import type { Door } from "./door.ts";
@@ -54,6 +57,7 @@ export async function leaveWallet(app: App, door: Door, sandbox: string): Promis
   }
   await leaveLine(app, door);
   await leaveRewards(app, door);
+  await leaveCash(app, door);
 }
 
 /** A customer with a reward for their patience, given by two of the provider's people. */
@@ -65,6 +69,37 @@ async function leaveRewards(app: App, door: Door): Promise<void> {
     const { approval_id } = await door.call(rewards.give, maker, { params: { id }, body });
     await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
   }
+}
+
+const PRIZE_NAIRA = 150_000;
+const SENT_NAIRA = 120_000;
+
+/** Two customers whose cash somebody has to look at: a transfer that awaits approval, and a request for a higher limit. */
+async function leaveCash(app: App, door: Door): Promise<void> {
+  const [maker, checker] = [await door.as(emailOf("super_operations")), await door.as(emailOf("super_finance"))];
+  const { rows } = await sql<{ id: string; email: string }>`
+    select u.id, u.email
+    from users u
+    join profiles p on p.user_id = u.id
+    where u.is_customer and u.email <> ${emailOf("staff")} and p.bank_account_status = 'verified'
+      and not u.is_post_no_debit and not u.is_blacklisted
+      and (select plan from user_plans t where t.user_id = u.id order by set_at desc limit 1) in ('tier_2', 'tier_3')
+    order by u.created_at, u.id
+    limit 2
+  `.execute(app.db);
+  const [sender, asker] = rows;
+  if (!sender || !asker) return;
+  const reason = "Second prize of the savers' week";
+  const body = { amount_kobo: PRIZE_NAIRA * 100, reason };
+  const { approval_id } = await door.call(rewards.give, maker, { params: { id: sender.id }, body });
+  await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
+  const token = await door.as(sender.email);
+  // As much as the tier lets in at once, and then the rest.
+  for (const _ of [1, 2]) await door.call(rewards.redeem, token);
+  await door.call(cash.withdraw, token, { body: { amount_kobo: SENT_NAIRA * 100 } });
+  await door.call(cashLimits.ask, await door.as(asker.email), {
+    body: { kind: "daily_outflow", requested_kobo: "600000000", purpose: "The rent of two years is due next week" },
+  });
 }
 
 /** The owner agrees to what needs a second person of the company. */

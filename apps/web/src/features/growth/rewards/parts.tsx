@@ -1,5 +1,6 @@
 import { day, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
@@ -32,8 +33,13 @@ export function TierPanel({ limits, isOwn }: { limits: Limits; isOwn: boolean })
           {missing
             ? `For ${tierName(next.plan).toLowerCase()}: ${missing}`
             : isOwn
-              ? `You have all that ${tierName(next.plan).toLowerCase()} needs: ask us and we raise it.`
+              ? `You have all that ${tierName(next.plan).toLowerCase()} needs; it is yours once we have looked at your papers.`
               : `Nothing is missing for ${tierName(next.plan).toLowerCase()}.`}
+        </p>
+      )}
+      {isOwn && (
+        <p className="small">
+          <Link to="/customer/wallets/limits">Ask for a higher limit</Link>
         </p>
       )}
     </Panel>

@@ -108,12 +108,18 @@ function WithdrawForm({ money, account }: { money: Money; account: NonNullable<M
   const form = useCallForm(calls.personalWallets.withdraw, {
     initial: { amount_kobo: most as number | null },
     isGuarded: false,
-    onDone: (_, { amount_kobo }) => toast(`${naira(amount_kobo ?? 0)} is on its way to your account.`),
+    onDone: ({ awaits_approval }, { amount_kobo }) =>
+      toast(
+        awaits_approval
+          ? `${naira(amount_kobo ?? 0)} is sent as soon as we have looked at it.`
+          : `${naira(amount_kobo ?? 0)} is on its way to your account.`,
+      ),
   });
   return (
     <Form form={form}>
       <p>
-        To your account {account.bank_name} ····{account.account_no_last4}, without a fee.
+        To your account {account.bank_name} ····{account.account_no_last4}, without a fee. More than{" "}
+        {naira(money.without_approval_kobo)} in a day waits until we have looked at it.
       </p>
       <MoneyField
         name="amount_kobo"

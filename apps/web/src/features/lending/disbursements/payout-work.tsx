@@ -9,7 +9,7 @@ import { askTheBank } from "../../../shared/loans/ask-the-bank.ts";
 import { type Asked, BatchQuestion } from "./batch-questions.tsx";
 import { payVerb, stageOf, takeBackVerb, whatIsKnown, whyNotTakeBack } from "./stages.tsx";
 
-const { disbursements, repayments, books, reconciliation } = calls;
+const { disbursements, repayments, books, reconciliation, cashTransactions } = calls;
 /** What may be done is asked of each call: a payout has no actions of its own. */
 export type PayoutDetail = Answer<typeof disbursements.payout>["payout"] & { abilities: Record<string, never> };
 
@@ -44,6 +44,15 @@ const acts: readonly OtherAct<PayoutDetail>[] = [
     "Open its request",
     calls.approvals.find,
     ({ approval_id }) => approval_id && `/admin/approvals/${approval_id}`,
+  ),
+  linkAct(
+    "decide",
+    "Decide under Cash Transactions",
+    cashTransactions.approve,
+    ({ purpose, status, customer }) =>
+      purpose === "cash_withdrawal" &&
+      ["awaiting_approval", "unknown"].includes(status) &&
+      `/admin/cash/transactions?f.user_id=${customer.id}&f.status=${status}`,
   ),
   {
     name: "ask",
@@ -132,7 +141,7 @@ const acts: readonly OtherAct<PayoutDetail>[] = [
 ];
 
 const nextActs: Partial<Record<ReturnType<typeof stageOf>, readonly string[]>> = {
-  awaiting_approval: ["request"],
+  awaiting_approval: ["request", "decide"],
   on_its_way: ["ask"],
   unknown: ["ask"],
   needs_review: ["take_back", "refund", "give_up", "ask"],

@@ -43,6 +43,10 @@ const kinds: Readonly<Record<string, string>> = {
   offer_line: "Credit line of a company",
   lower_line: "Lowering a company's line",
   give_reward: "Reward for a person",
+  debit_cash: "Money back from a cash wallet",
+  mark_cash_success: "A transfer that arrived",
+  set_cash_limit: "Cash limit of a person",
+  change_cash_limits: "Cash limits of a tier",
   fund_wallet: "Money for a company's wallet",
 };
 /** The kind of a request as people call it. */

@@ -19,7 +19,7 @@ export function whyNotPlan(
   return person.profile.address ? null : "There is no address.";
 }
 
-/** A plan that somebody was put on; by whom, where it was a colleague. */
+/** A plan that somebody was put on, and the colleague who did it. */
 export interface PlanSet {
   plan: string;
   set_by: string | null;
@@ -41,7 +41,7 @@ export function liftTo(
       plans.findIndex((each) => each === plan),
     );
   const now = rank(last?.plan);
-  const isLowered = last?.set_by != null && now < rank(before?.plan);
+  const isLowered = typeof last?.set_by === "string" && now < rank(before?.plan);
   if (person.is_blacklisted || person.is_post_no_debit || isLowered) return null;
   const may = (plan: Plan): boolean => whyNotPlan(person, plan) === null && (plan !== "tier_3" || provesIdentity);
   return plans.findLast((plan) => rank(plan) > now && may(plan)) ?? null;
