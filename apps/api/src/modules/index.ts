@@ -65,6 +65,7 @@ export { expenseRequests } from "./companies/expense-requests/noun.ts";
 export { expenses } from "./companies/expenses/noun.ts";
 export { cashLimits } from "./people/cash-limits/noun.ts";
 export { cashTransactions } from "./people/cash-transactions/noun.ts";
+export { cards } from "./cards/cards/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
