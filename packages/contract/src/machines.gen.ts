@@ -39,6 +39,7 @@ import { expenseRequestStates } from "./companies/expense-request-states.ts";
 import { expenseStates } from "./companies/expense-states.ts";
 import { lineApplicationStates } from "./companies/line-application-states.ts";
 import { lineStatementStates } from "./companies/line-statement-states.ts";
+import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
@@ -84,6 +85,7 @@ export const machines = {
   expense: expenseStates,
   lineApplication: lineApplicationStates,
   lineStatement: lineStatementStates,
+  cardStatement: cardStatementStates,
   card: cardStates,
   rewardLot: rewardLotStates,
 } as const;

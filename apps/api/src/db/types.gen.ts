@@ -371,6 +371,34 @@ export interface CardFreezes {
   since: Generated<Timestamp>;
 }
 
+export interface CardLines {
+  annual_rate_percent: Numeric;
+  automatic: Generated<string>;
+  card_id: string;
+  closed_on: string | null;
+  granted_on: string;
+  limit_kobo: Int8;
+  transfer_kobo: Generated<Int8>;
+  user_id: string;
+}
+
+export interface CardPayments {
+  amount_kobo: Int8;
+  card_id: string;
+  channel: string;
+  created_at: Timestamp;
+  id: string;
+  interest_kobo: Int8;
+  ledger_transaction_id: string;
+  paid_on: string;
+  penalty_kobo: Int8;
+  principal_kobo: Int8;
+  receipt_id: string | null;
+  reference: string;
+  taken_back_on: string | null;
+  user_id: string;
+}
+
 export interface CardRequests {
   activated_at: Timestamp | null;
   activated_by: string | null;
@@ -419,6 +447,29 @@ export interface Cards {
   shipped_at: Timestamp | null;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
+}
+
+export interface CardStatements {
+  card_id: string;
+  created_at: Generated<Timestamp>;
+  drawn_kobo: Int8;
+  due_on: string;
+  full_kobo: Int8;
+  id: string;
+  interest_kobo: Int8;
+  issued_on: string;
+  late_kobo: Generated<Int8>;
+  minimum_kobo: Int8;
+  month: string;
+  opening_kobo: Int8;
+  owed_interest_kobo: Int8;
+  owed_penalty_kobo: Int8;
+  owed_principal_kobo: Int8;
+  paid_kobo: Generated<Int8>;
+  penalties_kobo: Int8;
+  repaid_kobo: Int8;
+  status: string;
   version: Generated<number>;
 }
 
@@ -2355,7 +2406,10 @@ export interface DB {
   business_days: BusinessDays;
   card_customers: CardCustomers;
   card_freezes: CardFreezes;
+  card_lines: CardLines;
+  card_payments: CardPayments;
   card_requests: CardRequests;
+  card_statements: CardStatements;
   cards: Cards;
   cash_limit_requests: CashLimitRequests;
   cash_limits: CashLimits;

@@ -9,7 +9,8 @@ import { NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { footOf } from "../../platform/configuration/index.ts";
 import { ownCompany } from "../wallet-movements/index.ts";
-import { type Row, companyOf, findStatement, linesOf, statementsOf } from "./queries.ts";
+import { companyCodes, linesOf } from "./figures.ts";
+import { type Row, companyOf, findStatement, statementsOf } from "./queries.ts";
 
 const WORDS = { drawn: "Drawn", repaid: "Paid", interest: "Interest of the month", penalty: "Penalty" } as const;
 type Lines = Awaited<ReturnType<typeof linesOf>>;
@@ -97,12 +98,12 @@ export const handlers: Handlers<typeof calls> = {
     return {
       ...withoutCompany(statement),
       company: { id: company.id, name: company.name },
-      lines: await linesOf(context.db, statement),
+      lines: await linesOf(context.db, companyCodes(statement.company_id), statement),
     };
   },
   async download(context, { params, query: { format } }) {
     const { company, statement } = await findStatement(context, params.id);
-    const lines = await linesOf(context.db, statement);
+    const lines = await linesOf(context.db, companyCodes(statement.company_id), statement);
     const name = `line-statement-${statement.month}.${format}`;
     if (format === "csv") return { name, media_type: "text/csv; charset=utf-8", body: fileOf(lines) };
     const body = await printLetter(letterOf(company, statement, lines), await footOf(context.db));

@@ -1,3 +1,13 @@
-/** The door of line statements: what pays a line. */
+/** The door of line statements: what pays a line, and the engine of its statements, which a card's line has too. */
+export {
+  type Line,
+  type StatementBook,
+  type StatementWords,
+  countPaid,
+  duesStep,
+  lastStatement,
+  statementsStep,
+} from "./engine.ts";
+export { type LineCodes, type StatementLine, linesOf } from "./figures.ts";
 export { lockLine, payExpected, payLine } from "./paying.ts";
-export { fullOf, repaymentOf } from "./rules.ts";
+export { type Owed, fullOf, leftOf, repaymentOf } from "./rules.ts";

@@ -1,5 +1,4 @@
 /** Every payment of a line: from the wallet, by those who may, by a transfer that was expected, or by itself on the due day. */
-import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
@@ -7,39 +6,16 @@ import { Conflict } from "../../../errors.ts";
 import type { App } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { lineBooks, newReference, postLineRepaid, walletOf } from "../../money/books/index.ts";
-import { changeState } from "../../platform/states/index.ts";
 import { openWallet, recordMovement } from "../wallet-movements/index.ts";
-import { type Statement, afterPayment, fullOf, repaymentOf } from "./rules.ts";
+import { countPaid } from "./engine.ts";
+import { fullOf, repaymentOf } from "./rules.ts";
 
-export interface Issued extends Statement {
-  id: string;
-  company_id: string;
-  month: string;
-  due_on: string;
-  late_kobo: bigint;
-}
+/** Where the statements of companies are. */
+export const ofCompanies = { table: "line_statements", key: "company_id", noun: "lineStatement" } as const;
 
 /** Locks a line, where there is one; before the wallet, wherever both are locked. */
 export const lockLine = (tx: Tx, company_id: string): Promise<{ transfer_kobo: bigint } | undefined> =>
   findRow(tx, "credit_lines", { company_id }, ["transfer_kobo"], { lock: true });
-
-/** The last statement of a line, locked. */
-export async function lastStatement(tx: Tx, company_id: string): Promise<Issued | undefined> {
-  const { rows } = await sql<Issued>`
-    select * from line_statements where company_id = ${company_id} order by month desc limit 1 for update
-  `.execute(tx);
-  return rows[0];
-}
-
-/** A payment counts for the last statement. */
-async function countPaid(tx: Tx, company_id: string, amount_kobo: bigint, actor: Actor): Promise<void> {
-  const last = await lastStatement(tx, company_id);
-  if (!last) return;
-  const paid_kobo = last.paid_kobo + amount_kobo;
-  await changeRows(tx, "line_statements", last.id, { paid_kobo });
-  const action = afterPayment({ ...last, paid_kobo });
-  if (action) await changeState(tx, { noun: "lineStatement", id: last.id, from: last.status, action, actor });
-}
 
 /**
  * Pays a line from its company's wallet; the line's row is locked before the wallet.
@@ -58,7 +34,7 @@ export async function payLine(
   await postLineRepaid(tx, { id, company_id, on, actor: actor.name, ...paid });
   const moved = { id, company_id, kind: "repaid", reference: newReference("WL", on), actor, on } as const;
   await recordMovement(tx, wallet, { ...moved, amount_kobo: -amount_kobo });
-  await countPaid(tx, company_id, amount_kobo, actor);
+  await countPaid(tx, ofCompanies, company_id, { amount_kobo, actor });
 }
 
 /** Money has come into the wallet: what the company expected for its line pays the line. */

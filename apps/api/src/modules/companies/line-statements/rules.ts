@@ -76,11 +76,12 @@ export function afterPayment({ status, paid_kobo, minimum_kobo, full_kobo }: Sta
   return paid_kobo >= minimum_kobo && ["issued", "overdue"].includes(status) ? "meet" : null;
 }
 
-/** What is taken from the wallet on a day: all on the due day where the company wants it, else the minimum; never more than is there or owed. */
+/** What is taken from the wallet on a day: all on the due day where its owner wants it, else the minimum, or nothing; never more than is there or owed. */
 export const automaticOf = (
   statement: Statement,
   asked: { automatic: string; is_due_day: boolean; available_kobo: bigint; owed_kobo: bigint },
 ): bigint => {
+  if (asked.automatic === "none") return 0n;
   const all = asked.automatic === "full" && asked.is_due_day;
   const target = all ? atLeastNothing(statement.full_kobo - statement.paid_kobo) : leftOf(statement);
   return atLeastNothing(least(least(target, asked.available_kobo), asked.owed_kobo));
