@@ -544,8 +544,8 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "line statements: what was taken as the month ended is asked for again",
-    file: `${MODULES}/companies/line-statements/close.ts`,
-    find: "const paid_kobo = await paidAfter(tx, company_id, closing);",
+    file: `${MODULES}/companies/line-statements/engine.ts`,
+    find: "const paid_kobo = await paidAfter(tx, line.codes, closing);",
     put: "const paid_kobo = 0n;",
     test: "apps/api/src/modules/companies/line-statements/line-statements.test.ts",
     fails: "counts what was taken as its month ended, so that nobody is asked for it twice or fined for it",

@@ -12,6 +12,7 @@ export const walletMovements = {
   repaid: "Paid back to the credit line",
   deductions_paid: "Salary deductions paid",
   deduction_returned: "Salary deduction returned",
+  card_fee: "Fee of a card",
 } as const;
 export type WalletMovement = keyof typeof walletMovements;
 export const walletMovementKinds = Object.keys(walletMovements) as [WalletMovement, ...WalletMovement[]];

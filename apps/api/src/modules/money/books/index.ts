@@ -1,4 +1,5 @@
 /** The door of the books: the chart, the posting templates, references of movements. */
+export * from "./postings/card-fees.ts";
 export * from "./postings/companies.ts";
 export * from "./postings/credit-lines.ts";
 export { postAll } from "./postings/entry.ts";

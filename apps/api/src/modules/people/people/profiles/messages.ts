@@ -1,13 +1,6 @@
-/** Notifications about what staff set up. */
+/** What people read of their plan. */
 import { sentence } from "@manilla/contract/formats";
-import type { Message, Note } from "../../../platform/notifications/index.ts";
-
-export const cardActive = ({ id }: { id: string }): Message => ({
-  kind: "card",
-  title: "Your card is active",
-  body: "You can use your card now.",
-  about: `card:${id}`,
-});
+import type { Note } from "../../../platform/notifications/index.ts";
 
 export const tierLifted = (plan: string): Note => ({
   kind: "wallet",
