@@ -14,7 +14,9 @@ create table card_lines (
   transfer_kobo bigint not null default 0 check (transfer_kobo >= 0),
   granted_on date not null,
   -- The card was closed: nothing more is drawn, what is owed stays owed.
-  closed_on date
+  closed_on date,
+  -- The card that took its place: what is paid back may be drawn there again.
+  replaced_by uuid references cards
 );
 create index card_lines_user on card_lines (user_id, granted_on desc, card_id desc);
 create index card_lines_granted on card_lines (granted_on desc, card_id desc);

@@ -10,6 +10,8 @@ export const cardStatementStates = machine({
     { action: "meet", from: ["issued", "overdue"], to: "met", by: "system" },
     { action: "settle", from: ["issued", "overdue", "met"], to: "settled", by: "system" },
     { action: "fall_due", from: ["issued"], to: "overdue", by: "system" },
+    // What had paid it was taken back.
+    { action: "reopen", from: ["met", "settled"], to: "issued", by: "system" },
     { action: "carry", from: ["overdue"], to: "carried", by: "system" },
   ],
 });

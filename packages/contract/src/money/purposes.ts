@@ -16,5 +16,12 @@ export const chargePurposes = [
 export type ChargePurposeName = (typeof chargePurposes)[number];
 
 /** What received money is for. `credit` is the engine's own: customer credit. */
-export const receiptPurposes = ["loan_repayment", "plan_payment", "wallet_funding", "credit"] as const;
+export const receiptPurposes = [
+  "loan_repayment",
+  "plan_payment",
+  "wallet_funding",
+  "card_repayment",
+  "card_deposit",
+  "credit",
+] as const;
 export type ReceiptPurposeName = (typeof receiptPurposes)[number];

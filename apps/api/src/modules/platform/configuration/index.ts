@@ -24,6 +24,10 @@ type NumberKey =
   | "reward_remind_days"
   | "cash_transfer_approval_kobo"
   | "cash_limit_by_one_kobo"
+  | "card_line_rate_percent"
+  | "secure_deposit_minimum_kobo"
+  | "secure_deposit_maximum_kobo"
+  | "secure_return_days"
   | "sales_target_a_month"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -73,6 +77,10 @@ const numbers = new Set<string>([
   "reward_remind_days",
   "cash_transfer_approval_kobo",
   "cash_limit_by_one_kobo",
+  "card_line_rate_percent",
+  "secure_deposit_minimum_kobo",
+  "secure_deposit_maximum_kobo",
+  "secure_return_days",
   "sales_target_a_month",
   "quiet_hours_from",
   "quiet_hours_to",
