@@ -1,0 +1,2 @@
+/** The door of controls. */
+export { beginsOn, midnightOf, nextBeginsOn, weekdayOf } from "./periods.ts";
