@@ -14,6 +14,7 @@ const FIRST_NUMBER: Readonly<Record<string, number>> = {
   lending: 40,
   companies: 50,
   growth: 60,
+  cards: 72,
 };
 
 /** Every file of the noun, path from the repository's root → text. */

@@ -38,6 +38,7 @@ import { expenseRequestStates } from "./companies/expense-request-states.ts";
 import { expenseStates } from "./companies/expense-states.ts";
 import { lineApplicationStates } from "./companies/line-application-states.ts";
 import { lineStatementStates } from "./companies/line-statement-states.ts";
+import { cardStates } from "./cards/card-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -81,5 +82,6 @@ export const machines = {
   expense: expenseStates,
   lineApplication: lineApplicationStates,
   lineStatement: lineStatementStates,
+  card: cardStates,
   rewardLot: rewardLotStates,
 } as const;

@@ -22,6 +22,8 @@ export interface Jobs {
   "send-communication": { communication_id: string };
   "tell-bureau": { loan_id: string };
   "allocate-deductions": { file_id: string };
+  "make-card": { card_id: string };
+  "tell-issuer": { card_id: string };
 }
 export type JobName = keyof Jobs;
 
@@ -39,6 +41,9 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "decide-loan": { retryLimit: 20, expireInSeconds: 120 },
   // What has its receipt is not given again.
   "allocate-deductions": { retryLimit: 1_000, expireInSeconds: 1_800 },
+  // What has been made is looked up; how a card is used is read when the issuer is reached.
+  "make-card": { retryLimit: 1_000, expireInSeconds: 120 },
+  "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
   "run-backtest": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "check-beneficiaries": { retryLimit: 20, expireInSeconds: 1_800 },

@@ -354,6 +354,23 @@ export interface BusinessDaySteps {
   step: string;
 }
 
+export interface CardCustomers {
+  created_at: Generated<Timestamp>;
+  issuer_customer_id: string;
+  user_id: string;
+}
+
+export interface CardFreezes {
+  by: string;
+  card_id: string;
+  frozen_by: string | null;
+  id: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  reason: string;
+  since: Generated<Timestamp>;
+}
+
 export interface CardRequests {
   activated_at: Timestamp | null;
   activated_by: string | null;
@@ -363,6 +380,43 @@ export interface CardRequests {
   finalised_at: Timestamp | null;
   id: string;
   requested_at: Generated<Timestamp>;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface Cards {
+  activated_at: Timestamp | null;
+  brand: string | null;
+  carrier_reference: string | null;
+  closed_at: Timestamp | null;
+  closed_because: string | null;
+  company_id: string | null;
+  created_at: Generated<Timestamp>;
+  currency: Generated<string>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  delivered_at: Timestamp | null;
+  delivery_address: string | null;
+  delivery_state: string | null;
+  expires_on: string | null;
+  form: string;
+  id: string;
+  is_single_use: Generated<boolean>;
+  issuer_card_id: string | null;
+  issuer_reference: string;
+  issuer_status: string | null;
+  kind: string;
+  label: string | null;
+  last4: string | null;
+  limit_kobo: Int8 | null;
+  merchant_lock: string | null;
+  pin_asked_at: Timestamp | null;
+  replacement_for: string | null;
+  replacement_reason: string | null;
+  requested_by: string | null;
+  shipped_at: Timestamp | null;
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;
@@ -2263,7 +2317,10 @@ export interface DB {
   business_calendar: BusinessCalendar;
   business_day_steps: BusinessDaySteps;
   business_days: BusinessDays;
+  card_customers: CardCustomers;
+  card_freezes: CardFreezes;
   card_requests: CardRequests;
+  cards: Cards;
   charges: Charges;
   closed_modals: ClosedModals;
   colleagues: Colleagues;

@@ -17,6 +17,7 @@ import type { FieldEncryption } from "../field-encryption.ts";
 import type { Queue } from "../db/queue.ts";
 import type { Outside } from "../outside/index.ts";
 import type { Measured, MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
+import type { CardHooks } from "./cards.ts";
 import type { PersonalData } from "./personal.ts";
 
 export type { Actor } from "../request.ts";
@@ -313,6 +314,8 @@ export interface Noun {
   company_admins?: CompanyAdmins;
   /** What money that moves is for. */
   purposes?: MoneyDeclarations;
+  /** What it has of cards. */
+  cards?: CardHooks;
 }
 
 /** All that the nouns registered, by what it is for. */
@@ -330,5 +333,6 @@ export interface House extends MoneyRegistry {
   periodic: readonly Periodic[];
   personal: readonly PersonalData[];
   person: PersonHooks;
+  cards: readonly CardHooks[];
   company_admins: CompanyAdmins;
 }

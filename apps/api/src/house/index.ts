@@ -126,6 +126,7 @@ export function buildHouse(nouns: readonly Noun[]): House {
     periodic: nouns.flatMap((each) => each.periodic ?? []),
     personal: nouns.flatMap((each) => each.personal ?? []),
     person: personHooks(nouns),
+    cards: nouns.flatMap((each) => each.cards ?? []),
     company_admins: companyAdmins(nouns),
     ...moneyRegistry(nouns),
   };

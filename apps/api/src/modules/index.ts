@@ -63,6 +63,7 @@ export { expenseJournals } from "./companies/expense-journals/noun.ts";
 export { expenseReceipts } from "./companies/expense-receipts/noun.ts";
 export { expenseRequests } from "./companies/expense-requests/noun.ts";
 export { expenses } from "./companies/expenses/noun.ts";
+export { cards } from "./cards/cards/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";

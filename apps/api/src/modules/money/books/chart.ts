@@ -6,8 +6,8 @@ interface ChartLine {
   type: AccountType;
   /** The provider's own account, part of everything: no stored balance, no lock. */
   hot?: true;
-  /** One account for each loan, person or company; the code is `line:id`. */
-  owner?: "loan" | "user" | "company";
+  /** One account for each loan, person, company or card; the code is `line:id`. */
+  owner?: "loan" | "user" | "company" | "card";
   /** What is promised and not owed: outside the totals, where its pair is. */
   is_memorandum?: true;
   /** It may never fall below this natural balance. */

@@ -1,0 +1,29 @@
+/** What nouns above the cards register of a card. */
+import type { Database, Tx } from "../db/database.ts";
+import type { Actor } from "../request.ts";
+import type { App } from "./app.ts";
+
+/** What nouns above the cards have of a card. */
+export interface CardHooks {
+  /** What is still open on it, in words: "an authorisation of ₦5,000.00 at …". It is closed all the same, and is named before. */
+  open?(db: Database | Tx, card_id: string): Promise<{ label: string; amount_kobo: bigint | null }[]>;
+  /** The issuer has made it: a line is granted, controls begin. The card is locked. */
+  issued?(tx: Tx, app: Pick<App, "queue">, card: CardMade): Promise<void>;
+  /** It was closed: what it held goes back where it belongs. The card is locked. Where another takes its place, `replaced_by` is that one. */
+  closed?(
+    tx: Tx,
+    app: Pick<App, "queue">,
+    card: CardMade & { replaced_by: string | null },
+    actor: Actor,
+  ): Promise<void>;
+}
+
+/** A card, as the hooks are given it. */
+export interface CardMade {
+  id: string;
+  kind: string;
+  company_id: string | null;
+  user_id: string;
+  limit_kobo: bigint | null;
+  replacement_for: string | null;
+}

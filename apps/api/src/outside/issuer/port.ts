@@ -1,0 +1,58 @@
+/** The issuer of cards: it makes them, keeps number, security code and PIN, and asks us before each payment. */
+export interface IssuerPort {
+  /** Whether an issuer is configured. */
+  is_there: boolean;
+  /**
+   * The issuer's record of a person, made once: who is known is found by our reference.
+   * @throws ProviderRefused, OutcomeUnknown, NotReached
+   */
+  ensureCustomer(person: CardPerson): Promise<string>;
+  /** Has a card made. @throws ProviderRefused, OutcomeUnknown (then {@link findCard}, never this again), NotReached */
+  createCard(card: CardAsked): Promise<MadeCard>;
+  /** The card that was made under our reference; undefined where there is none. @throws OutcomeUnknown, NotReached */
+  findCard(customer_id: string, reference: string): Promise<MadeCard | undefined>;
+  /** Says how a card is used from now on; again changes nothing. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  setStatus(issuer_card_id: string, status: IssuerStatus): Promise<void>;
+  /** Sends the holder a new PIN by SMS. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  sendPin(issuer_card_id: string): Promise<void>;
+  /**
+   * The address of the issuer's own page, for a frame: it shows number and code, or takes the PIN. Used once, and for a few minutes.
+   * @throws ProviderRefused, OutcomeUnknown, NotReached
+   */
+  frame(issuer_card_id: string, shows: IssuerFrame): Promise<string>;
+}
+
+export type IssuerStatus = "active" | "inactive" | "canceled";
+export type IssuerFrame = "details" | "pin";
+
+export interface CardPerson {
+  /** Ours. */
+  reference: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string | null;
+  address: string | null;
+  state: string | null;
+}
+
+export interface CardAsked {
+  /** Ours. */
+  reference: string;
+  customer_id: string;
+  form: "physical" | "virtual";
+  currency: "NGN" | "USD";
+  /** The issuer's id of the card in whose place it comes, and why. */
+  replaces: { issuer_card_id: string; reason: "lost" | "stolen" | "damaged" | "renewal" } | null;
+  /** The most that the issuer lets through in one payment, whatever we say: wide, for the day on which we answer wrongly. */
+  safety_limit_kobo: bigint;
+}
+
+export interface MadeCard {
+  issuer_card_id: string;
+  brand: string;
+  last4: string;
+  /** `yyyy-mm-dd`: the last day of its month. */
+  expires_on: string;
+  status: IssuerStatus;
+}
