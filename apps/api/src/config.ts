@@ -84,6 +84,12 @@ const environment = z.object({
   BANK_URL: url.optional(),
   PAYROLL_URL: url.optional(),
   PAYROLL_API_KEY: secret.optional(),
+  /** The issuer of cards; without one no card is made. Its vault is where number, code and PIN are shown and typed, in a frame. */
+  ISSUER_URL: url.optional(),
+  ISSUER_API_KEY: secret.optional(),
+  ISSUER_WEBHOOK_SECRET: secret.optional(),
+  ISSUER_FUNDING_SOURCE: matching(/^[\w-]{1,100}$/, "the issuer's id of the funding source").optional(),
+  ISSUER_VAULT_URL: url.default("https://vault.sudo.cards"),
   /** With a bucket, documents lie there instead of in the data folder. */
   S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket").optional(),
   S3_ENDPOINT: url.optional(),
@@ -121,6 +127,8 @@ const PROVIDER_ADDRESSES = [
   "FCM_URL",
   "BANK_URL",
   "PAYROLL_URL",
+  "ISSUER_URL",
+  "ISSUER_VAULT_URL",
 ] as const;
 /** A key that somebody typed, rather than had made: fewer different digits than any 32 random bytes have. */
 const isTyped = (hexadecimal: string | undefined): boolean =>

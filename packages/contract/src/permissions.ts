@@ -112,6 +112,7 @@ const declared = {
       "can_handle_complaints",
       "can_manage_affiliates",
       "can_give_rewards",
+      "can_manage_cards",
     ],
   },
   company: {
@@ -169,6 +170,7 @@ const declared = {
       "can_view_approvals",
       "can_decide_approvals",
       "can_manage_approval_chains",
+      "can_view_cards",
     ],
   },
   personal: {
@@ -192,7 +194,7 @@ const declared = {
       "can_apply_for_credit",
       "can_view_loans",
     ],
-    ours: ["can_request_cards", "can_decide_approvals", "can_use_wallets"],
+    ours: ["can_request_cards", "can_decide_approvals", "can_use_wallets", "can_view_cards", "can_use_cards"],
   },
 } as const;
 

@@ -64,6 +64,8 @@ export { expenseReceipts } from "./companies/expense-receipts/noun.ts";
 export { expenseRequests } from "./companies/expense-requests/noun.ts";
 export { expenses } from "./companies/expenses/noun.ts";
 export { cards } from "./cards/cards/noun.ts";
+export { cardControls } from "./cards/card-controls/noun.ts";
+export { cardAuthorisations } from "./cards/card-authorisations/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";

@@ -55,7 +55,11 @@ export function weekdaysInWords(days: readonly number[]): string {
 }
 
 /** When a card pays, in words: "Monday to Friday, from 8:00 to 18:00". */
-export function hoursInWords({ weekdays: days, from_hour, to_hour }: Pick<Controls, "weekdays" | "from_hour" | "to_hour">): string {
+export function hoursInWords({
+  weekdays: days,
+  from_hour,
+  to_hour,
+}: Pick<Controls, "weekdays" | "from_hour" | "to_hour">): string {
   const hours = from_hour === null || to_hour === null ? "" : `from ${from_hour}:00 to ${to_hour}:00`;
   const on = days.length > 0 && days.length < 7 ? `on ${weekdaysInWords(days)}` : "";
   return [on, hours].filter(Boolean).join(", ") || "at any time";

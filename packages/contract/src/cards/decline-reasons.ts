@@ -69,10 +69,7 @@ interface Reason {
 const amount = ({ left_kobo = 0 }: Found): string => naira(left_kobo);
 const who = (is_company: boolean): string => (is_company ? "Ask your company" : "Change the card's controls");
 const ask = (is_company: boolean): NextStep => (is_company ? "ask_company" : "ask_for_more");
-const always =
-  (step: NextStep) =>
-  (): NextStep =>
-    step;
+const always = (step: NextStep) => (): NextStep => step;
 const until = ({ resets_at }: Found): string => (resets_at ? `; it begins anew on ${day(resets_at)}` : "");
 const wrong = "The shop sent something wrong. Nothing was taken. Ask the shop to try again.";
 const categoryWords = ({ what = "other" }: Found): string =>
@@ -91,11 +88,7 @@ export const declineReasons = {
     says: () => "The number that the shop sent is not this card's. Check the details and try again.",
     next: always("check_details"),
   },
-  card_closed: {
-    code: "14",
-    says: () => "This card is closed. Pay with another one.",
-    next: always("replace"),
-  },
+  card_closed: { code: "14", says: () => "This card is closed. Pay with another one.", next: always("replace") },
   not_activated: {
     code: "78",
     says: () => "This card is not activated yet. Activate it, then try again.",
@@ -113,7 +106,8 @@ export const declineReasons = {
   },
   stolen: {
     code: "43",
-    says: () => "This card was reported stolen. Pay with the new one; if it was not you who tried, you need do nothing.",
+    says: () =>
+      "This card was reported stolen. Pay with the new one; if it was not you who tried, you need do nothing.",
     next: always("replace"),
   },
   frozen_holder: {
@@ -191,7 +185,8 @@ export const declineReasons = {
   },
   hours: {
     code: "57",
-    says: ({ what }, is_company) => `This card only pays ${what ?? "at certain hours"}. Try again then. ${who(is_company)} to change that.`,
+    says: ({ what }, is_company) =>
+      `This card only pays ${what ?? "at certain hours"}. Try again then. ${who(is_company)} to change that.`,
     next: ask,
   },
   single_use: {

@@ -46,7 +46,8 @@ describe("the category of a merchant", () => {
   });
 
   it("takes anything else as other, and holds money of hotels, airlines and car hire for thirty days", () => {
-    for (const code of ["", "54111", "abcd", "-411", "99999", "1e10", "٥٤١١", "5411 "]) expect(categoryOf(code)).toBe("other");
+    for (const code of ["", "54111", "abcd", "-411", "99999", "1e10", "٥٤١١", "5411 "])
+      expect(categoryOf(code)).toBe("other");
     const long = Object.keys(merchantCategories).filter((name) => holdDays(name as "other") === 30);
     expect(long).toEqual(["airlines", "car_hire", "lodging"]);
     expect(holdDays("groceries")).toBe(7);

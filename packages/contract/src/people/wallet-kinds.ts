@@ -6,6 +6,8 @@ export const personalMovements = {
   expired: "Reward expired",
   withdrawn: "Sent to the bank account",
   came_back: "Came back from the bank",
+  card_paid: "Paid by card",
+  card_refunded: "Came back to the card",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;
 export const personalMovementKinds = Object.keys(personalMovements) as [PersonalMovement, ...PersonalMovement[]];

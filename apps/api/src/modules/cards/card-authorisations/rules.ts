@@ -4,12 +4,12 @@ import {
   type Channel,
   type DeclineReason,
   type Found,
-  type LimitPeriod,
+  declineReasons,
   limitPeriods,
 } from "@manilla/contract/cards/decline-reasons";
 import type { MerchantCategory } from "@manilla/contract/cards/merchant-categories";
 import { isoDay } from "@manilla/contract/formats";
-import { midnightOf, nextBeginsOn, weekdayOf } from "../card-controls/index.ts";
+import { type Usage, leftOf, midnightOf, nextBeginsOn, weekdayOf } from "../card-controls/index.ts";
 
 /** What a rule said. It is kept with the payment whether or not it let it through. */
 export interface Check extends Found {
@@ -35,7 +35,7 @@ export interface Paying {
   is_more: boolean;
 }
 
-export interface Facts {
+export interface Facts extends Usage {
   card: {
     kind: string;
     status: string;
@@ -47,11 +47,9 @@ export interface Facts {
     replaced_because: string | null;
   };
   freezes: readonly { by: string; reason: string }[];
-  controls: readonly { by: Controller; set: Controls }[];
-  /** What was let through on top of a limit, until it ends. */
-  raises: readonly { period: LimitPeriod; amount_kobo: bigint }[];
-  used: Readonly<Record<Exclude<LimitPeriod, "per_authorisation">, bigint>>;
-  day_count: number;
+  /** Its holder or its company may not spend with us now. */
+  is_stopped: boolean;
+  /** It has paid before. */
   is_used: boolean;
   available_kobo: bigint;
 }
@@ -61,12 +59,16 @@ const LARGEST_KOBO = 100_000_000_000_000n;
 const TIPPED: readonly MerchantCategory[] = ["restaurants", "transport"];
 
 const met = (reason: DeclineReason, is_met: boolean, found: Found = {}): Check => ({ reason, is_met, ...found });
-const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 const isNamed = (merchant: string, names: readonly string[]): boolean =>
   names.some((name) => folded(name) !== "" && folded(merchant).includes(folded(name)));
 
 /** The card itself: made, in use, not expired, not frozen by anybody. */
-function ofCard({ card, freezes }: Facts, { at }: Paying): Check[] {
+function ofCard({ card, freezes, is_stopped }: Facts, { at }: Paying): Check[] {
   const frozenBy = (by: string, reason?: string): boolean =>
     freezes.some((each) => each.by === by && (reason === undefined || each.reason === reason));
   const missing = freezes.find(({ by, reason }) => by === "system" && reason.startsWith("missing_receipt"));
@@ -76,7 +78,7 @@ function ofCard({ card, freezes }: Facts, { at }: Paying): Check[] {
     met("card_closed", card.status !== "closed" || card.replaced_because !== null),
     met("not_activated", card.status === "active" || card.status === "frozen" || card.status === "closed"),
     met("expired", card.expires_on === null || isoDay(at) <= card.expires_on),
-    met("frozen_provider", !frozenBy("provider")),
+    met("frozen_provider", !frozenBy("provider") && !is_stopped),
     met("frozen_company", !frozenBy("company")),
     met("frozen_holder", !frozenBy("holder")),
     met("frozen_missing_receipt", missing === undefined, missing && { what: missing.reason.split(": ")[1] ?? "" }),
@@ -123,31 +125,28 @@ function ofPlace(by: Controller, set: Controls, { category, merchant, channel, c
   return checks.map((check) => ({ ...check, by }));
 }
 
-/**
- * What a limit has left for a card now.
- * @returns in kobo, never less than nothing; null where the limit does not exist
- */
-export function leftOf(facts: Pick<Facts, "used" | "raises">, period: LimitPeriod, limit: bigint | null): bigint | null {
-  if (limit === null) return null;
-  const raised = facts.raises.filter((each) => each.period === period).reduce((sum, each) => sum + each.amount_kobo, 0n);
-  const left = limit + raised - (period === "per_authorisation" ? 0n : facts.used[period]);
-  return left > 0n ? left : 0n;
-}
-
 /** How much it may spend. */
-function ofLimits(by: Controller, set: Controls, facts: Facts, { amount_kobo, category, at, is_more }: Paying): Check[] {
+function ofLimits(
+  by: Controller,
+  set: Controls,
+  facts: Facts,
+  { amount_kobo, category, at, is_more }: Paying,
+): Check[] {
   const today = isoDay(at);
   const tips = TIPPED.includes(category) ? (amount_kobo * BigInt(set.tips_percent)) / 100n : 0n;
   const tomorrow = midnightOf(nextBeginsOn("day", today)!);
-  const counted = set.day_count === null ? [] : [
-    met("count_limit", is_more || facts.day_count < set.day_count, { count: set.day_count, resets_at: tomorrow }),
-  ];
+  const counted =
+    set.day_count === null
+      ? []
+      : [met("count_limit", is_more || facts.day_count < set.day_count, { count: set.day_count, resets_at: tomorrow })];
   const limits = limitPeriods.flatMap((period) => {
     const left = leftOf(facts, period, set.limits[period]);
     if (left === null) return [];
     const next = nextBeginsOn(period, today);
     const found = { period, left_kobo: Number(left), limit_kobo: Number(set.limits[period]) };
-    return [met("amount_limit", amount_kobo <= left + tips, { ...found, resets_at: next === null ? null : midnightOf(next) })];
+    return [
+      met("amount_limit", amount_kobo <= left + tips, { ...found, resets_at: next === null ? null : midnightOf(next) }),
+    ];
   });
   return [...counted, ...limits].map((check) => ({ ...check, by }));
 }
@@ -194,12 +193,40 @@ export function splitCapture(amount_kobo: bigint, free_kobo: bigint): { from_kob
   return { from_kobo, overdrawn_kobo: amount_kobo - from_kobo };
 }
 
+/** Which parts of what comes back pay what was taken beyond the money, what is owed of a line, and what goes to the owner. */
+export function splitRefund(
+  amount_kobo: bigint,
+  open: { overdrawn_kobo: bigint; owed_kobo: bigint },
+): { overdrawn_kobo: bigint; owed_kobo: bigint; rest_kobo: bigint } {
+  const least = (left: bigint, right: bigint): bigint => (left < right ? left : right);
+  const overdrawn_kobo = least(amount_kobo, open.overdrawn_kobo);
+  const owed_kobo = least(amount_kobo - overdrawn_kobo, open.owed_kobo);
+  return { overdrawn_kobo, owed_kobo, rest_kobo: amount_kobo - overdrawn_kobo - owed_kobo };
+}
+
 /** Three in five minutes. */
 export const DECLINES_THAT_FREEZE = 3;
 export const DECLINE_MINUTES = 5;
 /** What a stranger with the card would meet: only these count. What a frozen card or a full limit refuses says nothing about who tried. */
 const SUSPICIOUS: readonly DeclineReason[] = [
-  "wrong_pin", "pin_locked", "bad_cvv", "bad_card", "verification_failed",
-  "insufficient_funds", "amount_limit", "count_limit", "category", "merchant", "channel", "country", "hours",
+  "wrong_pin",
+  "pin_locked",
+  "bad_cvv",
+  "bad_card",
+  "verification_failed",
+  "insufficient_funds",
+  "amount_limit",
+  "count_limit",
+  "category",
+  "merchant",
+  "channel",
+  "country",
+  "hours",
 ];
 export const isSuspicious = (reason: string): boolean => SUSPICIOUS.includes(reason as DeclineReason);
+
+/** What the shop's machine gets for what cannot be read. */
+export const CODE_OF_REFUSAL = {
+  bad_amount: declineReasons.bad_amount.code,
+  bad_format: declineReasons.bad_format.code,
+} as const;
