@@ -1,4 +1,5 @@
 /** For each call of the rooms of people and the credit decision that changes something: somebody who may, in a state in which it works, with a right body. Each time anew. */
+import * as cards from "@manilla/contract/cards/cards";
 import * as documents from "@manilla/contract/people/documents";
 import { isoDay } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/onboarding";
@@ -385,10 +386,10 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
       );
       return { token, body: {} };
     },
-    "onboarding.requestCard": own({ card_type: "virtual" }),
-    "onboarding.requestCardFinally": async () => {
+    "cards.begin": own({ card_type: "virtual" }),
+    "cards.finish": async () => {
       const { token } = await person();
-      await api.call(calls.requestCard, { token, body: { card_type: "virtual" } });
+      await api.call(cards.begin, { token, body: { card_type: "virtual" } });
       return { token, body: {} };
     },
     "people.create": async () => ({

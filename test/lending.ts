@@ -186,6 +186,11 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
     BANK_URL: `${sandbox.url}/bank`,
     PAYROLL_URL: `${sandbox.url}/payroll`,
     PAYROLL_API_KEY: "payroll_sandbox",
+    ISSUER_URL: `${sandbox.url}/issuer`,
+    ISSUER_API_KEY: "issuer_sandbox",
+    ISSUER_WEBHOOK_SECRET: "issuer_webhook_sandbox",
+    ISSUER_FUNDING_SOURCE: "manilla",
+    ISSUER_VAULT_URL: `${sandbox.url}/vault`,
   });
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;

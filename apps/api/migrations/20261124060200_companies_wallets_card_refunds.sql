@@ -4,6 +4,7 @@ alter table wallet_movements add constraint wallet_movements_kind_check
   check (
     kind in (
       'transfer_in', 'card_in', 'recorded', 'reversed', 'assigned', 'taken_back', 'drawn', 'repaid', 'request_paid',
-      'request_returned', 'deductions_paid', 'deduction_returned', 'card_refunded'
+      'request_returned', 'deductions_paid', 'deduction_returned', 'card_fee',
+      'card_refunded'
     )
   );

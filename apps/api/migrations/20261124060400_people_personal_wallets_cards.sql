@@ -3,6 +3,7 @@ alter table personal_movements drop constraint personal_movements_kind_check;
 alter table personal_movements add constraint personal_movements_kind_check
   check (
     kind in (
-      'earned', 'given', 'redeemed', 'expired', 'withdrawn', 'came_back', 'debited', 'card_paid', 'card_refunded'
+      'earned', 'given', 'redeemed', 'expired', 'withdrawn', 'came_back', 'debited', 'card_fee', 'card_paid',
+      'card_refunded'
     )
   );

@@ -24,6 +24,8 @@ create table cards (
   brand text,
   last4 text check (last4 ~ '^[0-9]{4}$'),
   expires_on date,
+  -- When the issuer was asked to make it: an outcome that is not known yet is looked up from then on.
+  asked_issuer_at timestamptz,
   -- What the issuer was last told; null until it has made the card.
   issuer_status text check (issuer_status in ('active', 'inactive', 'canceled')),
   replacement_for uuid references cards,
@@ -34,9 +36,15 @@ create table cards (
   carrier_reference text,
   delivered_at timestamptz,
   requested_by uuid references users,
+  -- Its company's own people decide first.
+  chain_id uuid,
   decided_by uuid references users,
   decided_at timestamptz,
   decision_reason text,
+  -- What making it costs, once; null while it has not been paid from its owner's wallet.
+  fee_kobo bigint not null default 0 check (fee_kobo >= 0),
+  fee_vat_kobo bigint not null default 0 check (fee_vat_kobo >= 0),
+  fee_paid_at timestamptz,
   activated_at timestamptz,
   pin_asked_at timestamptz,
   closed_at timestamptz,
@@ -53,6 +61,8 @@ create index cards_status on cards (status, created_at desc, id desc);
 create index cards_company on cards (company_id, created_at desc, id desc) where company_id is not null;
 create index cards_user on cards (user_id, created_at desc, id desc);
 create index cards_expires on cards (expires_on, id) where status in ('issued', 'active', 'frozen');
+create index cards_fee on cards (id) where fee_paid_at is null and fee_kobo > 0 and status in ('issued', 'active', 'frozen');
+create index cards_making on cards (id) where status = 'approved';
 create index cards_limit on cards (limit_kobo, id);
 -- One card in the place of another.
 create unique index cards_replacement on cards (replacement_for) where status <> 'declined';
@@ -78,6 +88,16 @@ create table card_customers (
   issuer_customer_id text not null unique,
   created_at timestamptz not null default now()
 );
+
+insert into configuration (key, value, is_public, description) values
+  ('card_limit_second_person_kobo', '50000000', false, 'Credit on a card up to which one person approves it'),
+  ('card_fee_physical_kobo', '100000', true, 'What a physical card costs to make, before VAT'),
+  ('card_fee_virtual_kobo', '0', true, 'What a virtual card costs to make, before VAT'),
+  ('card_fee_vat_percent', '7.5', false, 'VAT on the fee of a card, in percent'),
+  ('card_renewal_days', '30', false, 'Days before a card runs out on which a new one is made'),
+  ('cards_per_holder', '5', false, 'Cards that a person may have at a time, of a company and of their own each'),
+  ('card_safety_limit_kobo', '500000000', false, 'The most that the issuer lets through in one payment, whatever we answer'),
+  ('card_dollars', '0', true, 'Whether dollar cards are offered: 1 for yes');
 
 -- Part 2, made anew after each migration.
 

@@ -17,6 +17,7 @@ export const PROVIDERS = [
   "smtp",
   "fcm",
   "payroll",
+  "issuer",
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

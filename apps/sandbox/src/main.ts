@@ -5,6 +5,8 @@ import { registerFaults } from "./faults.ts";
 import { registerInbox } from "./inbox/messages.ts";
 import { fcm, termii } from "./inbox/providers.ts";
 import { startSmtp } from "./inbox/smtp.ts";
+import { issuer, registerIssuer } from "./issuer/index.ts";
+import { registerVault } from "./issuer/vault.ts";
 import { registerConnect } from "./mono/accounts.ts";
 import { mono } from "./mono/index.ts";
 import { payroll, registerPayrolls } from "./payroll/index.ts";
@@ -89,6 +91,8 @@ function createServer(world: World): FastifyInstance {
   registerLinkPages(app, world);
   registerPhone(app, world);
   registerPayrolls(app, world);
+  registerIssuer(app, world);
+  registerVault(app, world);
   registerPages(app, world);
   void app.register(paystack(world), { prefix: "/paystack" });
   void app.register(mono(world), { prefix: "/mono" });
@@ -101,6 +105,7 @@ function createServer(world: World): FastifyInstance {
   void app.register(termii(world), { prefix: "/termii" });
   void app.register(fcm(world), { prefix: "/fcm" });
   void app.register(payroll(world), { prefix: "/payroll" });
+  void app.register(issuer(world), { prefix: "/issuer" });
   void app.register(s3, { prefix: "/s3" });
   return app;
 }

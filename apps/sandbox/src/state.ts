@@ -5,6 +5,7 @@ import type { BankState } from "./bank/movements.ts";
 import type { ClockState } from "./clock.ts";
 import type { FaultState } from "./faults.ts";
 import type { AddressOutcome, Message } from "./inbox/messages.ts";
+import { type IssuerState, noIssuer } from "./issuer/state.ts";
 import type { MonoState } from "./mono/state.ts";
 import { type PayrollState, noPayrolls } from "./payroll/index.ts";
 import type { PaystackState } from "./paystack/state.ts";
@@ -26,6 +27,7 @@ export interface State {
   statements: StatementsState;
   bank: BankState;
   payroll: PayrollState;
+  issuer: IssuerState;
 }
 
 /** The provider's opening balance at the sandbox bank, in kobo: ₦500 million. */
@@ -55,6 +57,7 @@ function freshState(): State {
     statements: noStatements(),
     bank: { opening_kobo: OPENING_BALANCE_KOBO, movements: [] },
     payroll: noPayrolls(),
+    issuer: noIssuer(),
   };
 }
 

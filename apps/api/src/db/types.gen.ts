@@ -504,8 +504,10 @@ export interface CardRequests {
 
 export interface Cards {
   activated_at: Timestamp | null;
+  asked_issuer_at: Timestamp | null;
   brand: string | null;
   carrier_reference: string | null;
+  chain_id: string | null;
   closed_at: Timestamp | null;
   closed_because: string | null;
   company_id: string | null;
@@ -518,6 +520,9 @@ export interface Cards {
   delivery_address: string | null;
   delivery_state: string | null;
   expires_on: string | null;
+  fee_kobo: Generated<Int8>;
+  fee_paid_at: Timestamp | null;
+  fee_vat_kobo: Generated<Int8>;
   form: string;
   id: string;
   is_single_use: Generated<boolean>;

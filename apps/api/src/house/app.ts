@@ -18,6 +18,7 @@ import type { Queue } from "../db/queue.ts";
 import type { Outside } from "../outside/index.ts";
 import type { Measured, MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
 import type { CardHooks } from "./cards.ts";
+import type { CompanyHooks } from "./companies.ts";
 import type { PersonalData } from "./personal.ts";
 
 export type { Actor } from "../request.ts";
@@ -273,6 +274,8 @@ export interface PersonHooks {
   create(tx: Tx, app: Pick<App, "encryption">, person: NewPerson): Promise<string>;
   /** A colleague leaves: their open cases are nobody's again, and they get no more. @returns how many cases */
   release(tx: Tx, admin_id: string, actor: Actor, reason: string): Promise<number>;
+  /** The card that a person asked for is approved by the staff at their profile. */
+  grantCard(tx: Tx, context: Context, user_id: string): Promise<void>;
   /** A decision was made: the open assignment is attended. */
   attend(tx: Tx, user_id: string): Promise<boolean>;
   /** Ends the open assignment. @returns the colleague who had it */
@@ -314,8 +317,9 @@ export interface Noun {
   company_admins?: CompanyAdmins;
   /** What money that moves is for. */
   purposes?: MoneyDeclarations;
-  /** What it has of cards. */
+  /** What it has of cards, and of companies' people. */
   cards?: CardHooks;
+  companies?: CompanyHooks;
 }
 
 /** All that the nouns registered, by what it is for. */
@@ -334,5 +338,6 @@ export interface House extends MoneyRegistry {
   personal: readonly PersonalData[];
   person: PersonHooks;
   cards: readonly CardHooks[];
+  companies: readonly CompanyHooks[];
   company_admins: CompanyAdmins;
 }

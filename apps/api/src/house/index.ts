@@ -37,7 +37,13 @@ function unique<Item>(items: readonly Item[], nameOf: (item: Item) => string, wh
   return items;
 }
 
-const PERSON_HOOKS = ["documents", "attend", "endAssignment", "judgeInstantly"] satisfies (keyof PersonHooks)[];
+const PERSON_HOOKS = [
+  "documents",
+  "grantCard",
+  "attend",
+  "endAssignment",
+  "judgeInstantly",
+] satisfies (keyof PersonHooks)[];
 
 function personHooks(nouns: readonly Noun[]): PersonHooks {
   const hooks = unique(
@@ -127,6 +133,7 @@ export function buildHouse(nouns: readonly Noun[]): House {
     personal: nouns.flatMap((each) => each.personal ?? []),
     person: personHooks(nouns),
     cards: nouns.flatMap((each) => each.cards ?? []),
+    companies: nouns.flatMap((each) => each.companies ?? []),
     company_admins: companyAdmins(nouns),
     ...moneyRegistry(nouns),
   };

@@ -89,7 +89,8 @@ async function registerProtection(server: FastifyInstance, app: App): Promise<vo
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        frameSrc: ["'none'"],
+        // The issuer's own pages, where number, code and PIN of a card are.
+        frameSrc: app.config.ISSUER_URL ? [new URL(app.config.ISSUER_VAULT_URL).origin] : ["'none'"],
         objectSrc: ["'none'"],
         workerSrc: ["'self'"],
         baseUri: ["'none'"],

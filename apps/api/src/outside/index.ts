@@ -4,6 +4,8 @@ import type { BankPort } from "./bank/port.ts";
 import { createBankStatements } from "./bank/statement-file.ts";
 import { createMonoIdentity } from "./identity/mono.ts";
 import type { IdentityPort } from "./identity/port.ts";
+import type { IssuerPort } from "./issuer/port.ts";
+import { createIssuer } from "./issuer/sudo.ts";
 import { createSmtpMail } from "./mail/smtp.ts";
 import type { PayrollPort } from "./payroll/port.ts";
 import { createPayroll } from "./payroll/service.ts";
@@ -46,6 +48,7 @@ export interface Outside {
   identity: IdentityPort;
   register: RegisterPort;
   payroll: PayrollPort;
+  issuer: IssuerPort;
   statements: StatementsPort;
   statement_sources: StatementSources;
   storage: StoragePort;
@@ -62,6 +65,7 @@ export function createOutside(config: Config): Outside {
     identity: createMonoIdentity(config),
     register: createPrembly(config),
     payroll: createPayroll(config),
+    issuer: createIssuer(config),
     statements: createMonoStatements(config),
     statement_sources: createStatementSources(config),
     storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),

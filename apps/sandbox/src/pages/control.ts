@@ -29,6 +29,7 @@ const PROVIDER_NAMES: Record<Provider, string> = {
   smtp: "Mail",
   fcm: "Push",
   payroll: "Payrolls of employers",
+  issuer: "Issuer of cards",
 };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
@@ -44,6 +45,7 @@ const EXAMPLE_CALLS: Record<Provider, string> = {
   smtp: "",
   fcm: "POST /v1/projects/:project/messages::send",
   payroll: "POST /deductions",
+  issuer: "POST /cards",
 };
 
 function clockCard(world: World): Markup {

@@ -7,6 +7,7 @@ export const chainKinds = [
   "purse_assignment",
   "money_limit",
   "credit_line",
+  "card",
   "approval_chain",
 ] as const;
 export type ChainKind = (typeof chainKinds)[number];
@@ -16,6 +17,7 @@ export const chainKindWords: Readonly<Record<ChainKind, string>> = {
   purse_assignment: "Money for employees",
   money_limit: "Higher limits",
   credit_line: "Drawing the line, and giving parts of it",
+  card: "Cards for employees",
   approval_chain: "Changes of these chains",
 };
 /** Those whose requests have no amount: bands mean nothing to them. */
@@ -27,6 +29,7 @@ export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
     "Small amounts go to a person at once. From our limit of a day another person who funds the wallet agrees.",
   money_limit: "Another person who funds the wallet agrees to a higher limit. A lower one holds at once.",
   credit_line: "Another person who may do the same agrees. What is given back needs nobody.",
+  card: "Who may ask for cards asks us, and nobody else of the company decides.",
   approval_chain: "Another person who changes chains agrees, where the company has one.",
 };
 

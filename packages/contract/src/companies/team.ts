@@ -295,6 +295,8 @@ export const leaving = get("/companies/employees/{id}/leaving", {
     roles: z.array(z.string()),
     /** Departments and units that have no head afterwards. */
     leads: z.array(z.string()),
+    /** What else it takes with it, a sentence each: cards. */
+    also: z.array(z.string()),
     reports: z.int(),
     /** Who is their manager afterwards. */
     reports_go_to: z.string().nullable(),

@@ -13,6 +13,7 @@ export const walletMovements = {
   deductions_paid: "Salary deductions paid",
   card_refunded: "Came back from a card's shop",
   deduction_returned: "Salary deduction returned",
+  card_fee: "Fee of a card",
 } as const;
 export type WalletMovement = keyof typeof walletMovements;
 export const walletMovementKinds = Object.keys(walletMovements) as [WalletMovement, ...WalletMovement[]];

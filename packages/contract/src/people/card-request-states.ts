@@ -7,7 +7,9 @@ export const cardRequestStates = machine({
   initial: ["started"],
   states: ["started", "pending", "approved", "declined"],
   transitions: [
-    { action: "submit", from: ["started"], to: "pending", by: "owner" },
+    // Who has an answer may ask for another card.
+    { action: "submit", from: ["started", "approved", "declined"], to: "pending", by: "owner" },
+    { action: "withdraw", from: ["pending"], to: "started", by: "owner" },
     { action: "approve", from: ["pending"], to: "approved", by: "provider:can_update_staff" },
     { action: "decline", from: ["pending"], to: "declined", by: "provider:can_decline_card_requests" },
   ],

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { employedRules, formTwoRules, selfEmployedRules } from "./completeness.ts";
 import { statementFiles } from "./document.ts";
-import { cardRequest, onboardingState } from "./onboarding-state.ts";
+import { onboardingState } from "./onboarding-state.ts";
 import { type FileKind, get, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { nonNegativeKobo, positiveKobo } from "../money.ts";
@@ -198,21 +198,3 @@ export const uploadWorkId = upload("/personal/onboarding/v2/documents/work-id", 
   "png",
   "jpeg",
 ]);
-
-/** C297. */
-export const requestCard = post("/personal/card/request", {
-  spec: "C297",
-  summary: "Ask for a card: which kind",
-  can: ["personal:can_request_cards"],
-  body: form({ card_type: "required|inArray:virtual,physical" }, { card_type: z.enum(["virtual", "physical"]) }),
-  response: z.object({ card_request: cardRequest }),
-});
-
-/** C298. */
-export const requestCardFinally = post("/personal/card/request/final", {
-  spec: "C298",
-  summary: "Ask for a card: where to, and done",
-  can: ["personal:can_request_cards"],
-  body: form({ delivery_address: "nullable|min:5|max:200", delivery_state: "nullable|max:40" }),
-  response: z.object({ card_request: cardRequest }),
-});

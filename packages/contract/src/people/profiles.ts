@@ -177,13 +177,14 @@ export const remove = del("/admin/personal/users/{id}", {
 /** C045. */
 export const activateDebitCard = action(cardRequestStates, "approve", {
   asks: {
-    label: "Activate the card",
-    title: "Activate this debit card?",
+    label: "Approve the card",
+    title: "Approve this debit card?",
+    body: "It is made at the issuer; its holder activates it.",
     shows: ["person", "card_type"],
     reason: "optional",
-    yes: "Activate",
+    yes: "Approve",
     style: "primary",
-    done: "The card is active.",
+    done: "Approved. The card is being made.",
   },
   refuses: { own_case },
   call: post("/staff/profile/activate-debit-card", {

@@ -8,6 +8,7 @@ export const personalMovements = {
   came_back: "Came back from the bank",
   card_paid: "Paid by card",
   card_refunded: "Came back to the card",
+  card_fee: "Fee of a card",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;
 export const personalMovementKinds = Object.keys(personalMovements) as [PersonalMovement, ...PersonalMovement[]];

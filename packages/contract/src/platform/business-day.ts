@@ -20,6 +20,8 @@ export const closeSteps = [
   "line_statements",
   "deduction_files",
   "deduction_returns",
+  "card_renewals",
+  "card_fees",
   "rewards_expire",
   "reward_reminders",
   "reminders",

@@ -115,6 +115,19 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
     new_beneficiary_kobo: words("At most to a new account", "In all, in that time."),
   },
+  Cards: {
+    card_limit_second_person_kobo: words(
+      "Credit on a card, approved by one person",
+      "Above it a second person agrees.",
+    ),
+    card_fee_physical_kobo: words("Fee of a physical card", "Before VAT, from its owner's wallet; ₦0 for none."),
+    card_fee_virtual_kobo: words("Fee of a virtual card", "Before VAT, from its owner's wallet; ₦0 for none."),
+    card_fee_vat_percent: words("VAT on the fee of a card", "Of the fee.", "%"),
+    card_renewal_days: words("A card is renewed", "So long before it runs out.", "days"),
+    cards_per_holder: words("Cards of one person", "At a time, of a company and of their own each.", "cards"),
+    card_safety_limit_kobo: words("Safety limit at the issuer", "The most in one payment, whatever we answer."),
+    card_dollars: { ...words("Dollar cards", "Virtual ones only."), choices: { 0: "Not offered", 1: "Offered" } },
+  },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),
     quiet_hours_to: words("Quiet until", "They go out from this hour on.", "o’clock"),

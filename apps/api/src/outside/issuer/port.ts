@@ -2,11 +2,8 @@
 export interface IssuerPort {
   /** Whether an issuer is configured. */
   is_there: boolean;
-  /**
-   * The issuer's record of a person, made once: who is known is found by our reference.
-   * @throws ProviderRefused, OutcomeUnknown, NotReached
-   */
-  ensureCustomer(person: CardPerson): Promise<string>;
+  /** The issuer's record of a person. One too many, after an answer that was lost, does no harm: cards hang on the one that we keep. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  createCustomer(person: CardPerson): Promise<string>;
   /** Has a card made. @throws ProviderRefused, OutcomeUnknown (then {@link findCard}, never this again), NotReached */
   createCard(card: CardAsked): Promise<MadeCard>;
   /** The card that was made under our reference; undefined where there is none. @throws OutcomeUnknown, NotReached */

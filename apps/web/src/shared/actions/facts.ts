@@ -83,6 +83,7 @@ export function inputOf(
     ...(isTaken("user_ids") && { user_ids: [id] }),
     ...(isTaken("document_id") && { document_id: id }),
     ...(isTaken("expense_id") && { expense_id: id }),
+    ...(isTaken("card_id") && { card_id: id }),
     ...(version !== undefined && takes_version && { version }),
   };
   return { params: Object.fromEntries(places), body };

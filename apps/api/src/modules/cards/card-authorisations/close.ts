@@ -122,7 +122,7 @@ export const unfreezeWithReceipt: Periodic = {
       `.execute(tx);
       for (const { card_id } of rows) {
         const card = await lockCard(tx, card_id);
-        if (card) await unfreezeCard(tx, app, card, { by: "system", actor: SYSTEM, reason: "The receipt has come." });
+        if (card) await unfreezeCard(tx, app, card, { by: "system", actor: SYSTEM });
       }
     }),
 };

@@ -55,8 +55,7 @@ export const handlers: Handlers<typeof calls> = {
       await changeRows(tx, "card_authorisations", id, { was_me });
       await recordAudit(tx, context, was_me ? "card_payment_was_own" : "card_payment_was_foreign", ["card", card.id]);
       if (!was_me) return { is_frozen: true };
-      const reason = "The holder said that it was they.";
-      await unfreezeCard(tx, context, card, { by: "system", actor: actorOf(context), reason });
+      await unfreezeCard(tx, context, card, { by: "system", actor: actorOf(context), only: "three_declines" });
       return { is_frozen: (await lockCard(tx, card.id))?.status === "frozen" };
     }),
 };

@@ -43,20 +43,25 @@ export async function unfreezeCard(
   tx: Tx,
   { queue }: Pick<App, "queue">,
   card: Pick<Card, "id" | "status" | "activated_at">,
-  { by, actor, reason }: Omit<Freeze, "reason"> & { reason?: string | null },
+  {
+    by,
+    actor,
+    only,
+  }: Omit<Freeze, "reason"> & { /** The reason of the freeze that is meant: another one stays. */ only?: string },
 ): Promise<boolean> {
-  const lifted = await tx
+  let lifting = tx
     .updateTable("card_freezes")
     .set({ lifted_at: clock.now(), lifted_by: actor.user_id })
     .where("card_id", "=", card.id)
     .where("by", "=", by)
-    .where("lifted_at", "is", null)
-    .executeTakeFirst();
+    .where("lifted_at", "is", null);
+  if (only) lifting = lifting.where("reason", "=", only);
+  const lifted = await lifting.executeTakeFirst();
   if (lifted.numUpdatedRows === 0n) return false;
   const others = await openFreezes(tx, card.id);
   if (others.length === 0 && card.status === "frozen") {
     const action = card.activated_at ? "unfreeze" : "unfreeze_unused";
-    await changeState(tx, { noun: "card", id: card.id, from: "frozen", action, actor, reason: reason ?? null });
+    await changeState(tx, { noun: "card", id: card.id, from: "frozen", action, actor });
   }
   await queue.send(tx, "tell-issuer", { card_id: card.id });
   return true;

@@ -64,6 +64,8 @@ const changes = (
     const status = await changeState(tx, { noun: "company", id: company.id, from, action, actor: actorOf(context) });
     if (action === "deactivate")
       await sql`delete from sessions where user_id = any(${company.administrator_ids}::uuid[])`.execute(tx);
+    for (const { suspended } of context.house.companies)
+      await suspended?.(tx, context, company.id, action === "deactivate");
     await recordAudit(tx, context, audit, ["company", company.id], { before: { status: from }, after: { status } });
     await tellOwners(tx, context, company, message(company));
     return undefined;

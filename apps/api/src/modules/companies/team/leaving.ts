@@ -36,6 +36,7 @@ export async function deactivate(tx: Tx, context: Context, employee: Employment)
   const kept_roles = await takeRoles(tx, user_id);
   await changeRows(tx, "employments", id, { kept_roles });
   await signOut(tx, user_id);
+  for (const { paused } of context.house.companies) await paused?.(tx, context, employee, true);
   await tell(tx, context, user_id, messages.deactivated(employee));
   return { before: { roles: kept_roles }, after: { status: "inactive" } };
 }
@@ -51,6 +52,7 @@ export async function activate(tx: Tx, context: Context, employee: Employment): 
   if (!kept_roles.includes("staff"))
     await tx.deleteFrom("user_roles").where("user_id", "=", user_id).where("role", "=", "staff").execute();
   await changeRows(tx, "employments", id, { kept_roles: [] });
+  for (const { paused } of context.house.companies) await paused?.(tx, context, employee, false);
   await tell(tx, context, user_id, messages.activated(employee));
   return { before: { status: "inactive" }, after: { roles: kept_roles } };
 }
@@ -96,6 +98,7 @@ const RUNNING = sql`status in ('running', 'past_due', 'stop_requested')`;
 export async function leave(tx: Tx, context: Context, employee: Employment): Promise<Change> {
   const { user_id, company_id } = employee;
   await leaveTeam(tx, employee);
+  for (const { left } of context.house.companies) await left?.(tx, context, employee);
   await emptyPurse(tx, context, { company_id, user_id, why: "Left the company" });
   const roles = await takeRoles(tx, user_id);
   await sql`delete from user_permissions where user_id = ${user_id} and permission like 'company:%'`.execute(tx);
@@ -120,10 +123,10 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
 }
 
 /** What leaving takes with it. */
-export async function leavingOf(db: Database, { session }: Context, employee: Employment): Promise<Leaving> {
+export async function leavingOf(db: Database, { session, house }: Context, employee: Employment): Promise<Leaving> {
   const { user_id, company_id, manager_id } = employee;
   const { rows } = await sql<
-    Omit<Leaving, "roles" | "owed_kobo" | "held_kobo"> & { roles: string[]; owed_kobo: bigint }
+    Omit<Leaving, "roles" | "owed_kobo" | "held_kobo" | "also"> & { roles: string[]; owed_kobo: bigint }
   >`
     select array(select role from user_roles where user_id = ${user_id} and role like 'company\\_%' order by role) as roles,
       array(
@@ -143,8 +146,10 @@ export async function leavingOf(db: Database, { session }: Context, employee: Em
   const maySee =
     session.permissions.has("company:can_view_loans") || session.permissions.has("provider:can_view_loans");
   const { purse_kobo, line_kobo } = await holdingsOf(db, company_id, user_id);
+  const also = await Promise.all(house.companies.map(async ({ leaving }) => (await leaving?.(db, employee)) ?? []));
   return {
     ...found,
+    also: also.flat(),
     roles: roles.map(roleName),
     held_kobo: purse_kobo + line_kobo,
     owed_kobo: maySee ? owed_kobo : null,

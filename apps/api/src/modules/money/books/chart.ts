@@ -58,6 +58,7 @@ export const chart = {
   interest_income: { name: "Interest income", type: "income", hot: true },
   fee_income: { name: "Fee income", type: "income", hot: true },
   penalty_income: { name: "Penalty income", type: "income", hot: true },
+  card_fee_income: { name: "Card fee income", type: "income", hot: true },
   recovery_income: { name: "Recoveries of written-off loans", type: "income", hot: true },
   interchange_income: { name: "Interchange", type: "income", hot: true },
   provider_charges: { name: "Charges of providers", type: "expense", hot: true },

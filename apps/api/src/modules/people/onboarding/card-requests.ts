@@ -1,4 +1,4 @@
-/** Cards asked for: recorded and waiting until cards are issued. */
+/** The card that a person asks for: its kind, then where to. What becomes of it is the cards' own matter. */
 import type { cardRequest } from "@manilla/contract/people/onboarding";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -31,7 +31,7 @@ export async function findCardRequest(db: Database | Tx, user_id: string): Promi
     : null;
 }
 
-/** Which kind; may be changed until the request is final. @throws Conflict afterwards */
+/** Which kind; may be changed until the request is sent, and again when it was decided. @throws Conflict in between */
 export async function beginCardRequest(
   tx: Tx,
   { session }: Context,
@@ -41,11 +41,11 @@ export async function beginCardRequest(
     .insertInto("card_requests")
     .values({ id: uuidv7(), user_id: session.user_id, card_type })
     .onConflict((conflict) =>
-      conflict.column("user_id").doUpdateSet({ card_type }).where("card_requests.status", "=", "started"),
+      conflict.column("user_id").doUpdateSet({ card_type }).where("card_requests.status", "<>", "pending"),
     )
     .execute();
   const found = await findCardRequest(tx, session.user_id);
-  if (!found || found.status !== "started")
+  if (!found || found.status === "pending")
     throw new Conflict(
       `Your card request is ${found?.status ?? "not there"} and cannot be changed.`,
       "already_requested",

@@ -8,7 +8,6 @@ import { changeRows } from "../../../db/row.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { beginCardRequest, finishCardRequest } from "./card-requests.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { keepDocument } from "../documents/index.ts";
 import { completenessOfPerson, loadFacts, refreshCase } from "../people/profiles/index.ts";
@@ -150,11 +149,4 @@ export const handlers: Handlers<typeof calls> = {
     fetchLinked(context, "statement_source_3", "code", body.code).then(() => stateOf(context)),
   beginUssdStatement: (context, { body }) => beginUssd(context, body).then(() => stateOf(context)),
   checkUssdStatement: (context) => checkUssd(context).then(() => stateOf(context)),
-
-  requestCard: (context, { body }) =>
-    context.db
-      .transaction()
-      .execute(async (tx) => ({ card_request: await beginCardRequest(tx, context, body.card_type) })),
-  requestCardFinally: (context, { body }) =>
-    context.db.transaction().execute(async (tx) => ({ card_request: await finishCardRequest(tx, context, body) })),
 };

@@ -1,3 +1,4 @@
+import * as cards from "@manilla/contract/cards/cards";
 import * as calls from "@manilla/contract/people/onboarding";
 import * as people from "@manilla/contract/people/people";
 import * as underwriting from "@manilla/contract/lending/underwriting";
@@ -135,27 +136,19 @@ describe("the whole way", () => {
     );
     expect((await api.call(calls.instantApproval, { token, body: {} })).status).toBe(409);
     expect((await api.database.pool.query("select 1 from loans where user_id = $1", [user_id])).rowCount).toBe(0);
-    expect((await api.call(calls.requestCardFinally, { token, body: {} })).status).toBe(409);
-    await api.call(calls.requestCard, { token, body: { card_type: "physical" } });
-    expect(Object.keys((await api.call(calls.requestCardFinally, { token, body: {} })).body.errors)).toEqual([
+    expect((await api.call(cards.finish, { token, body: {} })).status).toBe(409);
+    await api.call(cards.begin, { token, body: { card_type: "physical" } });
+    expect(Object.keys((await api.call(cards.finish, { token, body: {} })).body.errors)).toEqual([
       "delivery_address",
       "delivery_state",
     ]);
     expect(
-      (
-        await api.call(calls.requestCardFinally, {
-          token,
-          body: { delivery_address: someone.address, delivery_state: "Lagos" },
-        })
-      ).body.data,
+      (await api.call(cards.finish, { token, body: { delivery_address: someone.address, delivery_state: "Lagos" } }))
+        .body.data,
     ).toMatchObject({ card_request: { status: "pending" } });
     expect(
-      (
-        await api.call(calls.requestCardFinally, {
-          token,
-          body: { delivery_address: someone.address, delivery_state: "Lagos" },
-        })
-      ).status,
+      (await api.call(cards.finish, { token, body: { delivery_address: someone.address, delivery_state: "Lagos" } }))
+        .status,
     ).toBe(409);
     const run = await api.call(underwriting.verifications, { token: staff.token, params: { id: user_id }, body: {} });
     const checks = (run.body.data as { run: { checks: { name: string; outcome: string }[] } }).run.checks;

@@ -47,7 +47,15 @@ type NumberKey =
   | "line_penalty_percent"
   | "direct_assignment_kobo"
   | "new_beneficiary_hours"
-  | "new_beneficiary_kobo";
+  | "new_beneficiary_kobo"
+  | "card_limit_second_person_kobo"
+  | "card_fee_physical_kobo"
+  | "card_fee_virtual_kobo"
+  | "card_fee_vat_percent"
+  | "card_renewal_days"
+  | "cards_per_holder"
+  | "card_safety_limit_kobo"
+  | "card_dollars";
 const numbers = new Set<string>([
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
@@ -87,6 +95,14 @@ const numbers = new Set<string>([
   "direct_assignment_kobo",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
+  "card_limit_second_person_kobo",
+  "card_fee_physical_kobo",
+  "card_fee_virtual_kobo",
+  "card_fee_vat_percent",
+  "card_renewal_days",
+  "cards_per_holder",
+  "card_safety_limit_kobo",
+  "card_dollars",
 ] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */

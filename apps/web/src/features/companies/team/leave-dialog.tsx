@@ -16,13 +16,14 @@ type Leaving = Answer<typeof calls.team.leaving>;
 
 /** What leaving takes with it, one line each. */
 function consequences(found: Leaving): string[] {
-  const { roles, leads, reports, reports_go_to, held_kobo, loans_running, owed_kobo, loans_requested } = found;
+  const { roles, leads, also, reports, reports_go_to, held_kobo, loans_running, owed_kobo, loans_requested } = found;
   return [
     "They are signed out everywhere, and their place in the plan is free.",
     `They lose: ${roles.join(", ") || "no role"}. Their account stays theirs, as a personal customer.`,
     leads.length > 0 && `Without a head afterwards: ${leads.join(", ")}.`,
     reports > 0 &&
       `${counted(reports, "person reports", "people report")} to ${reports_go_to ?? "nobody"} from then on.`,
+    ...also,
     held_kobo > 0 && `${naira(held_kobo)} that they hold of the company goes back to it.`,
     loans_running > 0 &&
       `${counted(loans_running, "running loan")}${owed_kobo === null ? "" : `, ${naira(owed_kobo)} owed,`} ${loans_running === 1 ? "is" : "are"} no longer deducted from the salary: we collect from them directly.`,

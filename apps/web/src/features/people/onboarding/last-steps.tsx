@@ -144,7 +144,7 @@ export function CardStep({ state }: StepProps): ReactNode {
 
 function TypeForm(): ReactNode {
   const [type, setType] = useState<"virtual" | "physical">("virtual");
-  const ask = useAction(calls.onboarding.requestCard);
+  const ask = useAction(calls.cards.begin);
   return (
     <div className="stack">
       <Choices legend="Which card would you like?" choices={types} value={type} onChange={setType} />
@@ -172,7 +172,7 @@ function DeliveryForm({
 }): ReactNode {
   const [isOther, setOther] = useState(false);
   const isPhysical = type === "physical";
-  const form = useCallForm(calls.onboarding.requestCardFinally, {
+  const form = useCallForm(calls.cards.finish, {
     initial: { delivery_address: address ?? "", delivery_state: region ?? "" },
     rules: isPhysical ? { delivery_address: "required|min:5|max:200", delivery_state: "required|max:40" } : {},
     toBody: (values) => (isPhysical ? values : {}),

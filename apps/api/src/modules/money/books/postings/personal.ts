@@ -149,3 +149,7 @@ export async function personalBalances(
     purse_kobo: of("purse"),
   };
 }
+
+/** Opens the account of a person's cash wallet; safe to repeat. */
+export const openCashWallet = (tx: Tx, user_id: string): Promise<string> =>
+  openOwned(queryable(tx), "cash_wallet", user_id);

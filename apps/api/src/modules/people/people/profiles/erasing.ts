@@ -33,7 +33,7 @@ export const KEPT = [
 
 /** Why a person cannot be deleted now, in words. */
 export async function blockersOf(db: Database | Tx, user_id: string): Promise<string[]> {
-  const { rows } = await sql<{ running: string; asked: string; payouts: string; owed: bigint }>`
+  const { rows } = await sql<{ running: string; asked: string; payouts: string; cards: string; owed: bigint }>`
     select (
       select count(*)
       from loans
@@ -49,6 +49,9 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
         from payouts
         where user_id = ${user_id} and status in ('created', 'awaiting_approval', 'approved', 'sent', 'unknown', 'returning')
       ) as payouts,
+      (
+        select count(*) from cards where user_id = ${user_id} and status in ('approved', 'issued', 'active', 'frozen')
+      ) as cards,
       (select coalesce(sum(outstanding_principal_kobo), 0) from loans where user_id = ${user_id})::bigint as owed
   `.execute(db);
   const [row] = rows;
@@ -61,6 +64,7 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
       : []),
     ...(Number(row?.asked) > 0 ? ["A loan is asked for or offered: decline it first."] : []),
     ...(Number(row?.payouts) > 0 ? ["A payout to them is on its way."] : []),
+    ...(Number(row?.cards) > 0 ? ["They have a card that is not closed: close it first."] : []),
     ...(cash_kobo > 0n ? [`${naira(cash_kobo)} is in their wallet: they withdraw it first.`] : []),
     ...(purse_kobo + line_kobo > 0n
       ? [`They hold ${naira(purse_kobo + line_kobo)} of their company, which takes it back first.`]

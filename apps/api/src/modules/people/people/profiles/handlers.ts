@@ -11,7 +11,6 @@ import { Conflict, InvalidFields, NotAllowed } from "../../../../errors.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
-import { cardActive } from "./messages.ts";
 import { normalPhone, requireCustomer, splitName } from "../index.ts";
 import { actionsOn, changeState } from "../../../platform/states/index.ts";
 import { act, verdictsOn } from "./acting.ts";
@@ -177,11 +176,11 @@ export const handlers: Handlers<typeof calls> = {
 
   activateDebitCard: actOnCard(calls.activateDebitCard, {
     audit: "debit_card_activated",
-    async does(tx, { session }, { id }) {
-      const activated = { activated_at: clock.now(), activated_by: session.user_id };
+    async does(tx, context, { id, user_id }) {
+      const activated = { activated_at: clock.now(), activated_by: context.session.user_id };
       await tx.updateTable("card_requests").set(activated).where("id", "=", id).execute();
+      await context.house.person.grantCard(tx, context, user_id);
     },
-    tells: cardActive,
   }),
 
   async orderTransactions({ db }, { params }) {

@@ -1,0 +1,147 @@
+/** Approving a card: at once, or once a second person has agreed to a high limit. */
+import { naira } from "@manilla/contract/formats";
+import { sql } from "kysely";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
+import { clock } from "../../../clock.ts";
+import { Conflict, NotAllowed } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { note, tell } from "../../platform/notifications/index.ts";
+import { changeState, changeWhere } from "../../platform/states/index.ts";
+import { type Card, findCard, lockCard } from "./keeping.ts";
+import * as messages from "./messages.ts";
+
+/** The request of onboarding that this card was made of, decided with it. */
+const decideRequest = (
+  tx: Tx,
+  context: Context,
+  { user_id, company_id }: Card,
+  action: "approve" | "decline" | "withdraw",
+) =>
+  company_id
+    ? Promise.resolve([])
+    : changeWhere(tx, { noun: "cardRequest", action, where: sql`user_id = ${user_id}`, actor: actorOf(context) });
+
+/** Approves a card that is locked: it is made from now on. @throws Conflict where somebody was quicker */
+export async function grant(tx: Tx, context: Context, card: Card, reason: string | null): Promise<void> {
+  const actor = actorOf(context);
+  await changeState(tx, { noun: "card", id: card.id, from: card.status, action: "approve", actor, reason });
+  await changeRows(tx, "cards", card.id, {
+    decided_by: actor.user_id,
+    decided_at: clock.now(),
+    decision_reason: reason,
+  });
+  await decideRequest(tx, context, card, "approve");
+  await recordAudit(tx, context, "card_approved", ["card", card.id], {
+    before: { status: "requested" },
+    after: { status: "approved", limit_kobo: card.limit_kobo },
+    reason,
+    about: card.user_id,
+  });
+  await context.queue.send(tx, "make-card", { card_id: card.id });
+  await tell(tx, context, card.user_id, messages.approved(card));
+}
+
+/** Who asked hears of it, and the holder where that is the same person. */
+export async function afterDecline(tx: Tx, context: Context, card: Card, reason: string): Promise<void> {
+  await changeRows(tx, "cards", card.id, {
+    decided_by: context.session.user_id,
+    decided_at: clock.now(),
+    decision_reason: reason,
+  });
+  await decideRequest(tx, context, card, "decline");
+  if (!card.company_id) return tell(tx, context, card.user_id, messages.declined(card, reason));
+  const { full_name } = await getRow(tx, "users", card.user_id, ["full_name"]);
+  if (card.requested_by) await note(tx, card.requested_by, messages.declinedToCompany(card, full_name, reason));
+}
+
+/** A request that is taken back: its chain, where it is on one, ends too; that of onboarding can be sent again. */
+export async function afterWithdrawal(tx: Tx, context: Context, card: Card): Promise<void> {
+  await decideRequest(tx, context, card, "withdraw");
+  if (!card.chain_id) return;
+  await changeWhere(tx, {
+    noun: "companyApproval",
+    action: "withdraw",
+    where: sql`id = ${card.chain_id}`,
+    actor: actorOf(context),
+  });
+  await changeRows(tx, "cards", card.id, { chain_id: null });
+}
+
+/** Approves a card, or puts a high limit before a second person. @returns that request; null where the card is approved */
+export async function approveCard(tx: Tx, context: Context, card: Card, reason: string | null): Promise<string | null> {
+  const above = BigInt(await readSetting(tx, "card_limit_second_person_kobo"));
+  if (card.limit_kobo === null || card.limit_kobo <= above) {
+    await grant(tx, context, card, reason);
+    return null;
+  }
+  return requestApproval(tx, context, {
+    kind: "approve_card",
+    title: `Approve a card of {person} with ${naira(card.limit_kobo)} of credit`,
+    whose: card.user_id,
+    payload: { card_id: card.id, requested_by: card.requested_by },
+    amount_kobo: card.limit_kobo,
+    ...(reason && { reason }),
+    once: ["card_id"],
+  });
+}
+
+interface Payload {
+  card_id: string;
+  user_id: string;
+  requested_by: string | null;
+}
+
+/** The second person's half of a high limit. */
+export const approveCardKind: ApprovalKind<Payload> = {
+  permission: "provider:can_approve_card_requests",
+  // Who holds it is barred as the person whom it is about.
+  bars: ({ user_id }) => sql<boolean>`a.payload ->> 'requested_by' = ${user_id}`,
+  async shows({ db }, { payload }) {
+    const card = await findCard(db, payload.card_id);
+    if (!card) return {};
+    const company = card.company_id ? await getRow(db, "companies", card.company_id, ["name"]) : undefined;
+    return {
+      facts: [
+        ...(company ? [{ label: "Company", value: company.name }] : []),
+        { label: "Form", value: card.form === "virtual" ? "Virtual" : "Physical" },
+        { label: "Limit", value: naira(card.limit_kobo ?? 0n) },
+      ],
+    };
+  },
+  async execute(tx, context, { payload }) {
+    const { user_id } = context.session;
+    const card = await lockCard(tx, payload.card_id);
+    if (card?.status !== "requested") throw new Conflict("The card is in another state by now.", "already_decided");
+    if (card.user_id === user_id || card.requested_by === user_id)
+      throw new NotAllowed("Nobody decides about a card that they asked for or hold.", "own_request");
+    await grant(tx, context, card, null);
+    return undefined;
+  },
+};
+
+/** The staff approve at a person's profile what that person asked for (C045). @throws Conflict where a second person has to agree */
+export async function grantOfPerson(tx: Tx, context: Context, user_id: string): Promise<void> {
+  const asked = await tx
+    .selectFrom("cards")
+    .select("id")
+    .where("user_id", "=", user_id)
+    .where("company_id", "is", null)
+    .where("status", "=", "requested")
+    .executeTakeFirst();
+  const card = asked && (await lockCard(tx, asked.id));
+  if (!card) return;
+  const above = BigInt(await readSetting(tx, "card_limit_second_person_kobo"));
+  if (card.limit_kobo !== null && card.limit_kobo > above)
+    throw new Conflict("This limit needs a second person: approve it on the card's own page.", "second_person");
+  await grant(tx, context, card, null);
+}
+
+/** For jobs that decline what nobody may hold any more. */
+export async function declineBySystem(tx: Tx, card: Card, reason: string): Promise<void> {
+  await changeState(tx, { noun: "card", id: card.id, from: "requested", action: "decline", actor: SYSTEM, reason });
+  await changeRows(tx, "cards", card.id, { decision_reason: reason });
+}

@@ -1,0 +1,118 @@
+/** Sudo (docs.sudo.africa): bearer key, `{statusCode, message, data}`. Our reference is in a card's metadata, by which it is found again. */
+import { z } from "zod";
+import type { Config } from "../../config.ts";
+import { NotReached, OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
+import type { IssuerPort, MadeCard } from "./port.ts";
+
+const made = z.object({
+  _id: z.string().min(1).max(100),
+  brand: z.string().max(40),
+  maskedPan: z.string().regex(/\d{4}$/),
+  expiryMonth: z.string().regex(/^(0?[1-9]|1[0-2])$/),
+  expiryYear: z.string().regex(/^20\d\d$/),
+  status: z.enum(["active", "inactive", "canceled"]),
+  metadata: z.object({ reference: z.string() }).partial().nullish(),
+});
+type SudoCard = z.output<typeof made>;
+
+/** The last day of a month. */
+const lastDay = (year: string, month: string): string =>
+  new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10);
+
+const cardOf = (card: SudoCard): MadeCard => ({
+  issuer_card_id: card._id,
+  brand: card.brand,
+  last4: card.maskedPan.slice(-4),
+  expires_on: lastDay(card.expiryYear, card.expiryMonth),
+  status: card.status,
+});
+
+/** Naira as the issuer counts them; whole, because the safety limit is. */
+const naira = (kobo: bigint): number => Number(kobo / 100n);
+
+/** Why a card is made in the place of another, in the issuer's words. */
+const REASONS = { lost: "lost", stolen: "stolen", damaged: "damaged", renewal: "expired" } as const;
+
+export function createIssuer({
+  ISSUER_URL,
+  ISSUER_API_KEY = "",
+  ISSUER_FUNDING_SOURCE = "",
+  ISSUER_VAULT_URL,
+}: Config): IssuerPort {
+  async function call<Schema extends z.ZodType>(
+    schema: Schema,
+    method: "GET" | "POST" | "PUT",
+    path: string,
+    body?: unknown,
+  ): Promise<z.output<Schema>> {
+    if (!ISSUER_URL) throw new NotReached("No issuer of cards is configured (ISSUER_URL).");
+    const headers = { authorization: `Bearer ${ISSUER_API_KEY}` };
+    const answer = await callProvider<{ statusCode?: number; data?: unknown }>({
+      provider: "issuer",
+      method,
+      url: `${ISSUER_URL}${path}`,
+      headers,
+      body,
+    });
+    // A refusal may come with HTTP 200 outside and the status inside.
+    const inside = answer.statusCode ?? 200;
+    if (inside >= 400 && inside < 500) throw new ProviderRefused("issuer", inside, answer);
+    const read = schema.safeParse(answer.data);
+    if (inside >= 500 || !read.success) throw new OutcomeUnknown("The issuer answered in an unknown shape");
+    return read.data;
+  }
+  const at = (card_id: string, more = "") => `/cards/${encodeURIComponent(card_id)}${more}`;
+  return {
+    is_there: ISSUER_URL !== undefined,
+    async createCustomer({ reference, first_name, last_name, email, phone, address, state }) {
+      const { _id } = await call(z.object({ _id: z.string().min(1).max(100) }), "POST", "/customers", {
+        type: "individual",
+        name: `${first_name} ${last_name}`,
+        status: "active",
+        emailAddress: email,
+        ...(phone && { phoneNumber: phone }),
+        individual: { firstName: first_name, lastName: last_name },
+        billingAddress: { line1: address ?? "", city: state ?? "", state: state ?? "", country: "NG" },
+        metadata: { reference },
+      });
+      return _id;
+    },
+    async createCard({ reference, customer_id, form, currency, replaces, safety_limit_kobo }) {
+      const card = await call(made, "POST", "/cards", {
+        customerId: customer_id,
+        fundingSourceId: ISSUER_FUNDING_SOURCE,
+        type: form,
+        brand: currency === "USD" ? "Visa" : "Verve",
+        currency,
+        issuerCountry: "NGA",
+        status: "inactive",
+        ...(replaces && { replacementFor: replaces.issuer_card_id, replacementReason: REASONS[replaces.reason] }),
+        sendPINSMS: false,
+        spendingControls: {
+          channels: { atm: true, pos: true, web: true, mobile: true },
+          allowedCategories: [],
+          blockedCategories: [],
+          spendingLimits: [{ amount: naira(safety_limit_kobo), interval: "per_authorization", categories: [] }],
+        },
+        metadata: { reference },
+      });
+      return cardOf(card);
+    },
+    async findCard(customer_id, reference) {
+      const path = `/cards/customer/${encodeURIComponent(customer_id)}?page=0&limit=100`;
+      const cards = await call(z.array(made), "GET", path);
+      const found = cards.find(({ metadata }) => metadata?.reference === reference);
+      return found && cardOf(found);
+    },
+    async setStatus(card_id, status) {
+      await call(z.unknown(), "PUT", at(card_id), { status });
+    },
+    async sendPin(card_id) {
+      await call(z.unknown(), "PUT", at(card_id, "/send-pin"), {});
+    },
+    async frame(card_id, shows) {
+      const { token } = await call(z.object({ token: z.string().min(8) }), "GET", at(card_id, "/token"));
+      return `${ISSUER_VAULT_URL}/${shows}?token=${encodeURIComponent(token)}`;
+    },
+  };
+}
