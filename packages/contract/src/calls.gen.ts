@@ -67,6 +67,8 @@ export * as staffImports from "./companies/staff-imports.ts";
 export * as team from "./companies/team.ts";
 export * as walletStatements from "./companies/wallet-statements.ts";
 export * as wallets from "./companies/wallets.ts";
+export * as cardAuthorisations from "./cards/card-authorisations.ts";
+export * as cardControls from "./cards/card-controls.ts";
 export * as cards from "./cards/cards.ts";
 export * as affiliates from "./growth/affiliates.ts";
 export * as rewards from "./growth/rewards.ts";

@@ -39,6 +39,8 @@ import { expenseRequestStates } from "./companies/expense-request-states.ts";
 import { expenseStates } from "./companies/expense-states.ts";
 import { lineApplicationStates } from "./companies/line-application-states.ts";
 import { lineStatementStates } from "./companies/line-statement-states.ts";
+import { cardAuthorisationStates } from "./cards/card-authorisation-states.ts";
+import { cardRaiseStates } from "./cards/card-raise-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
@@ -85,6 +87,8 @@ export const machines = {
   expense: expenseStates,
   lineApplication: lineApplicationStates,
   lineStatement: lineStatementStates,
+  cardAuthorisation: cardAuthorisationStates,
+  cardRaise: cardRaiseStates,
   cardStatement: cardStatementStates,
   card: cardStates,
   rewardLot: rewardLotStates,

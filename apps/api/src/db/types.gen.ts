@@ -354,10 +354,109 @@ export interface BusinessDaySteps {
   step: string;
 }
 
+export interface CardAuthorisations {
+  amount_kobo: Int8;
+  approved_kobo: Generated<Int8>;
+  business_date: string;
+  captured_kobo: Generated<Int8>;
+  card_id: string;
+  category: string;
+  channel: string;
+  checks: Json;
+  city: string;
+  company_id: string | null;
+  counted_kobo: Generated<Int8>;
+  country: string;
+  created_at: Timestamp;
+  day: string;
+  expires_on: string;
+  found: Json | null;
+  held_kobo: Generated<Int8>;
+  hold_id: string | null;
+  id: string;
+  is_over: Generated<boolean>;
+  is_stand_in: Generated<boolean>;
+  issuer_authorisation_id: string;
+  kind: string;
+  mcc: string;
+  merchant: string;
+  reason: string | null;
+  reference: string;
+  response_code: string;
+  reversed_kobo: Generated<Int8>;
+  shop_amount: string | null;
+  shop_currency: string | null;
+  status: string;
+  user_id: string;
+  version: Generated<number>;
+  was_me: boolean | null;
+}
+
+export interface CardCaptures {
+  amount_kobo: Int8;
+  authorisation_id: string | null;
+  business_date: string;
+  card_id: string;
+  category: string;
+  company_id: string | null;
+  created_at: Timestamp;
+  expense_id: string | null;
+  happened_at: Timestamp;
+  id: string;
+  issuer_authorisation_id: string | null;
+  issuer_transaction_id: string;
+  kind: string;
+  ledger_transaction_id: string;
+  mcc: string;
+  merchant: string;
+  overdrawn_kobo: Generated<Int8>;
+  reference: string;
+  shop_amount: string | null;
+  shop_currency: string | null;
+  user_id: string;
+}
+
+export interface CardControls {
+  all_time_kobo: Int8 | null;
+  allowed_categories: Generated<string[]>;
+  allowed_merchants: Generated<string[]>;
+  blocked_categories: Generated<string[]>;
+  blocked_merchants: Generated<string[]>;
+  by: string;
+  card_id: string;
+  channels: Generated<string[]>;
+  countries: Generated<string[]>;
+  day_count: number | null;
+  day_kobo: Int8 | null;
+  from_hour: number | null;
+  month_kobo: Int8 | null;
+  per_authorisation_kobo: Int8 | null;
+  set_at: Timestamp;
+  set_by: string | null;
+  tips_percent: Generated<number>;
+  to_hour: number | null;
+  week_kobo: Int8 | null;
+  weekdays: Generated<number[]>;
+  year_kobo: Int8 | null;
+}
+
 export interface CardCustomers {
   created_at: Generated<Timestamp>;
   issuer_customer_id: string;
   user_id: string;
+}
+
+export interface CardEvents {
+  amount_kobo: Int8;
+  card_id: string;
+  event_id: string;
+  happened_at: Timestamp;
+  is_last: boolean;
+  issuer_authorisation_id: string | null;
+  issuer_transaction_id: string | null;
+  kind: string;
+  received_at: Timestamp;
+  response_code: string;
 }
 
 export interface CardFreezes {
@@ -378,6 +477,7 @@ export interface CardLines {
   closed_on: string | null;
   granted_on: string;
   limit_kobo: Int8;
+  replaced_by: string | null;
   transfer_kobo: Generated<Int8>;
   user_id: string;
 }
@@ -397,6 +497,24 @@ export interface CardPayments {
   reference: string;
   taken_back_on: string | null;
   user_id: string;
+}
+
+export interface CardRaises {
+  amount_kobo: Int8;
+  authorisation_id: string | null;
+  card_id: string;
+  company_id: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  ends_on: string;
+  id: string;
+  period: string;
+  reason: string;
+  status: string;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface CardRequests {
@@ -453,6 +571,13 @@ export interface Cards {
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface CardSpendDays {
+  amount_kobo: Int8;
+  card_id: string;
+  day: string;
+  payments: number;
 }
 
 export interface CardStatements {
@@ -2409,11 +2534,17 @@ export interface DB {
   business_calendar: BusinessCalendar;
   business_day_steps: BusinessDaySteps;
   business_days: BusinessDays;
+  card_authorisations: CardAuthorisations;
+  card_captures: CardCaptures;
+  card_controls: CardControls;
   card_customers: CardCustomers;
+  card_events: CardEvents;
   card_freezes: CardFreezes;
   card_lines: CardLines;
   card_payments: CardPayments;
+  card_raises: CardRaises;
   card_requests: CardRequests;
+  card_spend_days: CardSpendDays;
   card_statements: CardStatements;
   cards: Cards;
   cash_limit_requests: CashLimitRequests;

@@ -66,6 +66,8 @@ export { expenses } from "./companies/expenses/noun.ts";
 export { cashLimits } from "./people/cash-limits/noun.ts";
 export { cashTransactions } from "./people/cash-transactions/noun.ts";
 export { cards } from "./cards/cards/noun.ts";
+export { cardControls } from "./cards/card-controls/noun.ts";
+export { cardAuthorisations } from "./cards/card-authorisations/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";

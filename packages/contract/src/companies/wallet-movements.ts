@@ -11,6 +11,7 @@ export const walletMovements = {
   request_returned: "Payment that did not arrive",
   repaid: "Paid back to the credit line",
   deductions_paid: "Salary deductions paid",
+  card_refunded: "Came back from a card's shop",
   deduction_returned: "Salary deduction returned",
   card_fee: "Fee of a card",
 } as const;

@@ -7,9 +7,10 @@ export const personalMovements = {
   withdrawn: "Sent to the bank account",
   came_back: "Came back from the bank",
   debited: "Taken back by us",
+  card_paid: "Paid by card",
+  card_refunded: "Came back to the card",
   card_fee: "Fee of a card",
-  card_paid: "Paid on a credit card",
-  card_payment_back: "Payment on a card came back",
+  card_bill: "Paid on a credit card",
   deposit_back: "Deposit of a card came back",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;

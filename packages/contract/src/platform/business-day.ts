@@ -32,6 +32,9 @@ export const closeSteps = [
   "reminders",
   "escalate",
   "missing_receipts",
+  "card_payments_expire",
+  "card_overdrawn",
+  "card_receipts",
   "reconcile",
   "open",
 ] as const;

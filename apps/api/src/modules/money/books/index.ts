@@ -1,4 +1,5 @@
 /** The door of the books: the chart, the posting templates, references of movements. */
+export * from "./postings/cards.ts";
 export * from "./postings/card-fees.ts";
 export * from "./postings/card-lines.ts";
 export * from "./postings/companies.ts";
@@ -19,11 +20,14 @@ export { newReference } from "./references.ts";
 export { prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";
 /** The ledger's own verbs for batches of our templates' entries: other rooms post through this door only. */
 export {
+  type Hold,
   InsufficientFunds,
   type NewTransaction,
   UnknownAccount,
   balanceAt,
   balancesOf,
+  hold,
   postMany,
+  release,
   statementOf,
 } from "@manilla/ledger";

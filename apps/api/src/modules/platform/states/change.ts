@@ -149,21 +149,22 @@ export async function changeWhere(
 }
 
 /** The first state of something new leaves a row too. */
-export async function recordBeginning(tx: Tx, noun: Noun, id: string, state: string, actor: Actor): Promise<void> {
-  await tx
-    .insertInto("transitions")
-    .values({
-      id: uuidv7(),
-      noun,
-      subject_id: id,
-      from_state: null,
-      to_state: state,
-      actor_id: actor.user_id,
-      actor_name: actor.name,
-      reason: null,
-    })
-    .execute();
-}
+export const recordBeginning = (tx: Tx, noun: Noun, id: string, state: string, actor: Actor): Promise<void> =>
+  later(
+    tx,
+    tx
+      .insertInto("transitions")
+      .values({
+        id: uuidv7(),
+        noun,
+        subject_id: id,
+        from_state: null,
+        to_state: state,
+        actor_id: actor.user_id,
+        actor_name: actor.name,
+        reason: null,
+      }),
+  );
 
 /**
  * Takes an erased person's name out of what they did to records of their own; what was done stays.

@@ -1,0 +1,242 @@
+/** Money that moved with a card: taken, given back, and a refund that is taken back. Each once for the issuer's transaction; it never fails. */
+import { categoryOf } from "@manilla/contract/cards/merchant-categories";
+import { isoDay } from "@manilla/contract/formats";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
+import type { App } from "../../../house/app.ts";
+import type { IssuerEvent } from "../../../outside/issuer/events.ts";
+import {
+  InsufficientFunds,
+  newReference,
+  openCardAccounts,
+  postCardCaptured,
+  postCardRefunded,
+  postOverdrawnRepaid,
+} from "../../money/books/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { note } from "../../platform/notifications/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { recordSpent } from "../../companies/expenses/index.ts";
+import { countSpent } from "../card-controls/index.ts";
+import type { Card } from "../cards/index.ts";
+import { holdAnew } from "./holding.ts";
+import { type Said, accountsOf, booksOf } from "./loading.ts";
+import { openOwner, recordOnWallet } from "./owners.ts";
+import * as messages from "./messages.ts";
+import { changePayment, figuresOf, keepEvent } from "./recording.ts";
+import { splitCapture, splitRefund, toHold } from "./rules.ts";
+
+/** What is taken from a card's money, and beyond it. */
+interface Taken {
+  from_kobo: bigint;
+  drawn_kobo: bigint;
+  overdrawn_kobo: bigint;
+  account: string;
+  receivable: string;
+}
+
+const TRIES = 5;
+
+/**
+ * Takes an amount from what is free of a card's money; what is missing becomes a claim on the card. Other cards of the same money may be quicker: then it is
+ * looked at again.
+ * @param postTaken posts it under a key of its own
+ */
+export async function takeFrom(
+  tx: Tx,
+  card: Card,
+  amount_kobo: bigint,
+  postTaken: (taken: Taken) => Promise<unknown>,
+): Promise<Taken> {
+  const { account, receivable, is_credit } = accountsOf(card);
+  await openCardAccounts(tx, card.id);
+  for (let tries = 1; ; tries += 1) {
+    const { free_kobo } = await booksOf(tx, card);
+    const { from_kobo, overdrawn_kobo } = splitCapture(amount_kobo, free_kobo);
+    const taken = { account, receivable, from_kobo, overdrawn_kobo, drawn_kobo: is_credit ? from_kobo : 0n };
+    try {
+      await postTaken(taken);
+      return taken;
+    } catch (error) {
+      if (!(error instanceof InsufficientFunds) || tries === TRIES) throw error;
+    }
+  }
+}
+
+/** Gives an amount to a card: first what was taken beyond its money, then what is owed of its line, then its money. */
+export async function giveTo(
+  tx: Tx,
+  card: Card,
+  amount_kobo: bigint,
+  postGiven: (
+    given: ReturnType<typeof splitRefund> & { account: string; receivable: string; rest_account: string },
+  ) => Promise<unknown>,
+) {
+  const { receivable, is_credit } = accountsOf(card);
+  await openCardAccounts(tx, card.id);
+  const { overdrawn_kobo, owed_kobo } = await booksOf(tx, card);
+  const given = splitRefund(amount_kobo, { overdrawn_kobo, owed_kobo: is_credit ? owed_kobo : 0n });
+  const owner = await openOwner(tx, card, given.rest_kobo);
+  await postGiven({ ...given, receivable, account: owner.line_account, rest_account: owner.account });
+  return { ...given, owner };
+}
+
+/** Pays what was taken beyond a card's money from what is free of it now. */
+export async function repayOverdrawn(tx: Tx, card: Card, on: string): Promise<bigint> {
+  const { free_kobo, overdrawn_kobo } = await booksOf(tx, card);
+  const from_kobo = free_kobo < overdrawn_kobo ? free_kobo : overdrawn_kobo;
+  if (from_kobo <= 0n) return 0n;
+  const { account, receivable, is_credit } = accountsOf(card);
+  const [id, reference] = [uuidv7(), newReference("CO", on)];
+  const kind = card.kind === "company_credit" ? "draw_line" : "repay_overdrawn";
+  const fact = {
+    id,
+    card_id: card.id,
+    reference,
+    account,
+    receivable,
+    from_kobo,
+    on,
+    actor: SYSTEM.name,
+    kind,
+  } as const;
+  try {
+    await postOverdrawnRepaid(tx, { ...fact, drawn_kobo: is_credit ? from_kobo : 0n });
+  } catch (error) {
+    // Somebody else has spent it meanwhile: the next money pays.
+    if (error instanceof InsufficientFunds) return 0n;
+    throw error;
+  }
+  await recordOnWallet(tx, card, { id, kind: "card_paid", amount_kobo: -from_kobo, reference, on });
+  return from_kobo;
+}
+
+const isKnown = async (tx: Tx, issuer_transaction_id: string): Promise<boolean> =>
+  (await findRow(tx, "card_captures", { issuer_transaction_id }, ["id"])) !== undefined;
+
+interface Moved {
+  id: string;
+  reference: string;
+  kind: "capture" | "refund" | "refund_reversal";
+  ledger_transaction_id: string;
+  overdrawn_kobo: bigint;
+  expense_id: string | null;
+  on: string;
+}
+
+/** Writes down money that moved. */
+async function keepMoved(tx: Tx, card: Card, event: IssuerEvent, said: Said, { on, ...moved }: Moved): Promise<void> {
+  await tx
+    .insertInto("card_captures")
+    .values({
+      ...moved,
+      card_id: card.id,
+      user_id: card.user_id,
+      company_id: card.company_id,
+      issuer_transaction_id: event.transaction ?? event.event_id,
+      issuer_authorisation_id: event.authorisation,
+      authorisation_id: said.payment?.id ?? null,
+      merchant: event.merchant.name,
+      mcc: event.merchant.mcc,
+      category: categoryOf(event.merchant.mcc),
+      amount_kobo: event.amount_kobo,
+      shop_currency: event.shop?.currency ?? null,
+      shop_amount: event.shop?.amount ?? null,
+      business_date: on,
+      happened_at: event.at,
+      created_at: clock.now(),
+    })
+    .execute();
+}
+
+/** A capture: what is held for it is given back first, then taken with what is free besides. A company's becomes exactly one expense. */
+export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said): Promise<void> {
+  if (await isKnown(tx, event.transaction ?? event.event_id)) return;
+  const on = await businessDate(tx);
+  await keepEvent(tx, card, event, "00");
+  const isPurchase = event.kind !== "RETURN_REVERSAL" && event.kind !== "CORRECTION_DEBIT";
+  if (isPurchase) await settleHold(tx, card, event, said);
+  const [id, reference, ledger_id] = [uuidv7(), newReference("CC", on), uuidv7()];
+  const kind = card.kind === "company_credit" ? "draw_line" : "card_capture";
+  const taken = await takeFrom(tx, card, event.amount_kobo, (parts) =>
+    postCardCaptured(tx, {
+      ...parts,
+      id: ledger_id,
+      capture_id: id,
+      card_id: card.id,
+      reference,
+      kind,
+      on,
+      actor: SYSTEM.name,
+    }),
+  );
+  const spent = { merchant: event.merchant.name, mcc: event.merchant.mcc, amount_kobo: event.amount_kobo, on };
+  const expense_id =
+    isPurchase && card.company_id
+      ? await recordSpent(tx, {
+          ...spent,
+          company_id: card.company_id,
+          user_id: card.user_id,
+          money_reference: reference,
+        })
+      : null;
+  const { overdrawn_kobo, from_kobo } = taken;
+  const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo, expense_id, on } as const;
+  await keepMoved(tx, card, event, said, { ...moved, kind: isPurchase ? "capture" : "refund_reversal" });
+  await recordOnWallet(tx, card, { id: ledger_id, kind: "card_paid", amount_kobo: -from_kobo, reference, on });
+  if (overdrawn_kobo > 0n)
+    await note(tx, card.user_id, messages.overdrawn({ last4: card.last4 ?? "", amount_kobo: overdrawn_kobo }));
+}
+
+/** What a payment holds after one of its captures; without a payment it counts against the limits of its day all the same. */
+async function settleHold(tx: Tx, card: Card, event: IssuerEvent, said: Said): Promise<void> {
+  const { payment } = said;
+  if (!payment) return countSpent(tx, card.id, isoDay(event.at), event.amount_kobo, 0);
+  const captured_kobo = said.captured_kobo + event.amount_kobo;
+  const figures = figuresOf({ ...said, captured_kobo, is_over: said.is_over || event.is_last });
+  const held = await holdAnew(tx, accountsOf(card).account, payment, {
+    key: `card:${payment.id}:${event.event_id}`,
+    amount_kobo: toHold(figures),
+    reference: payment.reference,
+  });
+  await changePayment(tx, card, payment, { figures, held });
+}
+
+/** A shop gives money back, with or without its purchase. */
+export async function refund(
+  tx: Tx,
+  app: Pick<App, "encryption">,
+  card: Card,
+  event: IssuerEvent,
+  said: Said,
+): Promise<void> {
+  if (await isKnown(tx, event.transaction ?? event.event_id)) return;
+  const on = await businessDate(tx);
+  await keepEvent(tx, card, event, "00");
+  const [id, reference, ledger_id] = [uuidv7(), newReference("CR", on), uuidv7()];
+  const kind = card.kind === "company_credit" ? "repay_line" : "card_refund";
+  const given = await giveTo(tx, card, event.amount_kobo, (parts) =>
+    postCardRefunded(tx, {
+      ...parts,
+      id: ledger_id,
+      capture_id: id,
+      card_id: card.id,
+      reference,
+      kind,
+      on,
+      actor: SYSTEM.name,
+    }),
+  );
+  const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo: 0n, expense_id: null, on } as const;
+  await keepMoved(tx, card, event, said, { ...moved, kind: "refund" });
+  const { rest_kobo, owner } = given;
+  await recordOnWallet(
+    tx,
+    card,
+    { id: ledger_id, kind: "card_refunded", amount_kobo: rest_kobo, reference, on },
+    { app, owner },
+  );
+  await note(tx, card.user_id, messages.refunded({ merchant: event.merchant.name, amount_kobo: event.amount_kobo }));
+}

@@ -1,0 +1,113 @@
+/** The issuer asks: may this card pay? Decided by pure rules over what is read under the card's lock; the money is set aside in the same transaction. */
+import { declineReasons } from "@manilla/contract/cards/decline-reasons";
+import { categoryOf } from "@manilla/contract/cards/merchant-categories";
+import { isoDay } from "@manilla/contract/formats";
+import { uuidv7 } from "uuidv7";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
+import type { App } from "../../../house/app.ts";
+import type { IssuerEvent } from "../../../outside/issuer/events.ts";
+import { newReference } from "../../money/books/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { usageOf } from "../card-controls/index.ts";
+import type { Card } from "../cards/index.ts";
+import { afterDecline } from "./declines.ts";
+import { type Held, holdMore } from "./holding.ts";
+import { type Payment, type Said, accountsOf, booksOf, standingOf } from "./loading.ts";
+import { type Figures, changePayment, figuresOf, keepEvent, startPayment } from "./recording.ts";
+import { type Check, type Facts, type Paying, firstUnmet, judge, toHold } from "./rules.ts";
+
+/** A payment as its rules ask for it. */
+const payingOf = (event: IssuerEvent, is_more: boolean): Paying => ({
+  amount_kobo: event.amount_kobo,
+  category: categoryOf(event.merchant.mcc),
+  merchant: event.merchant.name,
+  channel: event.channel,
+  country: event.merchant.country,
+  currency: event.currency,
+  verified: event.verified,
+  at: event.at,
+  is_more,
+});
+
+/** Everything that decides about a card's payment, read at once. */
+async function factsOf(tx: Tx, card: Card, at: Date): Promise<Facts> {
+  const [standing, usage, { free_kobo }] = await Promise.all([
+    standingOf(tx, card),
+    usageOf(tx, card.id, isoDay(at)),
+    booksOf(tx, card),
+  ]);
+  return { ...standing, ...usage, available_kobo: free_kobo };
+}
+
+interface Judged {
+  checks: Check[];
+  /** The first rule that was not met. */
+  unmet: Check | undefined;
+  held: Held;
+}
+const NONE: Held = { held_kobo: 0n, hold_id: null };
+
+/** The rules, and where they let it through its hold. What several cards share may be gone in the meantime: then the rules are asked again. */
+async function decide(
+  tx: Tx,
+  account: string,
+  facts: Facts,
+  paying: Paying,
+  hold: { before: Held; key: string; amount_kobo: bigint; reference: string },
+): Promise<Judged> {
+  const checks = judge(facts, paying);
+  const unmet = firstUnmet(checks);
+  if (unmet) return { checks, unmet, held: hold.before };
+  const placed = await holdMore(tx, account, hold.before, hold);
+  if (!("available_kobo" in placed)) return { checks, unmet, held: placed };
+  const again = judge({ ...facts, available_kobo: placed.available_kobo }, paying);
+  const missing: Check = { reason: "insufficient_funds", is_met: false, left_kobo: Number(placed.available_kobo) };
+  const { held_kobo = 0n, hold_id = null } = placed;
+  return { checks: again, unmet: firstUnmet(again) ?? missing, held: { held_kobo, hold_id } };
+}
+
+/** What a payment is once this much more of it is let through. */
+const withMore = (said: Said, amount_kobo: bigint): Figures =>
+  figuresOf({ ...said, requested_kobo: said.requested_kobo + amount_kobo });
+
+/**
+ * Decides a request of the issuer, and keeps everything that was said.
+ * @returns the code that the shop's machine gets
+ */
+export async function authorise(
+  tx: Tx,
+  app: Pick<App, "queue" | "config">,
+  card: Card,
+  event: IssuerEvent,
+  said: Said,
+): Promise<string> {
+  const payment: Payment | null = said.payment;
+  const [facts, on] = await Promise.all([factsOf(tx, card, event.at), businessDate(tx)]);
+  const id = payment?.id ?? uuidv7();
+  const reference = payment?.reference ?? newReference("CP", on);
+  const figures = withMore(said, event.amount_kobo);
+  // Money that a shop will give back holds nothing.
+  const amount_kobo = event.kind === "CREDIT_AUTHORIZATION" ? 0n : toHold(figures);
+  const is_more = payment !== null && payment.status !== "declined";
+  const { checks, unmet, held } = await decide(tx, accountsOf(card).account, facts, payingOf(event, is_more), {
+    before: payment ?? NONE,
+    key: `card:${id}:${event.event_id}`,
+    amount_kobo,
+    reference,
+  });
+  const response_code = unmet ? declineReasons[unmet.reason].code : "00";
+  await keepEvent(tx, card, event, response_code);
+  const after = unmet ? figuresOf(said) : figures;
+  if (payment) {
+    if (!unmet) await changePayment(tx, card, payment, { figures: after, held });
+  } else {
+    const started = { id, reference, on, figures: after, held, response_code, unmet, checks, is_stand_in: false };
+    await startPayment(tx, card, event, started);
+    // What was taken before it was known belongs to it.
+    if (said.captured_kobo > 0n)
+      await changeRows(tx, "card_captures", { issuer_authorisation_id: event.authorisation }, { authorisation_id: id });
+  }
+  if (unmet) await afterDecline(tx, app, card, { id: payment ? null : id, event, unmet });
+  return response_code;
+}

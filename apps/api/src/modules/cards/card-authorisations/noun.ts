@@ -1,0 +1,20 @@
+import * as calls from "@manilla/contract/cards/card-authorisations";
+import { noun } from "../../../house/index.ts";
+import { expirePayments, freezeWithoutReceipt, repayCards, unfreezeWithReceipt } from "./close.ts";
+import { handlers } from "./handlers.ts";
+import { openOn } from "./queries.ts";
+
+export const cardAuthorisations = noun({
+  calls,
+  handlers,
+  close: [expirePayments, repayCards, freezeWithoutReceipt],
+  periodic: [unfreezeWithReceipt],
+  cards: { open: openOn },
+  personal: {
+    kept: {
+      card_authorisations: "What was paid with a card is a company's or a person's booked money.",
+      card_captures: "Booked money.",
+    },
+    exported: { card_authorisations: "merchant, amount_kobo, status, created_at" },
+  },
+});

@@ -1,0 +1,76 @@
+/** Whose money a card spends, where what comes back goes, and the row that a wallet's list has of it. */
+import { accountOf, openCashAccount, openPurseAccount, openWalletAccount } from "../../money/books/index.ts";
+import type { Tx } from "../../../db/database.ts";
+import type { App } from "../../../house/app.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { openWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
+import { recordPersonal } from "../../people/personal-wallets/index.ts";
+import type { Card } from "../cards/index.ts";
+import { accountsOf } from "./loading.ts";
+
+export interface Owner {
+  /** Where money that comes back goes. */
+  account: string;
+  wallet: "purse" | "company" | "cash";
+  /** Where a line may be drawn again. */
+  line_account: string;
+}
+
+/**
+ * Where money goes that comes back to a card: to what it spends; of a closed card, and of a line on which nothing is owed, to its owner's wallet.
+ * @param rest_kobo the account is opened where something comes to it
+ */
+export async function openOwner(tx: Tx, card: Card, rest_kobo: bigint): Promise<Owner> {
+  const { account, is_credit } = accountsOf(card);
+  const isClosed = card.status === "closed";
+  const { company_id, user_id } = card;
+  const line_account = isClosed && is_credit && company_id ? accountOf("undrawn_line", company_id) : account;
+  if (company_id && !is_credit && !isClosed) {
+    if (rest_kobo > 0n) await openPurseAccount(tx, user_id);
+    return { account, wallet: "purse", line_account };
+  }
+  if (company_id) {
+    if (rest_kobo > 0n) await openWalletAccount(tx, company_id);
+    return { account: accountOf("company_wallet", company_id), wallet: "company", line_account };
+  }
+  if (rest_kobo > 0n) await openCashAccount(tx, user_id);
+  return { account: accountOf("cash_wallet", user_id), wallet: "cash", line_account };
+}
+
+interface Moved {
+  /** Of the posting. */
+  id: string;
+  kind: "card_paid" | "card_refunded";
+  amount_kobo: bigint;
+  reference: string;
+  on: string;
+}
+
+/** The row of a wallet that has a list: a person's cash, or what came back to a company's wallet. */
+export async function recordOnWallet(
+  tx: Tx,
+  card: Card,
+  moved: Moved,
+  into?: { app: Pick<App, "encryption">; owner: Owner },
+): Promise<void> {
+  const { id, kind, amount_kobo, reference, on } = moved;
+  if (amount_kobo === 0n) return;
+  if (into?.owner.wallet === "company" && card.company_id) {
+    const wallet = await openWallet(tx, into.app, card.company_id);
+    const { company_id, user_id } = { company_id: card.company_id, user_id: card.user_id };
+    return recordMovement(tx, wallet, {
+      id,
+      company_id,
+      user_id,
+      kind: "card_refunded",
+      amount_kobo,
+      reference,
+      actor: SYSTEM,
+      on,
+    });
+  }
+  const isCash = into ? into.owner.wallet === "cash" : card.kind === "personal_debit";
+  if (!isCash) return;
+  const row = { user_id: card.user_id, kind, amount_kobo, reference, ledger_transaction_id: id, actor: SYSTEM, on };
+  await recordPersonal(tx, "cash", row);
+}

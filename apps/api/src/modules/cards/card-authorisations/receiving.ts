@@ -1,0 +1,65 @@
+/** One event of the issuer, done once: the same again gets the first answer, in whatever order they come. */
+import type { App } from "../../../house/app.ts";
+import { moneyDatabase } from "../../../db/pipelined-database.ts";
+import type { IssuerEvent } from "../../../outside/issuer/events.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { capture, refund, repayOverdrawn } from "./capturing.ts";
+import { authorise } from "./deciding.ts";
+import { follow } from "./following.ts";
+import { booksOf, lockIssued, saidOf } from "./loading.ts";
+
+/** What the issuer gets. */
+export interface Answer {
+  response_code: string;
+  /** Asked for by a balance enquiry. */
+  balance_kobo?: bigint;
+}
+const NO_CARD: Answer = { response_code: "14" };
+const DONE: Answer = { response_code: "00" };
+
+/** Decides, books and answers in one transaction. */
+export function receive(
+  app: Pick<App, "pool" | "queue" | "config" | "encryption">,
+  event: IssuerEvent,
+): Promise<Answer> {
+  return moneyDatabase(app.pool)
+    .transaction()
+    .execute(async (tx): Promise<Answer> => {
+      // The second statement runs when the first has its lock: what it reads nobody changes any more.
+      const [card, said] = await Promise.all([lockIssued(tx, event.issuer_card_id), saidOf(tx, event)]);
+      if (!card) return NO_CARD;
+      if (said.answered !== null) return { response_code: said.answered };
+      switch (event.kind) {
+        case "BALANCE_INQUIRY":
+          return { ...DONE, balance_kobo: (await booksOf(tx, card)).free_kobo };
+        case "AUTHORIZATION":
+        case "CREDIT_AUTHORIZATION":
+          return { response_code: await authorise(tx, app, card, event, said) };
+        case "FINANCIAL_AUTHORIZATION": {
+          const response_code = await authorise(tx, app, card, event, said);
+          if (response_code !== "00") return { response_code };
+          const taken = {
+            ...event,
+            kind: "CLEARING",
+            event_id: `${event.event_id}:taken`,
+            transaction: event.event_id,
+          } as const;
+          await capture(tx, card, taken, await saidOf(tx, taken));
+          return DONE;
+        }
+        case "CLEARING":
+        case "CORRECTION_DEBIT":
+        case "RETURN_REVERSAL":
+          await capture(tx, card, event, said);
+          break;
+        case "RETURN":
+        case "CORRECTION_CREDIT":
+          await refund(tx, app, card, event, said);
+          break;
+        default:
+          await follow(tx, card, event);
+      }
+      await repayOverdrawn(tx, card, await businessDate(tx));
+      return DONE;
+    });
+}

@@ -1,0 +1,100 @@
+/** What holds for a card now: its controls, what was let through on top, and what was used of its limits. */
+import { type Controller, type Controls } from "@manilla/contract/cards/card-control-kinds";
+import type { LimitPeriod } from "@manilla/contract/cards/decline-reasons";
+import { type Selectable, sql } from "kysely";
+import type { Database, Tx } from "../../../db/database.ts";
+import { later } from "../../../db/pipelined-database.ts";
+import type { DB } from "../../../db/types.gen.ts";
+import { beginsOn } from "./periods.ts";
+
+/** A row of the table as JSON has it: amounts as numbers. */
+type Kept = { [Column in keyof Selectable<DB["card_controls"]>]: Selectable<DB["card_controls"]>[Column] } & {
+  by: Controller;
+};
+
+export interface Usage {
+  controls: { by: Controller; set: Controls }[];
+  raises: { period: LimitPeriod; amount_kobo: bigint }[];
+  used: Record<Exclude<LimitPeriod, "per_authorisation">, bigint>;
+  day_count: number;
+}
+
+const limitOf = (value: unknown): bigint | null => (value === null ? null : BigInt(value as number | bigint));
+
+export function controlsOf(row: Kept): Controls {
+  return {
+    limits: {
+      per_authorisation: limitOf(row.per_authorisation_kobo),
+      day: limitOf(row.day_kobo),
+      week: limitOf(row.week_kobo),
+      month: limitOf(row.month_kobo),
+      year: limitOf(row.year_kobo),
+      all_time: limitOf(row.all_time_kobo),
+    },
+    day_count: row.day_count,
+    allowed_categories: row.allowed_categories as Controls["allowed_categories"],
+    blocked_categories: row.blocked_categories as Controls["blocked_categories"],
+    allowed_merchants: row.allowed_merchants,
+    blocked_merchants: row.blocked_merchants,
+    channels: row.channels as Controls["channels"],
+    countries: row.countries,
+    weekdays: row.weekdays,
+    from_hour: row.from_hour,
+    to_hour: row.to_hour,
+    tips_percent: row.tips_percent,
+  };
+}
+
+/**
+ * Everything that limits a card on a day, in one statement.
+ * @param today of Africa/Lagos, `yyyy-mm-dd`
+ */
+export async function usageOf(db: Database | Tx, card_id: string, today: string): Promise<Usage> {
+  const since = (period: LimitPeriod) => sql`${beginsOn(period, today)}::date`;
+  const { rows } = await sql<
+    Usage["used"] & { controls: Kept[]; raises: { period: LimitPeriod; amount_kobo: number }[]; day_count: number }
+  >`
+    select
+      coalesce((select json_agg(k) from card_controls k where k.card_id = ${card_id}), '[]') as controls,
+      coalesce((
+        select json_agg(json_build_object('period', r.period, 'amount_kobo', r.amount_kobo))
+        from card_raises r
+        where r.card_id = ${card_id} and r.status = 'granted' and r.ends_on >= ${today}::date
+      ), '[]') as raises,
+      coalesce(sum(d.amount_kobo) filter (where d.day = ${today}::date), 0)::bigint as day,
+      coalesce(sum(d.amount_kobo) filter (where d.day >= ${since("week")}), 0)::bigint as week,
+      coalesce(sum(d.amount_kobo) filter (where d.day >= ${since("month")}), 0)::bigint as month,
+      coalesce(sum(d.amount_kobo) filter (where d.day >= ${since("year")}), 0)::bigint as year,
+      coalesce(sum(d.amount_kobo), 0)::bigint as all_time,
+      coalesce(sum(d.payments) filter (where d.day = ${today}::date), 0)::int as day_count
+    from card_spend_days d
+    where d.card_id = ${card_id}
+  `.execute(db);
+  const { controls, raises, day_count, ...used } = rows[0]!;
+  return {
+    controls: controls.map((row) => ({ by: row.by, set: controlsOf(row) })),
+    raises: raises.map(({ period, amount_kobo }) => ({ period, amount_kobo: BigInt(amount_kobo) })),
+    used,
+    day_count,
+  };
+}
+
+/**
+ * Counts a payment of a card against its limits; negative where some of it came free again.
+ * @param day of Africa/Lagos on which it was asked for
+ */
+export const countSpent = (tx: Tx, card_id: string, day: string, amount_kobo: bigint, payments: 0 | 1): Promise<void> =>
+  later(
+    tx,
+    tx
+      .insertInto("card_spend_days")
+      .values({ card_id, day, amount_kobo, payments })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["card_id", "day"])
+          .doUpdateSet({
+            amount_kobo: sql`card_spend_days.amount_kobo + excluded.amount_kobo`,
+            payments: sql`card_spend_days.payments + excluded.payments`,
+          }),
+      ),
+  );

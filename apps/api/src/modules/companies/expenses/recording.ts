@@ -1,0 +1,67 @@
+/** What was paid by other means than a request becomes an expense of its company. */
+import { uuidv7 } from "uuidv7";
+import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { recordBeginning } from "../../platform/states/index.ts";
+
+interface Spent {
+  company_id: string;
+  user_id: string;
+  merchant: string;
+  /** Four digits (ISO 18245): the company's category that has it. */
+  mcc: string;
+  amount_kobo: bigint;
+  /** The business day on which it was taken. */
+  on: string;
+  /** Of what has moved for it. */
+  money_reference: string;
+}
+
+/** Records what somebody spent; its receipt is asked for. @returns the expense's id */
+export async function recordSpent(tx: Tx, { mcc, on, ...spent }: Spent): Promise<string> {
+  const id = uuidv7();
+  const { rows } = await sql<{ category_id: string | null; department_id: string | null }>`
+    select
+      (
+        select c.id from expense_categories c
+        where c.company_id = ${spent.company_id} and c.status = 'active' and ${mcc} = any(c.mccs)
+        order by c.ledger_code
+        limit 1
+      ) as category_id,
+      (
+        select m.department_id from department_members m where m.user_id = ${spent.user_id} and m.company_id = ${spent.company_id} limit 1
+      ) as department_id
+  `.execute(tx);
+  await tx
+    .insertInto("expenses")
+    .values({ ...spent, ...rows[0]!, id, spent_on: on, recorded_on: on, wants_receipt: true, created_at: clock.now() })
+    .execute();
+  await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
+  return id;
+}
+
+/** Something whose receipt has been missing for too long. */
+export interface LongMissing {
+  expense_id: string;
+  user_id: string;
+  company_id: string;
+  merchant: string;
+}
+
+/**
+ * The oldest expense of each person whose receipt has been missing since a day, neither there nor said to be none.
+ * @param recorded_on_or_before `yyyy-mm-dd`
+ * @param prefix how the reference of the money begins: those that were paid in this way
+ */
+export async function longMissing(tx: Tx, recorded_on_or_before: string, prefix: string): Promise<LongMissing[]> {
+  const { rows } = await sql<LongMissing>`
+    select distinct on (e.user_id, e.company_id) e.id as expense_id, e.user_id, e.company_id, e.merchant
+    from expenses e
+    where not e.has_receipt and e.wants_receipt and e.no_receipt_reason is null and e.status <> 'deleted'
+      and e.recorded_on <= ${recorded_on_or_before}::date and e.money_reference like ${`${prefix}%`}
+    order by e.user_id, e.company_id, e.recorded_on, e.id
+  `.execute(tx);
+  return rows;
+}

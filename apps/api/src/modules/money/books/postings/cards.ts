@@ -1,0 +1,245 @@
+/** Posting templates: what is paid with cards, what comes back, and what the issuer settles. */
+import { type Posted, balancesOf, post } from "@manilla/ledger";
+import { type Database, type Tx, queryable } from "../../../../db/database.ts";
+import { accountOf, openOwned } from "../chart.ts";
+import { credit, debit, entry } from "./entry.ts";
+
+interface CardFact {
+  id: string;
+  card_id: string;
+  reference: string;
+  /** Where the card's money is: a purse, a cash wallet, or a line that may still be drawn. */
+  account: string;
+  on: string;
+  actor: string;
+}
+interface TakenFact extends CardFact {
+  /** Of what was free on the account. */
+  from_kobo: bigint;
+  /** The same again where the account is a line: it is owed from now on. */
+  drawn_kobo: bigint;
+  /** Beyond what was there: a claim on the card, never a negative wallet. */
+  overdrawn_kobo: bigint;
+  /** What is owed where a line is drawn. */
+  receivable: string;
+}
+interface GivenFact extends CardFact {
+  /** Pays back what was taken beyond the money. */
+  overdrawn_kobo: bigint;
+  /** Pays back what was drawn of a line, which may be drawn again. */
+  owed_kobo: bigint;
+  receivable: string;
+  /** What is then left, and where it goes. */
+  rest_kobo: bigint;
+  rest_account: string;
+}
+
+const total = ({ from_kobo, overdrawn_kobo }: TakenFact): bigint => from_kobo + overdrawn_kobo;
+const given = ({ overdrawn_kobo, owed_kobo, rest_kobo }: GivenFact): bigint => overdrawn_kobo + owed_kobo + rest_kobo;
+
+/** Opens the accounts of a card's own; safe to repeat. */
+export async function openCardAccounts(tx: Tx, card_id: string): Promise<void> {
+  for (const line of ["card_overdrawn", "card_receivable"] as const) await openOwned(queryable(tx), line, card_id);
+}
+
+/** Opens the account of a person's cash; safe to repeat. */
+export const openCashAccount = (tx: Tx, user_id: string): Promise<string> =>
+  openOwned(queryable(tx), "cash_wallet", user_id);
+
+/**
+ * C3, C4, W5. A payment is captured: the card's money ↓, what is owed to the issuer ↑; of a line: owed ↑, and the promise ↓ on both sides; beyond what is there:
+ * a claim on the card ↑. Once for the issuer's transaction.
+ */
+export const postCardCaptured = (
+  tx: Tx,
+  fact: TakenFact & { capture_id: string; kind: CaptureKind },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `card-capture:${fact.capture_id}`,
+        kind: fact.kind,
+        description: `Card payment ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id },
+      },
+      [
+        debit(fact.account, fact.from_kobo),
+        debit(fact.receivable, fact.drawn_kobo),
+        credit("committed_lines", fact.drawn_kobo),
+        debit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        credit("issuer_settlement", total(fact)),
+      ],
+    ),
+  );
+
+/** Statements of lines add up what was drawn and what was paid back by these names. */
+export type CaptureKind = "card_capture" | "draw_line";
+export type RefundKind = "card_refund" | "repay_line";
+
+/** C4. Money that came in pays first what was taken beyond it: the card's money ↓, the claim on the card ↓. Once for each repayment. */
+export const postOverdrawnRepaid = (
+  tx: Tx,
+  fact: Omit<TakenFact, "overdrawn_kobo"> & { kind: "repay_overdrawn" | "draw_line" },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `card-overdrawn:${fact.id}`,
+        kind: fact.kind,
+        description: `Taken beyond the money, ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id },
+      },
+      [
+        debit(fact.account, fact.from_kobo),
+        debit(fact.receivable, fact.drawn_kobo),
+        credit("committed_lines", fact.drawn_kobo),
+        credit(accountOf("card_overdrawn", fact.card_id), fact.from_kobo),
+      ],
+    ),
+  );
+
+/**
+ * C5. A shop gives money back: what is owed to the issuer ↓; the claim on the card ↓, then what is owed of a line ↓ with the promise ↑ on both sides, then the
+ * card's money ↑. Once for the issuer's transaction.
+ */
+export const postCardRefunded = (tx: Tx, fact: GivenFact & { capture_id: string; kind: RefundKind }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `card-refund:${fact.capture_id}`,
+        kind: fact.kind,
+        description: `Card refund ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id },
+      },
+      [
+        debit("issuer_settlement", given(fact)),
+        credit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        credit(fact.receivable, fact.owed_kobo),
+        debit("committed_lines", fact.owed_kobo),
+        credit(fact.account, fact.owed_kobo),
+        credit(fact.rest_account, fact.rest_kobo),
+      ],
+    ),
+  );
+
+/** C7. A disputed payment is given back until it is decided: disputed payments claimed back ↑, then as a refund. Once for a dispute. */
+export const postDisputeCredited = (
+  tx: Tx,
+  fact: GivenFact & { dispute_id: string; kind: RefundKind },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-credit:${fact.dispute_id}`,
+        kind: fact.kind,
+        description: `Disputed card payment ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id, dispute_id: fact.dispute_id },
+      },
+      [
+        debit("dispute_claims", given(fact)),
+        credit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        credit(fact.receivable, fact.owed_kobo),
+        debit("committed_lines", fact.owed_kobo),
+        credit(fact.account, fact.owed_kobo),
+        credit(fact.rest_account, fact.rest_kobo),
+      ],
+    ),
+  );
+
+interface DisputeFact {
+  dispute_id: string;
+  reference: string;
+  amount_kobo: bigint;
+  on: string;
+  actor: string;
+}
+
+/** C7. A dispute is won: what is owed to the issuer ↓, disputed payments claimed back ↓. Once for a dispute. */
+export const postDisputeWon = (tx: Tx, fact: DisputeFact): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `dispute-won:${fact.dispute_id}`,
+        kind: "dispute_won",
+        description: `Dispute won, ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { dispute_id: fact.dispute_id },
+      },
+      [debit("issuer_settlement", fact.amount_kobo), credit("dispute_claims", fact.amount_kobo)],
+    ),
+  );
+
+/** C7. A dispute is lost: the card's money ↓, beyond it a claim on the card ↑, disputed payments claimed back ↓. Once for a dispute. */
+export const postDisputeLost = (tx: Tx, fact: TakenFact & { dispute_id: string; kind: CaptureKind }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-lost:${fact.dispute_id}`,
+        kind: fact.kind,
+        description: `Dispute lost, ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id, dispute_id: fact.dispute_id },
+      },
+      [
+        debit(fact.account, fact.from_kobo),
+        debit(fact.receivable, fact.drawn_kobo),
+        credit("committed_lines", fact.drawn_kobo),
+        debit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        credit("dispute_claims", total(fact)),
+      ],
+    ),
+  );
+
+/** C7. A lost dispute is our loss, as a second person agreed: disputes that were lost ↑, disputed payments claimed back ↓. Once for a dispute. */
+export const postDisputeWrittenOff = (tx: Tx, fact: DisputeFact): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `dispute-written-off:${fact.dispute_id}`,
+        kind: "dispute_written_off",
+        description: `Dispute written off, ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { dispute_id: fact.dispute_id },
+      },
+      [debit("dispute_losses", fact.amount_kobo), credit("dispute_claims", fact.amount_kobo)],
+    ),
+  );
+
+/** What may be spent of an account (balance less what is held), and what a card owes, in kobo; nothing where an account was never opened. */
+export async function cardBooks(
+  db: Tx | Database,
+  codes: { account: string; receivable: string; card_id: string },
+): Promise<{ free_kobo: bigint; owed_kobo: bigint; overdrawn_kobo: bigint }> {
+  const overdrawn = accountOf("card_overdrawn", codes.card_id);
+  const found = await balancesOf(queryable(db), [codes.account, codes.receivable, overdrawn]);
+  const of = (code: string) => found.find((each) => each.code === code);
+  const account = of(codes.account);
+  return {
+    free_kobo: account ? account.natural_kobo - account.held_kobo : 0n,
+    owed_kobo: of(codes.receivable)?.natural_kobo ?? 0n,
+    overdrawn_kobo: of(overdrawn)?.natural_kobo ?? 0n,
+  };
+}

@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isIssuerSignature, koboUp, readIssuerEvent } from "./events.ts";
+
+const now = new Date("2026-11-24T10:00:00Z");
+const request = (more: string, type = "authorization.request") =>
+  `{"_id":"e1","type":"${type}","data":{"object":{"_id":"a1","card":{"_id":"c1"},"amount":0,${more}}}}`;
+
+describe("an amount of the issuer", () => {
+  it("is read as it was written and rounded up to the kobo", () => {
+    expect(koboUp("505.375")).toBe(50_538n);
+    expect(koboUp("0.1")).toBe(10n);
+    expect(koboUp("505.370000")).toBe(50_537n);
+    expect(koboUp("999999999999.99")).toBe(99_999_999_999_999n);
+    for (const text of ["", "-1", "1e3", "1,000", ".5", "1.", "0x10", "Infinity", "1234567890123", " 1", "１"])
+      expect([text, koboUp(text)]).toEqual([text, undefined]);
+    const read = readIssuerEvent(request('"pendingRequest":{"amount":70368744177.664999,"currency":"NGN"}'), now);
+    expect("event" in read && read.event.amount_kobo).toBe(7_036_874_417_767n);
+  });
+
+  it("of whole kobo stays what it is", () => {
+    const amounts = fc.bigInt({ min: 0n, max: 99_999_999_999_999n });
+    fc.assert(
+      fc.property(amounts, (kobo) => koboUp(`${kobo / 100n}.${String(kobo % 100n).padStart(2, "0")}`) === kobo),
+    );
+  });
+});
+
+describe("an event of the issuer", () => {
+  it("is what its type and its state say", () => {
+    const kind = (body: string) => {
+      const read = readIssuerEvent(body, now);
+      return "event" in read ? read.event.kind : read;
+    };
+    const money = '"pendingRequest":{"amount":5}';
+    expect(kind(request(money))).toBe("AUTHORIZATION");
+    expect(kind(request(`${money},"transactionMetadata":{"type":"refund"}`))).toBe("CREDIT_AUTHORIZATION");
+    expect(kind(request('"transactionMetadata":{"type":"balance_enquiry"}'))).toBe("BALANCE_INQUIRY");
+    const updated = (status: string) =>
+      kind(request(`"status":"${status}","pendingRequest":{"amount":5}`, "authorization.updated"));
+    expect(["approved", "reversed", "expired", "declined", "open"].map(updated)).toEqual([
+      "AUTHORIZATION_ADVICE",
+      "AUTHORIZATION_REVERSAL",
+      "AUTHORIZATION_EXPIRY",
+      "VOID",
+      { ignored: "authorization.updated" },
+    ]);
+    const moved = (type: string) => kind(request(`"type":"${type}",${money}`, "transaction.created"));
+    expect(["capture", "refund", "refund_reversal", "correction_credit", "correction_debit", "fee"].map(moved)).toEqual(
+      [
+        "CLEARING",
+        "RETURN",
+        "RETURN_REVERSAL",
+        "CORRECTION_CREDIT",
+        "CORRECTION_DEBIT",
+        { ignored: "transaction.created" },
+      ],
+    );
+  });
+
+  it("without an amount, or of another shape, is refused", () => {
+    const bad = ["-5", "1e9", '"abc"', "null", "[]", "{}", "true", "12345678901234"];
+    for (const amount of bad)
+      expect([amount, readIssuerEvent(request(`"pendingRequest":{"amount":${amount}}`), now)]).toEqual([
+        amount,
+        { refused: "bad_amount" },
+      ]);
+    expect(readIssuerEvent(request('"pendingRequest":{"amount":0.00}'), now)).toEqual({ refused: "bad_amount" });
+    for (const body of ["", "null", "5", "[]", "{}", '{"_id":"e1","type":"authorization.request"}'])
+      expect([body, readIssuerEvent(body, now)]).toEqual([body, { refused: "bad_format" }]);
+    expect(readIssuerEvent(request('"pendingRequest":{"amount":5},"merchant":{"name":"a\\u0000b"}'), now)).toEqual({
+      refused: "bad_format",
+    });
+  });
+
+  it("of any shape never breaks the reader", () => {
+    fc.assert(
+      fc.property(fc.json(), (body) => {
+        expect(readIssuerEvent(body, now)).toEqual({ refused: "bad_format" });
+      }),
+    );
+  });
+
+  it("is signed over its very bytes", () => {
+    const body = Buffer.from("{}");
+    const right = createHmac("sha512", "secret").update(body).digest("hex");
+    expect(isIssuerSignature("secret", body, right)).toBe(true);
+    expect(isIssuerSignature("secret", Buffer.from("{} "), right)).toBe(false);
+    expect(isIssuerSignature("another", body, right)).toBe(false);
+    for (const given of [undefined, "", "x", [right], right.slice(1), `${right}0`, "é".repeat(128)])
+      expect(isIssuerSignature("secret", body, given)).toBe(false);
+  });
+});

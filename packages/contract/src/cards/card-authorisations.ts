@@ -1,0 +1,188 @@
+/** What cards pay (R132 to R134): each payment that was asked for, why it was declined and what to do; what was captured and came back. */
+import { z } from "zod";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo } from "../money.ts";
+import { moment } from "../time.ts";
+import { cardAuthorisationStates } from "./card-authorisation-states.ts";
+import { captureKinds, paymentKinds } from "./card-payment-kinds.ts";
+import { controllers } from "./card-control-kinds.ts";
+import { cardForms } from "./card-states.ts";
+import { channels, declineReasonNames, limitPeriods, nextSteps } from "./decline-reasons.ts";
+import { merchantCategoryNames } from "./merchant-categories.ts";
+
+const anybody = ["personal:can_view_cards", "company:can_view_cards", "provider:can_view_card_requests"] as const;
+
+const card = z.object({ id: z.uuid(), label: z.string().nullable(), last4: z.string().nullable() });
+const person = z.object({ id: z.uuid(), name: z.string() });
+
+const paymentRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  card,
+  person,
+  company: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  kind: z.enum(paymentKinds),
+  merchant: z.string(),
+  category: z.enum(merchantCategoryNames),
+  channel: z.enum(channels),
+  amount_kobo: kobo,
+  /** Taken so far. */
+  captured_kobo: kobo,
+  status: z.enum(cardAuthorisationStates.states),
+  /** Why it was declined, in the holder's words. */
+  says: z.string().nullable(),
+  created_at: moment,
+});
+
+const payments = {
+  row: paymentRow,
+  search: ["merchant", "reference"],
+  filters: {
+    status: { kind: "choice", label: "State", options: cardAuthorisationStates.states },
+    category: { kind: "choice", label: "Category", options: merchantCategoryNames },
+    channel: { kind: "choice", label: "Channel", options: channels },
+    reason: { kind: "choice", label: "Declined because", options: declineReasonNames },
+    form: { kind: "choice", label: "Form", options: cardForms },
+    card_id: { kind: "id", label: "Card" },
+    amount_kobo: "kobo",
+  },
+  sorts: ["created_at", "amount_kobo"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
+} as const;
+
+/** C287. */
+export const ofCard = list("/personal/card/transactions/{id}", {
+  spec: "C287",
+  summary: "What was paid and declined with a card, also of one month alone",
+  can: anybody,
+  params: idParams,
+  query: {
+    month: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: "this field must be a month, for example 2026-11" })
+      .optional(),
+  },
+  ...payments,
+});
+
+export const listAll = list("/cards/transactions", {
+  spec: "added",
+  because: "R132 lists the payments of all cards; C287 has those of one.",
+  summary: "Payments with cards: one's own, those of the company, or all for the provider's staff",
+  can: anybody,
+  ...payments,
+});
+
+export const ofVirtual = list("/virtual-card/admin/transactions", {
+  spec: "added",
+  because: "R133 lists the payments of virtual cards (A86).",
+  summary: "Payments with virtual cards",
+  can: ["provider:can_view_card_requests"],
+  ...payments,
+});
+
+const captureRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  card,
+  person,
+  kind: z.enum(captureKinds),
+  merchant: z.string(),
+  category: z.enum(merchantCategoryNames),
+  amount_kobo: kobo,
+  /** Beyond what was there. */
+  overdrawn_kobo: kobo,
+  payment_id: z.uuid().nullable(),
+  expense_id: z.uuid().nullable(),
+  happened_at: moment,
+});
+const moved = {
+  row: captureRow,
+  search: ["merchant", "reference"],
+  filters: {
+    kind: { kind: "choice", label: "Kind", options: captureKinds },
+    category: { kind: "choice", label: "Category", options: merchantCategoryNames },
+    is_matched: { kind: "boolean", label: "Has its payment" },
+    amount_kobo: "kobo",
+  },
+  sorts: ["happened_at", "amount_kobo"],
+  ranges: ["happened_at"],
+  default_sort: "-happened_at",
+} as const;
+
+export const captures = list("/admin/cards/captures", {
+  spec: "added",
+  because: "Operations look at what the issuer took without asking, and at what came back.",
+  summary: "What the issuer took and gave back with cards, and whether its payment is known",
+  can: ["provider:can_view_card_requests"],
+  ...moved,
+});
+
+export const virtualCaptures = list("/virtual-card/admin/captures", {
+  spec: "added",
+  because: "R134 lists what virtual cards took (A86).",
+  summary: "What was taken and given back with virtual cards",
+  can: ["provider:can_view_card_requests"],
+  ...moved,
+});
+
+/** One rule's result. */
+const check = z.object({
+  reason: z.enum(declineReasonNames),
+  is_met: z.boolean(),
+  by: z.enum(controllers).nullable(),
+  says: z.string().nullable(),
+});
+
+export const find = get("/cards/transactions/{id}", {
+  spec: "added",
+  because: "A decline is understood: why, what is left, and what to do next.",
+  summary: "One payment with every rule's result and what the holder can do",
+  can: anybody,
+  params: idParams,
+  response: paymentRow.extend({
+    approved_kobo: kobo,
+    reversed_kobo: kobo,
+    city: z.string(),
+    country: z.string(),
+    mcc: z.string(),
+    shop_currency: z.string().nullable(),
+    shop_amount: z.string().nullable(),
+    is_stand_in: z.boolean(),
+    response_code: z.string(),
+    reason: z.enum(declineReasonNames).nullable(),
+    next: z.enum(nextSteps).nullable(),
+    /** The limit that stopped it, for who asks for more. */
+    period: z.enum(limitPeriods).nullable(),
+    /** Its holder is the caller. */
+    is_own: z.boolean(),
+    is_company: z.boolean(),
+    /** The system froze the card after it and asks whether it was the holder. */
+    asks_was_me: z.boolean(),
+    checks: z.array(check),
+    captures: z.array(captureRow.omit({ card: true, person: true })),
+  }),
+});
+
+export const wasMe = post("/cards/transactions/{id}/was-me", {
+  spec: "added",
+  because: "Three declines in five minutes freeze a card and ask its holder.",
+  summary: "Say whether payments that were stopped were one's own: the card works again, or stays frozen",
+  can: ["personal:can_use_cards"],
+  step_up: true,
+  params: idParams,
+  body: form({ was_me: "required" }, { was_me: z.boolean() }),
+  response: z.object({ is_frozen: z.boolean() }),
+});
+
+/** The issuer asks here before each payment and reports what became of it. It is answered in its own shape, not in our envelope. */
+export const issuerEvent = post("/webhooks/issuer", {
+  spec: "added",
+  because: "The issuer of the cards asks before each payment, within four seconds.",
+  summary: "The issuer's requests and events (x-issuer-signature), decided and answered",
+  can: "public",
+  kind: "file",
+  body: z.unknown(),
+});

@@ -1,0 +1,66 @@
+/** What a card may be used for: the controls as rules, screens and forms read them. No zod. */
+import type { Channel, LimitPeriod } from "./decline-reasons.ts";
+import type { MerchantCategory } from "./merchant-categories.ts";
+
+/** Who set them: a card of a company has its company's and, tighter, its holder's. Both apply. */
+export const controllers = ["company", "holder"] as const;
+export type Controller = (typeof controllers)[number];
+
+/** Monday is 1. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+export const weekdayWords = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+/** Limits in kobo; null where there is none. An empty list of what is allowed allows everything. */
+export interface Controls {
+  limits: Readonly<Record<LimitPeriod, bigint | null>>;
+  /** Payments in a day. */
+  day_count: number | null;
+  allowed_categories: readonly MerchantCategory[];
+  blocked_categories: readonly MerchantCategory[];
+  /** Parts of the names of shops, any spelling of capitals. */
+  allowed_merchants: readonly string[];
+  blocked_merchants: readonly string[];
+  channels: readonly Channel[];
+  /** Two letters each (ISO 3166). */
+  countries: readonly string[];
+  weekdays: readonly number[];
+  /** Full hours of the day in Africa/Lagos: from the first until before the second; null: all day. */
+  from_hour: number | null;
+  to_hour: number | null;
+  /** Restaurants and taxis may take that much more than a limit has left, in percent of the payment. */
+  tips_percent: number;
+}
+
+export const noControls: Controls = {
+  limits: { per_authorisation: null, day: null, week: null, month: null, year: null, all_time: null },
+  day_count: null,
+  allowed_categories: [],
+  blocked_categories: [],
+  allowed_merchants: [],
+  blocked_merchants: [],
+  channels: [],
+  countries: [],
+  weekdays: [],
+  from_hour: null,
+  to_hour: null,
+  tips_percent: 0,
+};
+
+/** Names of days as a range or a list: "Monday to Friday". */
+export function weekdaysInWords(days: readonly number[]): string {
+  const sorted = days.toSorted((left, right) => left - right);
+  const name = (at: number): string => weekdayWords[at - 1] ?? "";
+  const isRow = sorted.length > 2 && sorted.every((each, at) => each === sorted[0]! + at);
+  return isRow ? `${name(sorted[0]!)} to ${name(sorted.at(-1)!)}` : sorted.map(name).join(", ");
+}
+
+/** When a card pays, in words: "Monday to Friday, from 8:00 to 18:00". */
+export function hoursInWords({
+  weekdays: days,
+  from_hour,
+  to_hour,
+}: Pick<Controls, "weekdays" | "from_hour" | "to_hour">): string {
+  const hours = from_hour === null || to_hour === null ? "" : `from ${from_hour}:00 to ${to_hour}:00`;
+  const on = days.length > 0 && days.length < 7 ? `on ${weekdaysInWords(days)}` : "";
+  return [on, hours].filter(Boolean).join(", ") || "at any time";
+}
