@@ -158,9 +158,19 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
     reward_days: words("A reward can be redeemed for", "Then what is left of it expires.", "days"),
     reward_remind_days: words("Reminder before a reward expires", "Once for each reward; 0 for none.", "days"),
-    card_line_rate_percent: words("Interest of a new credit card", "A year, on what is drawn; cards that were made keep theirs.", "%"),
-    secure_deposit_minimum_kobo: words("Deposit of a secure card, at least", "What a person pays in; the card spends as much."),
-    secure_deposit_maximum_kobo: words("Deposit of a secure card, at most", "What a person pays in; the card spends as much."),
+    card_line_rate_percent: words(
+      "Interest of a new credit card",
+      "A year, on what is drawn; cards that were made keep theirs.",
+      "%",
+    ),
+    secure_deposit_minimum_kobo: words(
+      "Deposit of a secure card, at least",
+      "What a person pays in; the card spends as much.",
+    ),
+    secure_deposit_maximum_kobo: words(
+      "Deposit of a secure card, at most",
+      "What a person pays in; the card spends as much.",
+    ),
     secure_return_days: words(
       "A deposit goes back after",
       "From the day on which its card was closed: shops may still collect what was paid before.",

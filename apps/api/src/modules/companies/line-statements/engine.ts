@@ -29,6 +29,7 @@ import {
 export interface Issued extends Statement {
   id: string;
   month: string;
+  issued_on: string;
   due_on: string;
   late_kobo: bigint;
 }
@@ -142,8 +143,17 @@ async function makeLate(
   return amount_kobo;
 }
 
+/** What shops gave back since the statement pays it too: of that only the ledger knows. */
+async function countRefunds(tx: Tx, book: StatementBook, line: Line): Promise<void> {
+  const last = await lastStatement(tx, book, line.id);
+  if (!last) return;
+  const amount_kobo = (await paidAfter(tx, line.codes, last.issued_on)) - last.paid_kobo;
+  if (amount_kobo > 0n) await countPaid(tx, book, line.id, { amount_kobo, actor: SYSTEM });
+}
+
 /** One statement on the day that begins; its line is locked. */
 async function look(tx: Tx, book: StatementBook, line: Line, opening: string, terms: Terms) {
+  await countRefunds(tx, book, line);
   const before = (await lastStatement(tx, book, line.id))!;
   if (opening === addDays(before.due_on, -terms.remind) && before.status === "issued")
     await line.tell(book.words.soonDue(before, leftOf(before)));

@@ -41,7 +41,10 @@ export const postCardLineGranted = (tx: Tx, fact: CardFact & { amount_kobo: bigi
   );
 
 /** What is left of a card's line goes to the card that takes its place: undrawn ↓, the other's undrawn ↑. @throws InsufficientFunds */
-export const postCardLineMoved = (tx: Tx, fact: CardFact & { to_card_id: string; amount_kobo: bigint }): Promise<Posted> =>
+export const postCardLineMoved = (
+  tx: Tx,
+  fact: CardFact & { to_card_id: string; amount_kobo: bigint },
+): Promise<Posted> =>
   post(
     queryable(tx),
     entry(

@@ -1,0 +1,64 @@
+import * as calls from "@manilla/contract/cards/card-lines";
+import { naira } from "@manilla/contract/formats";
+import type { z } from "zod";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
+import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
+import { fullOf } from "../../companies/line-statements/index.ts";
+import { ownCompany } from "../../companies/wallet-movements/index.ts";
+import { cardLineBooks, personalBalances } from "../../money/books/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { type CardLine, lockCardLine, payFromWallet } from "./paying.ts";
+import { companyRepayment, listLines, listPayments, listRepayments, ownBills } from "./queries.ts";
+
+/** The caller's own line, locked. @throws NotFound */
+async function ownLine(tx: Tx, { session }: Context, card_id: string): Promise<CardLine> {
+  const line = await lockCardLine(tx, card_id);
+  if (line?.user_id !== session.user_id) throw new NotFound("This card");
+  return line;
+}
+
+/** How a company's line, or a card of one's own, is paid. @throws NotFound, NotAllowed, InvalidFields */
+async function choose(tx: Tx, context: Context, body: z.output<typeof calls.setUp.body>) {
+  const { card_id, automatic } = body;
+  const after = { automatic, transfer_kobo: body.transfer_kobo ?? 0n };
+  if (card_id) {
+    const { user_id, ...line } = await ownLine(tx, context, card_id);
+    await changeRows(tx, "card_lines", { card_id }, after);
+    const before = { automatic: line.automatic, transfer_kobo: line.transfer_kobo };
+    await recordAudit(tx, context, "card_payment_chosen", ["card", card_id], { before, after, about: user_id });
+    return after;
+  }
+  if (!context.session.permissions.has("company:can_pay_statements")) throw new NotAllowed("Choose one of your cards.");
+  if (automatic === "none") throw new InvalidFields({ automatic: ["a company pays at least the minimum"] });
+  const { id: company_id } = await ownCompany(tx, context);
+  const before = await findRow(tx, "credit_lines", { company_id }, ["automatic", "transfer_kobo"], { lock: true });
+  if (!before) throw new NotFound("A line of your company");
+  await changeRows(tx, "credit_lines", { company_id }, after);
+  await recordAudit(tx, context, "line_payment_chosen", ["company", company_id], { before, after });
+  return after;
+}
+
+async function pay(tx: Tx, context: Context, card_id: string, amount_kobo: bigint) {
+  const line = await ownLine(tx, context, card_id);
+  const owed_kobo = fullOf(await cardLineBooks(tx, card_id));
+  if (amount_kobo > owed_kobo) throw new InvalidFields({ amount_kobo: [`${naira(owed_kobo)} is owed`] });
+  const { cash_kobo } = await personalBalances(tx, line.user_id);
+  if (amount_kobo > cash_kobo) throw new InvalidFields({ amount_kobo: [`your wallet holds ${naira(cash_kobo)}`] });
+  const fact = { amount_kobo, channel: "wallet", on: await businessDate(tx), actor: actorOf(context) } as const;
+  await payFromWallet(tx, line, fact);
+  await recordAudit(tx, context, "card_paid", ["card", card_id], { after: { amount_kobo }, about: line.user_id });
+  return { owed_kobo: owed_kobo - amount_kobo, cash_kobo: cash_kobo - amount_kobo };
+}
+
+export const handlers: Handlers<typeof calls> = {
+  listRepayments,
+  listPayments,
+  listLines,
+  ofCompany: (context, { params }) => companyRepayment(context, params.companyId),
+  setUp: (context, { body }) => context.once((tx) => choose(tx, context, body)),
+  listOwn: ownBills,
+  pay: (context, { params, body }) => context.once((tx) => pay(tx, context, params.id, body.amount_kobo)),
+};

@@ -1,0 +1,18 @@
+import * as calls from "@manilla/contract/cards/card-lines";
+import { noun } from "../../../house/index.ts";
+import { accrueCardLines, collectCardDues, emptyClosedLines, issueCardStatements } from "./close.ts";
+import { lineHooks } from "./granting.ts";
+import { handlers } from "./handlers.ts";
+import { cardRepayment } from "./receiving.ts";
+
+export const cardLines = noun({
+  calls,
+  handlers,
+  purposes: { receipts: { card_repayment: cardRepayment } },
+  close: [accrueCardLines, collectCardDues, issueCardStatements, emptyClosedLines],
+  cards: lineHooks,
+  personal: {
+    kept: { card_lines: "A debt of the person.", card_payments: "Booked money of the person." },
+    exported: { card_payments: "amount_kobo, channel, reference, paid_on" },
+  },
+});

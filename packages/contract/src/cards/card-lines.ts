@@ -1,0 +1,178 @@
+/** Credit cards as lines: what is owed on them, their monthly statements, how they are paid (C123, C241, C255; R111, R116, R117). */
+import { z } from "zod";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
+import { businessDate, moment } from "../time.ts";
+import { cardStatementStates } from "./card-statement-states.ts";
+import { cardStates } from "./card-states.ts";
+
+const sees = { audience: "admin", can: ["provider:can_view_credit_card_repayments"] } as const;
+
+const statement = z.object({
+  id: z.uuid(),
+  /** `yyyy-mm` */
+  month: z.string(),
+  due_on: businessDate,
+  status: z.enum(cardStatementStates.states),
+  /** All that was owed when it was issued, and the least of it that is due. */
+  full_kobo: kobo,
+  minimum_kobo: kobo,
+  /** Since it was issued, until the next one. */
+  paid_kobo: kobo,
+  /** Of the minimum, unpaid; 0 where another statement has taken over. */
+  left_kobo: kobo,
+});
+const channels = ["wallet", "automatic", "transfer", "merchant_refund", "deposit"] as const;
+const holder = { card_id: z.uuid(), user_id: z.uuid(), person: z.string(), last4: z.string().nullable() };
+
+/** C123, for R116. */
+export const listRepayments = list("/admin/personal/cards/repayments", {
+  spec: "C123",
+  summary: "What is due on people's credit cards, statement by statement",
+  ...sees,
+  row: statement.extend(holder),
+  search: ["person"],
+  filters: {
+    status: { kind: "choice", label: "State", options: cardStatementStates.states },
+    card_id: { kind: "id", label: "Card" },
+    user_id: { kind: "id", label: "Person" },
+  },
+  sorts: ["due_on", "minimum_kobo"],
+  ranges: ["due_on", "minimum_kobo"],
+  default_sort: "-due_on",
+});
+
+export const listPayments = list("/admin/personal/cards/payments", {
+  spec: "added",
+  because: "R117 lists what was paid; C123 lists what is due.",
+  summary: "What was paid on people's credit cards, in its parts",
+  ...sees,
+  row: z.object({
+    id: z.uuid(),
+    ...holder,
+    amount_kobo: kobo,
+    penalty_kobo: kobo,
+    interest_kobo: kobo,
+    principal_kobo: kobo,
+    channel: z.enum(channels),
+    reference: z.string(),
+    paid_on: businessDate,
+    taken_back_on: businessDate.nullable(),
+    created_at: moment,
+  }),
+  search: ["person", "reference"],
+  filters: { channel: { kind: "choice", label: "How", options: channels }, user_id: { kind: "id", label: "Person" } },
+  sorts: ["created_at", "amount_kobo"],
+  ranges: ["created_at", "amount_kobo"],
+  default_sort: "-created_at",
+});
+
+export const listLines = list("/admin/personal/cards/lines", {
+  spec: "added",
+  because: "R111 lists the credit that cards were given; C122 lists the cards.",
+  summary: "The lines of people's credit cards: what was granted, what is owed, what is left",
+  audience: "admin",
+  can: ["provider:can_view_loan_disbursements"],
+  row: z.object({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    person: z.string(),
+    last4: z.string().nullable(),
+    kind: z.string(),
+    card_status: z.enum(cardStates.states),
+    limit_kobo: kobo,
+    annual_rate_percent: z.string(),
+    owed_kobo: kobo,
+    /** Neither drawn nor held. */
+    available_kobo: kobo,
+    granted_on: businessDate,
+  }),
+  search: ["person"],
+  filters: { is_closed: { kind: "boolean", label: "Card is closed" }, user_id: { kind: "id", label: "Person" } },
+  sorts: ["granted_on", "limit_kobo"],
+  ranges: ["granted_on", "limit_kobo"],
+  default_sort: "-granted_on",
+});
+
+/** C241. */
+export const ofCompany = get("/companies/card/repayment/{companyId}", {
+  spec: "C241",
+  summary: "What a company's credit cards have drawn of its line, what is due of it, and how it is paid",
+  can: ["company:can_view_statements", "provider:can_view_statements"],
+  params: z.strictObject({ companyId: z.uuid() }),
+  response: z.object({
+    company: z.object({ id: z.uuid(), name: z.string() }),
+    /** Null for a company without a line. */
+    line: z
+      .object({
+        owed_kobo: kobo,
+        available_kobo: kobo,
+        automatic: z.enum(["minimum", "full"]),
+        transfer_kobo: kobo,
+        statement: statement.nullable(),
+      })
+      .nullable(),
+    /** What each card has drawn since the last statement, less what shops gave back. */
+    cards: z.array(z.object({ id: z.uuid(), person: z.string(), last4: z.string().nullable(), drawn_kobo: kobo })),
+  }),
+});
+
+/** C255. For a company's line, or with `card_id` for a card of one's own. */
+export const setUp = post("/companies/card/repayment/setup", {
+  spec: "C255",
+  summary: "Say what is taken by itself on the due day, and what the next transfer pays",
+  can: ["company:can_pay_statements", "personal:can_use_cards"],
+  body: form(
+    { card_id: "nullable", automatic: "required|inArray:none,minimum,full", transfer_kobo: "nullable" },
+    {
+      card_id: z.uuid().nullish(),
+      automatic: z.enum(["none", "minimum", "full"]),
+      transfer_kobo: nonNegativeKobo.nullish(),
+    },
+  ),
+  response: z.object({ automatic: z.enum(["none", "minimum", "full"]), transfer_kobo: kobo }),
+});
+
+const ownLine = z.object({
+  id: z.uuid(),
+  last4: z.string().nullable(),
+  card_status: z.enum(cardStates.states),
+  limit_kobo: kobo,
+  annual_rate_percent: z.string(),
+  drawn_kobo: kobo,
+  interest_kobo: kobo,
+  penalty_kobo: kobo,
+  available_kobo: kobo,
+  automatic: z.enum(["none", "minimum", "full"]),
+  transfer_kobo: kobo,
+  statements: z.array(statement),
+  /** Since the last statement, the newest first. */
+  movements: z.array(
+    z.object({
+      on: businessDate,
+      what: z.enum(["drawn", "repaid", "interest", "penalty"]),
+      amount_kobo: kobo,
+      balance_kobo: kobo,
+    }),
+  ),
+});
+
+export const listOwn = get("/personal/cards/bills", {
+  spec: "added",
+  because: "The specification has what is due for staff and companies; its holder sees it too.",
+  summary: "What is owed on one's own credit cards, their bills, and how they are paid",
+  can: ["personal:can_view_cards"],
+  response: z.object({ lines: z.array(ownLine), cash_kobo: kobo }),
+});
+
+export const pay = post("/personal/cards/{id}/pay", {
+  spec: "added",
+  because: "A card is paid from its holder's cash wallet before the due day.",
+  summary: "Pay a credit card from one's cash wallet",
+  can: ["personal:can_use_cards"],
+  effect: "moves_money",
+  params: idParams,
+  body: form({ amount_kobo: "required" }, { amount_kobo: positiveKobo }),
+  response: z.object({ owed_kobo: kobo, cash_kobo: kobo }),
+});
