@@ -71,5 +71,6 @@ export * as cardAuthorisations from "./cards/card-authorisations.ts";
 export * as cardControls from "./cards/card-controls.ts";
 export * as cardLines from "./cards/card-lines.ts";
 export * as cards from "./cards/cards.ts";
+export * as secureCards from "./cards/secure-cards.ts";
 export * as affiliates from "./growth/affiliates.ts";
 export * as rewards from "./growth/rewards.ts";

@@ -43,6 +43,7 @@ import { cardAuthorisationStates } from "./cards/card-authorisation-states.ts";
 import { cardRaiseStates } from "./cards/card-raise-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
+import { secureCardStates } from "./cards/secure-card-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -91,5 +92,6 @@ export const machines = {
   cardRaise: cardRaiseStates,
   cardStatement: cardStatementStates,
   card: cardStates,
+  secureCard: secureCardStates,
   rewardLot: rewardLotStates,
 } as const;

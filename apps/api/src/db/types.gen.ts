@@ -2217,6 +2217,31 @@ export interface SavedViews {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SecureCards {
+  approval_id: string | null;
+  card_id: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  delivery_address: string | null;
+  delivery_state: string | null;
+  deposit_kobo: Int8;
+  document_id: string;
+  form: string;
+  id: string;
+  owed_kobo: Int8 | null;
+  paid_on: string | null;
+  receipt_id: string | null;
+  reference: string;
+  returned_kobo: Int8 | null;
+  returned_on: string | null;
+  status: Generated<string>;
+  used_card_id: string | null;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface SecurityEvents {
   alerted_at: Timestamp | null;
   count: Generated<number>;
@@ -2656,6 +2681,7 @@ export interface DB {
   role_permissions: RolePermissions;
   rule_sets: RuleSets;
   saved_views: SavedViews;
+  secure_cards: SecureCards;
   security_events: SecurityEvents;
   sessions: Sessions;
   slips: Slips;

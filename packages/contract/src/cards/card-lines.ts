@@ -151,7 +151,7 @@ const ownLine = z.object({
   movements: z.array(
     z.object({
       on: businessDate,
-      what: z.enum(["drawn", "repaid", "interest", "penalty"]),
+      what: z.enum(["drawn", "repaid", "interest", "penalty", "taken_back"]),
       amount_kobo: kobo,
       balance_kobo: kobo,
     }),

@@ -54,7 +54,7 @@ export const find = get("/companies/creditLimit/statements/{id}", {
     lines: z.array(
       z.object({
         on: businessDate,
-        what: z.enum(["drawn", "repaid", "interest", "penalty"]),
+        what: z.enum(["drawn", "repaid", "interest", "penalty", "taken_back"]),
         /** Negative where it was paid. */
         amount_kobo: kobo,
         /** Owed after it. */

@@ -7,7 +7,7 @@ import type { Owed } from "./rules.ts";
 /** A movement of a month; negative where it was paid. */
 export interface StatementLine {
   on: string;
-  what: "drawn" | "repaid" | "interest" | "penalty";
+  what: "drawn" | "repaid" | "interest" | "penalty" | "taken_back";
   amount_kobo: bigint;
   balance_kobo: bigint;
 }
@@ -31,7 +31,7 @@ const accounts = ({ principal, interest, penalty }: LineCodes) => sql`
   where a.tenant = '' and a.code in (${principal}, ${interest}, ${penalty})
 `;
 
-/** What moved in a month until its last day, and what is owed then; all of it as the books have it. */
+/** What moved in a month until its last day, and what is owed then; all of it as the books have it. What was paid and taken back counts as drawn again. */
 export async function figuresOf(tx: Tx | Database, codes: LineCodes, month: string, issued_on: string) {
   const from = sql`${`${month}-01`}::date`;
   const { rows } = await sql<
@@ -42,7 +42,7 @@ export async function figuresOf(tx: Tx | Database, codes: LineCodes, month: stri
     }
   >`
     select coalesce(sum(p.amount_kobo) filter (where p.effective_on < ${from}), 0)::bigint as opening_kobo,
-      coalesce(sum(p.amount_kobo) filter (where p.effective_on >= ${from} and t.kind = 'draw_line'), 0)::bigint as drawn_kobo,
+      coalesce(sum(p.amount_kobo) filter (where p.effective_on >= ${from} and t.kind not in ('accrue_line', 'line_penalty', 'repay_line')), 0)::bigint as drawn_kobo,
       coalesce(sum(p.amount_kobo) filter (where p.effective_on >= ${from} and t.kind = 'accrue_line'), 0)::bigint as interest_kobo,
       coalesce(sum(p.amount_kobo) filter (where p.effective_on >= ${from} and t.kind = 'line_penalty'), 0)::bigint as penalties_kobo,
       coalesce(-sum(p.amount_kobo) filter (where p.effective_on >= ${from} and t.kind = 'repay_line'), 0)::bigint as repaid_kobo,
@@ -56,16 +56,21 @@ export async function figuresOf(tx: Tx | Database, codes: LineCodes, month: stri
   return { ...figures, owed };
 }
 
-/** What was paid of a line after a day, in kobo. */
+/** What was paid of a line after a day less what was taken back of that, in kobo. */
 export async function paidAfter(tx: Tx, codes: LineCodes, on: string): Promise<bigint> {
   const { rows } = await sql<{ kobo: bigint }>`
     select coalesce(-sum(p.amount_kobo), 0)::bigint as kobo
-    from ${accounts(codes)} and t.kind = 'repay_line' and p.effective_on > ${on}::date
+    from ${accounts(codes)} and t.kind not in ('draw_line', 'accrue_line', 'line_penalty') and p.effective_on > ${on}::date
   `.execute(tx);
   return rows[0]!.kobo;
 }
 
-const LINES = { draw_line: "drawn", repay_line: "repaid", line_penalty: "penalty", accrue_line: "interest" } as const;
+const LINES: Readonly<Record<string, StatementLine["what"]>> = {
+  draw_line: "drawn",
+  repay_line: "repaid",
+  line_penalty: "penalty",
+  accrue_line: "interest",
+};
 
 /** What moved in a month; the interest of its days as one line on the last. */
 export async function linesOf(
@@ -73,7 +78,7 @@ export async function linesOf(
   codes: LineCodes,
   { month, issued_on, opening_kobo }: { month: string; issued_on: string; opening_kobo: bigint },
 ): Promise<StatementLine[]> {
-  const { rows } = await sql<{ on: string; kind: keyof typeof LINES; amount_kobo: bigint }>`
+  const { rows } = await sql<{ on: string; kind: string; amount_kobo: bigint }>`
     select case when t.kind = 'accrue_line' then ${issued_on}::date else p.effective_on end as "on", t.kind,
       sum(p.amount_kobo)::bigint as amount_kobo
     from ${accounts(codes)}
@@ -84,7 +89,8 @@ export async function linesOf(
   let balance_kobo = opening_kobo;
   return rows.map(({ on, kind, amount_kobo }) => ({
     on,
-    what: LINES[kind],
+    // The mirror of a payment: owed again.
+    what: LINES[kind] ?? "taken_back",
     amount_kobo,
     balance_kobo: (balance_kobo += amount_kobo),
   }));

@@ -12,7 +12,13 @@ import { ownCompany } from "../wallet-movements/index.ts";
 import { companyCodes, linesOf } from "./figures.ts";
 import { type Row, companyOf, findStatement, statementsOf } from "./queries.ts";
 
-const WORDS = { drawn: "Drawn", repaid: "Paid", interest: "Interest of the month", penalty: "Penalty" } as const;
+const WORDS = {
+  drawn: "Drawn",
+  repaid: "Paid",
+  interest: "Interest of the month",
+  penalty: "Penalty",
+  taken_back: "Payment taken back",
+} as const;
 type Lines = Awaited<ReturnType<typeof linesOf>>;
 
 const letterOf = (company: { name: string; address: string | null }, statement: Row, lines: Lines): LetterContent => ({

@@ -137,48 +137,68 @@ export const claimReceipt: ApprovalKind<Claim> = {
   },
   measures: (tx, context, { payload }) => measuresOf(tx, context, payload),
   async execute(tx, context, { id: approval_id, payload, maker_id }) {
-    const { id, user_id, company_id, loan_id, note } = payload;
-    const money = await judge(tx, context, payload);
-    const [actor, on] = [actorOf(context), await businessDate(tx)];
-    const given = {
-      amount_kobo: money.amount_kobo,
-      channel: "bank_transfer" as const,
-      source: "unidentified_receipts" as const,
-      reference: money.is_again ? `${money.reference}/${approval_id.slice(-6)}` : money.reference,
-      on,
-      actor: { ...actor, user_id: maker_id },
-      confirmed_by: context.session.user_id,
-      note,
-    };
-    const { receipt_id } = user_id
-      ? await receive(tx, context, { ...given, user_id, ...loanOf(loan_id) })
-      : await receiveForCompany(tx, context, { ...given, company_id: company_id! });
-    await changeRows(tx, "unidentified_receipts", money.money_id!, {
-      receipt_id,
-      claimed_by: maker_id,
-      claimed_at: clock.now(),
-    });
-    // A row that was decided about before, a difference that was named, stays as it is.
-    if (money.status === "mismatch")
-      await changeState(tx, {
-        noun: "reconciliation",
-        id,
-        from: money.status,
-        action: "match_by_hand",
-        actor,
-        reason: note,
-        business_date: on,
-      });
-    await changeRows(tx, "reconciliation_items", id, {
-      decided_by: actor.user_id,
-      decision_note: note,
-      updated_at: clock.now(),
-    });
-    await recordAudit(tx, actor, "reconciliation_claimed", ["reconciliation_item", id], {
-      before: { status: money.status },
-      after: { receipt_id, user_id, company_id, amount_kobo: money.amount_kobo },
-      reason: note,
-    });
+    await giveClaimed(tx, context, { payload, approval_id, maker_id }, loanOf(payload.loan_id) || undefined);
     return undefined;
   },
 };
+
+interface Given {
+  payload: Claim;
+  approval_id: string;
+  maker_id: string;
+}
+
+/**
+ * Gives money that came without a name to its owner, as the second person agrees.
+ * @param subject what it is for, where that is known
+ * @throws NotFound, Conflict, NotAllowed, InvalidFields
+ */
+export async function giveClaimed(
+  tx: Tx,
+  context: Context,
+  { payload, approval_id, maker_id }: Given,
+  subject?: { purpose: "loan_repayment" | "card_deposit"; subject_id: string },
+): Promise<void> {
+  const { id, user_id, company_id, note } = payload;
+  const money = await judge(tx, context, payload);
+  const [actor, on] = [actorOf(context), await businessDate(tx)];
+  const given = {
+    amount_kobo: money.amount_kobo,
+    channel: "bank_transfer" as const,
+    source: "unidentified_receipts" as const,
+    reference: money.is_again ? `${money.reference}/${approval_id.slice(-6)}` : money.reference,
+    on,
+    actor: { ...actor, user_id: maker_id },
+    confirmed_by: context.session.user_id,
+    note,
+  };
+  const { receipt_id } = user_id
+    ? await receive(tx, context, { ...given, user_id, ...subject })
+    : await receiveForCompany(tx, context, { ...given, company_id: company_id! });
+  await changeRows(tx, "unidentified_receipts", money.money_id!, {
+    receipt_id,
+    claimed_by: maker_id,
+    claimed_at: clock.now(),
+  });
+  // A row that was decided about before, a difference that was named, stays as it is.
+  if (money.status === "mismatch")
+    await changeState(tx, {
+      noun: "reconciliation",
+      id,
+      from: money.status,
+      action: "match_by_hand",
+      actor,
+      reason: note,
+      business_date: on,
+    });
+  await changeRows(tx, "reconciliation_items", id, {
+    decided_by: actor.user_id,
+    decision_note: note,
+    updated_at: clock.now(),
+  });
+  await recordAudit(tx, actor, "reconciliation_claimed", ["reconciliation_item", id], {
+    before: { status: money.status },
+    after: { receipt_id, user_id, company_id, amount_kobo: money.amount_kobo },
+    reason: note,
+  });
+}

@@ -9,7 +9,13 @@ import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 
 type Statement = Answer<typeof calls.lineStatements.find>;
-const WORDS = { drawn: "Drawn", repaid: "Paid", interest: "Interest of the month", penalty: "Penalty" } as const;
+const WORDS = {
+  drawn: "Drawn",
+  repaid: "Paid",
+  interest: "Interest of the month",
+  penalty: "Penalty",
+  taken_back: "Payment taken back",
+} as const;
 
 /** One month of a company's line. */
 export default function StatementScreen(): ReactNode {

@@ -31,9 +31,28 @@ export const KEPT = [
   { what: "The audit trail of who did what", because: "Decisions have to be explained to the regulator." },
 ];
 
+/** What the books have on lines of a person's cards, in kobo; a liability is negative. */
+const ofCards = (user_id: string, lines: readonly string[]) => sql`
+  (
+    select coalesce(sum(b.balance_kobo), 0)
+    from cards c
+    join ledger.accounts a on a.tenant = '' and a.owner_type = 'card' and a.owner_id = c.id::text and a.chart_code = any(${[...lines]}::text[])
+    join ledger.balances b on b.account_id = a.id
+    where c.user_id = ${user_id} and c.company_id is null
+  )::bigint
+`;
+
 /** Why a person cannot be deleted now, in words. */
 export async function blockersOf(db: Database | Tx, user_id: string): Promise<string[]> {
-  const { rows } = await sql<{ running: string; asked: string; payouts: string; cards: string; owed: bigint }>`
+  const { rows } = await sql<{
+    running: string;
+    asked: string;
+    payouts: string;
+    cards: string;
+    owed: bigint;
+    owed_on_cards: bigint;
+    deposits: bigint;
+  }>`
     select (
       select count(*)
       from loans
@@ -52,6 +71,8 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
       (
         select count(*) from cards where user_id = ${user_id} and status in ('approved', 'issued', 'active', 'frozen')
       ) as cards,
+      ${ofCards(user_id, ["card_receivable", "card_interest", "card_penalty", "card_overdrawn"])} as owed_on_cards,
+      -${ofCards(user_id, ["secure_deposit"])} as deposits,
       (select coalesce(sum(outstanding_principal_kobo), 0) from loans where user_id = ${user_id})::bigint as owed
   `.execute(db);
   const [row] = rows;
@@ -65,6 +86,10 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
     ...(Number(row?.asked) > 0 ? ["A loan is asked for or offered: decline it first."] : []),
     ...(Number(row?.payouts) > 0 ? ["A payout to them is on its way."] : []),
     ...(Number(row?.cards) > 0 ? ["They have a card that is not closed: close it first."] : []),
+    ...((row?.owed_on_cards ?? 0n) > 0n ? [`${naira(row!.owed_on_cards)} is owed on their cards.`] : []),
+    ...((row?.deposits ?? 0n) > 0n
+      ? [`${naira(row!.deposits)} of theirs is the deposit of a card: it goes back first.`]
+      : []),
     ...(cash_kobo > 0n ? [`${naira(cash_kobo)} is in their wallet: they withdraw it first.`] : []),
     ...(purse_kobo + line_kobo > 0n
       ? [`They hold ${naira(purse_kobo + line_kobo)} of their company, which takes it back first.`]

@@ -1,0 +1,290 @@
+import * as calls from "@manilla/contract/cards/card-lines";
+import * as reversals from "@manilla/contract/lending/repayments";
+import { interestOfDay } from "@manilla/credit";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { creditCard, drawn, giveCash } from "../../../../../../test/card-credit.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { receive } from "../../money/receipts/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { closeBusinessDay } from "../../platform/business-day/index.ts";
+import { cardLineBooks, postCardRefunded, accountOf } from "../../money/books/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { lineHooks } from "./granting.ts";
+import { lockCardLine } from "./paying.ts";
+
+const world = await useLendingWorld();
+const { api } = world;
+const { db } = api.app;
+type Person = Awaited<ReturnType<typeof world.customer>>;
+const LIMIT = 50_000_000n;
+const RATE = "36";
+
+interface Line {
+  id: string;
+  drawn_kobo: number;
+  interest_kobo: number;
+  penalty_kobo: number;
+  available_kobo: number;
+  automatic: string;
+  statements: {
+    status: string;
+    full_kobo: number;
+    minimum_kobo: number;
+    paid_kobo: number;
+    left_kobo: number;
+    due_on: string;
+  }[];
+  movements: { what: string; amount_kobo: number; balance_kobo: number }[];
+}
+const bills = async ({ token }: Person) =>
+  (await api.call(calls.listOwn, { token })).body.data as { lines: Line[]; cash_kobo: number };
+const lineOf = async (person: Person): Promise<Line> => (await bills(person)).lines[0]!;
+const pay = ({ token }: Person, id: string, amount_kobo: number) =>
+  api.call(calls.pay, { token, params: { id }, body: { amount_kobo } });
+const choose = ({ token }: { token: string }, body: object) => api.call(calls.setUp, { token, body });
+const today = () => businessDate(db);
+async function until(day: string): Promise<void> {
+  while ((await today()) < day) await closeBusinessDay(api.app);
+}
+/** Entries of the last posting of a kind about a card, debits positive, by line of the chart. */
+async function entries(card_id: string, kind: string) {
+  const { rows } = await sql<{ code: string; kobo: bigint }>`
+    select coalesce(a.chart_code, a.code) as code, p.amount_kobo as kobo
+    from ledger.transactions t
+    join ledger.postings p on p.transaction_id = t.id
+    join ledger.accounts a on a.id = p.account_id
+    where t.id = (
+      select id from ledger.transactions
+      where kind = ${kind} and metadata ->> 'card_id' = ${card_id}
+      order by position desc
+      limit 1
+    )
+    order by p.number
+  `.execute(db);
+  return rows.map(({ code, kobo }) => [code, Number(kobo)]);
+}
+const hooked = (card_id: string, hook: "closed", replaced_by: string | null = null) =>
+  db.transaction().execute(async (tx) => {
+    const card = await tx.selectFrom("cards").selectAll().where("id", "=", card_id).executeTakeFirstOrThrow();
+    await lineHooks[hook]!(tx, api.app, { ...card, replaced_by }, SYSTEM);
+  });
+
+describe("the line of a credit card", () => {
+  it("is granted when the card is made, once, and drawn no further than its limit", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    expect(await lineOf(person)).toMatchObject({
+      id,
+      available_kobo: Number(LIMIT),
+      drawn_kobo: 0,
+      automatic: "minimum",
+    });
+    expect(await entries(id, "grant_line")).toEqual([
+      ["committed_lines", Number(LIMIT)],
+      ["undrawn_line", -Number(LIMIT)],
+    ]);
+    await drawn(world, id, 20_000_000n);
+    expect(await entries(id, "draw_line")).toEqual([
+      ["undrawn_line", 20_000_000],
+      ["card_receivable", 20_000_000],
+      ["committed_lines", -20_000_000],
+      ["issuer_settlement", -20_000_000],
+    ]);
+    await expect(drawn(world, id, 30_000_001n)).rejects.toThrow();
+    const { movements, available_kobo } = await lineOf(person);
+    expect([available_kobo, movements]).toMatchObject([30_000_000, [{ what: "drawn", balance_kobo: 20_000_000 }]]);
+    await world.prove();
+  });
+
+  it("is paid from its owner's wallet: what is owed, what is there, one's own card", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    await giveCash(world, person, 9_000_000n);
+    await drawn(world, id, 10_000_000n);
+    expect((await pay(await world.customer(), id, 1)).status).toBe(404);
+    expect((await pay(person, uuidv7(), 1)).status).toBe(404);
+    expect((await pay(person, id, 10_000_001)).body.errors).toHaveProperty("amount_kobo");
+    expect((await pay(person, id, 9_500_000)).body.errors).toHaveProperty("amount_kobo");
+    expect((await pay(person, id, 0)).status).toBe(422);
+    expect((await pay(person, id, 4_000_000)).body.data).toEqual({ owed_kobo: 6_000_000, cash_kobo: 5_000_000 });
+    expect(await entries(id, "repay_line")).toEqual([
+      ["cash_wallet", 4_000_000],
+      ["card_receivable", -4_000_000],
+      ["committed_lines", 4_000_000],
+      ["undrawn_line", -4_000_000],
+    ]);
+    expect(await lineOf(person)).toMatchObject({ available_kobo: 44_000_000 });
+    const finance = await api.person("super_finance");
+    const list = await api.call(calls.listPayments, {
+      token: finance.token,
+      query: { filter: JSON.stringify({ user_id: person.user_id }) },
+    });
+    expect((list.body.datatable as { items: object[] }).items).toMatchObject([
+      { amount_kobo: 4_000_000, principal_kobo: 4_000_000, channel: "wallet" },
+    ]);
+    const lines = await api.call(calls.listLines, {
+      token: finance.token,
+      query: { filter: JSON.stringify({ user_id: person.user_id }) },
+    });
+    expect((lines.body.datatable as { items: object[] }).items).toMatchObject([
+      { id, owed_kobo: 6_000_000, available_kobo: 44_000_000, annual_rate_percent: expect.stringMatching(/^36/) },
+    ]);
+    await world.prove();
+  });
+
+  it("has a bill each month; the wallet pays the minimum on its day, late is charged once, and the next bill carries it", async () => {
+    const [paying, late] = [await world.customer(), await world.customer()];
+    const [first, second] = [await creditCard(world, paying, LIMIT), await creditCard(world, late, LIMIT)];
+    await giveCash(world, paying, 30_000_000n);
+    const begun = await today();
+    await drawn(world, first, 20_000_000n);
+    await drawn(world, second, 20_000_000n);
+    expect((await choose(late, { card_id: first, automatic: "none" })).status).toBe(404);
+    expect((await choose(late, { card_id: second, automatic: "everything" })).status).toBe(422);
+    expect((await choose(late, { card_id: second, automatic: "none" })).status).toBe(200);
+    await until("2026-02-01");
+    const days = Math.round((Date.parse("2026-02-01") - Date.parse(begun)) / 86_400_000);
+    let interest = 0n;
+    for (let day = 0; day < days; day += 1) interest += interestOfDay(20_000_000n, RATE);
+    const [bill] = (await lineOf(paying)).statements;
+    expect(bill).toMatchObject({ status: "issued", full_kobo: Number(20_000_000n + interest), due_on: "2026-02-15" });
+    expect(bill?.minimum_kobo).toBe(Number(interest) + 2_000_000);
+    // What a shop gives back pays the bill too.
+    await db.transaction().execute(async (tx) => {
+      const id = uuidv7();
+      const account = accountOf("undrawn_line", first);
+      const fact = { id, card_id: first, capture_id: id, reference: "A shop", on: await today(), actor: SYSTEM.name };
+      const given = { overdrawn_kobo: 0n, owed_kobo: 500_000n, rest_kobo: 0n, rest_account: account };
+      await postCardRefunded(tx, {
+        ...fact,
+        account,
+        receivable: accountOf("card_receivable", first),
+        ...given,
+        kind: "repay_line",
+      });
+    });
+    await until("2026-02-16");
+    expect((await lineOf(paying)).statements[0]).toMatchObject({
+      status: "met",
+      left_kobo: 0,
+      paid_kobo: bill?.minimum_kobo,
+    });
+    expect((await lineOf(late)).statements[0]).toMatchObject({ status: "overdue", paid_kobo: 0 });
+    await until("2026-02-20");
+    const { penalty_kobo } = await lineOf(late);
+    expect(penalty_kobo).toBeGreaterThan(0);
+    await until("2026-02-25");
+    expect((await lineOf(late)).penalty_kobo).toBe(penalty_kobo);
+    await until("2026-03-01");
+    const [next, before] = (await lineOf(late)).statements;
+    expect([before?.status, next?.status]).toEqual(["carried", "issued"]);
+    expect(next?.minimum_kobo).toBeGreaterThan(2 * (before?.minimum_kobo ?? 0) - 500_000);
+    const finance = await api.person("super_finance");
+    const list = await api.call(calls.listRepayments, {
+      token: finance.token,
+      query: { filter: JSON.stringify({ card_id: second }) },
+    });
+    expect((list.body.datatable as { total_count: number }).total_count).toBe(2);
+    expect((await api.call(calls.listRepayments, { token: (await api.person("super_support")).token })).status).toBe(
+      403,
+    );
+    await world.prove();
+  }, 120_000);
+
+  it("is paid by the transfer that its owner announced; the rest is credit, and a reversal makes it owed again", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    await drawn(world, id, 3_000_000n);
+    const transfer = (amount_kobo: bigint, reference: string) =>
+      db
+        .transaction()
+        .execute(async (tx) =>
+          receive(tx, api.app, {
+            user_id: person.user_id,
+            amount_kobo,
+            channel: "bank_transfer",
+            source: "bank_operating",
+            reference,
+            on: await today(),
+            actor: SYSTEM,
+          }),
+        );
+    // Without a word it is the person's credit, as before.
+    await transfer(1_000_000n, `T-${uuidv7()}`);
+    expect(await lineOf(person)).toMatchObject({ drawn_kobo: 3_000_000 });
+    expect((await choose(person, { card_id: id, automatic: "minimum", transfer_kobo: 3_000_000 })).status).toBe(200);
+    const reference = `T-${uuidv7()}`;
+    const { receipt_id } = await transfer(4_000_000n, reference);
+    expect((await transfer(4_000_000n, reference)).is_replay).toBe(true);
+    expect((await bills(person)).lines[0]).toMatchObject({ drawn_kobo: 0, available_kobo: Number(LIMIT) });
+    expect(await entries(id, "repay_line")).toEqual([
+      ["bank_operating", 4_000_000],
+      ["card_receivable", -3_000_000],
+      ["customer_credit", -1_000_000],
+      ["committed_lines", 3_000_000],
+      ["undrawn_line", -3_000_000],
+    ]);
+    const finance = await api.person("super_finance");
+    const asked = await api.call(reversals.reverseReceipt, {
+      token: finance.token,
+      params: { id: receipt_id },
+      body: { reason: "The bank took it back" },
+    });
+    expect([asked.status, asked.body.message]).toEqual([200, expect.anything()]);
+    await world.approve((asked.body.data as { approval_id: string }).approval_id);
+    const owed = await lineOf(person);
+    expect([owed, owed.movements[0]]).toMatchObject([{ drawn_kobo: 3_000_000 }, { what: "taken_back" }]);
+    await world.prove();
+    // The month's bill has it, and it is not counted as paid.
+    await until("2026-04-01");
+    const [bill] = (await lineOf(person)).statements;
+    expect([bill?.status, bill?.paid_kobo]).toEqual(["issued", 0]);
+    expect(bill?.full_kobo).toBeGreaterThan(3_000_000);
+    await world.prove();
+  }, 120_000);
+
+  it("is handed on to the card in its place, and promised no longer when the card is closed; what is owed stays owed", async () => {
+    const person = await world.customer();
+    const old = await creditCard(world, person, LIMIT);
+    await drawn(world, old, 10_000_000n);
+    const replacement = { replacement_for: old, replacement_reason: "lost" };
+    const next = await creditCard(world, person, LIMIT, replacement);
+    const books = (id: string) => cardLineBooks(db, id);
+    expect((await books(next)).available_kobo).toBe(0n);
+    await hooked(old, "closed", next);
+    expect([(await books(old)).available_kobo, (await books(next)).available_kobo]).toEqual([0n, 40_000_000n]);
+    await giveCash(world, person, 10_000_000n);
+    expect((await pay(person, old, 10_000_000)).status).toBe(200);
+    expect((await books(next)).available_kobo).toBe(LIMIT);
+    await drawn(world, next, 5_000_000n);
+    await hooked(next, "closed");
+    await hooked(next, "closed");
+    expect(await books(next)).toMatchObject({ available_kobo: 0n, drawn_kobo: 5_000_000n });
+    await expect(drawn(world, next, 1n)).rejects.toThrow();
+    await giveCash(world, person, 5_000_000n);
+    expect((await pay(person, next, 5_000_000)).status).toBe(200);
+    expect(await books(next)).toMatchObject({ available_kobo: 0n, drawn_kobo: 0n });
+    expect((await bills(person)).lines).toEqual([]);
+    expect(await db.transaction().execute((tx) => lockCardLine(tx, next))).toMatchObject({
+      closed_on: expect.any(String),
+    });
+    await world.prove();
+  });
+});
+
+describe("the cards of a company", () => {
+  it("draw its line: what is due is seen by its people and the provider, and chosen by those who pay", async () => {
+    const id = await api.company({ name: "Carded" });
+    const finance = await api.person("company_finance_manager", { company_id: id });
+    const other = await api.person("company_finance_manager", { company_id: await api.company({ name: "Other" }) });
+    const see = ({ token }: { token: string }) => api.call(calls.ofCompany, { token, params: { companyId: id } });
+    expect((await see(finance)).body.data).toMatchObject({ line: null, cards: [] });
+    expect((await see(other)).status).toBe(404);
+    expect((await see(await api.person("super_finance"))).status).toBe(200);
+    expect((await choose(finance, { automatic: "full" })).status).toBe(404);
+    expect((await choose(finance, { automatic: "none" })).body.errors).toHaveProperty("automatic");
+    expect((await choose(await world.customer(), { automatic: "full" })).status).toBe(403);
+  });
+});
