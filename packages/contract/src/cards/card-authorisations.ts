@@ -171,6 +171,7 @@ export const wasMe = post("/cards/transactions/{id}/was-me", {
   because: "Three declines in five minutes freeze a card and ask its holder.",
   summary: "Say whether payments that were stopped were one's own: the card works again, or stays frozen",
   can: ["personal:can_use_cards"],
+  guards: ["password_changed"],
   step_up: true,
   params: idParams,
   body: form({ was_me: "required" }, { was_me: z.boolean() }),
