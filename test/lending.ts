@@ -69,7 +69,7 @@ export interface LendingWorld {
   addCard(customer: Person, card?: string): Promise<void>;
   /** Runs what the queue holds of these jobs, whether its time has come or not; jobs that this makes are left. @returns how many ran */
   runJobs(...names: MoneyJob[]): Promise<number>;
-  fault(provider: "paystack" | "prembly", fault: Record<string, unknown>): Promise<void>;
+  fault(provider: "paystack" | "prembly" | "issuer", fault: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
   /** Sets the sandbox's clock to our business date, so that the bank books on the same day. */
   syncClock(): Promise<void>;

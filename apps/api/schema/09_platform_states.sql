@@ -26,4 +26,5 @@ select pg_temp.rights('transitions', $$
   or exists (select 1 from payouts p where p.id = subject_id)
   or exists (select 1 from expenses e where e.id = subject_id)
   or exists (select 1 from expense_requests q where q.id = subject_id)
+  or exists (select 1 from cards k where k.id = subject_id)
 $$, tenant_adds => true);

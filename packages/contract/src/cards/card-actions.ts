@@ -8,7 +8,8 @@ import { cardDetail } from "./card-rows.ts";
 import { cardStates } from "./card-states.ts";
 
 const decides = ["personal:can_view_cards", "company:can_request_cards", "provider:can_manage_cards"] as const;
-const uses = { can: ["personal:can_use_cards"] } as const;
+// Who holds a company's card needs no profile with us for it.
+const uses = { can: ["personal:can_use_cards"], guards: ["password_changed"] } as const;
 const answered = z.object({ card: cardDetail });
 const reason = form({ reason: "required|min:3|max:300" });
 const MADE = ["issued", "active", "frozen"] as const;

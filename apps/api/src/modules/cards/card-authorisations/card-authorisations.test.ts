@@ -10,7 +10,7 @@ import {
   issuerBody,
   moneyOf,
   purseWith,
-} from "../../../../../../test/cards.ts";
+} from "../../../../../../test/card-payments.ts";
 import { lineWith } from "../../../../../../test/companies.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";

@@ -17,9 +17,16 @@ type Detail = z.output<typeof calls.cardDetail>;
 /** A card with everything that its actions ask for. */
 export type FoundCard = Row & Omit<CardFacts, "frozen_by">;
 
-const FROM = "cards c join users u on u.id = c.user_id left join companies o on o.id = c.company_id";
+const FROM = `
+  cards c
+  left join users u on u.id = c.user_id
+  left join companies o on o.id = c.company_id
+  left join employments e on e.user_id = c.user_id and e.company_id = c.company_id
+`;
+/** Who has left is no longer the company's to see; the name stays with their employment. */
+const NAME = "coalesce(u.full_name, e.kept_name, 'Somebody')";
 const SELECT = `
-  c.id, c.status, c.kind, c.form, c.currency, json_build_object('id', u.id, 'name', u.full_name) as person,
+  c.id, c.status, c.kind, c.form, c.currency, json_build_object('id', c.user_id, 'name', ${NAME}) as person,
   case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as company, c.label, c.limit_kobo,
   c.is_single_use, c.merchant_lock, c.brand, c.last4, c.expires_on,
   array(
@@ -40,7 +47,7 @@ const FACTS = `
   c.user_id, c.company_id, c.requested_by, ${WAITS} as waits_for,
   exists (select 1 from cards n where n.replacement_for = c.id and n.status not in ('declined')) as is_replaced,
   (
-    u.erased_at is null and (c.company_id is null or (o.status = 'approved' and u.company_id = c.company_id))
+    u.id is not null and u.erased_at is null and (c.company_id is null or (o.status = 'approved' and u.company_id = c.company_id))
   ) as is_held,
   c.shipped_at, c.delivered_at, 
   (c.status = 'approved' and coalesce(c.asked_issuer_at < now() - make_interval(secs => ${REVIEW_AFTER_MILLISECONDS / 1_000}), false)) as is_unknown
@@ -49,7 +56,7 @@ const COLUMNS = {
   frozen_by: `(select f."by" from card_freezes f where f.card_id = c.id and f.lifted_at is null order by f.since limit 1)`,
 };
 const definition = { from: FROM, rows_of: FROM, select: SELECT, facts: FACTS, id: "c.id" };
-const ofPerson = ["folded(u.full_name)", "coalesce(c.last4, '')"];
+const ofPerson = [`folded(${NAME})`, "coalesce(c.last4, '')"];
 const ofAll = [...ofPerson, "folded(coalesce(o.name, ''))"];
 
 const mine = (context: Pick<Context, "session">) => abilitiesIn(context as Context, calls, cardRules);
@@ -70,7 +77,7 @@ const lists = {
 const requestList = defineList<typeof calls.requests, FoundCard>(calls.requests, {
   ...definition,
   columns: { is_company: "(c.company_id is not null)" },
-  search: ["folded(u.full_name)", "folded(coalesce(o.name, ''))"],
+  search: [`folded(${NAME})`, "folded(coalesce(o.name, ''))"],
 });
 
 const scoped = (name: keyof typeof lists, context: Context, scope = sql`true`) =>
@@ -234,15 +241,15 @@ const holderList = defineList<typeof calls.holders, FoundCard & { cards: number;
       from cards v
       where v.user_id = c.user_id and v.form = 'virtual'
     ) h`,
-    rows_of: "cards c join users u on u.id = c.user_id",
+    rows_of: FROM,
     select: `
-      c.id, c.status, json_build_object('id', u.id, 'name', u.full_name) as person, h.cards, h.in_use, h.waiting,
+      c.id, c.status, json_build_object('id', c.user_id, 'name', ${NAME}) as person, h.cards, h.in_use, h.waiting,
       c.created_at, c.version
     `,
     facts: `c.kind, c.form, array[]::text[] as frozen_by, ${FACTS}`,
     id: "c.id",
     columns: { is_waiting: "(c.status = 'requested')" },
-    search: "folded(u.full_name)",
+    search: `folded(${NAME})`,
   },
 );
 

@@ -1,0 +1,509 @@
+import * as approvals from "@manilla/contract/platform/approvals";
+import * as chains from "@manilla/contract/companies/approval-chains";
+import * as calls from "@manilla/contract/cards/cards";
+import * as data from "@manilla/contract/people/profiles";
+import * as team from "@manilla/contract/companies/team";
+import { balancesOf } from "@manilla/ledger";
+import { readdirSync, readFileSync } from "node:fs";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { afterEach, describe, expect, it } from "vitest";
+import { activeCard, approver, companyCard, issuersCards } from "../../../../../../test/cards.ts";
+import { walletWith } from "../../../../../../test/companies.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { queryable } from "../../../db/database.ts";
+import { closeBusinessDay } from "../../platform/business-day/index.ts";
+import { makeCard, moneyBehind, tellIssuer, workOnCards } from "./index.ts";
+import { cardRules, feeOf } from "./rules.ts";
+
+const world = await useLendingWorld();
+const { api } = world;
+const { db } = api.app;
+const staff = await approver(api);
+
+afterEach(world.clearFaults);
+
+let count = 0;
+async function company(money_kobo = 50_000_000n) {
+  count += 1;
+  const id = await api.company({ name: `Carded ${count}` });
+  const finance = await api.person("company_finance_manager", { company_id: id, name: "Funmi" });
+  const holder = await api.person("company_staff", { company_id: id, name: "Emeka", last_name: `Holder ${count}` });
+  if (money_kobo > 0n) await walletWith(world, id, money_kobo);
+  return { id, finance, holder };
+}
+type Person = Awaited<ReturnType<typeof api.person>>;
+interface Shown {
+  id: string;
+  status: string;
+  last4: string | null;
+  frozen_by: string[];
+  abilities: Record<string, string | null>;
+  waits_for: string | null;
+  available_kobo: number | null;
+  replaced_by: { id: string } | null;
+  history: { title: string }[];
+}
+const seen = async (id: string, { token }: Person): Promise<Shown> =>
+  (await api.call(calls.find, { token, params: { id } })).body.data as Shown;
+const at = (call: Parameters<typeof api.call>[0], id: string, { token }: Person, body: object = {}) =>
+  api.call(call, { token, params: { id }, ...(call.method !== "GET" && { body }) });
+const codeOf = ({ body }: { body: { code?: string | undefined } }) => body.code;
+const issuers = async (id: string) => {
+  const { issuer_reference } = await db
+    .selectFrom("cards")
+    .select("issuer_reference")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return (await issuersCards(world)).filter(({ metadata }) => metadata.reference === issuer_reference);
+};
+const titles = async ({ user_id }: Person) =>
+  (await db.selectFrom("notifications").select("title").where("user_id", "=", user_id).execute()).map(
+    ({ title }) => title,
+  );
+/** A person who may ask for a card of their own. */
+const customer = () => api.person("staff", { name: "Ada", last_name: "Customer" });
+async function ownCard(who: Person, body: object = {}, card_type = "virtual") {
+  await api.call(calls.begin, { token: who.token, body: { card_type } });
+  return api.call(calls.finish, { token: who.token, body });
+}
+
+describe("a card of a company", () => {
+  it("is asked for, approved by another, made once at the issuer, activated by its holder, and its holder sees it", async () => {
+    const { finance, holder } = await company();
+    const { id, last4 } = await companyCard(world, finance, holder, {
+      form: "physical",
+      delivery_address: "4 Marina, Lagos",
+      delivery_state: "Lagos",
+    });
+    expect(await seen(id, holder)).toMatchObject({ status: "issued", last4 });
+    expect(await issuers(id)).toMatchObject([{ status: "inactive", type: "physical" }]);
+    expect(await titles(holder)).toContain("Your card is made");
+
+    await at(calls.ship, id, staff, { carrier_reference: "GIG-1" });
+    expect(codeOf(await at(calls.ship, id, staff, { carrier_reference: "GIG-1" }))).toBe("shipped");
+    expect((await at(calls.deliver, id, staff)).status).toBe(200);
+    const wrong = await api.call(calls.activateUser, { token: holder.token, body: { card_id: id, last4: "0000" } });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ["last4"]]);
+    expect(
+      codeOf(await api.call(calls.activate, { token: holder.token, body: { card_id: id, last4 } })),
+      "C295 is for one's own",
+    ).toBe("company_card");
+    expect((await api.call(calls.activateUser, { token: holder.token, body: { card_id: id, last4 } })).status).toBe(
+      200,
+    );
+    await tellIssuer(api.app, id);
+    expect(await issuers(id)).toMatchObject([{ status: "active" }]);
+    const found = await seen(id, holder);
+    expect(found.history.map(({ title }) => title)).toEqual(["active", "issued", "approved", "requested"]);
+    // The fee of a physical card, with VAT, came from the company's wallet.
+    const balances = await balancesOf(queryable(db), ["card_fee_income"]);
+    expect(balances[0]?.natural_kobo).toBe(100_000n);
+    await world.prove();
+  });
+
+  it("is decided by nobody who asked for it or holds it, and only by who may", async () => {
+    const { finance, holder } = await company();
+    const body = { user_id: holder.user_id, form: "virtual" };
+    const { id } = ((await api.call(calls.requestDebit, { token: finance.token, body })).body.data as { card: Shown })
+      .card;
+    await db.updateTable("cards").set({ requested_by: staff.user_id }).where("id", "=", id).execute();
+    for (const call of [calls.approve, calls.decline])
+      expect(codeOf(await api.call(call, { token: staff.token, body: { card_id: id, reason: "Because of it" } }))).toBe(
+        "own_request",
+      );
+    for (const who of [finance, holder, await api.person("super_finance")])
+      expect((await api.call(calls.approve, { token: who.token, body: { card_id: id } })).status).toBe(403);
+    const other = await approver(api);
+    expect(
+      (await api.call(calls.decline, { token: other.token, body: { card_id: id, reason: "No turnover yet" } })).status,
+    ).toBe(200);
+    expect(codeOf(await api.call(calls.approve, { token: other.token, body: { card_id: id } }))).toBe(
+      "already_decided",
+    );
+    expect(await seen(id, finance)).toMatchObject({ status: "declined", decision_reason: "No turnover yet" });
+  });
+
+  it("is nobody else's: another company and another person find none, on every path", async () => {
+    const [one, two] = [await company(), await company()];
+    const { id } = await activeCard(world, one.finance, one.holder);
+    for (const call of [calls.find, calls.freeze, calls.unfreeze, calls.replace, calls.close, calls.withdraw]) {
+      const body = { reason: "Because of it", because: "lost" };
+      for (const who of [two.finance, two.holder])
+        expect([call.path, (await at(call, id, who, body)).status]).toEqual([call.path, 404]);
+    }
+    for (const call of [calls.requestPin, calls.activate, calls.activateUser])
+      expect((await api.call(call, { token: two.holder.token, body: { card_id: id } })).status).toBe(404);
+    for (const call of [calls.sendPin, calls.activateCredit])
+      expect((await api.call(call, { token: two.finance.token, body: { card_id: id } })).status).toBe(404);
+    expect((await at(calls.showDetails, id, two.holder)).status).toBe(404);
+    expect((await api.call(calls.closing, { token: two.finance.token, params: { id } })).status).toBe(404);
+    expect((await api.call(calls.listAll, { token: two.finance.token, params: { companyId: one.id } })).status).toBe(
+      404,
+    );
+    expect(
+      (await api.call(calls.ofEmployee, { token: two.finance.token, params: { userId: one.holder.user_id } })).status,
+    ).toBe(404);
+    expect(
+      (await api.call(calls.ofHolder, { token: two.holder.token, params: { userId: one.holder.user_id } })).status,
+    ).toBe(404);
+    const mine = (await api.call(calls.listOwn, { token: two.finance.token })).body.datatable as { items: unknown[] };
+    expect(mine.items).toEqual([]);
+    const asked = await api.call(calls.requestDebit, {
+      token: two.finance.token,
+      body: { user_id: one.holder.user_id, form: "virtual" },
+    });
+    expect(asked.status).toBe(404);
+  });
+
+  it("goes through the company's own chain first where there is one for cards", async () => {
+    const { id: company_id, finance, holder } = await company();
+    const owner = await api.person("company_super_admin", { company_id, name: "Chief" });
+    await api.call(chains.changeChain, {
+      token: owner.token,
+      body: {
+        kind: "card",
+        number: 0,
+        steps: [{ name: "Owner", approvers: [{ who: "role", role: "company_super_admin" }], need: "any" }],
+      },
+    });
+    const ask = async () =>
+      (
+        (
+          await api.call(calls.requestCredit, {
+            token: finance.token,
+            body: { user_id: holder.user_id, form: "virtual", limit_kobo: 1_000_000 },
+          })
+        ).body.data as { card: Shown }
+      ).card;
+    const card = await ask();
+    expect(card.waits_for).toBe("company");
+    expect(codeOf(await api.call(calls.approve, { token: staff.token, body: { card_id: card.id } }))).toBe("waits");
+    const waiting = async () =>
+      db
+        .selectFrom("company_approvals")
+        .select(["id", "version"])
+        .where("company_id", "=", company_id)
+        .where("status", "=", "pending")
+        .executeTakeFirstOrThrow();
+    const first = await waiting();
+    const decide = (
+      call: typeof chains.approve | typeof chains.decline,
+      one: { id: string; version: number },
+      more = {},
+    ) => api.call(call, { token: owner.token, params: { id: one.id }, body: { version: one.version, ...more } });
+    expect((await decide(chains.approve, first)).status).toBe(200);
+    expect((await seen(card.id, finance)).waits_for).toBeNull();
+    expect((await api.call(calls.approve, { token: staff.token, body: { card_id: card.id } })).status).toBe(200);
+    const second = await ask();
+    expect((await decide(chains.decline, await waiting(), { reason: "Not this year" })).status).toBe(200);
+    expect(await seen(second.id, finance)).toMatchObject({ status: "declined" });
+    const third = await ask();
+    expect((await at(calls.withdraw, third.id, finance)).status).toBe(200);
+    expect(await seen(third.id, finance)).toMatchObject({ status: "closed", waits_for: null });
+  });
+
+  it("with a high limit waits for a second person, who is neither who asked nor who approved first", async () => {
+    const { finance, holder } = await company();
+    const body = { user_id: holder.user_id, form: "virtual", limit_kobo: 50_000_001 };
+    const { id } = ((await api.call(calls.requestCredit, { token: finance.token, body })).body.data as { card: Shown })
+      .card;
+    const asked = await api.call(calls.approve, { token: staff.token, body: { card_id: id } });
+    const { approval_id, card } = asked.body.data as { approval_id: string; card: Shown };
+    expect(card.status).toBe("requested");
+    expect(codeOf(await api.call(calls.approve, { token: staff.token, body: { card_id: id } }))).toBe("waits");
+    const agree = (who: Person) =>
+      api.call(approvals.approve, { token: who.token, params: { id: approval_id }, body: { version: 1 } });
+    expect((await agree(staff)).status).toBe(403);
+    expect((await agree(await approver(api))).status).toBe(200);
+    expect((await seen(id, finance)).status).toBe("approved");
+  });
+
+  it("has its fields checked: what a virtual card is not, dollars that are not offered, and more cards than allowed", async () => {
+    const { finance, holder } = await company();
+    const ask = (more: object) =>
+      api.call(calls.requestDebit, { token: finance.token, body: { user_id: holder.user_id, ...more } });
+    expect(Object.keys((await ask({ form: "physical", is_single_use: true })).body.errors).toSorted()).toEqual([
+      "delivery_address",
+      "delivery_state",
+      "is_single_use",
+    ]);
+    expect(Object.keys((await ask({ form: "virtual", currency: "USD" })).body.errors)).toEqual(["currency"]);
+    for (let at_most = 0; at_most < 5; at_most += 1) expect((await ask({ form: "virtual" })).status).toBe(200);
+    expect(codeOf(await ask({ form: "virtual" }))).toBe("too_many_cards");
+  });
+});
+
+describe("a card of one's own", () => {
+  it("is asked for in two steps, becomes a card that the provider decides, and another can be asked for after the answer", async () => {
+    const who = await customer();
+    const sent = await ownCard(who);
+    const { card_id } = sent.body.data as { card_id: string };
+    expect(sent.body.data).toMatchObject({ card_request: { status: "pending" } });
+    expect((await ownCard(who)).status, "one at a time").toBe(409);
+    expect((await api.call(calls.approve, { token: staff.token, body: { card_id } })).status).toBe(200);
+    const request = () =>
+      db.selectFrom("card_requests").select("status").where("user_id", "=", who.user_id).executeTakeFirst();
+    expect(await request()).toEqual({ status: "approved" });
+    await makeCard(api.app, card_id);
+    expect((await api.call(calls.activate, { token: who.token, body: { card_id } })).status).toBe(200);
+    const again = await ownCard(who, { is_credit: true, limit_kobo: 1_000_000 });
+    const { card_id: second } = again.body.data as { card_id: string };
+    expect(
+      (await api.call(calls.decline, { token: staff.token, body: { card_id: second, reason: "Not enough income" } }))
+        .status,
+    ).toBe(200);
+    expect(await request()).toEqual({ status: "declined" });
+    expect((await seen(second, who)).status).toBe("declined");
+    const listed = (await api.call(calls.ofHolder, { token: who.token, params: { userId: who.user_id } })).body
+      .datatable as { items: Shown[] };
+    expect(listed.items.map(({ status }) => status)).toEqual(["declined", "active"]);
+  });
+
+  it("is approved from the person's profile too, and can be taken back before", async () => {
+    const [one, two] = [await customer(), await customer()];
+    const { card_id } = (await ownCard(one)).body.data as { card_id: string };
+    const done = await api.call(data.activateDebitCard, {
+      token: (await api.person("super_operations")).token,
+      body: { user_id: one.user_id },
+    });
+    expect(done.status === 200 || done.status === 403).toBe(true);
+    if (done.status === 200) expect((await seen(card_id, one)).status).toBe("approved");
+    const other = (await ownCard(two)).body.data as { card_id: string };
+    expect((await at(calls.withdraw, other.card_id, two)).status).toBe(200);
+    expect((await ownCard(two)).status).toBe(200);
+  });
+});
+
+describe("freezing", () => {
+  it("works at once, and each lifts only what they froze themselves", async () => {
+    const { finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    expect((await at(calls.freeze, id, holder)).status).toBe(200);
+    expect((await at(calls.freeze, id, finance, { reason: "Travel is over" })).status).toBe(200);
+    expect((await at(calls.freeze, id, staff, { reason: "Looked odd" })).status).toBe(200);
+    expect(await seen(id, holder)).toMatchObject({ status: "frozen", frozen_by: ["holder", "company", "provider"] });
+    await tellIssuer(api.app, id);
+    expect(await issuers(id)).toMatchObject([{ status: "inactive" }]);
+    expect(codeOf(await at(calls.freeze, id, holder))).toBe("frozen");
+    expect((await at(calls.unfreeze, id, holder)).status).toBe(200);
+    expect(codeOf(await at(calls.unfreeze, id, holder))).toBe("not_yours");
+    expect((await at(calls.unfreeze, id, staff)).status).toBe(200);
+    expect((await seen(id, holder)).status).toBe("frozen");
+    expect((await at(calls.unfreeze, id, finance)).status).toBe(200);
+    expect(await seen(id, holder)).toMatchObject({ status: "active", frozen_by: [] });
+    expect(await titles(holder)).toContain("Your card was frozen by your company");
+  });
+
+  it("of a card that was never in use gives it back as it was", async () => {
+    const { finance, holder } = await company();
+    const { id } = await companyCard(world, finance, holder);
+    await at(calls.freeze, id, holder);
+    expect(codeOf(await api.call(calls.activateUser, { token: holder.token, body: { card_id: id } }))).toBe(
+      "already_decided",
+    );
+    await at(calls.unfreeze, id, holder);
+    expect((await seen(id, holder)).status).toBe("issued");
+  });
+});
+
+describe("the issuer", () => {
+  const asked = async () => {
+    const { finance, holder } = await company();
+    const body = { user_id: holder.user_id, form: "virtual" };
+    const { id } = ((await api.call(calls.requestDebit, { token: finance.token, body })).body.data as { card: Shown })
+      .card;
+    await api.call(calls.approve, { token: staff.token, body: { card_id: id } });
+    return { id, finance, holder };
+  };
+
+  it("is asked once: what it made without an answer is found by our reference, never made again", async () => {
+    const { id, holder } = await asked();
+    await world.fault("issuer", { mode: "timeout_after_effect", times: 1, delay_ms: 50, call: "POST /cards" });
+    expect(await makeCard(api.app, id)).toBe(false);
+    expect((await seen(id, holder)).status).toBe("approved");
+    await Promise.all([makeCard(api.app, id), makeCard(api.app, id), workOnCards(api.app)]);
+    expect((await seen(id, holder)).status).toBe("issued");
+    expect(await issuers(id)).toHaveLength(1);
+  });
+
+  it("that did not make it is asked again by a person alone, after ten minutes", async () => {
+    const { id } = await asked();
+    await world.fault("issuer", { mode: "timeout_before_effect", times: 1, delay_ms: 50, call: "POST /cards" });
+    await makeCard(api.app, id);
+    for (let again = 0; again < 3; again += 1) await makeCard(api.app, id);
+    expect(await issuers(id)).toHaveLength(0);
+    expect(codeOf(await at(calls.remake, id, staff, { reason: "They know no such card" }))).toBe("not_unknown");
+    await sql`update cards set asked_issuer_at = now() - interval '11 minutes' where id = ${id}`.execute(db);
+    expect((await at(calls.remake, id, staff, { reason: "They know no such card" })).status).toBe(200);
+    await makeCard(api.app, id);
+    expect(await issuers(id)).toHaveLength(1);
+  });
+
+  it("makes one card of several that try at the same moment, and none that it refuses", async () => {
+    const { id } = await asked();
+    await Promise.all([1, 2, 3, 4].map(() => makeCard(api.app, id)));
+    expect(await issuers(id)).toHaveLength(1);
+    const { id: refused, holder } = await asked();
+    await world.fault("issuer", { mode: "decline", times: 1, call: "POST /cards" });
+    await makeCard(api.app, refused);
+    expect(await seen(refused, holder)).toMatchObject({ status: "declined" });
+  });
+
+  it("that is down holds nothing up: freezing holds here at once, and is handed on when it is back", async () => {
+    const { finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    await world.fault("issuer", { mode: "outage" });
+    await at(calls.freeze, id, holder);
+    await tellIssuer(api.app, id);
+    expect((await seen(id, holder)).status).toBe("frozen");
+    expect(codeOf(await at(calls.showDetails, id, holder))).toBe("already_decided");
+    await world.clearFaults();
+    await workOnCards(api.app);
+    expect(await issuers(id)).toMatchObject([{ status: "inactive" }]);
+  });
+});
+
+describe("what is secret", () => {
+  it("is shown and typed at the issuer's vault: number, code and PIN are nowhere in our database or files", async () => {
+    const { finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    const { frame_url } = (await at(calls.showDetails, id, holder)).body.data as { frame_url: string };
+    expect(new URL(frame_url).origin).toBe(new URL(world.sandbox.url).origin);
+    const page = await (await fetch(frame_url)).text();
+    const [card] = await issuers(id);
+    expect(page.replaceAll(" ", "")).toContain(card!.pan);
+    expect((await fetch(frame_url)).status, "a page that was shown is closed").toBe(403);
+    const pin = (await api.call(calls.requestPin, { token: holder.token, body: { card_id: id } })).body.data as {
+      frame_url: string;
+    };
+    const token = new URL(pin.frame_url).searchParams.get("token")!;
+    const form = new URLSearchParams({ token, pin: "4711", again: "4711" });
+    expect((await fetch(pin.frame_url.split("?")[0]!, { method: "POST", body: form })).status).toBe(200);
+    expect((await issuers(id))[0]!.pin).toBe("4711");
+    expect((await at(calls.showDetails, id, finance)).status, "nobody but the holder").toBe(403);
+    expect((await api.call(calls.sendPin, { token: finance.token, body: { card_id: id } })).status).toBe(200);
+    expect((await issuers(id))[0]!.pins_sent).toBe(1);
+
+    const { rows: tables } = await sql<{ name: string }>`
+      select format('%I.%I', table_schema, table_name) as name
+      from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    `.execute(db);
+    const owner = api.database.pool;
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await owner.query(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${card!.pan}%`]);
+      if (rows.length > 0) found.push(name);
+    }
+    const folder = api.app.config.DATA_FOLDER;
+    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (file.isFile() && readFileSync(`${file.parentPath}/${file.name}`).includes(card!.pan)) found.push(file.name);
+    expect(found).toEqual([]);
+  });
+});
+
+describe("a new card in the place of another", () => {
+  it("comes for a lost one, which is closed at once; whom else has it frozen has the new one frozen", async () => {
+    const { finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    await at(calls.freeze, id, finance, { reason: "Travel is over" });
+    const answer = await at(calls.replace, id, holder, { because: "lost" });
+    const { card } = answer.body.data as { card: Shown };
+    expect(card.status).toBe("approved");
+    expect(await seen(id, holder)).toMatchObject({ status: "closed", replaced_by: { id: card.id } });
+    expect(codeOf(await at(calls.replace, id, holder, { because: "lost" }))).toBe("already_decided");
+    await makeCard(api.app, card.id);
+    await tellIssuer(api.app, id);
+    expect(await issuers(id)).toMatchObject([{ status: "canceled" }]);
+    expect(await seen(card.id, holder)).toMatchObject({ status: "frozen", frozen_by: ["company"] });
+    expect((await issuers(card.id))[0]!.replacementFor).toBe((await issuers(id))[0]!._id);
+  });
+
+  it("leaves a damaged one in use until the new one is activated, and comes once", async () => {
+    const { finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    const { card } = (await at(calls.replace, id, holder, { because: "damaged" })).body.data as { card: Shown };
+    expect(codeOf(await at(calls.replace, id, holder, { because: "lost" }))).toBe("replaced");
+    await makeCard(api.app, card.id);
+    expect((await seen(id, holder)).status).toBe("active");
+    await api.call(calls.activateUser, { token: holder.token, body: { card_id: card.id } });
+    expect((await seen(id, holder)).status).toBe("closed");
+  });
+
+  it("is made before it runs out, and what has run out is closed", async () => {
+    const { finance, holder } = await company();
+    const [soon, over, single] = [
+      await activeCard(world, finance, holder),
+      await activeCard(world, finance, holder),
+      await activeCard(world, finance, holder, { is_single_use: true }),
+    ];
+    await sql`update cards set expires_on = '2026-02-10' where id = any(${[soon.id, single.id]}::uuid[])`.execute(db);
+    await sql`update cards set expires_on = '2026-01-10' where id = ${over.id}`.execute(db);
+    await closeBusinessDay(api.app);
+    const old = await seen(soon.id, holder);
+    expect([old.status, old.replaced_by !== null]).toEqual(["active", true]);
+    expect((await seen(single.id, holder)).replaced_by).toBeNull();
+    expect((await seen(over.id, holder)).status).toBe("closed");
+  });
+});
+
+describe("closing", () => {
+  it("gives what is free of the purse back to the company, and is the company's to do", async () => {
+    const { id: company_id, finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    const wallets = await import("@manilla/contract/companies/wallets");
+    await api.call(wallets.assignDebit, {
+      token: finance.token,
+      body: { user_id: holder.user_id, amount_kobo: 2_000_000 },
+    });
+    expect((await seen(id, holder)).available_kobo).toBe(2_000_000);
+    const said = (await api.call(calls.closing, { token: finance.token, params: { id } })).body.data;
+    expect(said).toEqual({
+      open: [],
+      returns: { amount_kobo: 2_000_000, to: expect.stringContaining("the wallet of") as string },
+    });
+    expect(codeOf(await at(calls.close, id, holder, { reason: "I do not need it" }))).toBe("company_card");
+    expect((await at(calls.close, id, finance, { reason: "Not needed" })).status).toBe(200);
+    const balances = await balancesOf(queryable(db), [`purse:${holder.user_id}`, `company_wallet:${company_id}`]);
+    expect(balances.map(({ code, natural_kobo }) => [code.split(":")[0], natural_kobo])).toContainEqual(["purse", 0n]);
+    await tellIssuer(api.app, id);
+    expect(await issuers(id)).toMatchObject([{ status: "canceled" }]);
+    await world.prove();
+  });
+
+  it("follows its holder out of the company, who is named before, and freezes with the company or the work account", async () => {
+    const { id: company_id, finance, holder } = await company();
+    const owner = await api.person("company_super_admin", { company_id, name: "Chief" });
+    const { id } = await activeCard(world, finance, holder);
+    const act = (call: Parameters<typeof api.call>[0]) =>
+      api.call(call, {
+        token: owner.token,
+        params: { id: holder.user_id },
+        body: call === team.activate ? {} : { reason: "Reorganised" },
+      });
+    expect((await act(team.deactivate)).status).toBe(200);
+    expect(await seen(id, staff)).toMatchObject({ status: "frozen", frozen_by: ["company"] });
+    expect((await act(team.activate)).body).toMatchObject({ success: true });
+    expect((await seen(id, staff)).status).toBe("active");
+    const said = (await api.call(team.leaving, { token: owner.token, params: { id: holder.user_id } })).body.data;
+    expect(said).toMatchObject({ also: ["1 card of the company is closed at once."] });
+    expect((await act(team.leave)).status).toBe(200);
+    expect((await seen(id, staff)).status).toBe("closed");
+  });
+});
+
+describe("the rules", () => {
+  it("say which account pays, and what a fee is with its VAT", () => {
+    const card = { id: "c", user_id: "u" };
+    expect(
+      ["company_debit", "company_credit", "personal_debit", "personal_credit", "secure"].map(
+        (kind) => moneyBehind({ ...card, kind }).account,
+      ),
+    ).toEqual(["purse:u", "undrawn_line:u", "cash_wallet:u", "undrawn_line:c", "undrawn_line:c"]);
+    expect(feeOf(100_000n, 7.5)).toEqual({ fee_kobo: 100_000n, vat_kobo: 7_500n });
+    expect(feeOf(0n, 7.5)).toEqual({ fee_kobo: 0n, vat_kobo: 0n });
+    expect(Object.keys(cardRules)).toContain("freeze");
+    expect(uuidv7()).not.toBe(uuidv7());
+  });
+});
