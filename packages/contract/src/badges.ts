@@ -81,6 +81,22 @@ const cardBadges = new Map<string, Badge>([
   ...all("neutral", "closed"),
 ]);
 
+const cardPaymentBadges = new Map<string, Badge>([
+  ...named("info", "Held", "approved"),
+  ...all("danger", "declined"),
+  ...named("success", "Paid", "captured"),
+  ...named("neutral", "Given back", "reversed"),
+  ...all("neutral", "expired"),
+]);
+
+const cardRaiseBadges = new Map<string, Badge>([
+  ...all("warning", "asked"),
+  ...all("success", "granted"),
+  ...all("danger", "declined"),
+  ...named("neutral", "Taken back", "withdrawn"),
+  ...all("neutral", "ended"),
+]);
+
 const approvalBadges = new Map<string, Badge>([
   ...all("warning", "pending"),
   ...all("success", "approved"),
@@ -207,6 +223,8 @@ const kinds = {
   repayment: repaymentBadges,
   payout: payoutBadges,
   card: cardBadges,
+  card_payment: cardPaymentBadges,
+  card_raise: cardRaiseBadges,
   approval: approvalBadges,
   reconciliation: reconciliationBadges,
   bank_statement: bankStatementBadges,

@@ -171,13 +171,14 @@ export const wasMe = post("/cards/transactions/{id}/was-me", {
   because: "Three declines in five minutes freeze a card and ask its holder.",
   summary: "Say whether payments that were stopped were one's own: the card works again, or stays frozen",
   can: ["personal:can_use_cards"],
+  guards: ["password_changed"],
   step_up: true,
   params: idParams,
   body: form({ was_me: "required" }, { was_me: z.boolean() }),
   response: z.object({ is_frozen: z.boolean() }),
 });
 
-/** The issuer asks here before each payment and reports what became of it. It is answered in its own shape, not in our envelope. */
+/** The issuer asks before each payment and reports what became of it; it is answered in the issuer's shape and without our envelope. */
 export const issuerEvent = post("/webhooks/issuer", {
   spec: "added",
   because: "The issuer of the cards asks before each payment, within four seconds.",

@@ -284,7 +284,7 @@ const ISSUER_REASONS: Readonly<Record<string, DeclineReason>> = {
   ISSUER_UNAVAILABLE: "issuer_unavailable",
 };
 const byCode = new Map<string, DeclineReason>();
-// The first reason of a code is its own; those that share it are told apart by our rules alone.
+// The first reason of a code is its own; only our rules know the others that share it.
 for (const [name, { code }] of Object.entries(declineReasons) as [DeclineReason, Reason][])
   if (!byCode.has(code)) byCode.set(code, name);
 

@@ -58,13 +58,13 @@ async function decide(
 ): Promise<Judged> {
   const checks = judge(facts, paying);
   const unmet = firstUnmet(checks);
-  if (unmet) return { checks, unmet, held: hold.before };
+  const { held_kobo, hold_id } = hold.before;
+  if (unmet) return { checks, unmet, held: { held_kobo, hold_id } };
   const placed = await holdMore(tx, account, hold.before, hold);
   if (!("available_kobo" in placed)) return { checks, unmet, held: placed };
   const again = judge({ ...facts, available_kobo: placed.available_kobo }, paying);
   const missing: Check = { reason: "insufficient_funds", is_met: false, left_kobo: Number(placed.available_kobo) };
-  const { held_kobo = 0n, hold_id = null } = placed;
-  return { checks: again, unmet: firstUnmet(again) ?? missing, held: { held_kobo, hold_id } };
+  return { checks: again, unmet: firstUnmet(again) ?? missing, held: { held_kobo: placed.held_kobo ?? 0n, hold_id: placed.hold_id ?? null } };
 }
 
 /** What a payment is once this much more of it is let through. */

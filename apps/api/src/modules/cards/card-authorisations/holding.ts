@@ -31,6 +31,7 @@ async function setAside(tx: Tx, account: string, asked: Asked): Promise<Held | {
   }
 }
 
+const asIs = ({ held_kobo, hold_id }: Held): Held => ({ held_kobo, hold_id });
 const letGo = async (tx: Tx, { hold_id }: Held): Promise<void> => {
   if (hold_id) await release(queryable(tx), { hold_id });
 };
@@ -40,7 +41,7 @@ const letGo = async (tx: Tx, { hold_id }: Held): Promise<void> => {
  * @returns what is free besides where it is not enough
  */
 export async function holdMore(tx: Tx, account: string, held: Held, asked: Asked): Promise<Held | NotThere> {
-  if (held.held_kobo >= asked.amount_kobo) return held;
+  if (held.held_kobo >= asked.amount_kobo) return asIs(held);
   // What was held goes back first: from then on the account is locked and nothing comes in between.
   await letGo(tx, held);
   const placed = await setAside(tx, account, asked);
@@ -52,7 +53,7 @@ export async function holdMore(tx: Tx, account: string, held: Held, asked: Asked
 
 /** Makes what a payment holds another amount; where less is there (the issuer let it through without us), that is held. */
 export async function holdAnew(tx: Tx, account: string, held: Held, asked: Asked): Promise<Held> {
-  if (held.held_kobo === asked.amount_kobo) return held;
+  if (held.held_kobo === asked.amount_kobo) return asIs(held);
   await letGo(tx, held);
   const placed = await setAside(tx, account, asked);
   if ("held_kobo" in placed) return placed;

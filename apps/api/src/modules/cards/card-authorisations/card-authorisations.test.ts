@@ -1,0 +1,356 @@
+import * as calls from "@manilla/contract/cards/card-authorisations";
+import * as controls from "@manilla/contract/cards/card-controls";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import {
+  type TestCard,
+  cardInUse,
+  cashWith,
+  deliver,
+  issuerBody,
+  moneyOf,
+  purseWith,
+} from "../../../../../../test/card-payments.ts";
+import { lineWith } from "../../../../../../test/companies.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { closeBusinessDay } from "../../platform/business-day/index.ts";
+import { unfreezeWithReceipt } from "./close.ts";
+
+const world = await useLendingWorld();
+const { api } = world;
+
+async function companyCard(amount_kobo = 10_000_000n, more: object = {}) {
+  const company_id = await api.company({});
+  const owner = await api.person("company_super_admin", { company_id });
+  const holder = await api.person("company_staff", { company_id });
+  if (amount_kobo > 0n) await purseWith(api, { company_id, user_id: holder.user_id, amount_kobo });
+  const card = await cardInUse(api, { kind: "company_debit", user_id: holder.user_id, company_id, ...more });
+  return { company_id, owner, holder, card };
+}
+const ask = (card: TestCard, amount: string, more: object = {}, ids: object = {}) =>
+  deliver(api, issuerBody(card, { amount, more: more as Record<string, unknown>, ...ids }));
+const report = (
+  card: TestCard,
+  type: string,
+  ids: { object_id?: string; event_id?: string },
+  amount: string,
+  more: object,
+) => deliver(api, issuerBody(card, { type, amount, more: more as Record<string, unknown>, ...ids }));
+const take = (card: TestCard, amount: string, authorization: string | null, more: object = {}, ids: object = {}) =>
+  report(card, "transaction.created", ids, amount, { type: "capture", authorization, ...more });
+const sound = () => world.prove();
+interface Payment {
+  id: string;
+  status: string;
+  says: string | null;
+  next: string | null;
+  asks_was_me: boolean;
+  checks: { reason: string; is_met: boolean }[];
+}
+const payments = async (token: string) =>
+  ((await api.call(calls.listAll, { token })).body.datatable as { items: Payment[] }).items;
+const payment = async (token: string, id: string) =>
+  (await api.call(calls.find, { token, params: { id } })).body.data as Payment;
+
+describe("a payment that the issuer asks about", () => {
+  it("is held in the purse at once, and the same request again gets the same answer and nothing more", async () => {
+    const { card, holder } = await companyCard(10_000_000n);
+    const body = issuerBody(card, { amount: "505.375" });
+    const answer = await deliver(api, body);
+    expect(answer).toMatchObject({ status: 200, statusCode: 200, responseCode: "00" });
+    expect(await deliver(api, body)).toEqual(answer);
+    expect(await moneyOf(api, card)).toEqual({ balance: 10_000_000n, held: 50_538n, overdrawn: 0n });
+    const [row] = await payments(holder.token);
+    expect(row).toMatchObject({ status: "approved", says: null });
+    const { checks } = await payment(holder.token, row!.id);
+    expect(checks.length).toBeGreaterThan(10);
+    expect(checks.every(({ is_met }) => is_met)).toBe(true);
+    await sound();
+  });
+
+  it("that is forged is refused and changes nothing", async () => {
+    const { card } = await companyCard();
+    const body = issuerBody(card, {});
+    for (const signature of ["", "00", "f".repeat(128), "é".repeat(128)])
+      expect((await deliver(api, body, signature)).status).toBe(401);
+    expect((await moneyOf(api, card)).held).toBe(0n);
+  });
+
+  it("of another shape, or for a card that nobody has, is answered and kept nowhere", async () => {
+    const { card } = await companyCard();
+    for (const [amount, code] of [
+      ["-5", "13"],
+      ["1e9", "13"],
+      ["0", "13"],
+      ["12345678901234", "13"],
+    ] as const)
+      expect([amount, (await ask(card, amount)).responseCode]).toEqual([amount, code]);
+    for (const body of [
+      "{}",
+      "[]",
+      "null",
+      '"x"',
+      '{"type":"authorization.request","_id":"x","data":{"object":{"_id":{}}}}',
+    ])
+      expect([body, (await deliver(api, body)).responseCode]).toEqual([body, "30"]);
+    expect((await ask({ ...card, issuer_card_id: "nobody's" }, "5")).responseCode).toBe("14");
+    expect((await ask({ ...card, issuer_card_id: "a\0b" }, "5")).responseCode).toBe("30");
+    expect(await api.app.db.selectFrom("card_events").selectAll().where("card_id", "=", card.id).execute()).toEqual([]);
+  });
+
+  it("beyond the money is declined, and the holder reads why and what to do", async () => {
+    const { card, holder } = await companyCard(320_000n);
+    expect(await ask(card, "5000")).toMatchObject({ statusCode: 400, responseCode: "51" });
+    const [row] = await payments(holder.token);
+    expect(row!.says).toBe("Not enough money: ₦3,200.00 is available. Ask your company for more.");
+    expect(await payment(holder.token, row!.id)).toMatchObject({ next: "ask_company", status: "declined" });
+    const { rows } = await api.database.pool.query("select title, body from notifications where user_id = $1", [
+      holder.user_id,
+    ]);
+    expect(rows).toEqual([{ title: "Declined: ₦5,000.00 at Shoprite Ikeja", body: row!.says }]);
+  });
+
+  it("is answered for money that two cards share, at the same time, once", async () => {
+    const { card, holder, company_id } = await companyCard(100_000n);
+    const other = await cardInUse(api, { kind: "company_debit", user_id: holder.user_id, company_id });
+    const answers = await Promise.all([ask(card, "800"), ask(other, "800"), ask(card, "800"), ask(other, "800")]);
+    expect(answers.map(({ responseCode }) => responseCode).toSorted()).toEqual(["00", "51", "51", "51"]);
+    expect((await moneyOf(api, card)).held).toBe(80_000n);
+    await sound();
+  });
+
+  it("for the balance says what is free", async () => {
+    const { card } = await companyCard(320_050n);
+    await ask(card, "1000");
+    expect(await ask(card, "0", { transactionMetadata: { type: "balance_enquiry" } })).toMatchObject({
+      responseCode: "00",
+      data: { balance: 2200.5 },
+    });
+  });
+
+  it("with a card that is frozen, not activated, expired, or of a company that is suspended, is declined", async () => {
+    const { card, company_id } = await companyCard();
+    const set = (values: object) => api.app.db.updateTable("cards").set(values).where("id", "=", card.id).execute();
+    await set({ status: "issued" });
+    expect((await ask(card, "5")).responseCode).toBe("78");
+    await set({ status: "active", expires_on: "2020-01-31" });
+    expect((await ask(card, "5")).responseCode).toBe("54");
+    await set({ expires_on: "2029-11-30" });
+    await api.app.db.updateTable("companies").set({ status: "deactivated" }).where("id", "=", company_id).execute();
+    expect((await ask(card, "5")).responseCode).toBe("62");
+    await api.app.db.updateTable("companies").set({ status: "approved" }).where("id", "=", company_id).execute();
+    expect((await ask(card, "5", { verification: { pin: "mismatch", pinTriesLeft: 2 } })).responseCode).toBe("55");
+    expect((await ask(card, "5", { verification: { cvv: "mismatch" } })).responseCode).toBe("82");
+    await set({ status: "closed" });
+    expect((await ask(card, "5")).responseCode).toBe("14");
+  });
+});
+
+describe("what follows a payment", () => {
+  it("is taken in parts; the last one gives the rest back, and each is an expense of its company", async () => {
+    const { card, company_id } = await companyCard(1_000_000n);
+    const object_id = uuidv7();
+    await ask(card, "1000", {}, { object_id });
+    await take(card, "300", object_id, { isFinal: false });
+    expect(await moneyOf(api, card)).toEqual({ balance: 970_000n, held: 70_000n, overdrawn: 0n });
+    const body = issuerBody(card, {
+      type: "transaction.created",
+      amount: "500",
+      more: { type: "capture", authorization: object_id },
+    });
+    for (let times = 0; times < 3; times += 1) expect((await deliver(api, body)).responseCode).toBe("00");
+    expect(await moneyOf(api, card)).toEqual({ balance: 920_000n, held: 0n, overdrawn: 0n });
+    const { rows } = await api.database.pool.query(
+      "select amount_kobo::int, wants_receipt, has_receipt, money_reference is not null as paid from expenses where company_id = $1 order by amount_kobo",
+      [company_id],
+    );
+    expect(rows).toEqual([
+      { amount_kobo: 30_000, wants_receipt: true, has_receipt: false, paid: true },
+      { amount_kobo: 50_000, wants_receipt: true, has_receipt: false, paid: true },
+    ]);
+    await sound();
+  });
+
+  it("more is asked of a payment, some is given back, and what nobody takes expires", async () => {
+    const { card } = await companyCard(200_000n);
+    const object_id = uuidv7();
+    await ask(card, "1000", {}, { object_id });
+    expect((await ask(card, "500", {}, { object_id })).responseCode).toBe("00");
+    expect((await moneyOf(api, card)).held).toBe(150_000n);
+    expect((await ask(card, "600", {}, { object_id })).responseCode).toBe("51");
+    expect((await moneyOf(api, card)).held).toBe(150_000n);
+    await report(card, "authorization.updated", { object_id }, "300", { status: "reversed" });
+    expect((await moneyOf(api, card)).held).toBe(120_000n);
+    await report(card, "authorization.updated", { object_id }, "0", { status: "expired" });
+    expect((await moneyOf(api, card)).held).toBe(0n);
+    await take(card, "1200", object_id);
+    expect(await moneyOf(api, card)).toEqual({ balance: 80_000n, held: 0n, overdrawn: 0n });
+    await sound();
+  });
+
+  it("is taken beyond its hold and without one: a claim on the card, never a negative purse, and the next money pays it", async () => {
+    const { card, company_id } = await companyCard(100_000n);
+    await take(card, "1500", null);
+    expect(await moneyOf(api, card)).toEqual({ balance: 0n, held: 0n, overdrawn: 50_000n });
+    await report(card, "transaction.created", {}, "200", { type: "refund" });
+    expect(await moneyOf(api, card)).toEqual({ balance: 0n, held: 0n, overdrawn: 30_000n });
+    await purseWith(api, { company_id, user_id: card.user_id, amount_kobo: 100_000n });
+    await report(card, "transaction.created", {}, "0.01", { type: "refund" });
+    expect(await moneyOf(api, card)).toEqual({ balance: 70_001n, held: 0n, overdrawn: 0n });
+    await sound();
+  });
+
+  it("gives back with and without its purchase, and takes a refund back", async () => {
+    const holder = await api.person("staff");
+    await cashWith(api, holder.user_id, 500_000n);
+    const card = await cardInUse(api, { kind: "personal_debit", user_id: holder.user_id });
+    const object_id = uuidv7();
+    await ask(card, "1000", {}, { object_id });
+    await take(card, "1000", object_id);
+    await report(card, "transaction.created", {}, "400", { type: "refund", authorization: object_id });
+    expect((await moneyOf(api, card)).balance).toBe(440_000n);
+    await report(card, "transaction.created", {}, "400", { type: "refund_reversal", authorization: object_id });
+    expect(await moneyOf(api, card)).toEqual({ balance: 400_000n, held: 0n, overdrawn: 0n });
+    const { rows } = await api.database.pool.query(
+      "select kind, amount_kobo::int, balance_kobo::int from personal_movements where user_id = $1 order by id",
+      [holder.user_id],
+    );
+    expect(rows).toEqual([
+      { kind: "card_paid", amount_kobo: -100_000, balance_kobo: 400_000 },
+      { kind: "card_refunded", amount_kobo: 40_000, balance_kobo: 440_000 },
+      { kind: "card_paid", amount_kobo: -40_000, balance_kobo: 400_000 },
+    ]);
+    await sound();
+  });
+
+  it("draws a company's line, and a refund may be drawn again", async () => {
+    const { card: debit, company_id, owner, holder } = await companyCard(0n);
+    await lineWith(world, { id: company_id, owner, limit_kobo: 1_000_000n });
+    await api.app.db.transaction().execute(async (tx) => {
+      const { openLinePart, postLineAssigned } = await import("../../money/books/index.ts");
+      await openLinePart(tx, holder.user_id);
+      await postLineAssigned(tx, {
+        id: uuidv7(),
+        company_id,
+        user_id: holder.user_id,
+        amount_kobo: 400_000n,
+        on: "2026-01-15",
+        actor: "Test",
+      });
+    });
+    const card = await cardInUse(api, { kind: "company_credit", user_id: debit.user_id, company_id });
+    const object_id = uuidv7();
+    expect((await ask(card, "3000", {}, { object_id })).responseCode).toBe("00");
+    await take(card, "3000", object_id);
+    expect((await moneyOf(api, card)).balance).toBe(100_000n);
+    expect((await ask(card, "1500")).responseCode).toBe("51");
+    await report(card, "transaction.created", {}, "1000", { type: "refund", authorization: object_id });
+    expect((await moneyOf(api, card)).balance).toBe(200_000n);
+    await sound();
+  });
+
+  it("is let through by the issuer without us, declined by it after our yes, and taken before it was asked for", async () => {
+    const { card } = await companyCard(100_000n);
+    await report(card, "authorization.updated", { object_id: "advised-1" }, "300", { status: "approved" });
+    expect((await moneyOf(api, card)).held).toBe(30_000n);
+    const late = uuidv7();
+    await ask(card, "200", {}, { object_id: late });
+    await report(card, "authorization.updated", { object_id: late }, "200", { status: "declined" });
+    expect((await moneyOf(api, card)).held).toBe(30_000n);
+    const early = uuidv7();
+    await take(card, "100", early);
+    expect((await ask(card, "100", {}, { object_id: early })).responseCode).toBe("00");
+    expect(await moneyOf(api, card)).toEqual({ balance: 90_000n, held: 30_000n, overdrawn: 0n });
+    await report(card, "authorization.updated", { object_id: "advised-2" }, "9000", { status: "approved" });
+    expect((await moneyOf(api, card)).held).toBe(90_000n);
+    await sound();
+  });
+});
+
+describe("declines", () => {
+  it("three in five minutes freeze the card, and the holder's answer lifts it", async () => {
+    const { card, holder } = await companyCard(100n);
+    for (let times = 0; times < 3; times += 1) expect((await ask(card, "500")).responseCode).toBe("51");
+    expect((await ask(card, "0.50")).responseCode).toBe("59");
+    const asking = [];
+    for (const { id } of await payments(holder.token)) {
+      const found = await payment(holder.token, id);
+      if (found.asks_was_me) asking.push(found.id);
+    }
+    const answer = (id: string, was_me: boolean, token = holder.token) =>
+      api.call(calls.wasMe, { token, params: { id }, body: { was_me } });
+    const stranger = await api.person("staff");
+    for (const { user_id } of [stranger, holder])
+      await api.app.db
+        .updateTable("sessions")
+        .set({ stepped_up_until: new Date(Date.now() + 600_000) })
+        .where("user_id", "=", user_id)
+        .execute();
+    expect((await answer(asking[0]!, true, stranger.token)).status).toBe(404);
+    expect((await answer(asking[0]!, false)).body.data).toEqual({ is_frozen: true });
+    expect((await answer(asking[1]!, true)).body.data).toEqual({ is_frozen: false });
+    expect((await ask(card, "0.50")).responseCode).toBe("00");
+  });
+
+  it("of others are not there for strangers", async () => {
+    const { card, holder, owner } = await companyCard();
+    await ask(card, "5");
+    const [row] = await payments(holder.token);
+    const [stranger, boss] = [await api.person("staff"), (await companyCard()).owner];
+    for (const { token } of [stranger, boss]) {
+      expect((await api.call(calls.find, { token, params: { id: row!.id } })).status).toBe(404);
+      expect((await api.call(calls.ofCard, { token, params: { id: card.id } })).status).toBe(404);
+      expect((await api.call(controls.find, { token, params: { id: card.id } })).status).toBe(404);
+    }
+    expect(
+      (await api.call(calls.ofCard, { token: owner.token, params: { id: card.id }, query: { month: "2020-01" } })).body
+        .datatable,
+    ).toMatchObject({ total_count: 0 });
+    expect(
+      (await api.call(calls.ofCard, { token: owner.token, params: { id: card.id } })).body.datatable,
+    ).toMatchObject({ total_count: 1 });
+  });
+});
+
+const nextDays = async (days: number) => {
+  for (let night = 0; night < days; night += 1) await closeBusinessDay(api.app);
+};
+
+describe("the close of business", () => {
+  it("ends payments that nobody took after seven days, of hotels after thirty, and pays what was overdrawn", async () => {
+    const { card, company_id, holder } = await companyCard(100_000n);
+    await ask(card, "100");
+    await ask(card, "200", { merchant: { name: "Eko Hotel", category: "7011", country: "NG" } });
+    await take(card, "1500", null);
+    expect(await moneyOf(api, card)).toEqual({ balance: 30_000n, held: 30_000n, overdrawn: 80_000n });
+    await purseWith(api, { company_id, user_id: holder.user_id, amount_kobo: 50_000n });
+    await nextDays(1);
+    expect(await moneyOf(api, card)).toEqual({ balance: 30_000n, held: 30_000n, overdrawn: 30_000n });
+    await nextDays(6);
+    expect(await moneyOf(api, card)).toEqual({ balance: 20_000n, held: 20_000n, overdrawn: 20_000n });
+    await nextDays(23);
+    expect(await moneyOf(api, card)).toEqual({ balance: 0n, held: 0n, overdrawn: 0n });
+    expect((await payments(holder.token)).map(({ status }) => status)).toEqual(["expired", "expired"]);
+    await sound();
+  });
+
+  it("freezes a card on the day after thirty without its receipt, and lifts it when it is there", async () => {
+    const { card, holder } = await companyCard(100_000n);
+    await take(card, "100", null);
+    await nextDays(30);
+    expect((await ask(card, "1")).responseCode).toBe("00");
+    await nextDays(1);
+    const answer = await ask(card, "1");
+    expect(answer.responseCode).toBe("62");
+    expect((await payments(holder.token))[0]!.says).toContain("Shoprite Ikeja");
+    await unfreezeWithReceipt.run(api.app);
+    expect((await ask(card, "1")).responseCode).toBe("62");
+    await api.app.db
+      .updateTable("expenses")
+      .set({ no_receipt_reason: "Lost" })
+      .where("user_id", "=", holder.user_id)
+      .execute();
+    await unfreezeWithReceipt.run(api.app);
+    expect((await ask(card, "1")).responseCode).toBe("00");
+  });
+});

@@ -1,0 +1,159 @@
+import { captureWords } from "@manilla/contract/cards/card-payment-kinds";
+import { channelWords, declineTitles } from "@manilla/contract/cards/decline-reasons";
+import { merchantCategories } from "@manilla/contract/cards/merchant-categories";
+import { naira } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { accountTypeOf } from "../../../shared/session/session.ts";
+import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { AskForMore } from "./ask-for-more.tsx";
+
+const { find, wasMe } = calls.cardAuthorisations;
+export type Payment = Answer<typeof find>;
+
+/** One payment: why it was declined and what to do, what every rule said, and what was taken. */
+export default function PaymentScreen(): ReactNode {
+  return (
+    <RecordPage
+      call={find}
+      width="text"
+      title={({ merchant, amount_kobo }) => `${naira(amount_kobo)} at ${merchant}`}
+      actions={(payment) => payment && <StatusBadge kind="card_payment" status={payment.status} />}
+    >
+      {(payment) => (
+        <>
+          {payment.says && payment.status === "declined" && <Declined payment={payment} />}
+          <Details payment={payment} />
+          <Taken captures={payment.captures} />
+          <Rules payment={payment} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+/** Where the holder does what is next; ids are the card's. */
+const WAYS: Partial<Record<NonNullable<Payment["next"]>, { label: string; to: (card: string) => string }>> = {
+  add_money: { label: "Add money", to: () => "/customer/wallets" },
+  unfreeze: { label: "Unfreeze the card", to: (id) => `/customer/cards/${id}` },
+  activate: { label: "Activate the card", to: (id) => `/customer/cards/${id}` },
+  replace: { label: "Your cards", to: () => "/customer/cards" },
+  unlock_pin: { label: "Unlock the PIN", to: (id) => `/customer/cards/${id}` },
+  add_receipt: { label: "Add the receipt", to: () => "/customer/expenses?f.has_receipt=false" },
+  ask_us: { label: "Write to us", to: () => "/customer/help" },
+};
+
+function Declined({ payment }: { payment: Payment }): ReactNode {
+  const { id, card, next, is_own, is_company, period, asks_was_me, says } = payment;
+  const way = is_own && next ? WAYS[next] : undefined;
+  const isOwnLimit = is_own && !is_company && (next === "ask_for_more" || next === "ask_company");
+  return (
+    <Notice tone="warning">
+      <p>{says}</p>
+      <div className="row-8">
+        {way && (
+          <Button component={Link} to={way.to(card.id)}>
+            {way.label}
+          </Button>
+        )}
+        {isOwnLimit && (
+          <Button component={Link} to={`/customer/cards/${card.id}/controls`}>
+            Change the controls
+          </Button>
+        )}
+        {is_own && is_company && period && <AskForMore payment={{ ...payment, period }} />}
+        {asks_was_me && (
+          <>
+            <ActionButton
+              call={wasMe}
+              params={{ id }}
+              body={{ was_me: true }}
+              variant="primary"
+              done="Thank you. The card works again."
+            >
+              It was me
+            </ActionButton>
+            <ActionButton
+              call={wasMe}
+              params={{ id }}
+              body={{ was_me: false }}
+              variant="danger"
+              done="The card stays frozen."
+            >
+              It was not me
+            </ActionButton>
+          </>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+const Details = ({ payment }: { payment: Payment }): ReactNode => (
+  <Panel title="Payment">
+    <Facts
+      items={[
+        { label: "Asked for", value: naira(payment.amount_kobo) },
+        payment.approved_kobo > 0 && { label: "Let through", value: naira(payment.approved_kobo) },
+        payment.captured_kobo > 0 && { label: "Taken", value: naira(payment.captured_kobo) },
+        payment.reversed_kobo > 0 && { label: "Given back", value: naira(payment.reversed_kobo) },
+        payment.shop_currency !== null && {
+          label: "In the shop's money",
+          value: `${payment.shop_currency} ${payment.shop_amount ?? ""}`,
+        },
+        { label: "Card", value: `••${payment.card.last4 ?? ""} ${payment.card.label ?? ""}`.trim() },
+        { label: "Holder", value: payment.person.name },
+        { label: "Category", value: merchantCategories[payment.category].words },
+        { label: "Where", value: [payment.city, payment.country].filter(Boolean).join(", ") },
+        { label: "How", value: channelWords[payment.channel] },
+        { label: "When", value: <When at={payment.created_at} /> },
+        { label: "Reference", value: payment.reference },
+        payment.is_stand_in && { label: "Decided by", value: "The issuer, without asking us" },
+      ]}
+    />
+  </Panel>
+);
+
+function Taken({ captures }: Pick<Payment, "captures">): ReactNode {
+  if (captures.length === 0) return null;
+  const type = accountTypeOf(location.pathname) ?? "customer";
+  return (
+    <Panel title="What was taken">
+      <ul className="list">
+        {captures.map(({ id, kind, amount_kobo, happened_at, expense_id }) => (
+          <li key={id}>
+            {captureWords[kind]} <strong>{naira(amount_kobo)}</strong> <When at={happened_at} />{" "}
+            {expense_id && type !== "admin" && <Link to={`/${type}/expenses/${expense_id}`}>the expense</Link>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const BY = { company: "the company's control", holder: "the holder's control" } as const;
+
+function Rules({ payment: { checks } }: { payment: Payment }): ReactNode {
+  if (checks.length === 0) return null;
+  return (
+    <Panel title="What the rules said">
+      <ul className="list">
+        {checks.map(({ reason, is_met, by, says }, at) => (
+          // The same rule of the company and of the holder: their order is what they are.
+          // oxlint-disable-next-line no-array-index-key
+          <li key={`${reason}-${at}`}>
+            {declineTitles[reason]} {by && <span className="muted">({BY[by]})</span>}{" "}
+            <ToneBadge tone={is_met ? "success" : "danger"}>{is_met ? "No objection" : "Declined"}</ToneBadge>
+            {says && <div className="small muted">{says}</div>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
