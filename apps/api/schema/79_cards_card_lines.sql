@@ -62,7 +62,7 @@ create table card_payments (
   penalty_kobo bigint not null check (penalty_kobo >= 0),
   interest_kobo bigint not null check (interest_kobo >= 0),
   principal_kobo bigint not null check (principal_kobo >= 0),
-  channel text not null check (channel in ('wallet', 'automatic', 'transfer', 'merchant_refund', 'deposit')),
+  channel text not null check (channel in ('wallet', 'automatic', 'transfer', 'deposit')),
   reference text not null,
   receipt_id uuid references receipts,
   ledger_transaction_id uuid not null,

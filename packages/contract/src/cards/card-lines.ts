@@ -4,6 +4,7 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
+import { cardPaymentChannelNames } from "./card-payment-words.ts";
 import { cardStatementStates } from "./card-statement-states.ts";
 import { cardStates } from "./card-states.ts";
 
@@ -23,7 +24,6 @@ const statement = z.object({
   /** Of the minimum, unpaid; 0 where another statement has taken over. */
   left_kobo: kobo,
 });
-const channels = ["wallet", "automatic", "transfer", "merchant_refund", "deposit"] as const;
 const holder = { card_id: z.uuid(), user_id: z.uuid(), person: z.string(), last4: z.string().nullable() };
 
 /** C123, for R116. */
@@ -55,14 +55,17 @@ export const listPayments = list("/admin/personal/cards/payments", {
     penalty_kobo: kobo,
     interest_kobo: kobo,
     principal_kobo: kobo,
-    channel: z.enum(channels),
+    channel: z.enum(cardPaymentChannelNames),
     reference: z.string(),
     paid_on: businessDate,
     taken_back_on: businessDate.nullable(),
     created_at: moment,
   }),
   search: ["person", "reference"],
-  filters: { channel: { kind: "choice", label: "How", options: channels }, user_id: { kind: "id", label: "Person" } },
+  filters: {
+    channel: { kind: "choice", label: "How", options: cardPaymentChannelNames },
+    user_id: { kind: "id", label: "Person" },
+  },
   sorts: ["created_at", "amount_kobo"],
   ranges: ["created_at", "amount_kobo"],
   default_sort: "-created_at",

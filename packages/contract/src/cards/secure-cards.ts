@@ -116,7 +116,7 @@ export const decline = action(secureCardStates, "decline", {
 
 export const listOwn = get("/personal/secure-cards", {
   spec: "added",
-  because: "The person's own page of R131: where the deposit goes, and what became of it.",
+  because: "The person's own page of R131: where the deposit goes, and whether it came and went back.",
   summary: "One's own secure cards, and how to ask for one",
   can: ["personal:can_view_cards"],
   response: z.object({

@@ -1,4 +1,5 @@
 /** Every payment of a card's line: from the cash wallet by its owner or by itself, by a transfer, from the deposit behind it. */
+import type { CardPaymentChannel } from "@manilla/contract/cards/card-payment-words";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
@@ -38,11 +39,10 @@ export async function lockCardLine(tx: Tx, card_id: string): Promise<CardLine | 
   return rows[0];
 }
 
-export type PaymentChannel = "wallet" | "automatic" | "transfer" | "deposit";
 interface Paid {
   line: CardLine;
   amount_kobo: bigint;
-  channel: PaymentChannel;
+  channel: CardPaymentChannel;
   from: CardPaymentFrom;
   /** Of the money received for it. */
   receipt?: { id: string; reference: string };

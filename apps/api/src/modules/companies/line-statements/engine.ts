@@ -1,4 +1,4 @@
-/** The monthly statements of a line, whoever draws it: a company's own, or a card's. What is due is taken, what is late is charged, a month's end is a statement. */
+/** The monthly statements of a line, a company's own or a card's. What is due is taken, what is late is charged, a month's end is a statement. */
 import { addDays, daysBetween, monthOf, penaltyOf } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
