@@ -23,6 +23,7 @@ import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
 import { leaveCards } from "./cards.ts";
+import { leaveSecureCards } from "./secure-cards.ts";
 import { leaveSpend } from "./company-spend.ts";
 import { seedApplicants, seedCompany, seedDepartments, seedLeavers, seedTeam } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
@@ -210,6 +211,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await leaveSpend(app, door);
     await leaveDeductions(app, door, company_id);
     await leaveCards(app, door, emailAt);
+    await leaveSecureCards(app, door, emailAt);
     await door.close();
   }
   await seedEmploymentClaims(app, company_id);

@@ -92,7 +92,7 @@ describe("the line of a credit card", () => {
       ["committed_lines", -20_000_000],
       ["issuer_settlement", -20_000_000],
     ]);
-    await expect(drawn(world, id, 30_000_001n)).rejects.toThrow();
+    await expect(drawn(world, id, 30_000_001n)).rejects.toThrow(/floor|balance|funds/i);
     const { movements, available_kobo } = await lineOf(person);
     expect([available_kobo, movements]).toMatchObject([30_000_000, [{ what: "drawn", balance_kobo: 20_000_000 }]]);
     await world.prove();
@@ -262,7 +262,7 @@ describe("the line of a credit card", () => {
     await hooked(next, "closed");
     await hooked(next, "closed");
     expect(await books(next)).toMatchObject({ available_kobo: 0n, drawn_kobo: 5_000_000n });
-    await expect(drawn(world, next, 1n)).rejects.toThrow();
+    await expect(drawn(world, next, 1n)).rejects.toThrow(/floor|balance|funds/i);
     await giveCash(world, person, 5_000_000n);
     expect((await pay(person, next, 5_000_000)).status).toBe(200);
     expect(await books(next)).toMatchObject({ available_kobo: 0n, drawn_kobo: 0n });

@@ -164,6 +164,7 @@ describe("a secure card", () => {
 
   it("divides a deposit so that nothing is lost and no debt is paid twice", () => {
     const kobo = fc.bigInt({ min: 0n, max: 10n ** 12n });
+    expect(divideDeposit(10n, [4n, 9n])).toEqual({ paid: [4n, 6n], rest_kobo: 0n });
     fc.assert(
       fc.property(kobo, fc.array(kobo, { maxLength: 6 }), (deposit, debts) => {
         const { paid, rest_kobo } = divideDeposit(deposit, debts);
