@@ -8,12 +8,8 @@ import { makeCard, tellIssuer } from "../src/modules/cards/cards/index.ts";
 import { keepUnidentified } from "../src/modules/money/exceptions/index.ts";
 import { businessDate } from "../src/modules/platform/states/index.ts";
 import type { Door } from "./door.ts";
+import { drawPaper } from "./customer-papers.ts";
 import { emailOf } from "./people.ts";
-
-const RECEIPT = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 /** The deposit at the bank, under a name that nobody knew, and its receipt with us. @returns the request and the bank's row */
 async function ask(app: App, door: Door, { email, naira, sender }: { email: string; naira: number; sender: string }) {
@@ -22,7 +18,7 @@ async function ask(app: App, door: Door, { email, naira, sender }: { email: stri
   const on = await businessDate(app.db);
   await app.db.transaction().execute((tx) => keepUnidentified(tx, { reference, sender }, BigInt(deposit_kobo), on));
   const { id: item_id } = await getRow(app.db, "reconciliation_items", { reference }, ["id"]);
-  const file = { name: "transfer.png", media_type: "image/png", bytes: RECEIPT };
+  const file = { name: "transfer.png", media_type: "image/png", bytes: await drawPaper("Receipt of a transfer") };
   const body = { deposit_kobo: String(deposit_kobo), form: "virtual" };
   const { secure_card } = await door.call(secureCards.ask, await door.as(email), { body, file });
   return { id: secure_card.id, item_id };

@@ -8,7 +8,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { type Change, abilitiesIn, actionsOn } from "../../platform/states/index.ts";
-import { refreshCase } from "../people/profiles/index.ts";
+import { liftPlan, refreshCase } from "../people/profiles/index.ts";
 import { recordDocumentEvent } from "./keeping.ts";
 import { sendAgain } from "./messages.ts";
 import { documentsOf, findDocument } from "./queries.ts";
@@ -70,8 +70,7 @@ export const decisions = {
         set: acceptedBy(context),
         detail: body.reason,
       });
-      // A government id lifts the tier.
-      await refreshCase(tx, document.user_id);
+      if (document.type === "govt_id") await liftPlan(tx, document.user_id);
       return change;
     },
   }),

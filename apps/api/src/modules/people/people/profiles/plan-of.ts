@@ -78,7 +78,8 @@ export async function planOf(db: Database, user_id: string): Promise<z.output<ty
 }
 
 /** Lifts a person to the tier that their papers allow, and says so to them; those whom a colleague has lowered stay there. */
-export async function liftPlan(tx: Tx, person: PersonFacts): Promise<void> {
+export async function liftPlan(tx: Tx, of: PersonFacts | string): Promise<void> {
+  const person = typeof of === "string" ? await loadFacts(tx, of) : of;
   const { id: user_id } = person;
   const { rows: last } = await sql<PlanSet>`
     select plan, set_by from user_plans where user_id = ${user_id} order by set_at desc limit 2
