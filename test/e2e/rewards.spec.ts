@@ -6,7 +6,7 @@ test("rewards are redeemed on a phone and sent to the bank account", async ({ br
   const page = await signedIn(browser, loginOf("customer"), phone, { hasTouch: true, isMobile: true });
   await page.goto("/customer/wallets");
   await expect(page.getByText("₦3,500.00")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Tier 1" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Tier 2" })).toBeVisible();
   await page.getByRole("link", { name: "Redeem or withdraw" }).click();
   await act(page, "Redeem", "Redeem");
   await expect(page.getByText("₦3,500.00 redeemed. Your cash wallet holds ₦3,500.00.")).toBeVisible();
