@@ -1265,7 +1265,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "line statements: a penalty is charged on penalties",
-    file: `${LINE_STATEMENTS}/close.ts`,
+    file: `${LINE_STATEMENTS}/engine.ts`,
     find: "overdue_kobo: overdueWithoutPenalty(statement),",
     put: "overdue_kobo: statement.full_kobo,",
     test: LINE_STATEMENTS_TEST,
@@ -1274,7 +1274,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "line statements: a payment counts for none",
-    file: `${LINE_STATEMENTS}/paying.ts`,
+    file: `${LINE_STATEMENTS}/engine.ts`,
     find: "const paid_kobo = last.paid_kobo + amount_kobo;",
     put: "const paid_kobo = last.paid_kobo;",
     test: LINE_STATEMENTS_TEST,
@@ -1282,7 +1282,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "line statements: money of the month's last day is on no statement",
-    file: `${LINE_STATEMENTS}/queries.ts`,
+    file: `${LINE_STATEMENTS}/figures.ts`,
     find: "and p.effective_on <= ${issued_on}::date\n",
     put: "and p.effective_on < ${issued_on}::date\n",
     test: LINE_STATEMENTS_TEST,
