@@ -495,7 +495,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "cash: a transfer is split so that nobody looks at it",
-    file: `${MODULES}/people/personal-wallets/rules.ts`,
+    file: `${MODULES}/people/cash-transactions/rules.ts`,
     find: "amount_kobo + out_today_kobo > without_approval_kobo",
     put: "amount_kobo > without_approval_kobo || out_today_kobo < 0n",
     test: "apps/api/src/modules/people/cash-transactions/cash-transactions.test.ts",

@@ -3,7 +3,7 @@ import * as chains from "@manilla/contract/companies/approval-chains";
 import * as wallets from "@manilla/contract/companies/wallets";
 import * as creditLines from "@manilla/contract/companies/credit-lines";
 import * as rewards from "@manilla/contract/growth/rewards";
-import * as cash from "@manilla/contract/people/personal-wallets";
+import * as cash from "@manilla/contract/people/cash-transactions";
 import * as cashLimits from "@manilla/contract/people/cash-limits";
 import * as approvals from "@manilla/contract/platform/approvals";
 import type { App } from "../src/house/app.ts";

@@ -144,3 +144,15 @@ export const debit = post("/admin/personal/cash/debit", {
   ),
   response: secondPersonAsked,
 });
+
+export const withdraw = post("/personal/users/wallet/withdraw", {
+  spec: "added",
+  because:
+    "Money of the cash wallet leaves it: redeemed rewards would otherwise be of no use until bills and transfers come.",
+  summary: "Send money of the cash wallet to one's own verified bank account",
+  can: ["personal:can_use_wallets"],
+  effect: "moves_money",
+  body: form({ amount_kobo: "required" }, { amount_kobo: positiveKobo }),
+  /** `awaits_approval`: more was sent today than goes without it. */
+  response: z.object({ cash_kobo: kobo, reference: z.string(), awaits_approval: z.boolean() }),
+});

@@ -1,8 +1,7 @@
 /** A person's own money with us: what their accounts hold, how much may move (KYC tiers), and the way out of the cash wallet. */
 import { z } from "zod";
-import { get, post } from "../endpoint.ts";
-import { form } from "../form-schema.ts";
-import { kobo, positiveKobo } from "../money.ts";
+import { get } from "../endpoint.ts";
+import { kobo } from "../money.ts";
 import { payoutStates } from "../money/payout-states.ts";
 import { moment } from "../time.ts";
 import { cashLimitRequestStates } from "./cash-limit-request-states.ts";
@@ -62,16 +61,4 @@ export const snapshot = get("/personal/users/wallet-snapshot", {
       }),
     ),
   }),
-});
-
-export const withdraw = post("/personal/users/wallet/withdraw", {
-  spec: "added",
-  because:
-    "Money of the cash wallet leaves it: redeemed rewards would otherwise be of no use until bills and transfers come.",
-  summary: "Send money of the cash wallet to one's own verified bank account",
-  can: ["personal:can_use_wallets"],
-  effect: "moves_money",
-  body: form({ amount_kobo: "required" }, { amount_kobo: positiveKobo }),
-  /** `awaits_approval`: more was sent today than goes without it. */
-  response: z.object({ cash_kobo: kobo, reference: z.string(), awaits_approval: z.boolean() }),
 });

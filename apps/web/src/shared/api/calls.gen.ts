@@ -189,6 +189,7 @@ export const calls = {
     listAll: {"method":"GET","path":"/admin/personal/cash/transactions","audience":"admin","can":["provider:can_view_cash_configuration"],"effect":"none","step_up":false,"kind":"list","list":{"search":["reference","person"],"filters":{"kind":{"kind":"choice","label":"What","options":["earned","given","redeemed","expired","withdrawn","came_back","debited","card_paid","card_refunded","card_fee","card_bill","deposit_back"]},"status":{"kind":"choice","label":"Transfer","options":["created","awaiting_approval","approved","sent","unknown","success","returning","failed","reversed"]},"user_id":{"kind":"id","label":"Person"}},"sorts":["happened_at","amount_kobo"],"ranges":["happened_at","amount_kobo"],"default_sort":{"column":"happened_at","order":"desc"}}},
     markSuccess: {"method":"POST","path":"/admin/personal/cash/awaiting-approval/{id}/mark-success","audience":"admin","can":["provider:can_fund_debit_wallet"],"effect":"moves_money","step_up":true,"kind":"data","action":{"name":"mark_success","of":"payout","from":["unknown"],"makes":[],"refuses":{"own_transfer":{"status":403,"words":"Somebody else decides about your own money."},"waiting":{"status":409,"words":"A second person is being asked about this transfer."}}},"rules":{"slip_id":"required","reason":"required|min:3|max:500"}},
     reject: {"method":"POST","path":"/admin/personal/cash/awaiting-approval/{id}/reject","audience":"admin","can":["provider:can_fund_debit_wallet"],"effect":"moves_money","step_up":false,"kind":"data","action":{"name":"reject","of":"payout","from":["awaiting_approval"],"makes":[],"asks":{"title":"Reject this transfer?","yes":"Reject","label":"Reject…","body":"The money is in the person's wallet again, and they read your reason.","shows":["person","amount_kobo","reference"],"reason":"required","style":"danger","done":"Rejected. The wallet has the money again."},"refuses":{"own_transfer":{"status":403,"words":"Somebody else decides about your own money."}}},"rules":{"reason":"required|min:3|max:500"}},
+    withdraw: {"method":"POST","path":"/personal/users/wallet/withdraw","audience":"customer","can":["personal:can_use_wallets"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"amount_kobo":"required"}},
   },
   charges: {
     confirmSetUp: {"method":"POST","path":"/staff/card/repayment/setup/{id}/confirm","audience":"customer","can":["personal:can_create_repayment_cards"],"effect":"sends","step_up":false,"kind":"data"},
@@ -567,7 +568,6 @@ export const calls = {
   },
   personalWallets: {
     snapshot: {"method":"GET","path":"/personal/users/wallet-snapshot","audience":"customer","can":["personal:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
-    withdraw: {"method":"POST","path":"/personal/users/wallet/withdraw","audience":"customer","can":["personal:can_use_wallets"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"amount_kobo":"required"}},
   },
   presence: {
     acted: {"method":"POST","path":"/presence/acted","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},

@@ -2,6 +2,7 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import * as books from "@manilla/contract/money/books";
 import * as calls from "@manilla/contract/growth/rewards";
 import * as wallets from "@manilla/contract/people/personal-wallets";
+import * as transactions from "@manilla/contract/people/cash-transactions";
 import * as repayments from "@manilla/contract/lending/repayments";
 import * as profiles from "@manilla/contract/people/profiles";
 import fc from "fast-check";
@@ -62,7 +63,7 @@ const money = async ({ token }: Person) =>
   };
 const redeem = ({ token }: Person, more: object = {}) => api.call(calls.redeem, { token, ...more });
 const withdraw = ({ token }: Person, amount_kobo: number) =>
-  api.call(wallets.withdraw, { token, body: { amount_kobo } });
+  api.call(transactions.withdraw, { token, body: { amount_kobo } });
 const onTier = (user_id: string, plan: string) =>
   db.insertInto("user_plans").values({ id: uuidv7(), user_id, plan, reason: "A test" }).execute();
 

@@ -37,8 +37,7 @@ async function rich(amount_kobo: number): Promise<Person> {
   expect((await api.call(rewards.redeem, { token: person.token })).status).toBe(200);
   return person;
 }
-const withdraw = ({ token }: Person, amount_kobo: number) =>
-  api.call(wallets.withdraw, { token, body: { amount_kobo } });
+const withdraw = ({ token }: Person, amount_kobo: number) => api.call(calls.withdraw, { token, body: { amount_kobo } });
 const snapshot = async ({ token }: Person) =>
   (await api.call(wallets.snapshot, { token })).body.data as {
     cash_kobo: number;

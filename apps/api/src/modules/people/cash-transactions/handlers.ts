@@ -10,6 +10,7 @@ import { failPayout, lockPayoutInOrder } from "../../money/payouts/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn } from "../../platform/states/index.ts";
 import { askToDebit, askToMark, debitCash, markCashSuccess } from "./debiting.ts";
+import { withdrawCash } from "./withdrawing.ts";
 import { type TransferFacts, transferRules } from "./rules.ts";
 
 type Row = z.output<typeof calls.listAll.row>;
@@ -92,4 +93,5 @@ export const handlers: Handlers<typeof calls> = {
     }),
   }),
   debit: (context, { body }) => context.once(async (tx) => ({ approval_id: await askToDebit(tx, context, body) })),
+  withdraw: (context, { body }) => context.once((tx) => withdrawCash(tx, context, body.amount_kobo)),
 };

@@ -1,4 +1,4 @@
-/** Decisions about transfers out of cash wallets. Pure. */
+/** Decisions about transfers out of cash wallets. Pure; amounts in kobo. */
 import type { RulesOf } from "@manilla/contract/abilities";
 import type * as calls from "@manilla/contract/people/cash-transactions";
 
@@ -18,3 +18,7 @@ export const transferRules: RulesOf<typeof calls, TransferFacts> = {
   reject: { own_transfer },
   markSuccess: { own_transfer, waiting: ({ is_waiting }) => is_waiting },
 };
+
+/** Whether a transfer awaits approval: the day's transfers together go beyond what may be sent without it. */
+export const awaitsApproval = (amount_kobo: bigint, out_today_kobo: bigint, without_approval_kobo: bigint): boolean =>
+  amount_kobo + out_today_kobo > without_approval_kobo;

@@ -5,7 +5,6 @@ import { findRow } from "../../../db/row.ts";
 import { personalBalances } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { limitRequestsOf, tierShown } from "./queries.ts";
-import { withdrawCash } from "./withdrawing.ts";
 
 const SHOWN = 10;
 
@@ -36,5 +35,4 @@ export const handlers: Handlers<typeof calls> = {
       limit_requests: await limitRequestsOf(db, user_id, SHOWN),
     };
   },
-  withdraw: (context, { body }) => context.once((tx) => withdrawCash(tx, context, body.amount_kobo)),
 };

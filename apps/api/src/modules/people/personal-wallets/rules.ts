@@ -51,7 +51,3 @@ export function limitsWith<Limits extends TierLimits>(tier: Limits, own: OwnLimi
     balance_kobo: higher(tier.balance_kobo, own.balance),
   };
 }
-
-/** Whether a transfer awaits approval: the day's transfers together go beyond what may be sent without it. */
-export const awaitsApproval = (amount_kobo: bigint, out_today_kobo: bigint, without_approval_kobo: bigint): boolean =>
-  amount_kobo + out_today_kobo > without_approval_kobo;

@@ -105,7 +105,7 @@ function Withdraw({ money }: { money: Money }): ReactNode {
 function WithdrawForm({ money, account }: { money: Money; account: NonNullable<Money["account"]> }): ReactNode {
   const { left_today_kobo } = money.limits;
   const most = left_today_kobo === null ? money.cash_kobo : Math.min(money.cash_kobo, left_today_kobo);
-  const form = useCallForm(calls.personalWallets.withdraw, {
+  const form = useCallForm(calls.cashTransactions.withdraw, {
     initial: { amount_kobo: most as number | null },
     isGuarded: false,
     onDone: ({ awaits_approval }, { amount_kobo }) =>

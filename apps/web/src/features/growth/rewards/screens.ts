@@ -1,7 +1,7 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { listScreen, screen } from "../../../shared/screens.ts";
 
-const { rewards, personalWallets } = calls;
+const { rewards, cashTransactions } = calls;
 
 export const screens = [
   listScreen("R169", "wallets", "Reward Wallets", rewards.listAll, {
@@ -46,5 +46,5 @@ export const screens = [
   // Added: one person's rewards, cash and tier, and giving a reward (C176).
   screen("added", "wallets/{id}", "Reward Wallet", "person-wallet", rewards.find),
   screen("R169", "wallets", "Wallets", "wallets", rewards.findOwn, "Rewards 1"),
-  screen("R170", "wallets/redemption", "Wallet Redemption", "redemption", personalWallets.withdraw),
+  screen("R170", "wallets/redemption", "Wallet Redemption", "redemption", cashTransactions.withdraw),
 ];

@@ -20,8 +20,8 @@ import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { type Note, note, notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
-import { awaitsYou, cameBack, notSent, overTier, withdrawn } from "./messages.ts";
-import { recordPersonal, tierOf } from "./moving.ts";
+import { overTier, recordPersonal, tierOf } from "../personal-wallets/index.ts";
+import { awaitsYou, cameBack, notSent, withdrawn } from "./messages.ts";
 import { awaitsApproval } from "./rules.ts";
 
 /** Those who may approve a transfer hear of it. */
