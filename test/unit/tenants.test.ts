@@ -197,6 +197,8 @@ const reading = tenantCalls.filter(({ call }) => call.method === "GET");
 const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "approvalChains.withdraw params.id": "None of the three has asked their company for anything.",
   "companies.confirmPlan body.reference": "No company of this world has paid for a plan.",
+  "cardLines.pay params.id": "Nobody of this world has a credit card of their own.",
+  "cardLines.setUp body.card_id": "Nobody of this world has a credit card of their own.",
   "creditLines.assignCredit body.user_id": "The company has no line.",
   "creditLines.submit body.first_signatory_id": "Refused for want of an application (422).",
   "creditLines.submit body.second_signatory_id": "Refused for want of an application (422).",

@@ -174,6 +174,8 @@ export const pay = post("/personal/cards/{id}/pay", {
   because: "A card is paid from its holder's cash wallet before the due day.",
   summary: "Pay a credit card from one's cash wallet",
   can: ["personal:can_use_cards"],
+  // Who is deactivated still pays what is owed.
+  guards: ["password_changed"],
   effect: "moves_money",
   params: idParams,
   body: form({ amount_kobo: "required" }, { amount_kobo: positiveKobo }),
