@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { appPort, isReusing, startWorld, stopWorld } from "./world.ts";
 
 const FOLDER = "/var/tmp";
-const PATIENCE_MILLISECONDS = 600_000;
+const TIMEOUT_MILLISECONDS = 600_000;
 
 /** Removes the worlds of earlier runs: their folders carry the process that made them, which has ended. */
 function cleanUp(): void {
@@ -16,7 +16,7 @@ function cleanUp(): void {
 
 /** Waits for the world that `live-demo.ts` makes. @throws Error when it could not */
 async function untilLived(worlds: string): Promise<void> {
-  const last = Date.now() + PATIENCE_MILLISECONDS;
+  const last = Date.now() + TIMEOUT_MILLISECONDS;
   while (!existsSync(join(worlds, "lived"))) {
     if (Date.now() > last) throw new Error("The demo world was not made.");
     const failed = join(worlds, "failed");
