@@ -22,6 +22,7 @@ import { leaveWallet } from "./wallets.ts";
 import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
+import { leaveCards } from "./cards.ts";
 import { leaveSpend } from "./company-spend.ts";
 import { seedApplicants, seedCompany, seedDepartments, seedLeavers, seedTeam } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
@@ -203,10 +204,12 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await seedLeavers(app, company_id);
     const door = await openDoor(app);
     await livePast(app, door, SANDBOX_URL, people, today, onDay);
-    await leaveWork(app, door, (number) => people.find((person) => person.number === number)?.email ?? "");
+    const emailAt = (number: number) => people.find((person) => person.number === number)?.email ?? "";
+    await leaveWork(app, door, emailAt);
     await leaveWallet(app, door, SANDBOX_URL);
     await leaveSpend(app, door);
     await leaveDeductions(app, door, company_id);
+    await leaveCards(app, door, emailAt);
     await door.close();
   }
   await seedEmploymentClaims(app, company_id);

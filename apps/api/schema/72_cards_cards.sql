@@ -26,6 +26,8 @@ create table cards (
   expires_on date,
   -- When the issuer was asked to make it: an outcome that is not known yet is looked up from then on.
   asked_issuer_at timestamptz,
+  -- The issuer still did not know it long after it was asked: a person decides whether it is made again.
+  is_unknown boolean not null default false,
   -- What the issuer was last told; null until it has made the card.
   issuer_status text check (issuer_status in ('active', 'inactive', 'canceled')),
   replacement_for uuid references cards,

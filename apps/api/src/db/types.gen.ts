@@ -526,6 +526,7 @@ export interface Cards {
   form: string;
   id: string;
   is_single_use: Generated<boolean>;
+  is_unknown: Generated<boolean>;
   issuer_card_id: string | null;
   issuer_reference: string;
   issuer_status: string | null;

@@ -2,7 +2,14 @@
 import fc from "fast-check";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
-import { type TestCard, cardInUse, deliver, issuerBody, moneyOf, purseWith } from "../../../../../../test/card-payments.ts";
+import {
+  type TestCard,
+  cardInUse,
+  deliver,
+  issuerBody,
+  moneyOf,
+  purseWith,
+} from "../../../../../../test/card-payments.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 
 const world = await useLendingWorld();

@@ -64,7 +64,11 @@ async function decide(
   if (!("available_kobo" in placed)) return { checks, unmet, held: placed };
   const again = judge({ ...facts, available_kobo: placed.available_kobo }, paying);
   const missing: Check = { reason: "insufficient_funds", is_met: false, left_kobo: Number(placed.available_kobo) };
-  return { checks: again, unmet: firstUnmet(again) ?? missing, held: { held_kobo: placed.held_kobo ?? 0n, hold_id: placed.hold_id ?? null } };
+  return {
+    checks: again,
+    unmet: firstUnmet(again) ?? missing,
+    held: { held_kobo: placed.held_kobo ?? 0n, hold_id: placed.hold_id ?? null },
+  };
 }
 
 /** What a payment is once this much more of it is let through. */

@@ -255,7 +255,7 @@ export const handlers: Handlers<typeof calls> = {
   remake: act(calls.remake, {
     audit: "card_made_again",
     async does(tx, context, card) {
-      await changeRows(tx, "cards", card.id, { asked_issuer_at: null });
+      await changeRows(tx, "cards", card.id, { asked_issuer_at: null, is_unknown: false });
       await context.queue.send(tx, "make-card", { card_id: card.id });
     },
   }),

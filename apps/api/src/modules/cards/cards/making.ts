@@ -6,6 +6,7 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import type { App } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
+import { REVIEW_AFTER_MILLISECONDS } from "../../../outside/questions.ts";
 import type { MadeCard } from "../../../outside/issuer/port.ts";
 import { openCashWallet, openLinePart, openPurseAccount } from "../../money/books/index.ts";
 import { openPurse } from "../../companies/wallet-movements/index.ts";
@@ -49,7 +50,7 @@ async function ask(app: Working, card: Card, customer_id: string): Promise<MadeC
   const { db, outside } = app;
   const claimed = await db
     .updateTable("cards")
-    .set({ asked_issuer_at: clock.now() })
+    .set({ asked_issuer_at: clock.now(), is_unknown: false })
     .where("id", "=", card.id)
     .where("status", "=", "approved")
     .where("asked_issuer_at", "is", null)
@@ -147,6 +148,8 @@ export async function makeCard(app: Working, card_id: string): Promise<boolean> 
       ? await outside.issuer.findCard(customer_id, card.issuer_reference)
       : await ask(app, card, customer_id);
     if (made) await keepMade(app, card_id, made);
+    else if (card.asked_issuer_at && clock.milliseconds() - card.asked_issuer_at.getTime() > REVIEW_AFTER_MILLISECONDS)
+      await changeRows(db, "cards", card_id, { is_unknown: true });
     return made !== undefined;
   } catch (error) {
     if (error instanceof ProviderRefused) return keepRefusal(app, card_id).then(() => true);

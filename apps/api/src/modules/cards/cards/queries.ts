@@ -7,7 +7,6 @@ import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import { balancesOf } from "../../money/books/index.ts";
 import { queryable } from "../../../db/database.ts";
-import { REVIEW_AFTER_MILLISECONDS } from "../../../outside/questions.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { moneyBehind } from "./keeping.ts";
 import { type CardFacts, cardRules } from "./rules.ts";
@@ -50,7 +49,7 @@ const FACTS = `
     u.id is not null and u.erased_at is null and (c.company_id is null or (o.status = 'approved' and u.company_id = c.company_id))
   ) as is_held,
   c.shipped_at, c.delivered_at, 
-  (c.status = 'approved' and coalesce(c.asked_issuer_at < now() - make_interval(secs => ${REVIEW_AFTER_MILLISECONDS / 1_000}), false)) as is_unknown
+  c.is_unknown
 `;
 const COLUMNS = {
   frozen_by: `(select f."by" from card_freezes f where f.card_id = c.id and f.lifted_at is null order by f.since limit 1)`,

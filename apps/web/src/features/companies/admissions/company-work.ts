@@ -1,7 +1,7 @@
 /** How a company is worked from its page: what comes next in each state, and all that can be done. */
 import { lazy } from "react";
 import { isPossible } from "../../../shared/actions/facts.ts";
-import type { OtherAct, Work } from "../../../shared/actions/work.tsx";
+import { type OtherAct, type Work, linkAct } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 
@@ -15,6 +15,11 @@ const declineIt: OtherAct<Company> = {
   act: (company, show) =>
     isPossible(decline, company) ? { label: "Decline…", run: () => show(DeclineDialog), style: "danger" } : undefined,
 };
+
+/** Whether it has any is seen there. */
+const cards = linkAct<Company>("cards", "Cards", calls.cards.listAll, ({ id, status }) =>
+  status === "approved" || status === "deactivated" ? `/admin/companies/${id}/cards` : undefined,
+);
 
 /** What the register leaves to do for an application. */
 function nextOf({ status, register, registered, rc_number }: Company): { says: string; acts: readonly string[] } {
@@ -33,7 +38,7 @@ function nextOf({ status, register, registered, rc_number }: Company): { says: s
 }
 
 export const companyWork: Work<Company> = {
-  acts: () => [lookUp, approve, declineIt, inviteAgain, suspend, letBack],
+  acts: () => [lookUp, approve, declineIt, inviteAgain, cards, suspend, letBack],
   next: nextOf,
   beside: ["decline"],
 };

@@ -1,7 +1,7 @@
 /** How one of a company's people is worked from their page. */
 import { lazy } from "react";
 import { isPossible } from "../../../shared/actions/facts.ts";
-import type { OtherAct, Work } from "../../../shared/actions/work.tsx";
+import { type OtherAct, type Work, linkAct } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 
@@ -30,6 +30,13 @@ const leaveIt: OtherAct<Employee> = {
     isPossible(leave, employee) ? { label: "Has left…", run: () => show(LeaveDialog), style: "danger" } : undefined,
 };
 
+const cards = linkAct<Employee>(
+  "cards",
+  "Cards of the company",
+  calls.cards.ofEmployee,
+  ({ id }) => `/corporate/staff/${id}/cards`,
+);
+
 const SAYS: Readonly<Record<Employee["status"], { says: string; acts: readonly string[] }>> = {
   invited: { says: "Invited, has not joined yet", acts: ["invite_again"] },
   expired: { says: "The link has ended", acts: ["invite_again"] },
@@ -40,6 +47,6 @@ const SAYS: Readonly<Record<Employee["status"], { says: string; acts: readonly s
 };
 
 export const employeeWork: Work<Employee> = {
-  acts: () => [inviteAgain, activate, change, changeRoles, deactivate, leaveIt, withdraw],
+  acts: () => [inviteAgain, activate, change, changeRoles, deactivate, cards, leaveIt, withdraw],
   next: ({ status }) => SAYS[status],
 };
