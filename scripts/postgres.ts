@@ -244,6 +244,8 @@ export async function startPostgres(
     shared_buffers: "128MB",
     log_min_messages: "warning",
     timezone: "UTC",
+    // Compiling a statement pays for those that run for seconds; ours run for milliseconds, and a wide one (a home page, the test of tenants) took ten times as long.
+    jit: "off",
     ...options.settings,
   };
   let output = "";

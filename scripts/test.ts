@@ -2,8 +2,8 @@
  * `npm test`: everything that CI runs, in the order in which it fails soonest; ends with the time of each step.
  * `npm test -- <word …>`: only the steps whose title has a word, and the test files whose path has one.
  */
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import vitest from "../vitest.config.ts";
 import { findBrowser } from "./chromium.ts";
@@ -23,6 +23,8 @@ interface Step {
   /** Its test files, when it can run some of them. */
   files?: string[];
   inBrowser?: boolean;
+  /** Runs at the same time as those before it: each of them leaves a processor idle. What it prints comes when it has ended. */
+  isBeside?: boolean;
 }
 
 const TEST_FOLDERS = ["apps", "packages", "scripts", "test"];
@@ -33,8 +35,19 @@ const codePatterns = (vitest as { test: { include: string[] } }).test.include;
 
 const steps: Step[] = [
   { title: "types of the server", command: bin("tsc"), words: ["-p", "tsconfig.json"] },
-  { title: "types of the web application", command: bin("tsc"), words: ["-p", "apps/web/tsconfig.json"] },
-  { title: "lint, boundaries, dead code, generated files", command: process.execPath, words: ["scripts/lint.ts"] },
+  {
+    title: "types of the web application",
+    command: bin("tsc"),
+    words: ["-p", "apps/web/tsconfig.json"],
+    isBeside: true,
+  },
+  {
+    title: "lint, boundaries, dead code, generated files",
+    command: process.execPath,
+    words: ["scripts/lint.ts"],
+    isBeside: true,
+  },
+  { title: "build", command: process.execPath, words: ["scripts/build.ts"], isBeside: true },
   {
     title: "unit, property, database and API tests",
     command: process.execPath,
@@ -48,7 +61,6 @@ const steps: Step[] = [
     files: testFiles.filter((file) => file.startsWith("test/components/")),
     inBrowser: true,
   },
-  { title: "build", command: process.execPath, words: ["scripts/build.ts"] },
   { title: "release", command: process.execPath, words: ["ops/chaos/release.ts"] },
   {
     title: "browser tests",
@@ -71,13 +83,51 @@ function chosen(words: readonly string[]): Step[] {
 
 const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1_000)} s`.padStart(7);
 const times: { title: string; milliseconds: number; passed: boolean }[] = [];
+const begun = performance.now();
 function printTimes(): void {
   const width = Math.max(...times.map(({ title }) => title.length));
-  const total = times.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const lines = times.map(
     ({ title, milliseconds, passed }) => `${passed ? "✓" : "✗"} ${title.padEnd(width)}${seconds(milliseconds)}`,
   );
-  console.log(`\n${lines.join("\n")}\n  ${"together".padEnd(width)}${seconds(total)}`);
+  console.log(`\n${lines.join("\n")}\n  ${"together".padEnd(width)}${seconds(performance.now() - begun)}`);
+}
+
+/** Runs a step. @param environment of its browser @param isQuiet keeps what it prints until it has ended @returns its exit code */
+async function run(step: Step, environment: Record<string, string>, isQuiet: boolean): Promise<number> {
+  const started = performance.now();
+  const heading = `\n── ${step.title}`;
+  if (!isQuiet) console.log(heading);
+  const child = spawn(step.command, step.words, {
+    cwd: repository,
+    stdio: ["ignore", isQuiet ? "pipe" : "inherit", isQuiet ? "pipe" : "inherit"],
+    env: { ...process.env, ...(step.inBrowser && environment) },
+  });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => printed.push(chunk));
+  const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
+  if (isQuiet) process.stdout.write(`${heading}\n${Buffer.concat(printed).toString()}`);
+  times.push({ title: step.title, milliseconds: performance.now() - started, passed: code === 0 });
+  return code;
+}
+
+/**
+ * Lives the demo's past for the browser tests while the tests of the code run, which leave a processor idle now and then
+ * (test/e2e/support/prepare-worlds.ts waits for it). @returns the folder of the worlds, and how to end it
+ */
+function prepareWorlds(): { folder: string; end: () => void } {
+  const folder = `/var/tmp/manilla-e2e-${process.pid}`;
+  mkdirSync(folder, { mode: 0o755 });
+  const child: ChildProcess = spawn("nice", [process.execPath, "test/e2e/support/live-demo.ts", folder], {
+    cwd: repository,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return {
+    folder,
+    end: () => {
+      child.kill("SIGTERM");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 const words = process.argv.slice(2);
@@ -93,19 +143,27 @@ if (asked.some(({ inBrowser }) => inBrowser)) {
   console.log(`Browser: ${path} (${found})`);
   browser = { CHROMIUM_PATH: path, ...environment };
 }
-for (const { title, command, words: arguments_, inBrowser } of asked) {
-  const started = performance.now();
-  console.log(`\n── ${title}`);
-  const { status } = spawnSync(command, arguments_, {
-    cwd: repository,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...(inBrowser && browser) },
-  });
-  times.push({ title, milliseconds: performance.now() - started, passed: status === 0 });
-  if (status !== 0) {
+/** Steps that run one after the other, each with those that run beside it. */
+const groups = asked.reduce<Step[][]>((all, step) => {
+  if (step.isBeside && all.length > 0) all.at(-1)!.push(step);
+  else all.push([step]);
+  return all;
+}, []);
+const isWhole = words.length === 0;
+let worlds: ReturnType<typeof prepareWorlds> | undefined;
+process.on("exit", () => worlds?.end());
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+for (const group of groups) {
+  const codes = await Promise.all(group.map((step) => run(step, browser, group.length > 1)));
+  const failed = group.filter((_, place) => codes[place] !== 0);
+  if (failed.length > 0) {
     printTimes();
-    console.error(`\n✗ ${title} failed`);
-    process.exit(status ?? 1);
+    console.error(`\n✗ ${failed.map(({ title }) => title).join(", ")} failed`);
+    process.exit(1);
+  }
+  if (isWhole && !worlds) {
+    worlds = prepareWorlds();
+    browser.E2E_WORLDS = worlds.folder;
   }
 }
 printTimes();

@@ -10,7 +10,8 @@ const files = [
   ...LONGEST,
   ...readdirSync(import.meta.dirname).filter((file) => file.endsWith(".spec.ts") && !LONGEST.includes(file)),
 ];
-const MIN_WORKERS = 2;
+/** On two processors too: half of a journey's time is spent waiting for a page, a worker or a message. */
+const MIN_WORKERS = 3;
 const MAX_WORKERS = 4;
 
 /** Worlds of their own, side by side: see support/world.ts. */

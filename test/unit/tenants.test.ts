@@ -7,7 +7,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { allCalls } from "../../scripts/generate-permissions.ts";
+import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
 import { makeNuban } from "../../apps/sandbox/src/nuban.ts";
 import { type Answer, type CallOptions } from "../api.ts";
 import { useLendingWorld } from "../world.ts";
@@ -16,6 +16,8 @@ import { type Tenant, fingerprintOf, idsOf, makeTenants } from "../tenants.ts";
 const world = await useLendingWorld();
 let own: Tenant;
 let other: Tenant;
+/** What is the other tenant's: nothing of this sweep may change it, so each test compares with the same. */
+let theirsBefore: Record<string, string> | undefined;
 let ownIds: string[];
 let otherIds: string[];
 /** Whatever an answer may not contain. */
@@ -228,6 +230,8 @@ const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
 /** The record was found and looked at, whatever came of it. A session that has ended proves nothing. */
 const isOpened = (status: number): boolean => ![400, 401, 403, 404, 422].includes(status) && status < 500;
 
+const ROLES = { customer: "staff", employee: "company_staff", administrator: "company_super_admin" } as const;
+const peopleOf = ({ people }: Tenant) => Object.entries(people) as [keyof typeof ROLES, Tenant["people"]["customer"]][];
 const tokens = (): string[] => Object.values(own.people).map(({ token }) => token);
 
 function filled(name: string, slot: Slot, id: string): CallOptions {
@@ -276,11 +280,13 @@ describe("another tenant's rows", () => {
   it.each(withSlots.map((row) => [row.title, row] as const))(
     "%s refuses every id of the other tenant, and changes nothing of theirs",
     async (title, { name, call, slot }) => {
-      const before = await fingerprintOf(world.api, other);
+      const before = (theirsBefore ??= await fingerprintOf(world.api, other));
       const refusals = CURSORS.has(title) ? [200, 403] : [403, 404, 422];
-      for (const token of tokens()) {
+      for (const [who, { token }] of peopleOf(own)) {
+        // The door is closed to this role before any id is looked at: a few show it.
+        const tried = mayCall(call, ROLES[who]) ? otherIds : otherIds.slice(0, 5);
         const answers = await Promise.all(
-          otherIds.map(async (id) => ({ id, answer: await send(call, token, filled(name, slot, id)) })),
+          tried.map(async (id) => ({ id, answer: await send(call, token, filled(name, slot, id)) })),
         );
         for (const { id, answer } of answers) {
           expect([title, id, refusals.includes(answer.status), answer.status]).toEqual([
@@ -355,17 +361,14 @@ describe("another tenant's rows", () => {
       .toSorted((left, right) => LAST.indexOf(left.name) - LAST.indexOf(right.name))
       .map((row) => [row.title, row] as const),
   )("%s does open for an id of one's own", async (title, { name, call, slot }) => {
-    const statuses: number[] = [];
-    for (const token of tokens()) {
-      for (const id of ownIds) {
-        const { status } = await send(call, token, {
-          ...filled(name, slot, id),
-          key: call.effect === "none" ? null : uuidv7(),
-        });
-        statuses.push(status);
-        if (isOpened(status)) break;
-      }
-    }
-    expect([title, statuses.some(isOpened)]).toEqual([title, true]);
+    const opens = async (): Promise<boolean> => {
+      for (const [, { token }] of peopleOf(own).filter(([who]) => mayCall(call, ROLES[who])))
+        for (const id of ownIds) {
+          const key = call.effect === "none" ? null : uuidv7();
+          if (isOpened((await send(call, token, { ...filled(name, slot, id), key })).status)) return true;
+        }
+      return false;
+    };
+    expect([title, await opens()]).toEqual([title, true]);
   });
 });

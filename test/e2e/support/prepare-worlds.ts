@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { appPort, isReusing, startWorld, stopWorld } from "./world.ts";
 
 const FOLDER = "/var/tmp";
+const TIMEOUT_MILLISECONDS = 600_000;
 
 /** Removes the worlds of earlier runs: their folders carry the process that made them, which has ended. */
 function cleanUp(): void {
@@ -12,10 +14,26 @@ function cleanUp(): void {
   }
 }
 
-/** Lives the demo's past once; each file's world is a copy of it (`world.ts`). @returns what removes them all */
+/** Waits for the world that `live-demo.ts` makes. @throws Error when it could not */
+async function untilLived(worlds: string): Promise<void> {
+  const last = Date.now() + TIMEOUT_MILLISECONDS;
+  while (!existsSync(join(worlds, "lived"))) {
+    if (Date.now() > last) throw new Error("The demo world was not made.");
+    const failed = join(worlds, "failed");
+    if (existsSync(failed)) throw new Error(readFileSync(failed, "utf8"));
+    await sleep(200);
+  }
+}
+
+/** Lives the demo's past once, where `npm test` has not begun to; each file's world is a copy of it (`world.ts`). @returns what removes them all */
 export default async function prepareWorlds(): Promise<() => void> {
   cleanUp();
   if (isReusing) return () => undefined;
+  const made = process.env["E2E_WORLDS"];
+  if (made) {
+    await untilLived(made);
+    return () => undefined;
+  }
   const worlds = join(FOLDER, `manilla-e2e-${process.pid}`);
   mkdirSync(worlds, { mode: 0o755 });
   process.env["E2E_WORLDS"] = worlds;

@@ -179,6 +179,12 @@ export function screen(
   };
 }
 
+/** What somebody does for their company asks for no borrower's profile: an employee who never borrows finishes none. What a call needs, the server holds. */
+export const forCompany = (declared: DeclaredScreen): DeclaredScreen => ({
+  ...declared,
+  guards: declared.guards.filter((guard) => guard !== "profile_updated"),
+});
+
 /**
  * Declares a route whose screen is a list: its code is generated (app/lists.gen.tsx).
  * @param path below `/{accountType}/`

@@ -34,7 +34,9 @@ export function useQueueCounts(session: Session, isStaff: boolean): ReadonlyMap<
   const people = useQuery(asked(calls.people.queueCounts, session, isStaff)).data?.queues ?? [];
   const documents = useQuery(asked(calls.documents.queueCounts, session, isStaff)).data?.queues ?? [];
   const waiting = useQuery(asked(calls.approvals.waiting, session, isStaff)).data?.to_decide.count ?? 0;
-  const ofCompany = useQuery(asked(calls.approvalChains.waiting, session, !isStaff)).data?.to_decide ?? 0;
+  // Before it has a plan a company is refused, and a refusal would open a dialog on every page.
+  const isOpen = session.guards.company_profile_updated && session.guards.company_subscribed;
+  const ofCompany = useQuery(asked(calls.approvalChains.waiting, session, !isStaff && isOpen)).data?.to_decide ?? 0;
   const complaints = useQuery(asked(calls.complaints.summary, session, isStaff)).data?.open ?? 0;
   const tally = ({ count: found, is_more }: { count: number; is_more: boolean }): string =>
     `${count(found)}${is_more ? "+" : ""}`;

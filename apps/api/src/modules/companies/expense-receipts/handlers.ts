@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
@@ -41,7 +42,7 @@ async function lockExpense(tx: Tx, { session }: Context, id: string): Promise<vo
 }
 
 const put = async (tx: Tx, context: Context, receipt_id: string, expense_id: string): Promise<void> => {
-  await changeRows(tx, "expense_receipts", receipt_id, { expense_id, merged_at: new Date() });
+  await changeRows(tx, "expense_receipts", receipt_id, { expense_id, merged_at: clock.now() });
   await keepHasReceipt(tx, expense_id);
   await recordAudit(tx, context, "expense_receipt_merged", ["expense", expense_id], { after: { receipt_id } });
 };

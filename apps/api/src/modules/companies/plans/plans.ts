@@ -14,7 +14,7 @@ const DEFAULT_PLANS: readonly Plan[] = [
   {
     code: "starter",
     name: "Starter",
-    description: "Up to 10 employees: confirm who works for you, and follow their loan requests, loans and repayments.",
+    description: "Up to 10 employees: their loans, your wallet, what is spent and who agrees to it.",
     monthly_kobo: 1_500_000,
     seats: 10,
   },

@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { screen } from "../../../shared/screens.ts";
+import { forCompany, screen } from "../../../shared/screens.ts";
 
 const { approvalChains } = calls;
 const inbox = ["company:can_view_approvals", "company:can_decide_approvals", "personal:can_decide_approvals"] as const;
@@ -17,4 +17,4 @@ export const screens = [
   screen("added", "approvals/{id}", "Approval", "request", inbox, { until: "password_changed" }),
   // Added: who agrees to what.
   screen("added", "approval-chains", "Approval Chains", "chains", approvalChains.chains, "Settings 15"),
-];
+].map(forCompany);

@@ -17,7 +17,8 @@ export default function OnboardingScreen(): ReactNode {
   const company = data?.company;
   const goOn = async (): Promise<void> => {
     await reloadSession();
-    await navigate("/", { replace: true });
+    // Every other page would only refuse: no plan is chosen yet.
+    await navigate("/corporate/subscription", { replace: true });
   };
   return (
     <AuthLayout

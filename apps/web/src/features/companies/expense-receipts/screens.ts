@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { screen } from "../../../shared/screens.ts";
+import { forCompany, screen } from "../../../shared/screens.ts";
 
 export const screens = [
   // Added: receipts that arrived alone, until they have found their expense.
@@ -7,4 +7,4 @@ export const screens = [
     menus: { corporate: "Payments 33", customer: "Expense Requests 4" },
     when: "business",
   }),
-];
+].map(forCompany);

@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { screen } from "../../../shared/screens.ts";
+import { forCompany, screen } from "../../../shared/screens.ts";
 
 const { expenseRequests } = calls;
 
@@ -22,4 +22,4 @@ export const screens = [
   screen("added", "expenses/requests/new", "New Expense Request", "new-request", expenseRequests.create),
   // Added: a request with its lines and what the policies say.
   screen("added", "expenses/requests/{id}", "Expense Request", "request", expenseRequests.find),
-];
+].map(forCompany);

@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { screen } from "../../../shared/screens.ts";
+import { forCompany, screen } from "../../../shared/screens.ts";
 
 export const screens = [
   screen(
@@ -26,4 +26,4 @@ export const screens = [
   screen("R030", "analytics", "Account Summary", "analytics", calls.expenses.analytics, "Payments 41"),
   // Added: an expense with what the policies say of it.
   screen("added", "expenses/{id}", "Expense", "expense", calls.expenses.find),
-];
+].map(forCompany);

@@ -192,7 +192,16 @@ function Account({ debit: { account }, isOurs }: { debit: Found["debit"]; isOurs
   return (
     <>
       <p>The wallet gets an account number of its own, at a bank. What is transferred to it is in the wallet.</p>
-      <ActionButton call={calls.wallets.fundDebit} body={{}} done="This is your company's account number.">
+      <ActionButton
+        call={calls.wallets.fundDebit}
+        body={{}}
+        confirm={{
+          title: "Get an account number?",
+          body: "The bank opens it in your company's name. It costs nothing, and is the same from then on.",
+          yes: "Get it",
+        }}
+        done="This is your company's account number."
+      >
         Get the account number
       </ActionButton>
     </>
