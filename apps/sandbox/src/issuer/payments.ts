@@ -22,7 +22,7 @@ export const SHOPS = [
 export const PAYMENT_FAULTS = {
   none: "Nothing goes wrong",
   late: "Our answer comes too late: the issuer declines",
-  stand_in: "The issuer approves without asking (stand-in)",
+  stand_in: "The issuer approves without asking",
   early: "Taken before it was asked for",
   double: "Asked and taken twice",
   reordered: "Taken in two parts, the last one first",
