@@ -24,6 +24,7 @@ const POSTING = "packages/ledger/test/posting.test.ts";
 const BY_ITSELF = "packages/ledger/test/guards.test.ts";
 const CONCURRENCY = "packages/ledger/test/concurrency.test.ts";
 const HOLDS = "packages/ledger/test/holds.test.ts";
+const CARDS = `${MODULES}/cards/cards/cards.test.ts`;
 const GUARDS = "test/unit/money-guards.test.ts";
 const AUTHORITY = "test/unit/authority.test.ts";
 const PAYOUTS = `${MODULES}/lending/disbursements/disbursements.test.ts`;
@@ -1382,6 +1383,71 @@ export const sabotages: readonly Sabotage[] = [
     put: "return rest > 0n ? floor + 1n : floor;",
     test: "packages/contract/src/companies/expense-lines.test.ts",
     fails: "is never further than half a kobo from the exact one",
+  },
+  {
+    name: "cards: two that try at the same moment both ask the issuer for a card",
+    file: `${MODULES}/cards/cards/making.ts`,
+    find: `    .where("asked_issuer_at", "is", null)\n`,
+    put: "",
+    test: CARDS,
+    fails: "makes one card of several that try at the same moment, and none that it refuses",
+  },
+  {
+    name: "cards: a card of unknown outcome is made again instead of looked up",
+    file: `${MODULES}/cards/cards/making.ts`,
+    find: "if (error instanceof NotReached) await changeRows",
+    put: "await changeRows",
+    test: CARDS,
+    fails: "is asked once: what it made without an answer is found by our reference, never made again",
+  },
+  {
+    name: "cards: somebody lifts what another froze",
+    file: `${MODULES}/cards/cards/freezing.ts`,
+    find: `    .where("by", "=", by)\n`,
+    put: "",
+    test: CARDS,
+    fails: "works at once, and each lifts only what they froze themselves",
+  },
+  {
+    name: "cards: who asked for a card decides about it",
+    file: `${MODULES}/cards/cards/rules.ts`,
+    find: "isHolder(card, caller) || card.requested_by === caller.user_id",
+    put: "isHolder(card, caller)",
+    test: CARDS,
+    fails: "is decided by nobody who asked for it or holds it, and only by who may",
+  },
+  {
+    name: "cards: a high limit is approved by one person",
+    file: `${MODULES}/cards/cards/deciding.ts`,
+    find: "if (card.limit_kobo === null || card.limit_kobo <= above) {",
+    put: "if (card.limit_kobo === null || above >= 0n) {",
+    test: CARDS,
+    fails: "with a high limit waits for a second person, who is neither who asked nor who approved first",
+  },
+  {
+    name: "cards: a new card gets around the company's freeze",
+    file: `${MODULES}/cards/cards/closing.ts`,
+    find: `where card_id = \${old.id} and lifted_at is null and "by" <> 'holder'`,
+    put: `where card_id = \${old.id} and lifted_at is null and "by" = 'nobody'`,
+    test: CARDS,
+    fails: "comes for a lost one, which is closed at once; whom else has it frozen has the new one frozen",
+  },
+  {
+    name: "cards: a plastic card is activated without being in anybody's hand",
+    file: `${MODULES}/cards/cards/handlers.ts`,
+    find: `if (form !== "physical" || typed === last4) return;`,
+    put: `if (form !== "physical" || typed !== undefined) return;`,
+    test: CARDS,
+    fails:
+      "is asked for, approved by another, made once at the issuer, activated by its holder, and its holder sees it",
+  },
+  {
+    name: "cards: a fee is taken that the wallet does not have",
+    file: `${MODULES}/cards/cards/fees.ts`,
+    find: "if (has_kobo < amount_kobo) return false;",
+    put: "if (has_kobo < 0n) return false;",
+    test: CARDS,
+    fails: "waits until the wallet has it, and holds nothing up; a virtual card has none",
   },
   {
     name: "advances: more is retired than was given",

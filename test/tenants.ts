@@ -270,6 +270,28 @@ async function askOfPay({ api }: LendingWorld, company_id: string, of: { loan_id
     .execute();
 }
 
+/** A card of the person's own, and the company's debit and credit card in the employee's hand. */
+async function holdCards(
+  { api }: LendingWorld,
+  company_id: string,
+  { customer, employee }: { customer: Person; employee: Person },
+): Promise<void> {
+  const made = { form: "virtual", status: "active", brand: "Verve", last4: "4711", expires_on: "2029-01-31" };
+  const rows = [
+    { kind: "personal_debit", company_id: null, user_id: customer.user_id },
+    { kind: "company_debit", company_id, user_id: employee.user_id },
+    { kind: "company_credit", company_id, user_id: employee.user_id, limit_kobo: 100n },
+  ];
+  for (const row of rows) {
+    const id = uuidv7();
+    const at_issuer = { issuer_reference: uuidv7(), issuer_card_id: id, issuer_status: "active" };
+    await api.app.db
+      .insertInto("cards")
+      .values({ id, ...made, ...at_issuer, ...row })
+      .execute();
+  }
+}
+
 /** Makes one tenant for each marker; loans of all are paid out in one batch. */
 export async function makeTenants(world: LendingWorld, staff: Person, markers: readonly string[]): Promise<Tenant[]> {
   const { api } = world;
@@ -343,6 +365,7 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       .values([administrator, employee].map(({ user_id }) => ({ application_id, user_id })))
       .execute();
     await api.app.db.insertInto("purses").values({ user_id: employee.user_id, company_id }).execute();
+    await holdCards(world, company_id, { customer, employee });
     const line_statement = { issued_on: "2025-12-31", due_on: "2026-01-15", status: "issued" };
     await api.app.db
       .insertInto("line_statements")

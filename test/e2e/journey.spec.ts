@@ -233,7 +233,7 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       await staff.tryCard(finance, person);
       const whole = await staff.settleLoan(finance, person, `SLIP-${number}-2`);
       await staff.approveRequest(second, whole, "What it posts");
-      expect((await loan()).status).toBe("settled");
+      await expect.poll(async () => (await loan()).status).toBe("settled");
       await page.goto(`/customer/loans/${loanId}`);
       await expect(page.getByText("Nothing owed")).toBeVisible();
       await page.getByRole("button", { name: "Letter of no indebtedness" }).click();

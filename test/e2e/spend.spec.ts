@@ -41,7 +41,7 @@ test("A receipt is photographed, asked for, looked at, approved, paid from the w
   const finance = await signedIn(browser, loginOf("company_finance_manager"));
   await finance.goto(`/corporate/expenses/requests/${id}`);
   await finance.getByRole("button", { name: "Look at it" }).click();
-  await expect(finance.getByRole("dialog").getByRole("img")).toBeVisible();
+  await expect(finance.getByRole("dialog").getByRole("img", { name: "IMG_0412.png" })).toBeVisible();
   await finance.keyboard.press("Escape");
   await act(finance, "Approve", "Approve");
   await expect(finance.getByText("Approved", { exact: true }).first()).toBeVisible();

@@ -245,6 +245,9 @@ const STILL = [
   "GET /personal/users/wallet, GET /personal/users/wallet-snapshot, GET /personal/employment-invitations",
   "GET /personal/users/loans/{id}/salary-deduction, PUT /personal/users/loans/{id}/salary-deduction",
   "POST /personal/employment-invitations/{id}/accept, POST /personal/employment-invitations/{id}/decline",
+  // What they hold, also of their company: it is frozen and closed, and a company's card works.
+  "GET /cards/{id}, GET /cards/{id}/closing, GET /staff/cards/{userId}, POST /cards/{id}/close, POST /cards/{id}/details, POST /cards/{id}/freeze",
+  "POST /cards/{id}/replace, POST /cards/{id}/unfreeze, POST /cards/{id}/withdraw, POST /personal/card/pin/request, POST /personal/user/card/activation",
 ]
   .join(", ")
   .split(", ");

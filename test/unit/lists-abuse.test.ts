@@ -70,6 +70,8 @@ beforeAll(async () => {
 const lists = allCalls().filter(({ call }) => call.kind === "list");
 /** Lists of one thing, which this world does not have: they answer 404, whatever is asked. */
 const NOT_OPENED: Readonly<Record<string, string>> = {
+  "cards.ofEmployee": "wants an employee of the company",
+  "cards.ofHolder": "is one's own alone",
   "imports.rows": "wants a file of people that was imported",
   "salaryDeductions.lines": "wants a file of a pay day",
   "staffImports.rows": "wants a file of employees that was imported",
@@ -89,6 +91,7 @@ const ask = (call: Endpoint, query: Record<string, string>) =>
       // What is listed of a company is found under its id.
       id: call.path.startsWith("/companies/") ? company_id : somebody,
       companyId: somebody,
+      userId: somebody,
       status: "pending",
       queue: "all",
     },

@@ -52,6 +52,10 @@ const SAMPLES: Record<
     query?: Record<string, string>;
   }
 > = {
+  "cards.replace": () => ({ body: { because: "damaged" } }),
+  "cards.close": () => ({ body: { reason: "Not needed any more" } }),
+  "cards.requestCredit": () => ({ body: { form: "virtual", limit_kobo: 100_000 } }),
+  "cards.requestDebit": () => ({ body: { form: "virtual" } }),
   "complaints.reply": () => ({ body: { text: "More about it" } }),
   "access.updateCompanyUser": ({ people }) => ({
     body: { user_id: people.employee.user_id, granted: [], withheld: [] },

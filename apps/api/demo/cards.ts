@@ -7,7 +7,9 @@ import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
 
 const ADDRESS = { delivery_address: "12 Adeola Odeku Street, Victoria Island", delivery_state: "Lagos" };
-type Holder = "company_staff" | "company_department_head" | "company_unit_head";
+/** One of the logins, or the number of a person of the sandbox who works for the company and has finished their own profile. */
+type Holder = "company_staff" | "company_department_head" | "company_unit_head" | number;
+const EMPLOYEE = 58;
 
 /** How far a card of the company has come. */
 type Stage = "requested" | "approved" | "declined" | "made" | "sent" | "active" | "frozen" | "lost" | "closed";
@@ -21,11 +23,11 @@ interface Asked {
   is_single_use?: boolean;
 }
 const COMPANY_CARDS: readonly Asked[] = [
-  { holder: "company_staff", stage: "active", label: "Advertising", merchant_lock: "Meta Platforms" },
+  { holder: EMPLOYEE, stage: "active", label: "Advertising", merchant_lock: "Meta Platforms" },
   { holder: "company_department_head", stage: "active", label: "Spare parts", form: "physical", naira: 350_000 },
   { holder: "company_unit_head", stage: "sent", label: "Small repairs", form: "physical" },
   { holder: "company_unit_head", stage: "frozen", label: "Travel" },
-  { holder: "company_staff", stage: "lost", label: "Fuel", form: "physical" },
+  { holder: EMPLOYEE, stage: "lost", label: "Fuel", form: "physical" },
   { holder: "company_department_head", stage: "made", label: "Flight to Kano", is_single_use: true },
   { holder: "company_staff", stage: "closed", label: "Trade fair" },
   { holder: "company_unit_head", stage: "declined", label: "Entertainment", naira: 900_000 },
@@ -38,15 +40,15 @@ interface People {
   door: Door;
   finance: string;
   decider: string;
+  emailAt: (number: number) => string;
 }
+const addressOf = ({ emailAt }: People, holder: Holder): string =>
+  typeof holder === "number" ? emailAt(holder) : emailOf(holder);
 
 /** Past the request: made at the issuer, and in its holder's use. */
-async function take(
-  { app, door, finance, decider }: People,
-  id: string,
-  { holder, stage, form }: Asked,
-): Promise<void> {
-  const token = await door.as(emailOf(holder));
+async function take(people: People, id: string, { holder, stage, form }: Asked): Promise<void> {
+  const { app, door, finance, decider } = people;
+  const token = await door.as(addressOf(people, holder));
   await door.call(cards.approve, decider, { body: { card_id: id } });
   await makeCard(app, id);
   if (stage === "made") return;
@@ -70,7 +72,7 @@ async function leaveCompanyCards(people: People): Promise<void> {
   const { app, door, finance, decider } = people;
   for (const asked of COMPANY_CARDS) {
     const { holder, stage, form = "virtual", naira, label, ...more } = asked;
-    const { id: user_id } = await getRow(app.db, "users", { email: emailOf(holder) }, ["id"]);
+    const { id: user_id } = await getRow(app.db, "users", { email: addressOf(people, holder) }, ["id"]);
     const body = { user_id, form, label, ...more, ...(form === "physical" && ADDRESS) };
     const { card } = naira
       ? await door.call(cards.requestCredit, finance, { body: { ...body, limit_kobo: naira * 100 } })
@@ -91,10 +93,10 @@ const OWN = [
   [62, { card_type: "physical" }, "sent"],
   [71, { card_type: "virtual" }, "requested"],
   [80, { card_type: "physical", naira: 250_000 }, "requested"],
-  [81, { card_type: "virtual", naira: 150_000 }, "declined"],
+  [72, { card_type: "virtual", naira: 150_000 }, "declined"],
 ] as const;
 
-async function leaveOwnCards({ app, door, decider }: People, emailAt: (number: number) => string): Promise<void> {
+async function leaveOwnCards({ app, door, decider, emailAt }: People): Promise<void> {
   for (const [number, { card_type, ...more }, stage] of OWN) {
     const token = await door.as(emailAt(number));
     await door.call(cards.begin, token, { body: { card_type } });
@@ -125,7 +127,8 @@ export async function leaveCards(app: App, door: Door, emailAt: (number: number)
     door,
     finance: await door.as(emailOf("company_finance_manager")),
     decider: await door.as(emailOf("super_operations")),
+    emailAt,
   };
   await leaveCompanyCards(people);
-  await leaveOwnCards(people, emailAt);
+  await leaveOwnCards(people);
 }

@@ -7,7 +7,11 @@ import { kobo } from "../money.ts";
 import { cardDetail } from "./card-rows.ts";
 import { cardStates } from "./card-states.ts";
 
-const decides = ["personal:can_view_cards", "company:can_request_cards", "provider:can_manage_cards"] as const;
+// A card is frozen, replaced and closed whatever else its holder or company has not finished with us.
+const decides = {
+  can: ["personal:can_view_cards", "company:can_request_cards", "provider:can_manage_cards"],
+  guards: ["password_changed"],
+} as const;
 // Who holds a company's card needs no profile with us for it.
 const uses = { can: ["personal:can_use_cards"], guards: ["password_changed"] } as const;
 const answered = z.object({ card: cardDetail });
@@ -33,7 +37,7 @@ export const freeze = action(
       spec: "added",
       because: "Business-rules §7: a card is frozen at once, by its holder, its company or us.",
       summary: "Freeze a card",
-      can: decides,
+      ...decides,
       params: idParams,
       body: form({ reason: "nullable|min:3|max:300" }),
       response: answered,
@@ -57,7 +61,7 @@ export const unfreeze = action(
       spec: "added",
       because: "Business-rules §7: each lifts what they froze themselves.",
       summary: "Unfreeze a card that one froze",
-      can: decides,
+      ...decides,
       params: idParams,
       response: answered,
     }),
@@ -75,7 +79,8 @@ export const activate = action(cardStates, "activate", {
   call: post("/personal/card/activate", {
     spec: "C295",
     summary: "Activate one's own card",
-    ...uses,
+    can: ["personal:can_use_cards"],
+    guards: ["password_changed", "profile_approved"],
     step_up: true,
     body: activating,
     response: answered,
@@ -191,7 +196,7 @@ export const replace = action(
       spec: "added",
       because: "A lost, stolen or damaged card is replaced; the specification names no call.",
       summary: "Have a lost, stolen or damaged card replaced",
-      can: decides,
+      ...decides,
       effect: "sends",
       params: idParams,
       body: form(
@@ -211,7 +216,7 @@ export const closing = get("/cards/{id}/closing", {
   spec: "added",
   because: "What closing a card takes with it is listed before it is done.",
   summary: "What closing a card takes with it",
-  can: decides,
+  ...decides,
   params: idParams,
   response: z.object({
     open: z.array(z.object({ label: z.string(), amount_kobo: kobo.nullable() })),
@@ -229,7 +234,7 @@ export const close = action(
       spec: "added",
       because: "A card is closed for good; the specification names no call.",
       summary: "Close a card for good",
-      can: decides,
+      ...decides,
       effect: "moves_money",
       params: idParams,
       body: reason,

@@ -12,7 +12,7 @@ export * from "./card-rows.ts";
 
 const lists = {
   row: cardRow,
-  search: ["person", "last4"],
+  search: ["holder", "last four digits"],
   filters: {
     status: { kind: "choice", label: "State", options: cardStates.states },
     kind: { kind: "choice", label: "Kind", options: cardKinds },
@@ -32,7 +32,7 @@ export const ofCompanies = list("/admin/corporate/cards", {
   summary: "The cards of all companies",
   ...sees,
   ...lists,
-  search: ["person", "last4", "company"],
+  search: ["holder", "last four digits", "company"],
 });
 
 /** C122. Those that are in people's hands; C129 has the others too. */
@@ -92,7 +92,7 @@ export const listVirtual = list("/virtual-card/admin/virtual-cards", {
   summary: "All virtual cards",
   ...sees,
   ...lists,
-  search: ["person", "last4", "company"],
+  search: ["holder", "last four digits", "company"],
 });
 
 /** C132. */
@@ -121,7 +121,7 @@ export const holders = list("/virtual-card/admin/users", {
     version: z.int(),
     abilities,
   }),
-  search: ["person"],
+  search: ["holder"],
   filters: { is_waiting: { kind: "boolean", label: "Has a request" } },
   sorts: ["created_at"],
   default_sort: "-created_at",
@@ -134,6 +134,7 @@ export const find = get("/cards/{id}", {
   because: "A card has a page of its own, for its holder, its company and the provider (A86).",
   summary: "One card",
   can: anybody,
+  guards: ["password_changed"],
   params: idParams,
   response: cardDetail,
 });

@@ -62,7 +62,7 @@ export const screens = [
   screen("added", "staff/{userId}/cards", "Cards of an Employee", "employee", "company:can_view_cards"),
   screen("R127", "cards/new", "New Card", "new", cards.requestDebit),
   listScreen("R128", "cards/request", "Card Requests", cards.requests, {
-    menu: "Processing 12",
+    menu: "Processing 14",
     columns: [...columns.filter(([name]) => name !== "last4"), ["merchant_lock", { header: "Only at", width: 130 }]],
     href,
     acts: [cards.approve, cards.decline],

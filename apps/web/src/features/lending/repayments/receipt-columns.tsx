@@ -30,7 +30,7 @@ export const receiptColumns = columns<Receipt>([
     isHidden: true,
     opens: (row) => (row.credit_kobo > 0 ? `/admin/books/receipt/${row.id}` : undefined),
   }),
-  column("channel", { width: 140, render: (row) => channelName(row.channel), card: "field" }),
+  column("channel", { width: 132, render: (row) => channelName(row.channel), card: "field" }),
   column("received_on", { card: "field" }),
   column("_loan", {
     render: (row) =>
@@ -40,7 +40,7 @@ export const receiptColumns = columns<Receipt>([
         <span className="muted">{row.purpose === "plan_payment" ? "Company plan" : "None yet"}</span>
       ),
   }),
-  column("recorded_by", { width: 140 }),
+  column("recorded_by", { width: 128 }),
   column("note", { isHidden: true }),
   column("received_at", { header: "Exact time", kind: "date", isHidden: true }),
   column("id", { isHidden: true }),
