@@ -6,6 +6,7 @@ import { registerInbox } from "./inbox/messages.ts";
 import { fcm, termii } from "./inbox/providers.ts";
 import { startSmtp } from "./inbox/smtp.ts";
 import { issuer, registerIssuer } from "./issuer/index.ts";
+import { registerPayments } from "./issuer/payments.ts";
 import { registerVault } from "./issuer/vault.ts";
 import { registerConnect } from "./mono/accounts.ts";
 import { mono } from "./mono/index.ts";
@@ -93,6 +94,7 @@ function createServer(world: World): FastifyInstance {
   registerPayrolls(app, world);
   registerIssuer(app, world);
   registerVault(app, world);
+  registerPayments(app, world);
   registerPages(app, world);
   void app.register(paystack(world), { prefix: "/paystack" });
   void app.register(mono(world), { prefix: "/mono" });
@@ -120,6 +122,7 @@ async function runFromEnvironment(): Promise<void> {
     MONO_WEBHOOK_SECRET,
     TERMII_SECRET_KEY,
     MAIL_WEBHOOK_KEY,
+    ISSUER_WEBHOOK_SECRET,
   } = process.env;
   const sandbox = await startSandbox({
     port: Number(SANDBOX_PORT ?? 4401),
@@ -130,6 +133,7 @@ async function runFromEnvironment(): Promise<void> {
     mono_webhook_secret: MONO_WEBHOOK_SECRET ?? "mono_webhook_sandbox",
     termii_secret: TERMII_SECRET_KEY,
     mail_webhook_key: MAIL_WEBHOOK_KEY,
+    issuer_webhook_secret: ISSUER_WEBHOOK_SECRET,
   });
   const stop = (): void => void sandbox.close().then(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT", "disconnect"] as const) process.once(signal, stop);

@@ -7,7 +7,7 @@ import type { Settings, Timers } from "./world.ts";
 /** One event on its way to the application. */
 export interface Delivery {
   id: number;
-  provider: "paystack" | "mono" | "termii" | "mail";
+  provider: "paystack" | "mono" | "termii" | "mail" | "issuer";
   event: string;
   /** The exact bytes that are signed. */
   body: string;
@@ -26,6 +26,7 @@ export interface WebhookSender {
 /** Milliseconds between attempts while the application does not answer with 2xx; afterwards the event has failed. */
 const RETRY_AFTER_MS = [1_000, 3_000, 10_000, 30_000, 60_000, 180_000, 600_000];
 /** What a sandbox signs with that was given no keys. */
+export const ISSUER_SECRET = "issuer_webhook_sandbox";
 export const TERMII_SECRET = "termii_secret_sandbox";
 export const MAIL_WEBHOOK_KEY = "mail_webhook_sandbox";
 const FIRST_DELAY_MS = 30;
@@ -131,6 +132,12 @@ function signature(settings: Settings, { provider, body }: Delivery): Record<str
   if (provider === "termii")
     return {
       "x-termii-signature": createHmac("sha512", settings.termii_secret ?? TERMII_SECRET)
+        .update(body)
+        .digest("hex"),
+    };
+  if (provider === "issuer")
+    return {
+      "x-issuer-signature": createHmac("sha512", settings.issuer_webhook_secret ?? ISSUER_SECRET)
         .update(body)
         .digest("hex"),
     };

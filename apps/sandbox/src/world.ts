@@ -12,6 +12,7 @@ export interface Settings {
   mono_webhook_secret: string;
   termii_secret?: string | undefined;
   mail_webhook_key?: string | undefined;
+  issuer_webhook_secret?: string | undefined;
 }
 
 /** What every part of the sandbox works with. */

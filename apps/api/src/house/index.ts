@@ -99,6 +99,7 @@ function moneyRegistry(nouns: readonly Noun[]): MoneyRegistry {
       "receipts",
     ),
     disbursed: declared.flatMap((each) => each?.disbursed ?? []),
+    purse_filled: declared.flatMap((each) => each?.purse_filled ?? []),
   };
 }
 

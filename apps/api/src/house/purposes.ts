@@ -171,6 +171,8 @@ export interface MoneyRegistry {
   receipts: ReadonlyMap<ReceiptPurposeName, ReceiptPurpose>;
   /** Runs when a loan was paid out, in its transaction. */
   disbursed: readonly ((tx: Tx, fact: { user_id: string; on: string }) => Promise<void>)[];
+  /** Runs when money came into a purse, in its transaction. */
+  purse_filled: readonly ((tx: Tx, fact: { company_id: string; user_id: string; on: string }) => Promise<void>)[];
 }
 
 /** What one noun declares of it. */
@@ -179,4 +181,5 @@ export interface MoneyDeclarations {
   charges?: Partial<Record<ChargePurposeName, ChargePurpose>>;
   receipts?: Partial<Record<ReceiptPurposeName, ReceiptPurpose>>;
   disbursed?: MoneyRegistry["disbursed"][number];
+  purse_filled?: MoneyRegistry["purse_filled"][number];
 }

@@ -5,6 +5,7 @@ import { businessDate } from "../clock.ts";
 import { addFaults, isDeclined } from "../faults.ts";
 import { Refusal, describe } from "../refusal.ts";
 import type { World } from "../world.ts";
+import { registerSimulator } from "./payments.ts";
 import { newNumber } from "./making.ts";
 import type { IssuerCard } from "./state.ts";
 
@@ -159,6 +160,7 @@ export function issuer(world: World) {
       return envelope(customer, "Customer created successfully.");
     });
     registerCards(app, world);
+    registerSimulator(app, world);
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Payment, Transaction } from "./payments.ts";
+
 /** What the issuer keeps. Number, security code and PIN are here and nowhere else. */
 export interface IssuerCustomer {
   _id: string;
@@ -43,6 +45,8 @@ export interface IssuerState {
   customers: Record<string, IssuerCustomer>;
   cards: Record<string, IssuerCard>;
   tokens: Record<string, VaultToken>;
+  payments: Record<string, Payment>;
+  transactions: Record<string, Transaction>;
 }
 
-export const noIssuer = (): IssuerState => ({ customers: {}, cards: {}, tokens: {} });
+export const noIssuer = (): IssuerState => ({ customers: {}, cards: {}, tokens: {}, payments: {}, transactions: {} });

@@ -6,6 +6,7 @@ import { businessDate, setBusinessDate } from "../clock.ts";
 import { addDays, addMonths, isDate } from "../dates.ts";
 import { PROVIDERS, setFault, setWebhookFaults } from "../faults.ts";
 import { type MessageFilter, setAddress } from "../inbox/messages.ts";
+import { SHOPS, act, clear, pay } from "../issuer/payments.ts";
 import { changeCard } from "../paystack/cards.ts";
 import { payIn } from "../paystack/pay-in.ts";
 import { reverseTransfer } from "../paystack/transfers.ts";
@@ -15,6 +16,7 @@ import type { World } from "../world.ts";
 import { controlPage } from "./control.ts";
 import { inboxPage } from "./inbox.ts";
 import { html, longDate, naira, page } from "./layout.ts";
+import { shopsPage } from "./shops.ts";
 import { bankPage, cardsPage, eventsPage, peoplePage } from "./records.ts";
 
 const asset = (name: string): string => readFileSync(join(import.meta.dirname, name), "utf8");
@@ -66,13 +68,13 @@ function registerActions(app: FastifyInstance, world: World): void {
   function action<Params>(
     path: string,
     back: string,
-    work: (form: Record<string, string>, params: Params) => string,
+    work: (form: Record<string, string>, params: Params) => string | Promise<string>,
   ): void {
-    app.post(path, (request: FastifyRequest, reply: FastifyReply) => {
+    app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
       const answer = (key: "said" | "problem", text: string) =>
         reply.redirect(`${back}?${new URLSearchParams({ [key]: text }).toString()}`, 303);
       try {
-        return answer("said", work(withoutEmpty(request.body), request.params as Params));
+        return answer("said", await work(withoutEmpty(request.body), request.params as Params));
       } catch (error) {
         const { status, message } = describe(error);
         if (status >= 500) throw error;
@@ -94,6 +96,19 @@ function registerActions(app: FastifyInstance, world: World): void {
     touch();
     return "Everything works again.";
   });
+  action("/shops/pay", "/shops", async ({ amount = "", shop = "0", ...form }) => {
+    const payment = await pay(world, {
+      ...form,
+      amount: koboOf(amount) / 100,
+      merchant: SHOPS[Number(shop)] ?? SHOPS[0],
+    });
+    const { responseCode } = payment;
+    return responseCode === "00"
+      ? `Approved at ${payment.merchant.name}.`
+      : `Declined with ${responseCode} at ${payment.merchant.name}.`;
+  });
+  action<{ id: string }>("/shops/:id/act", "/shops", ({ act: name = "" }, { id }) => act(world, id, name, {}));
+  action("/shops/clear", "/shops", () => `${clear(world)} payments were taken.`);
   action("/control/pay-in", "/", ({ amount = "", ...form }) => {
     const { amount: kobo, reference } = payIn(world, { ...form, amount_kobo: koboOf(amount) });
     return `${naira(kobo)} paid in, reference ${reference}.`;
@@ -138,6 +153,7 @@ export function registerPages(app: FastifyInstance, world: World): void {
   show("/people", ({ search }) => peoplePage(world, search));
   show("/cards", ({ said, problem }) => cardsPage(world, said ?? problem));
   show("/bank", ({ said, problem }) => bankPage(world, said ?? problem));
+  show("/shops", ({ said, problem }) => shopsPage(world, said ?? problem));
   show("/events", ({ said, problem }) => eventsPage(world, said ?? problem));
   registerActions(app, world);
   app.setNotFoundHandler((request, reply) => {

@@ -58,6 +58,7 @@ const LINKS = [
   ["/inbox", "Inbox"],
   ["/people", "People"],
   ["/cards", "Cards"],
+  ["/shops", "Shops"],
   ["/bank", "Bank"],
   ["/phone", "Phone"],
   ["/events", "Webhooks"],

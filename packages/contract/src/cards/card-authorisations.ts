@@ -178,7 +178,7 @@ export const wasMe = post("/cards/transactions/{id}/was-me", {
   response: z.object({ is_frozen: z.boolean() }),
 });
 
-/** The issuer asks before each payment and reports what became of it; it is answered in the issuer's shape and without our envelope. */
+/** The issuer asks before each payment and reports its fate. The answer has the issuer's shape, without our envelope. */
 export const issuerEvent = post("/webhooks/issuer", {
   spec: "added",
   because: "The issuer of the cards asks before each payment, within four seconds.",

@@ -125,11 +125,15 @@ export const raises = list("/cards/raises", {
   default_sort: "-created_at",
 });
 
+/** An employee needs no borrower's profile to spend for their company. */
+const guards = ["password_changed", "profile_approved"] as const;
+
 export const askRaise = post("/cards/{id}/raises", {
   spec: "added",
   because: "After a decline the holder asks for more; who owns the card grants it until a day.",
   summary: "Ask for more than a limit of a card, until a day",
   can: ["personal:can_use_cards"],
+  guards,
   params: idParams,
   body: form(
     {
@@ -200,6 +204,7 @@ export const withdrawRaise = action(cardRaiseStates, "withdraw", {
     because: "Who asked may think again.",
     summary: "Take back what one asked for",
     can: ["personal:can_use_cards"],
+    guards,
     params: idParams,
     response: z.object({ raise: raiseRow }),
   }),

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/cards/card-authorisations";
 import { noun } from "../../../house/index.ts";
-import { expirePayments, freezeWithoutReceipt, repayCards, unfreezeWithReceipt } from "./close.ts";
+import { expirePayments, freezeWithoutReceipt, repayCards, repayFromPurse, unfreezeWithReceipt } from "./close.ts";
 import { handlers } from "./handlers.ts";
 import { openOn } from "./queries.ts";
 
@@ -10,6 +10,7 @@ export const cardAuthorisations = noun({
   close: [expirePayments, repayCards, freezeWithoutReceipt],
   periodic: [unfreezeWithReceipt],
   cards: { open: openOn },
+  purposes: { purse_filled: repayFromPurse },
   personal: {
     kept: {
       card_authorisations: "What was paid with a card is a company's or a person's booked money.",

@@ -71,7 +71,7 @@ const asText = (_key: string, value: unknown): unknown => (typeof value === "big
 const emptyOf = (field: string): unknown =>
   field === "tips_percent" ? 0 : /_kobo$|_count$|_hour$/.test(field) ? null : [];
 
-const MOST_DAYS = 92;
+const RAISE_DAYS = 92;
 
 /** A holder asks for more. @throws Conflict, InvalidFields, NotFound */
 async function askRaise(tx: Tx, context: Context, card_id: string, body: Asked) {
@@ -82,8 +82,8 @@ async function askRaise(tx: Tx, context: Context, card_id: string, body: Asked) 
   if (!company_id) throw new Conflict("This card is yours: change its controls.", "own_card");
   if (card.status !== "active") throw new Conflict("The card has to be active for this.", "already_decided");
   const today = isoDay(clock.now());
-  if (body.ends_on < today || body.ends_on > addDays(today, MOST_DAYS))
-    throw new InvalidFields({ ends_on: [`this field must be a day from today within ${MOST_DAYS} days`] });
+  if (body.ends_on < today || body.ends_on > addDays(today, RAISE_DAYS))
+    throw new InvalidFields({ ends_on: [`choose a day from today until ${RAISE_DAYS} days later`] });
   const { limits } = await setOf(tx, card_id, "company");
   if (limits[body.period] === null) throw new InvalidFields({ period: ["your company has set no such limit"] });
   await requireOwnPayment(tx, card_id, body.authorisation_id);

@@ -5,19 +5,12 @@ import { type Selectable, sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { beginsOn } from "./periods.ts";
+import { type Usage, beginsOn } from "./rules.ts";
 
 /** A row of the table as JSON has it: amounts as numbers. */
 type Kept = { [Column in keyof Selectable<DB["card_controls"]>]: Selectable<DB["card_controls"]>[Column] } & {
   by: Controller;
 };
-
-export interface Usage {
-  controls: { by: Controller; set: Controls }[];
-  raises: { period: LimitPeriod; amount_kobo: bigint }[];
-  used: Record<Exclude<LimitPeriod, "per_authorisation">, bigint>;
-  day_count: number;
-}
 
 const limitOf = (value: unknown): bigint | null => (value === null ? null : BigInt(value as number | bigint));
 

@@ -11,8 +11,7 @@ import { NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { usageOf } from "./keeping.ts";
-import { midnightOf, nextBeginsOn } from "./periods.ts";
-import { type RaiseFacts, leftOf, raiseRules, raisedOf, tightest } from "./rules.ts";
+import { type RaiseFacts, leftOf, midnightOf, nextBeginsOn, raiseRules, raisedOf, tightest } from "./rules.ts";
 
 type Shown = z.output<typeof calls.find.response>;
 type Raise = z.output<typeof calls.raises.row>;

@@ -130,6 +130,7 @@ export async function movePurse(
   const [id, reference] = [uuidv7(), newReference("WA", on)];
   await postAssigned(tx, { id, company_id, user_id, reference, amount_kobo, on, actor: actor.name });
   const kind = amount_kobo > 0n ? "assigned" : "taken_back";
+  if (amount_kobo > 0n) for (const hear of context.house.purse_filled) await hear(tx, { company_id, user_id, on });
   await recordMovement(tx, wallet, {
     id,
     company_id,

@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { listScreen, screen } from "../../../shared/screens.ts";
+import { forCompany, listScreen, screen } from "../../../shared/screens.ts";
 
 const { cardAuthorisations } = calls;
 
@@ -68,4 +68,4 @@ export const screens = [
     lead: "What shops took and gave back. What came without a payment that we know is looked at here.",
     empty: "No shop has taken anything yet.",
   }),
-];
+].map(forCompany);

@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { screen } from "../../../shared/screens.ts";
+import { forCompany, screen } from "../../../shared/screens.ts";
 
 const { cardControls } = calls;
 
@@ -11,4 +11,4 @@ export const screens = [
     label: "Raises of Limits",
     menus: { corporate: "Payments 6" },
   }),
-];
+].map(forCompany);
