@@ -266,6 +266,8 @@ export interface NewPerson {
   created_at?: Date;
 }
 
+type CardRequest = z.output<(typeof import("@manilla/contract/people/onboarding-state"))["cardRequest"]>;
+
 /** What other nouns contribute to the people room, so that it need not import those above it. Each member comes from exactly one noun. */
 export interface PersonHooks {
   /** The documents on a person's page, newest first. */
@@ -274,6 +276,14 @@ export interface PersonHooks {
   create(tx: Tx, app: Pick<App, "encryption">, person: NewPerson): Promise<string>;
   /** A colleague leaves: their open cases are nobody's again, and they get no more. @returns how many cases */
   release(tx: Tx, admin_id: string, actor: Actor, reason: string): Promise<number>;
+  /** A person begins to ask for a card: which kind. @throws Conflict while a request waits */
+  beginCardRequest(tx: Tx, context: Context, card_type: CardRequest["card_type"]): Promise<CardRequest>;
+  /** Where to, and done. @throws Conflict without a beginning; InvalidFields when a physical card has no address */
+  finishCardRequest(
+    tx: Tx,
+    context: Context,
+    delivery: { delivery_address?: string; delivery_state?: string },
+  ): Promise<CardRequest>;
   /** The card that a person asked for is approved by the staff at their profile. */
   grantCard(tx: Tx, context: Context, user_id: string): Promise<void>;
   /** A decision was made: the open assignment is attended. */

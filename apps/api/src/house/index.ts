@@ -39,6 +39,8 @@ function unique<Item>(items: readonly Item[], nameOf: (item: Item) => string, wh
 
 const PERSON_HOOKS = [
   "documents",
+  "beginCardRequest",
+  "finishCardRequest",
   "grantCard",
   "attend",
   "endAssignment",

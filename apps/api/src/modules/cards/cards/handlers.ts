@@ -5,7 +5,6 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
-import { beginCardRequest } from "../../people/onboarding/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
 import { actionsOn, callerOf } from "../../platform/states/index.ts";
@@ -130,7 +129,9 @@ export const handlers: Handlers<typeof calls> = {
   begin: (context, { body }) =>
     context.db
       .transaction()
-      .execute(async (tx) => ({ card_request: await beginCardRequest(tx, context, body.card_type) })),
+      .execute(async (tx) => ({
+        card_request: await context.house.person.beginCardRequest(tx, context, body.card_type),
+      })),
   finish: (context, { body }) => context.once((tx) => requestOwn(tx, context, body)),
 
   approve: act(calls.approve, {

@@ -10,7 +10,6 @@ import type { ChainSubject, Context } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { bandOf, openChain } from "../../companies/approval-chains/index.ts";
 import { ownCompany } from "../../companies/wallet-movements/index.ts";
-import { finishCardRequest } from "../../people/onboarding/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note, notifyRoles } from "../../platform/notifications/index.ts";
@@ -164,7 +163,7 @@ export async function requestOwn(
   if (is_credit && !limit_kobo) throw new InvalidFields({ limit_kobo: ["this field is required"] });
   if (!is_credit && limit_kobo) throw new InvalidFields({ limit_kobo: ["a debit card has no limit of credit"] });
   const delivery = { ...(delivery_address && { delivery_address }), ...(delivery_state && { delivery_state }) };
-  const card_request = await finishCardRequest(tx, context, delivery);
+  const card_request = await context.house.person.finishCardRequest(tx, context, delivery);
   const asked: Asked = { ...more, ...delivery, form: card_request.card_type, limit_kobo };
   await requireSense(tx, asked);
   await requireRoom(tx, user_id, null);

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/people/onboarding";
 import { noun } from "../../../house/index.ts";
 import { eraseHistory } from "../../platform/states/index.ts";
+import { beginCardRequest, finishCardRequest } from "./card-requests.ts";
 import { lookAtStatementSessions } from "./statement-sources.ts";
 import { handlers } from "./handlers.ts";
 
@@ -8,6 +9,7 @@ export const onboarding = noun({
   calls,
   handlers,
   jobs: [lookAtStatementSessions],
+  person: { beginCardRequest, finishCardRequest },
   personal: {
     blanked: { card_requests: { delivery_address: null, delivery_state: null } },
     deleted: ["statement_pulls", "identity_verifications", "bureau_reports"],
