@@ -9,7 +9,10 @@ const fits = (page: Page): Promise<boolean> =>
 test("a transfer above the limit awaits approval, is approved, and arrives", async ({ browser }) => {
   const page = await signedIn(browser, loginOf("super_finance"));
   await page.goto("/admin/cash/transactions");
-  await page.getByRole("link", { name: "Awaiting approval" }).or(page.getByRole("tab", { name: "Awaiting approval" })).click();
+  await page
+    .getByRole("link", { name: "Awaiting approval" })
+    .or(page.getByRole("tab", { name: "Awaiting approval" }))
+    .click();
   const row = page.getByRole("row").filter({ hasText: "−₦120,000.00" });
   await expect(row.getByText("Awaiting approval")).toBeVisible();
   await chooseInMenu(page, row, "Approve…");
@@ -18,7 +21,9 @@ test("a transfer above the limit awaits approval, is approved, and arrives", asy
   await page.goto("/admin/cash/transactions?f.kind=withdrawn");
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole("row").filter({ hasText: "−₦120,000.00" }).getByText("Paid out")).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByRole("row").filter({ hasText: "−₦120,000.00" }).getByText("Paid out")).toBeVisible({
+      timeout: 5_000,
+    });
   }).toPass({ timeout: 60_000 });
   await page.context().close();
 });
@@ -73,7 +78,9 @@ test("a secure card: the receipt, the deposit at the bank, the card, its closing
   await finance.goto("/admin/secure-card?f.status=paid");
   await expect(async () => {
     await finance.reload();
-    await expect(finance.getByRole("row").filter({ hasText: "₦40,000.00" }).getByText("····")).toBeVisible({ timeout: 5_000 });
+    await expect(finance.getByRole("row").filter({ hasText: "₦40,000.00" }).getByText("····")).toBeVisible({
+      timeout: 5_000,
+    });
   }).toPass({ timeout: 60_000 });
 
   // The person closes theirs, and the deposit is in the wallet after the next close of business.

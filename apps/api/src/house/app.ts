@@ -17,7 +17,7 @@ import type { FieldEncryption } from "../field-encryption.ts";
 import type { Queue } from "../db/queue.ts";
 import type { Outside } from "../outside/index.ts";
 import type { Measured, MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
-import type { CardHooks } from "./cards.ts";
+import type { CardDelivery, CardHooks, CardRequest } from "./cards.ts";
 import type { CompanyHooks } from "./companies.ts";
 import type { PersonalData } from "./personal.ts";
 
@@ -266,8 +266,6 @@ export interface NewPerson {
   created_at?: Date;
 }
 
-type CardRequest = z.output<(typeof import("@manilla/contract/people/onboarding-state"))["cardRequest"]>;
-
 /** What other nouns contribute to the people room, so that it need not import those above it. Each member comes from exactly one noun. */
 export interface PersonHooks {
   /** The documents on a person's page, newest first. */
@@ -279,11 +277,7 @@ export interface PersonHooks {
   /** A person begins to ask for a card: which kind. @throws Conflict while a request waits */
   beginCardRequest(tx: Tx, context: Context, card_type: CardRequest["card_type"]): Promise<CardRequest>;
   /** Where to, and done. @throws Conflict without a beginning; InvalidFields when a physical card has no address */
-  finishCardRequest(
-    tx: Tx,
-    context: Context,
-    delivery: { delivery_address?: string; delivery_state?: string },
-  ): Promise<CardRequest>;
+  finishCardRequest(tx: Tx, context: Context, delivery: CardDelivery): Promise<CardRequest>;
   /** The card that a person asked for is approved by the staff at their profile. */
   grantCard(tx: Tx, context: Context, user_id: string): Promise<void>;
   /** A decision was made: the open assignment is attended. */

@@ -1,7 +1,15 @@
 /** What nouns above the cards register of a card. */
+import type { z } from "zod";
 import type { Database, Tx } from "../db/database.ts";
 import type { Actor } from "../request.ts";
 import type { App } from "./app.ts";
+
+/** A person's request for a card, and where the card is sent. */
+export type CardRequest = z.output<(typeof import("@manilla/contract/people/onboarding-state"))["cardRequest"]>;
+export interface CardDelivery {
+  delivery_address?: string;
+  delivery_state?: string;
+}
 
 /** What nouns above the cards have of a card. */
 export interface CardHooks {
