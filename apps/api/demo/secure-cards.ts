@@ -26,13 +26,6 @@ async function ask(app: App, door: Door, { email, naira, sender }: { email: stri
 
 /** @param emailAt the address of a person of the sandbox by their number */
 export async function leaveSecureCards(app: App, door: Door, emailAt: (number: number) => string): Promise<void> {
-  const { status } = await getRow(
-    app.db,
-    "profiles",
-    { user_id: (await getRow(app.db, "users", { email: emailAt(62) }, ["id"])).id },
-    ["status"],
-  );
-  process.stderr.write(`person 62 is ${status}\n`);
   const [maker, checker] = [await door.as(emailOf("super_finance")), await door.as(emailOf("super_admin"))];
   const held = await ask(app, door, { email: emailOf("staff"), naira: 75_000, sender: "NKECHI OBI" });
   const body = { item_id: held.item_id, reason: "The bank's line has her name" };
