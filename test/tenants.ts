@@ -333,7 +333,7 @@ async function givePayment(
   await db
     .insertInto("card_raises")
     .values({
-      id,
+      id: uuidv7(),
       card_id,
       user_id,
       company_id,
