@@ -11,7 +11,7 @@ import {
   postRewardEarned,
   postRewardRedeemed,
 } from "../apps/api/src/modules/money/books/index.ts";
-import { moneyBehind } from "../apps/api/src/modules/cards/cards/index.ts";
+import { moneyBehind } from "../apps/api/src/modules/cards/card-records/index.ts";
 import { SYSTEM } from "../apps/api/src/modules/platform/audit/index.ts";
 import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import type { TestApi } from "./api.ts";

@@ -289,7 +289,61 @@ async function holdCards(
       .insertInto("cards")
       .values({ id, ...made, ...at_issuer, ...row })
       .execute();
+    await givePayment(api, id, row);
   }
+}
+
+/** A payment that was declined, a control, and a request for more, of one card. */
+async function givePayment(
+  { app: { db } }: TestApi,
+  card_id: string,
+  { user_id, company_id }: { user_id: string; company_id: string | null },
+): Promise<void> {
+  const [id, day] = [uuidv7(), "2026-01-15"];
+  const shop = { merchant: "Shop", mcc: "5411", category: "groceries", city: "Lagos", country: "NG", channel: "pos" };
+  const declined = {
+    status: "declined",
+    response_code: "51",
+    reason: "insufficient_funds",
+    checks: "[]",
+    is_over: true,
+  };
+  await db
+    .insertInto("card_authorisations")
+    .values({
+      id,
+      card_id,
+      user_id,
+      company_id,
+      issuer_authorisation_id: id,
+      reference: id,
+      kind: "purchase",
+      ...shop,
+      ...declined,
+      amount_kobo: 100n,
+      day,
+      expires_on: day,
+      business_date: day,
+      created_at: new Date(),
+    })
+    .execute();
+  const by = company_id ? "company" : "holder";
+  await db.insertInto("card_controls").values({ card_id, by, day_kobo: 100_000n, set_at: new Date() }).execute();
+  if (!company_id) return;
+  await db
+    .insertInto("card_raises")
+    .values({
+      id: uuidv7(),
+      card_id,
+      user_id,
+      company_id,
+      period: "week",
+      amount_kobo: 1n,
+      reason: "More",
+      status: "asked",
+      ends_on: day,
+    })
+    .execute();
 }
 
 /** Makes one tenant for each marker; loans of all are paid out in one batch. */

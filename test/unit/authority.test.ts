@@ -101,7 +101,13 @@ const ESCALATIONS: Record<string, unknown> = {
   effect: "none",
 };
 /** What providers send is theirs to extend: the signature is checked over the raw bytes, and named fields only are read. */
-const FROM_PROVIDERS = new Set(["webhooks.paystack", "webhooks.mono", "webhooks.termii", "webhooks.mail"]);
+const FROM_PROVIDERS = new Set([
+  "webhooks.paystack",
+  "webhooks.mono",
+  "webhooks.termii",
+  "webhooks.mail",
+  "cardAuthorisations.issuerEvent",
+]);
 
 describe("no field escalates (Z3)", () => {
   it.each(rows(changing.filter(({ name }) => !FROM_PROVIDERS.has(name))))(
@@ -246,6 +252,8 @@ const STILL = [
   "GET /personal/users/wallet, GET /personal/users/wallet-snapshot, GET /personal/employment-invitations",
   "GET /personal/users/loans/{id}/salary-deduction, PUT /personal/users/loans/{id}/salary-deduction",
   "POST /personal/employment-invitations/{id}/accept, POST /personal/employment-invitations/{id}/decline",
+  "GET /cards/raises, GET /cards/transactions, GET /cards/transactions/{id}, GET /cards/{id}/controls, GET /personal/card/transactions/{id}",
+  "POST /cards/transactions/{id}/was-me",
   // What they hold, also of their company: it is frozen and closed, and a company's card works.
   "GET /cards/{id}, GET /cards/{id}/closing, GET /staff/cards/{userId}, POST /cards/{id}/close, POST /cards/{id}/details, POST /cards/{id}/freeze",
   "POST /cards/{id}/replace, POST /cards/{id}/unfreeze, POST /cards/{id}/withdraw, POST /personal/card/pin/request, POST /personal/user/card/activation",

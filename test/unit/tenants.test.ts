@@ -3,6 +3,7 @@
  * whatever it is the id of. The answer is 404 (or 403, 422), shows nothing of the other tenant, and nothing of theirs changes. A new call is
  * covered by itself: a place that takes an id and that not even an own id opens fails the test, until SAMPLES says what a right body is.
  */
+import { isoDay } from "@manilla/contract/formats";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -41,6 +42,22 @@ beforeAll(async () => {
 const ACCOUNT = { bank_code: "058", account_no: makeNuban("058", 499_999_993) };
 const LINES = [{ merchant: "Shop", amount_kobo: 100, spent_on: "2026-01-10" }];
 const REQUEST = { kind: "reimbursement", purpose: "A trip", lines: LINES, is_draft: true };
+const CONTROLS = {
+  ...Object.fromEntries(
+    ["per_authorisation", "day", "week", "month", "year", "all_time"].map((each) => [`${each}_kobo`, 9_000]),
+  ),
+  day_count: null,
+  from_hour: null,
+  to_hour: null,
+  tips_percent: 0,
+  allowed_categories: [],
+  blocked_categories: [],
+  allowed_merchants: [],
+  blocked_merchants: [],
+  channels: [],
+  countries: [],
+  weekdays: [],
+};
 const RULE = { name: "Cap", effect: "warn", cap_item_kobo: 100_000 };
 
 /** Right bodies and queries, where a made-up one would be refused before the id is looked at. */
@@ -52,6 +69,12 @@ const SAMPLES: Record<
     query?: Record<string, string>;
   }
 > = {
+  "cardControls.set": () => ({ body: CONTROLS }),
+  "cardControls.askRaise": () => ({
+    body: { period: "day", amount_kobo: 100, ends_on: isoDay(new Date()), reason: "A tyre" },
+  }),
+  "cardControls.declineRaise": () => ({ body: { reason: "Not now" } }),
+  "cardAuthorisations.wasMe": () => ({ body: { was_me: true } }),
   "cards.replace": () => ({ body: { because: "damaged" } }),
   "cards.close": () => ({ body: { reason: "Not needed any more" } }),
   "cards.requestCredit": () => ({ body: { form: "virtual", limit_kobo: 100_000 } }),
@@ -202,6 +225,7 @@ const reading = tenantCalls.filter(({ call }) => call.method === "GET");
 /** Slots that no id of this world opens, each with its reason; the other tenant's ids are tried all the same. */
 const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "approvalChains.withdraw params.id": "None of the three has asked their company for anything.",
+  "cardControls.askRaise body.authorisation_id": "Refused for a card that is made up.",
   "companies.confirmPlan body.reference": "No company of this world has paid for a plan.",
   "cardLines.pay params.id": "Nobody of this world has a credit card of their own.",
   "cardLines.setUp body.card_id": "Nobody of this world has a credit card of their own.",

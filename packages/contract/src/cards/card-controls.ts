@@ -12,6 +12,9 @@ import { merchantCategoryNames } from "./merchant-categories.ts";
 
 const anybody = ["personal:can_view_cards", "company:can_view_cards", "provider:can_view_card_requests"] as const;
 
+/** An employee needs no borrower's profile to spend for their company. */
+const guards = ["password_changed", "profile_approved"] as const;
+
 const limit = nonNegativeKobo.nullable();
 const categories = z.array(z.enum(merchantCategoryNames)).max(40);
 const merchants = z.array(z.string().trim().min(2).max(60)).max(20);
@@ -82,6 +85,7 @@ export const set = put("/cards/{id}/controls", {
   because: "Who owns a card says what it may be used for; its holder may make that tighter.",
   summary: "Set what a card may be used for",
   can: ["personal:can_use_cards", "company:can_request_cards"],
+  guards,
   params: idParams,
   body: z.strictObject(controls).superRefine(({ from_hour, to_hour }, context) => {
     if ((from_hour === null) !== (to_hour === null))
@@ -124,9 +128,6 @@ export const raises = list("/cards/raises", {
   ranges: ["created_at", "ends_on"],
   default_sort: "-created_at",
 });
-
-/** An employee needs no borrower's profile to spend for their company. */
-const guards = ["password_changed", "profile_approved"] as const;
 
 export const askRaise = post("/cards/{id}/raises", {
   spec: "added",

@@ -20,7 +20,7 @@ import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { recordSpent } from "../../companies/expenses/index.ts";
 import { countSpent } from "../card-controls/index.ts";
-import type { Card } from "../cards/index.ts";
+import type { Card } from "../card-records/index.ts";
 import { holdAnew } from "./holding.ts";
 import { type Said, accountsOf, booksOf } from "./loading.ts";
 import { openOwner, recordOnWallet } from "./owners.ts";
@@ -44,7 +44,7 @@ const TRIES = 5;
  * looked at again.
  * @param postTaken posts it under a key of its own
  */
-export async function takeFrom(
+async function takeFrom(
   tx: Tx,
   card: Card,
   amount_kobo: bigint,
@@ -66,7 +66,7 @@ export async function takeFrom(
 }
 
 /** Gives an amount to a card: first what was taken beyond its money, then what is owed of its line, then its money. */
-export async function giveTo(
+async function giveTo(
   tx: Tx,
   card: Card,
   amount_kobo: bigint,

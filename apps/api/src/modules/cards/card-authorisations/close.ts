@@ -9,7 +9,7 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { BEGINNING } from "../../platform/business-day/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
-import { type Card, freezeCard, lockCard, unfreezeCard } from "../cards/index.ts";
+import { type Card, freezeCard, lockCard, unfreezeCard } from "../card-records/index.ts";
 import { repayOverdrawn } from "./capturing.ts";
 import { expiryOf, follow } from "./following.ts";
 import * as messages from "./messages.ts";

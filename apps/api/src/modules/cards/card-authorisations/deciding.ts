@@ -10,7 +10,7 @@ import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { newReference } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { usageOf } from "../card-controls/index.ts";
-import type { Card } from "../cards/index.ts";
+import type { Card } from "../card-records/index.ts";
 import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
 import { type Payment, type Said, accountsOf, booksOf, standingOf } from "./loading.ts";

@@ -7,7 +7,7 @@ import type { App } from "../../../house/app.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
-import { type Card, freezeCard, lockCard } from "../cards/index.ts";
+import { type Card, freezeCard, lockCard } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 import { type Check, DECLINES_THAT_FREEZE, DECLINE_MINUTES, isSuspicious } from "./rules.ts";
 

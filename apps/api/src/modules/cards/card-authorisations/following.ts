@@ -6,7 +6,7 @@ import { changeRows } from "../../../db/row.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { newReference } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import type { Card } from "../cards/index.ts";
+import type { Card } from "../card-records/index.ts";
 import { holdAnew } from "./holding.ts";
 import { accountsOf, saidOf } from "./loading.ts";
 import { changePayment, figuresOf, keepEvent, startPayment } from "./recording.ts";

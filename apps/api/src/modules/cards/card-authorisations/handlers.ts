@@ -5,7 +5,7 @@ import { Conflict, DomainError, NotFound } from "../../../errors.ts";
 import type { Context, FileBytes, Handlers } from "../../../house/app.ts";
 import { isIssuerSignature, readIssuerEvent } from "../../../outside/issuer/events.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { lockCard, unfreezeCard } from "../cards/index.ts";
+import { lockCard, unfreezeCard } from "../card-records/index.ts";
 import { captures, findPayment, listAll, ofCard, ofVirtual, virtualCaptures } from "./queries.ts";
 import { type Answer, receive } from "./receiving.ts";
 import { CODE_OF_REFUSAL } from "./rules.ts";

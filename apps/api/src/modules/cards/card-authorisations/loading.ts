@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { accountOf, cardBooks } from "../../money/books/index.ts";
-import { type Card, moneyBehind } from "../cards/index.ts";
+import { type Card, moneyBehind } from "../card-records/index.ts";
 import type { Facts } from "./rules.ts";
 
 /** A payment as it is changed. */

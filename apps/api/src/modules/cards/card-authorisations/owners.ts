@@ -5,7 +5,7 @@ import type { App } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { openWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
 import { recordPersonal } from "../../people/personal-wallets/index.ts";
-import type { Card } from "../cards/index.ts";
+import type { Card } from "../card-records/index.ts";
 import { accountsOf } from "./loading.ts";
 
 export interface Owner {

@@ -9,7 +9,7 @@ import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
 import { countSpent } from "../card-controls/index.ts";
-import type { Card } from "../cards/index.ts";
+import type { Card } from "../card-records/index.ts";
 import type { Held } from "./holding.ts";
 import type { Payment, Said } from "./loading.ts";
 import type { Check } from "./rules.ts";

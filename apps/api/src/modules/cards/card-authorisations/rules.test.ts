@@ -2,7 +2,7 @@ import { type Controls, noControls } from "@manilla/contract/cards/card-control-
 import { limitPeriods } from "@manilla/contract/cards/decline-reasons";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { beginsOn, nextBeginsOn, weekdayOf } from "../card-controls/rules.ts";
+import { beginsOn, nextBeginsOn, weekdayOf } from "@manilla/contract/cards/card-limits";
 import { type Facts, type Paying, firstUnmet, judge, splitCapture, splitRefund, toHold } from "./rules.ts";
 
 const NOTHING = { day: 0n, week: 0n, month: 0n, year: 0n, all_time: 0n };

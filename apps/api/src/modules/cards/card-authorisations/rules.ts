@@ -9,7 +9,7 @@ import {
 } from "@manilla/contract/cards/decline-reasons";
 import type { MerchantCategory } from "@manilla/contract/cards/merchant-categories";
 import { isoDay } from "@manilla/contract/formats";
-import { type Usage, leftOf, midnightOf, nextBeginsOn, weekdayOf } from "../card-controls/rules.ts";
+import { type Usage, leftOf, midnightOf, nextBeginsOn, weekdayOf } from "@manilla/contract/cards/card-limits";
 
 /** What a rule said. It is kept with the payment whether or not it let it through. */
 export interface Check extends Found {

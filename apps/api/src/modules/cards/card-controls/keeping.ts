@@ -1,11 +1,11 @@
 /** What holds for a card now: its controls, what was let through on top, and what was used of its limits. */
 import { type Controller, type Controls } from "@manilla/contract/cards/card-control-kinds";
+import { type Usage, beginsOn } from "@manilla/contract/cards/card-limits";
 import type { LimitPeriod } from "@manilla/contract/cards/decline-reasons";
 import { type Selectable, sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { type Usage, beginsOn } from "./rules.ts";
 
 /** A row of the table as JSON has it: amounts as numbers. */
 type Kept = { [Column in keyof Selectable<DB["card_controls"]>]: Selectable<DB["card_controls"]>[Column] } & {

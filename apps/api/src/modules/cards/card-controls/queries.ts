@@ -1,5 +1,6 @@
 import { type Controller, type Controls, noControls } from "@manilla/contract/cards/card-control-kinds";
 import * as calls from "@manilla/contract/cards/card-controls";
+import { leftOf, midnightOf, nextBeginsOn, raisedOf, tightest } from "@manilla/contract/cards/card-limits";
 import { limitPeriods } from "@manilla/contract/cards/decline-reasons";
 import { isoDay } from "@manilla/contract/formats";
 import { sql } from "kysely";
@@ -11,7 +12,7 @@ import { NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { usageOf } from "./keeping.ts";
-import { type RaiseFacts, leftOf, midnightOf, nextBeginsOn, raiseRules, raisedOf, tightest } from "./rules.ts";
+import { type RaiseFacts, raiseRules } from "./rules.ts";
 
 type Shown = z.output<typeof calls.find.response>;
 type Raise = z.output<typeof calls.raises.row>;

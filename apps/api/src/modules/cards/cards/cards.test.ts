@@ -13,7 +13,8 @@ import { walletWith } from "../../../../../../test/companies.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
-import { makeCard, moneyBehind, tellIssuer, workOnCards } from "./index.ts";
+import { moneyBehind } from "../card-records/index.ts";
+import { makeCard, tellIssuer, workOnCards } from "./index.ts";
 import { feeOf } from "./rules.ts";
 
 const world = await useLendingWorld();

@@ -6,7 +6,7 @@ import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { closeCard, replaceCard } from "./closing.ts";
-import { lockCard } from "./keeping.ts";
+import { lockCard } from "../card-records/index.ts";
 import { renewed } from "./messages.ts";
 
 const AT_ONCE = 100;

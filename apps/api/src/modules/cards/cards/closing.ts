@@ -13,7 +13,7 @@ import { heldBy, postLineAssigned } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
-import type { Card } from "./keeping.ts";
+import type { Card } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 
 type Means = Pick<App, "queue" | "house" | "config">;

@@ -11,7 +11,7 @@ import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
 import { changeState, changeWhere } from "../../platform/states/index.ts";
-import { type Card, findCard, lockCard } from "./keeping.ts";
+import { type Card, findCard, lockCard } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 
 /** The request of onboarding that this card was made of, decided with it. */

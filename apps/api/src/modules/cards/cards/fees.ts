@@ -13,7 +13,7 @@ import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type Card, lockCard } from "./keeping.ts";
+import { type Card, lockCard } from "../card-records/index.ts";
 import { feePaid } from "./messages.ts";
 import { feeOf } from "./rules.ts";
 

@@ -8,8 +8,7 @@ import type { CompanyHooks } from "../../../house/companies.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { closeCard } from "./closing.ts";
 import { declineBySystem } from "./deciding.ts";
-import { freezeCard, unfreezeCard } from "./freezing.ts";
-import { lockCard } from "./keeping.ts";
+import { lockCard, freezeCard, unfreezeCard } from "../card-records/index.ts";
 
 const LEFT = "Its holder has left the company.";
 const PAUSED = "Its holder is kept from the company's business.";

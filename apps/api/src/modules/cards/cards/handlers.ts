@@ -11,8 +11,7 @@ import { actionsOn, callerOf } from "../../platform/states/index.ts";
 import { closeCard, giveBack, replaceCard, returnsOf } from "./closing.ts";
 import { afterDecline, afterWithdrawal, approveCard } from "./deciding.ts";
 import { feeToday } from "./fees.ts";
-import { freezeCard, unfreezeCard } from "./freezing.ts";
-import { type Card, findCard, lockCard } from "./keeping.ts";
+import { type Card, findCard, lockCard, freezeCard, unfreezeCard } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 import {
   type FoundCard,

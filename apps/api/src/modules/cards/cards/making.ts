@@ -16,7 +16,7 @@ import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { closeCard } from "./closing.ts";
 import { payFee } from "./fees.ts";
-import { type Card, findCard, lockCard, openFreezes } from "./keeping.ts";
+import { type Card, findCard, lockCard, openFreezes } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 import { issuerStatusOf } from "./rules.ts";
 

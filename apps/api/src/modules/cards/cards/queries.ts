@@ -8,7 +8,7 @@ import { NotFound } from "../../../errors.ts";
 import { balancesOf } from "../../money/books/index.ts";
 import { queryable } from "../../../db/database.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
-import { moneyBehind } from "./keeping.ts";
+import { moneyBehind } from "../card-records/index.ts";
 import { type CardFacts, cardRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.cardRow>, "abilities">;

@@ -1,7 +1,7 @@
 import { captureWords } from "@manilla/contract/cards/card-payment-kinds";
 import { channelWords, declineTitles } from "@manilla/contract/cards/decline-reasons";
 import { merchantCategories } from "@manilla/contract/cards/merchant-categories";
-import { naira } from "@manilla/contract/formats";
+import { counted, naira, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -10,9 +10,10 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
-import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { AskForMore } from "./ask-for-more.tsx";
+import styles from "./payment.module.css";
 
 const { find, wasMe } = calls.cardAuthorisations;
 export type Payment = Answer<typeof find>;
@@ -56,7 +57,7 @@ function Declined({ payment }: { payment: Payment }): ReactNode {
   return (
     <Notice tone="warning">
       <p>{says}</p>
-      <div className="row-8">
+      <div className={styles.buttons}>
         {way && (
           <Button component={Link} to={way.to(card.id)}>
             {way.label}
@@ -111,7 +112,7 @@ const Details = ({ payment }: { payment: Payment }): ReactNode => (
         { label: "Holder", value: payment.person.name },
         { label: "Category", value: merchantCategories[payment.category].words },
         { label: "Where", value: [payment.city, payment.country].filter(Boolean).join(", ") },
-        { label: "How", value: channelWords[payment.channel] },
+        { label: "How", value: sentence(channelWords[payment.channel]) },
         { label: "When", value: <When at={payment.created_at} /> },
         { label: "Reference", value: payment.reference },
         payment.is_stand_in && { label: "Decided by", value: "The issuer, without asking us" },
@@ -141,19 +142,26 @@ const BY = { company: "the company's control", holder: "the holder's control" } 
 
 function Rules({ payment: { checks } }: { payment: Payment }): ReactNode {
   if (checks.length === 0) return null;
+  const unmet = checks.filter(({ is_met }) => !is_met);
+  const met = [...new Set(checks.filter(({ is_met }) => is_met).map(({ reason }) => declineTitles[reason]))];
   return (
     <Panel title="What the rules said">
-      <ul className="list">
-        {checks.map(({ reason, is_met, by, says }, at) => (
-          // The same rule of the company and of the holder: their order is what they are.
-          // oxlint-disable-next-line no-array-index-key
-          <li key={`${reason}-${at}`}>
-            {declineTitles[reason]} {by && <span className="muted">({BY[by]})</span>}{" "}
-            <ToneBadge tone={is_met ? "success" : "danger"}>{is_met ? "No objection" : "Declined"}</ToneBadge>
-            {says && <div className="small muted">{says}</div>}
-          </li>
-        ))}
-      </ul>
+      {unmet.length > 0 && (
+        <ul className="list">
+          {unmet.map(({ reason, by, says }, at) => (
+            // The same rule of the company and of the holder: their order is what they are.
+            // oxlint-disable-next-line no-array-index-key
+            <li key={`${reason}-${at}`}>
+              <strong>{declineTitles[reason]}</strong> {by && <span className="muted">({BY[by]})</span>}
+              <div className="small muted">{says}</div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>{counted(met.length, "rule")} had no objection</summary>
+        <p className="small muted">They would have said: {met.join(", ")}.</p>
+      </details>
     </Panel>
   );
 }

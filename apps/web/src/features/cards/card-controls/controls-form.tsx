@@ -13,6 +13,7 @@ import { Amount } from "../../../shared/form/amount.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import styles from "./controls.module.css";
 import type { ControlSet, Controlled } from "./controls-screen.tsx";
 
 const { set: setControls } = calls.cardControls;
@@ -147,9 +148,9 @@ function Boxes<Value extends string | number>({
   onChange: (next: Value[]) => void;
 }): ReactNode {
   return (
-    <fieldset>
+    <fieldset className={styles.boxes}>
       <legend>{legend}</legend>
-      <div className="row-8">
+      <div>
         {choices.map(({ value, label }) => (
           <Checkbox
             key={value}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { accountTypeOf } from "../../../shared/session/session.ts";
 import { CardView } from "./card-view.tsx";
 import { cardName, ending } from "./card-words.ts";
 
@@ -10,6 +12,16 @@ export default function CardScreen(): ReactNode {
     <RecordPage
       call={calls.cards.find}
       width="text"
+      actions={(card) =>
+        card?.last4 && (
+          <>
+            <Link to={`${location.pathname}/controls`}>Controls</Link>
+            <Link to={`/${accountTypeOf(location.pathname) ?? "customer"}/cards/transaction?f.card_id=${card.id}`}>
+              Payments
+            </Link>
+          </>
+        )
+      }
       title={(card) => `${cardName(card)} ${card.last4 ? ending(card.last4) : ""}`.trim()}
     >
       {(card) => <CardView card={card} />}

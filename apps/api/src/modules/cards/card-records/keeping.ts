@@ -17,10 +17,6 @@ export const findCard = (db: Database | Tx, id: string): Promise<Card | undefine
 /** Locks a card (`for no key update`) and reads it; undefined where there is none. */
 export const lockCard = (tx: Tx, id: string): Promise<Card | undefined> => read(tx, id, true);
 
-/** The card that the issuer knows under its id; not locked. */
-export const cardOfIssuer = (db: Database | Tx, issuer_card_id: string): Promise<Card | undefined> =>
-  db.selectFrom("cards").selectAll().where("issuer_card_id", "=", issuer_card_id).executeTakeFirst();
-
 /** Where a card's money is: a line of the chart, whose, and the code of the account in the ledger. */
 export interface MoneyBehind {
   line: "purse" | "undrawn_line" | "cash_wallet";

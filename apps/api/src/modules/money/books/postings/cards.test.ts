@@ -1,0 +1,109 @@
+/** The T-accounts of card payments: which side, which account, how much. */
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../../test/world.ts";
+import type { Tx } from "../../../../db/database.ts";
+import { accountOf } from "../chart.ts";
+import {
+  openCardAccounts,
+  openCashAccount,
+  openLineAccounts,
+  openLinePart,
+  openPurseAccount,
+  postCardCaptured,
+  postCardRefunded,
+  postLineAssigned,
+  postLineGranted,
+  postOverdrawnRepaid,
+} from "../index.ts";
+
+const api = await useTestApi();
+const [card_id, user_id, company_id] = [uuidv7(), uuidv7(), uuidv7()];
+const actor = "Test";
+const on = "2026-01-15";
+const [purse, line, overdrawn] = [
+  accountOf("purse", user_id),
+  accountOf("undrawn_line", user_id),
+  accountOf("card_overdrawn", card_id),
+];
+const owed = accountOf("line_principal", company_id);
+
+/** What a posting moved, debits positive. */
+async function moved(post: (tx: Tx, id: string) => Promise<unknown>): Promise<Record<string, bigint>> {
+  const id = uuidv7();
+  await api.app.db.transaction().execute((tx) => post(tx, id));
+  const { rows } = await sql<{ code: string; amount_kobo: bigint }>`
+    select a.code, p.amount_kobo
+    from ledger.postings p
+    join ledger.accounts a on a.id = p.account_id
+    where p.transaction_id = ${id}
+  `.execute(api.app.db);
+  return Object.fromEntries(rows.map(({ code, amount_kobo }) => [code, amount_kobo]));
+}
+const fact = (id: string) => ({ id, card_id, capture_id: id, reference: "CC1", on, actor });
+
+describe("card payments in the books", () => {
+  it("C5, C3, C4 of money that is there: refund, capture, and what was taken beyond it", async () => {
+    await api.app.db.transaction().execute(async (tx) => {
+      await openPurseAccount(tx, user_id);
+      await openCashAccount(tx, user_id);
+      await openCardAccounts(tx, card_id);
+    });
+    const debit = { account: purse, receivable: purse };
+    const given = { ...debit, overdrawn_kobo: 0n, owed_kobo: 0n, rest_kobo: 500n, rest_account: purse };
+    expect(await moved((tx, id) => postCardRefunded(tx, { ...fact(id), ...given, kind: "card_refund" }))).toEqual({
+      issuer_settlement: 500n,
+      [purse]: -500n,
+    });
+    const taken = { ...debit, from_kobo: 400n, drawn_kobo: 0n, overdrawn_kobo: 30n };
+    expect(await moved((tx, id) => postCardCaptured(tx, { ...fact(id), ...taken, kind: "card_capture" }))).toEqual({
+      [purse]: 400n,
+      [overdrawn]: 30n,
+      issuer_settlement: -430n,
+    });
+    const repaid = { ...debit, from_kobo: 10n, drawn_kobo: 0n };
+    expect(
+      await moved((tx, id) => postOverdrawnRepaid(tx, { ...fact(id), ...repaid, kind: "repay_overdrawn" })),
+    ).toEqual({ [purse]: 10n, [overdrawn]: -10n });
+    const mixed = { ...given, overdrawn_kobo: 20n, rest_kobo: 5n };
+    expect(await moved((tx, id) => postCardRefunded(tx, { ...fact(id), ...mixed, kind: "card_refund" }))).toEqual({
+      issuer_settlement: 25n,
+      [overdrawn]: -20n,
+      [purse]: -5n,
+    });
+  });
+
+  it("W5 and C5 of a line: drawn, owed, and drawn again after a refund, with the promise on both sides", async () => {
+    await api.app.db.transaction().execute(async (tx) => {
+      await openLineAccounts(tx, company_id);
+      await openLinePart(tx, user_id);
+      await postLineGranted(tx, { id: uuidv7(), company_id, amount_kobo: 1_000n, on, actor });
+      await postLineAssigned(tx, { id: uuidv7(), company_id, user_id, amount_kobo: 600n, on, actor });
+    });
+    const credit = { account: line, receivable: owed };
+    const taken = { ...credit, from_kobo: 600n, drawn_kobo: 600n, overdrawn_kobo: 50n };
+    expect(await moved((tx, id) => postCardCaptured(tx, { ...fact(id), ...taken, kind: "draw_line" }))).toEqual({
+      [owed]: 600n,
+      [line]: 600n,
+      committed_lines: -600n,
+      [overdrawn]: 50n,
+      issuer_settlement: -650n,
+    });
+    const given = {
+      ...credit,
+      overdrawn_kobo: 50n,
+      owed_kobo: 600n,
+      rest_kobo: 7n,
+      rest_account: accountOf("cash_wallet", user_id),
+    };
+    expect(await moved((tx, id) => postCardRefunded(tx, { ...fact(id), ...given, kind: "repay_line" }))).toEqual({
+      issuer_settlement: 657n,
+      [overdrawn]: -50n,
+      [owed]: -600n,
+      committed_lines: 600n,
+      [line]: -600n,
+      [accountOf("cash_wallet", user_id)]: -7n,
+    });
+  });
+});
