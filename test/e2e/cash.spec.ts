@@ -96,6 +96,6 @@ test("a secure card: the receipt, the deposit at the bank, the card, its closing
     await expect(person.getByText("Your deposit came back.")).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 120_000 });
   await person.goto("/customer/wallets");
-  await expect(person.getByText("₦78,500.00")).toBeVisible();
+  await expect(person.getByText("₦75,000.00")).toBeVisible();
   await Promise.all([person, finance, admin].map((page) => page.context().close()));
 });

@@ -9,6 +9,8 @@ export const payoutStates = machine({
   transitions: [
     { action: "submit", from: ["created"], to: "awaiting_approval", by: "provider:can_disburse_loans" },
     { action: "approve", from: ["awaiting_approval"], to: "approved", by: "provider:can_disburse_loans" },
+    // Money of a cash wallet: its owner asked, a colleague lets it go.
+    { action: "release", from: ["awaiting_approval"], to: "approved", by: "provider:can_fund_debit_wallet" },
     {
       action: "refuse",
       from: ["created", "awaiting_approval", "approved"],

@@ -53,30 +53,34 @@ const shows = ["person", "amount_kobo", "reference"];
 const answered = z.object({ payout_id: z.uuid(), status: z.enum(payoutStates.states) });
 
 /** C181. `{id}` is the payout. */
-export const approve = action(payoutStates, "approve", {
-  asks: {
-    label: "Approve…",
-    title: "Approve this transfer?",
-    body: "It is sent to the person's own account at once.",
-    shows,
-    yes: "Approve and send",
-    style: "primary",
-    done: "Approved. It is on its way.",
+export const approve = action(
+  payoutStates,
+  { name: "approve", makes: ["release"] },
+  {
+    asks: {
+      label: "Approve…",
+      title: "Approve this transfer?",
+      body: "It is sent to the person's own account at once.",
+      shows,
+      yes: "Approve and send",
+      style: "primary",
+      done: "Approved. It is on its way.",
+    },
+    refuses: {
+      own_transfer,
+      post_no_debit: { status: 409, words: "Post-no-debit is active: no money leaves this person's accounts." },
+    },
+    call: post("/admin/personal/cash/awaiting-approval/{id}/approve", {
+      spec: "C181",
+      summary: "Approve a transfer out of a cash wallet; it is sent at once",
+      ...decides,
+      effect: "moves_money",
+      step_up: true,
+      params: idParams,
+      response: answered,
+    }),
   },
-  refuses: {
-    own_transfer,
-    post_no_debit: { status: 409, words: "Post-no-debit is active: no money leaves this person's accounts." },
-  },
-  call: post("/admin/personal/cash/awaiting-approval/{id}/approve", {
-    spec: "C181",
-    summary: "Approve a transfer out of a cash wallet; it is sent at once",
-    ...decides,
-    effect: "moves_money",
-    step_up: true,
-    params: idParams,
-    response: answered,
-  }),
-});
+);
 
 /** C182. */
 export const reject = action(
