@@ -1452,7 +1452,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "cards: somebody lifts what another froze",
-    file: `${MODULES}/cards/cards/freezing.ts`,
+    file: `${MODULES}/cards/card-records/freezing.ts`,
     find: `    .where("by", "=", by)\n`,
     put: "",
     test: CARDS,
