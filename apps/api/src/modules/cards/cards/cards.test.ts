@@ -205,6 +205,14 @@ describe("a card of a company", () => {
     const third = await ask();
     expect((await at(calls.withdraw, third.id, finance)).status).toBe(200);
     expect(await seen(third.id, finance)).toMatchObject({ status: "closed", waits_for: null });
+    const fourth = await ask();
+    const leaves = { token: owner.token, params: { id: holder.user_id }, body: { reason: "Has found another post" } };
+    expect((await api.call(team.leave, leaves)).status).toBe(200);
+    expect(await seen(fourth.id, finance)).toMatchObject({ status: "declined" });
+    const { rows } = await sql`
+      select 1 from company_approvals where company_id = ${company_id} and status = 'pending'
+    `.execute(db);
+    expect(rows, "nothing is left in anybody's inbox").toEqual([]);
   });
 
   it("with a high limit waits for a second person, who is neither who asked nor who approved first", async () => {
