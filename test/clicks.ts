@@ -1,5 +1,4 @@
 /** For each call of the rooms of people and the credit decision that changes something: somebody who may, in a state in which it works, with a right body. Each time anew. */
-import * as cards from "@manilla/contract/cards/cards";
 import * as documents from "@manilla/contract/people/documents";
 import { isoDay } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/onboarding";
@@ -384,12 +383,6 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
       const { token } = await sandboxPerson(({ token: mine, account }) =>
         api.call(calls.beginUssdStatement, { token: mine, body: { ...account, consent: true } }),
       );
-      return { token, body: {} };
-    },
-    "cards.begin": own({ card_type: "virtual" }),
-    "cards.finish": async () => {
-      const { token } = await person();
-      await api.call(cards.begin, { token, body: { card_type: "virtual" } });
       return { token, body: {} };
     },
     "people.create": async () => ({

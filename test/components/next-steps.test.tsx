@@ -228,7 +228,7 @@ describe("the home of a colleague", () => {
     due: money(50_000_000, 4),
     received: money(12_500_000, 2),
     promises: money(0, 0),
-    arrears: { became_late: 3, cured: 1, worse: 0 },
+    arrears: { became_late: 3, cured: 1, passed: [{ days_past_due: 30, count: 2 }] },
     failed_debits: [{ reason: "insufficient funds", ...money(8_000_000, 7) }],
     unknown_charges: { ...money(4_000_000, 6), asked_next_at: null },
     received_before_kobo: 17_200_000,
@@ -272,7 +272,9 @@ describe("the home of a colleague", () => {
       .element(page.getByRole("slider", { name: /^Due and received in the last 14 days/ }))
       .toHaveAttribute("aria-valuemax", "2");
     await expect.element(page.getByRole("heading", { name: "Arrears since yesterday" })).toBeVisible();
-    await expect.element(opens(/: 3$/)).toHaveAttribute("href", "/admin/loans?f.status=past_due");
+    await expect
+      .element(opens(/: 3$/))
+      .toHaveAttribute("href", "/admin/loans?f.days_past_due=1..2&f.status=running,past_due,stop_requested");
     await cleanup();
     await show(<StaffHome>{null}</StaffHome>, {
       roles: ["super_finance"],

@@ -26,7 +26,7 @@ test("a card is asked for, approved, made, activated and frozen by its holder on
   await finance.goto("/corporate/cards/new");
   await axe(finance);
   await finance.getByLabel(/^Employee/).fill("Bashir");
-  await finance.getByRole("option").first().click();
+  await finance.getByRole("radio", { name: /Bashir Lawan/ }).check();
   await finance.getByLabel(/^What is it for/).fill(LABEL);
   await finance.getByRole("button", { name: "Ask for the card" }).click();
   await expect(finance.getByText("Waits for our decision")).toBeVisible();

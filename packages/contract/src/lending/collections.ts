@@ -21,8 +21,12 @@ export const today = get("/admin/personal/collections/today", {
     trend: z.array(z.object({ day: z.string(), due_kobo: kobo, received_kobo: kobo })),
     /** Received in as many days before those. */
     received_before_kobo: kobo,
-    /** Loans that became past due, were cured, or passed 30, 60 or 90 days since the day before. */
-    arrears: z.object({ became_late: z.int(), cured: z.int(), worse: z.int() }),
+    /** Loans on their first or second day past due, those that passed 30, 60 or 90 days today, and loans cured since the day before. */
+    arrears: z.object({
+      became_late: z.int(),
+      cured: z.int(),
+      passed: z.array(z.object({ days_past_due: z.int(), count: z.int() })),
+    }),
     failed_debits: z.array(sums.extend({ reason: z.string() })),
     unknown_charges: sums.extend({ asked_next_at: moment.nullable() }),
     promises: sums,

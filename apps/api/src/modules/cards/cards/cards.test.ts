@@ -205,6 +205,14 @@ describe("a card of a company", () => {
     const third = await ask();
     expect((await at(calls.withdraw, third.id, finance)).status).toBe(200);
     expect(await seen(third.id, finance)).toMatchObject({ status: "closed", waits_for: null });
+    const fourth = await ask();
+    const leaves = { token: owner.token, params: { id: holder.user_id }, body: { reason: "Has found another post" } };
+    expect((await api.call(team.leave, leaves)).status).toBe(200);
+    expect(await seen(fourth.id, finance)).toMatchObject({ status: "declined" });
+    const { rows } = await sql`
+      select 1 from company_approvals where company_id = ${company_id} and status = 'pending'
+    `.execute(db);
+    expect(rows, "nothing is left in anybody's inbox").toEqual([]);
   });
 
   it("with a high limit waits for a second person, who is neither who asked nor who approved first", async () => {
@@ -262,6 +270,24 @@ describe("a card of one's own", () => {
     const listed = (await api.call(calls.ofHolder, { token: who.token, params: { userId: who.user_id } })).body
       .datatable as { items: Shown[] };
     expect(listed.items.map(({ status }) => status)).toEqual(["declined", "active"]);
+  });
+
+  it("is one, however often and at once it is asked for, approved and activated", async () => {
+    const who = await customer();
+    await api.call(calls.begin, { token: who.token, body: { card_type: "virtual" } });
+    const sent = await Promise.all([1, 2, 3].map(() => api.call(calls.finish, { token: who.token, body: {} })));
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const { card_id } = sent.find(({ status }) => status === 200)!.body.data as { card_id: string };
+    const approved = await Promise.all(
+      [1, 2, 3].map(() => api.call(calls.approve, { token: staff.token, body: { card_id } })),
+    );
+    expect(approved.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    await makeCard(api.app, card_id);
+    const used = await Promise.all(
+      [1, 2, 3].map(() => api.call(calls.activate, { token: who.token, body: { card_id } })),
+    );
+    expect(used.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(await issuers(card_id)).toHaveLength(1);
   });
 
   it("is approved from the person's profile too, and can be taken back before", async () => {
@@ -532,7 +558,7 @@ describe("the fee of a card (C8)", () => {
   });
 
   it("waits until the wallet has it, and holds nothing up; a virtual card has none", async () => {
-    const { id: company_id, finance, holder } = await company(0n);
+    const { id: company_id, finance, holder } = await company(1_000n);
     const { id } = await companyCard(world, finance, holder, where);
     const virtual = await companyCard(world, finance, holder);
     expect((await seen(id, holder)).status).toBe("issued");

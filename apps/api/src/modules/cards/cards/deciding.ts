@@ -6,6 +6,7 @@ import { changeRows, getRow } from "../../../db/row.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { withdrawOpened } from "../../companies/approval-chains/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
@@ -62,12 +63,7 @@ export async function afterDecline(tx: Tx, context: Context, card: Card, reason:
 export async function afterWithdrawal(tx: Tx, context: Context, card: Card): Promise<void> {
   await decideRequest(tx, context, card, "withdraw");
   if (!card.chain_id) return;
-  await changeWhere(tx, {
-    noun: "companyApproval",
-    action: "withdraw",
-    where: sql`id = ${card.chain_id}`,
-    actor: actorOf(context),
-  });
+  await withdrawOpened(tx, context, card.chain_id);
   await changeRows(tx, "cards", card.id, { chain_id: null });
 }
 
@@ -140,8 +136,9 @@ export async function grantOfPerson(tx: Tx, context: Context, user_id: string): 
   await grant(tx, context, card, null);
 }
 
-/** For jobs that decline what nobody may hold any more. */
-export async function declineBySystem(tx: Tx, card: Card, reason: string): Promise<void> {
+/** Declines what nobody may hold any more. */
+export async function declineBySystem(tx: Tx, context: Context, card: Card, reason: string): Promise<void> {
   await changeState(tx, { noun: "card", id: card.id, from: "requested", action: "decline", actor: SYSTEM, reason });
-  await changeRows(tx, "cards", card.id, { decision_reason: reason });
+  await changeRows(tx, "cards", card.id, { decision_reason: reason, chain_id: null });
+  if (card.chain_id) await withdrawOpened(tx, context, card.chain_id);
 }

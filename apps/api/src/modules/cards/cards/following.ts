@@ -56,7 +56,7 @@ export const followCompanies: CompanyHooks = {
     const open = sql`company_id = ${company_id} and user_id = ${user_id} and status not in ('declined', 'closed')`;
     for (const id of await idsOf(tx, open)) {
       const card = await lockCard(tx, id);
-      if (card?.status === "requested") await declineBySystem(tx, card, LEFT);
+      if (card?.status === "requested") await declineBySystem(tx, context, card, LEFT);
       // What is being made at this moment is closed when it is there (`keepMade`).
       else if (card && card.status !== "approved")
         await closeCard(tx, context, card, { actor: actorOf(context), reason: LEFT });

@@ -312,3 +312,14 @@ export async function agree(
   await sql`update company_approvals set version = version + 1 where id = ${approval.id}`.execute(tx);
   if (step && isAgreed(step.need, await askedIn(tx, approval))) await advance(tx, context, approval);
 }
+
+/** What a request was opened for is gone: it ends as withdrawn, where it is still before anybody. */
+export async function withdrawOpened(tx: Tx, context: Context, id: string): Promise<void> {
+  const approval = await tx
+    .selectFrom("company_approvals")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (approval?.status === "pending") await end(tx, context, approval, "withdraw");
+}

@@ -13,7 +13,7 @@ const ROW_KOBO = sql`r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalt
 /** The open business day in figures, amounts in kobo. */
 export async function collectionsToday(db: Database): Promise<Today> {
   const on = await businessDate(db);
-  const [trend, debits, unknown, promises, arrears, counts] = await Promise.all([
+  const [trend, debits, unknown, promises, late, moved, counts] = await Promise.all([
     sql<Today["trend"][number]>`
       select to_char(d.day, 'YYYY-MM-DD') as day,
         (
@@ -48,13 +48,16 @@ export async function collectionsToday(db: Database): Promise<Today> {
       from assignment_contacts
       where promised_on = ${on}::date
     `.execute(db),
-    sql<Today["arrears"]>`
-      select
-        count(*) filter (where t.to_state = 'past_due')::int as became_late,
-        count(*) filter (where t.from_state = 'past_due' and t.to_state in ('running', 'settled'))::int as cured,
-        (
-          select count(*)::int from loans where days_past_due in (31, 61, 91) and status = 'past_due'
-        ) as worse
+    // Both as the list of loans that they open counts them.
+    sql<{ days_past_due: number; count: number }>`
+      select days_past_due, count(*)::int as count
+      from loans
+      where status in ('running', 'past_due', 'stop_requested') and days_past_due in (1, 2, 31, 61, 91)
+      group by 1
+      order by 1
+    `.execute(db),
+    sql<{ cured: number }>`
+      select count(*) filter (where t.from_state = 'past_due' and t.to_state in ('running', 'settled'))::int as cured
       from transitions t
       where t.noun = 'loan' and t.business_date >= ${on}::date - 1 and t.business_date <= ${on}::date
     `.execute(db),
@@ -79,7 +82,13 @@ export async function collectionsToday(db: Database): Promise<Today> {
     received: { count: counts.rows[0]?.received ?? 0, amount_kobo: last?.received_kobo ?? 0n },
     trend: trend.rows.slice(-DAYS),
     received_before_kobo: trend.rows.slice(0, DAYS).reduce((sum, { received_kobo }) => sum + received_kobo, 0n),
-    arrears: arrears.rows[0] ?? { became_late: 0, cured: 0, worse: 0 },
+    arrears: {
+      became_late: late.rows.filter((row) => row.days_past_due <= 2).reduce((sum, row) => sum + row.count, 0),
+      cured: moved.rows[0]?.cured ?? 0,
+      passed: late.rows
+        .filter((row) => row.days_past_due > 2)
+        .map((row) => ({ ...row, days_past_due: row.days_past_due - 1 })),
+    },
     failed_debits: debits.rows,
     unknown_charges: unknown.rows[0] ?? { count: 0, amount_kobo: 0n, asked_next_at: null },
     promises: promises.rows[0] ?? { count: 0, amount_kobo: 0n },

@@ -13,6 +13,8 @@ type Row = RowOf<typeof calls.cards.ofHolder>;
 const ITEMS = 4;
 const WIDTH = 65;
 const SMALLER = 30;
+/** How much of each is seen behind the one before it, in percent of the whole. */
+const PEEK = (100 - WIDTH) / (ITEMS - 1);
 
 /** A card as it looks; never its number. */
 export const CardFace = ({ card }: { card: Row }): ReactNode => (
@@ -44,8 +46,8 @@ export function CardSlider({ cards }: { cards: readonly Row[] }): ReactNode {
             style={{
               width: `${WIDTH}%`,
               transform: `scale(${scale})`,
-              order: behind,
-              marginInlineEnd: `-${WIDTH * (1 - scale) * 0.5}%`,
+              left: `${WIDTH + PEEK * behind - WIDTH * scale}%`,
+              zIndex: ITEMS - behind,
             }}
           >
             {behind === 0 ? (

@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { listScreen, screen } from "../../../shared/screens.ts";
+import { forCompany, listScreen, screen } from "../../../shared/screens.ts";
 
 const { cards } = calls;
 
@@ -57,7 +57,7 @@ export const screens = [
     "provider:can_view_card_requests",
   ),
   screen("R126", "cards", "Cards", "company", cards.listOwn, "Payments 4"),
-  screen("R126", "cards", "Cards", "own", "personal:can_view_cards", "Transactions 2"),
+  forCompany(screen("R126", "cards", "Cards", "own", "personal:can_view_cards", "Transactions 2")),
   // Added: the company's cards of one employee.
   screen("added", "staff/{userId}/cards", "Cards of an Employee", "employee", "company:can_view_cards"),
   screen("R127", "cards/new", "New Card", "new", cards.requestDebit),
@@ -99,12 +99,14 @@ export const screens = [
     empty: "Nobody has a virtual card yet.",
   }),
   // Added: one card, for the provider's staff, its company and its holder.
-  screen("added", "cards/{id}", "Card", "card", [
-    "provider:can_view_card_requests",
-    "company:can_view_cards",
-    "company:can_request_cards",
-    "personal:can_view_cards",
-  ]),
+  forCompany(
+    screen("added", "cards/{id}", "Card", "card", [
+      "provider:can_view_card_requests",
+      "company:can_view_cards",
+      "company:can_request_cards",
+      "personal:can_view_cards",
+    ]),
+  ),
   // Added: a virtual card by its own call (C132).
   screen("added", "virtual-cards/{id}", "Virtual Card", "virtual-card", cards.findVirtual),
 ];

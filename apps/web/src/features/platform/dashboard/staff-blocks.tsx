@@ -61,6 +61,9 @@ export function Asked(): ReactNode {
   );
 }
 
+const lateFor = (days: string): string =>
+  `/admin/loans?f.days_past_due=${days}&f.status=running,past_due,stop_requested`;
+
 /** Arrears since the day before. */
 export const Arrears = (): ReactNode => (
   <Block
@@ -69,13 +72,17 @@ export const Arrears = (): ReactNode => (
     to="/admin/repayments/defaulters"
     empty="No loan moved"
     since="past_due"
-    figures={({ arrears: { became_late, cured, worse } }) =>
-      became_late + cured + worse === 0
+    figures={({ arrears: { became_late, cured, passed } }) =>
+      became_late + cured + passed.length === 0
         ? []
         : [
-            { label: "Became late", value: count(became_late), href: "/admin/loans?f.status=past_due" },
+            { label: "Became late", value: count(became_late), href: lateFor("1..2") },
             { label: "Cured", value: count(cured) },
-            { label: "Passed 30, 60 or 90 days", value: count(worse), href: "/admin/repayments/defaulters" },
+            ...passed.map(({ days_past_due, count: loans }) => ({
+              label: `Passed ${days_past_due} days`,
+              value: count(loans),
+              href: lateFor(`${days_past_due + 1}..${days_past_due + 1}`),
+            })),
           ]
     }
   />

@@ -1,0 +1,101 @@
+/** The page of a card: who holds it, its company and the provider each see what they may do, and why not. */
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import CardScreen from "../../apps/web/src/features/cards/cards/card-screen.tsx";
+import { data, desktop, expectToLookWell, phone, requests, show } from "./stage.tsx";
+
+const id = "01a2041b-0000-7000-8000-000000000001";
+const other = "01a2041b-0000-7000-8000-000000000002";
+const card = (more: object) => ({
+  id,
+  status: "active",
+  kind: "company_debit",
+  form: "virtual",
+  currency: "NGN",
+  person: { id: other, name: "Emeka Obi" },
+  company: { id: other, name: "Lagoon Foods Limited" },
+  label: "Fuel",
+  limit_kobo: null,
+  is_single_use: false,
+  merchant_lock: null,
+  brand: "Verve",
+  last4: "4711",
+  expires_on: "2029-11-30",
+  frozen_by: [],
+  version: 3,
+  created_at: "2026-11-20T09:00:00.000Z",
+  abilities: { freeze: null, replace: null, close: "company_card" },
+  available_kobo: 320_000,
+  freezes: [],
+  requested_by: "Funmi Ade",
+  decided_by: null,
+  decision_reason: null,
+  waits_for: null,
+  unknown_since: null,
+  replaces: null,
+  replaced_by: null,
+  delivery_address: null,
+  delivery_state: null,
+  shipped_at: null,
+  carrier_reference: null,
+  delivered_at: null,
+  activated_at: "2026-11-21T09:00:00.000Z",
+  closed_at: null,
+  closed_because: null,
+  is_own: true,
+  history: [{ id, title: "active", by: "Emeka Obi", reason: null, at: "2026-11-21T09:00:00.000Z" }],
+  ...more,
+});
+const open = (more: object, viewport: readonly [number, number] = desktop) =>
+  page
+    .viewport(...viewport)
+    .then(() =>
+      show(<CardScreen />, {
+        permissions: ["personal:can_view_cards", "personal:can_use_cards"],
+        server: ({ method }) => (method === "POST" ? data({ card: card({ status: "frozen" }) }) : data(card(more))),
+        route: { path: "/customer/cards/:id", address: `/customer/cards/${id}` },
+      }),
+    );
+
+describe("the page of a card", () => {
+  it.each([
+    ["desktop", desktop],
+    ["phone", phone],
+  ] as const)("is frozen by its holder in two presses, and looks well on a %s", async (_, viewport) => {
+    await open({}, viewport);
+    await expect.element(page.getByText("₦3,200.00")).toBeVisible();
+    await expectToLookWell();
+    await page.getByRole("button", { name: "Freeze", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Freeze", exact: true }).click();
+    await expect.element(page.getByText("Frozen. It pays nothing from now on.")).toBeVisible();
+    expect(requests.find(({ method }) => method === "POST")).toMatchObject({ path: `/cards/${id}/freeze` });
+  });
+
+  it("says who froze it, and why one may not unfreeze it oneself", async () => {
+    await open({
+      status: "frozen",
+      frozen_by: ["company"],
+      abilities: { unfreeze: "not_yours" },
+      freezes: [
+        {
+          by: "company",
+          name: "Funmi Ade",
+          reason: "Travel is over",
+          since: "2026-11-22T09:00:00.000Z",
+          lifted_at: null,
+        },
+      ],
+    });
+    await expect
+      .element(page.getByRole("region", { name: "Next step" }))
+      .toMatchTextContent(/Frozen by the company\s*Somebody else froze it: only they unfreeze it\./);
+    await expect.element(page.getByText(/Travel is over/)).toBeVisible();
+  });
+
+  it("offers neither closing of a company's card to its holder nor what the state does not allow", async () => {
+    await open({ status: "closed", abilities: { freeze: "wrong_state", close: "company_card" } });
+    await expect.element(page.getByText("Closed for good")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Freeze" })).not.toBeInTheDocument();
+    await expect.element(page.getByText("Close for good…")).not.toBeInTheDocument();
+  });
+});
