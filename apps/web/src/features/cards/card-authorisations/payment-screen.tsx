@@ -55,8 +55,8 @@ function Declined({ payment }: { payment: Payment }): ReactNode {
   const way = is_own && next ? WAYS[next] : undefined;
   const isOwnLimit = is_own && !is_company && (next === "ask_for_more" || next === "ask_company");
   return (
-    <Notice tone="warning">
-      <p>{says}</p>
+    <>
+      <Notice tone="warning">{says}</Notice>
       <div className={styles.buttons}>
         {way && (
           <Button component={Link} to={way.to(card.id)}>
@@ -92,7 +92,7 @@ function Declined({ payment }: { payment: Payment }): ReactNode {
           </>
         )}
       </div>
-    </Notice>
+    </>
   );
 }
 
