@@ -1408,7 +1408,7 @@ export const sabotages: readonly Sabotage[] = [
     find: "if (error instanceof InsufficientFunds) return { available_kobo: error.available_kobo };",
     put: "if (error instanceof InsufficientFunds) return NOTHING;",
     test: CARD_PAYMENTS_TEST,
-    fails: "is answered for money that two cards share, at the same time, once",
+    fails: "is answered for money that several cards share, at the same time, once",
   },
   {
     name: "card payments: a payment that was taken for the last time holds money again when it is heard of later",
