@@ -99,6 +99,13 @@ export async function show(
     user: { id: "01a2041b-0000-7000-8000-000000000001", name: "Ada", last_name: "Obi" },
     account_types: ["admin"],
     permissions,
+    guards: {
+      password_changed: true,
+      profile_updated: true,
+      profile_approved: true,
+      company_profile_updated: true,
+      company_subscribed: true,
+    },
     roles: roles.map((slug) => ({ slug, name: slug })),
     configuration: { business_date: "2026-11-22" },
   });
