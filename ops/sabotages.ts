@@ -25,6 +25,8 @@ const BY_ITSELF = "packages/ledger/test/guards.test.ts";
 const CONCURRENCY = "packages/ledger/test/concurrency.test.ts";
 const HOLDS = "packages/ledger/test/holds.test.ts";
 const CARDS = `${MODULES}/cards/cards/cards.test.ts`;
+const CARD_PAYMENTS = `${MODULES}/cards/card-authorisations`;
+const CARD_PAYMENTS_TEST = `${CARD_PAYMENTS}/card-authorisations.test.ts`;
 const GUARDS = "test/unit/money-guards.test.ts";
 const AUTHORITY = "test/unit/authority.test.ts";
 const PAYOUTS = `${MODULES}/lending/disbursements/disbursements.test.ts`;
@@ -1433,6 +1435,46 @@ export const sabotages: readonly Sabotage[] = [
     put: "return rest > 0n ? floor + 1n : floor;",
     test: "packages/contract/src/companies/expense-lines.test.ts",
     fails: "is never further than half a kobo from the exact one",
+  },
+  {
+    name: "card payments: an event without the issuer's signature is done",
+    file: `${CARD_PAYMENTS}/handlers.ts`,
+    find: `if (!secret || !raw_body || !isIssuerSignature(secret, raw_body, context.headers["x-issuer-signature"]))`,
+    put: "if (!secret || !raw_body)",
+    test: CARD_PAYMENTS_TEST,
+    fails: "that is forged is refused and changes nothing",
+  },
+  {
+    name: "card payments: the same request again is decided again",
+    file: `${CARD_PAYMENTS}/receiving.ts`,
+    find: "if (said.answered !== null) return { response_code: said.answered };",
+    put: "",
+    test: CARD_PAYMENTS_TEST,
+    fails: "is held in the purse at once, and the same request again gets the same answer and nothing more",
+  },
+  {
+    name: "card payments: two cards of one purse hold its money twice",
+    file: `${CARD_PAYMENTS}/holding.ts`,
+    find: "if (error instanceof InsufficientFunds) return { available_kobo: error.available_kobo };",
+    put: "if (error instanceof InsufficientFunds) return NOTHING;",
+    test: CARD_PAYMENTS_TEST,
+    fails: "is answered for money that several cards share, at the same time, once",
+  },
+  {
+    name: "card payments: a payment that was taken for the last time holds money again when it is heard of later",
+    file: `${CARD_PAYMENTS}/loading.ts`,
+    find: " or (e.kind = 'CLEARING' and e.is_last)",
+    put: "",
+    test: `${CARD_PAYMENTS}/any-order.test.ts`,
+    fails: "ends the same, whatever the order and however often",
+  },
+  {
+    name: "card controls: somebody loosens what holds for a company's card of their own",
+    file: `${MODULES}/cards/card-controls/handlers.ts`,
+    find: "card.user_id === context.session.user_id && looser",
+    put: "false && looser",
+    test: `${MODULES}/cards/card-controls/card-controls.test.ts`,
+    fails: "are not loosened by who holds the card, and not seen or set by strangers",
   },
   {
     name: "cards: two that try at the same moment both ask the issuer for a card",

@@ -80,7 +80,8 @@ async function askRaise(tx: Tx, context: Context, card_id: string, body: Asked) 
   if (card.user_id !== user_id) throw new NotFound("This card");
   const { company_id } = card;
   if (!company_id) throw new Conflict("This card is yours: change its controls.", "own_card");
-  if (card.status !== "active") throw new Conflict("The card has to be active for this.", "already_decided");
+  if (card.status !== "active" && card.status !== "frozen")
+    throw new Conflict("The card is not in use.", "already_decided");
   const today = isoDay(clock.now());
   if (body.ends_on < today || body.ends_on > addDays(today, RAISE_DAYS))
     throw new InvalidFields({ ends_on: [`choose a day from today until ${RAISE_DAYS} days later`] });

@@ -34,7 +34,7 @@ export const screens = [
     "Card Transaction",
     "payments",
     ["provider:can_view_card_requests", "company:can_view_cards", "personal:can_view_cards"],
-    { label: "Card Payments", menus: { admin: "Finance 21", corporate: "Payments 5", customer: "Transactions 3" } },
+    { label: "Card Payments", menus: { admin: "Finance 21", corporate: "Payments 6", customer: "Transactions 3" } },
   ),
   // Added: why a payment was declined, what is left and what to do.
   screen("added", "cards/transaction/{id}", "Card Payment", "payment", cardAuthorisations.find),

@@ -9,6 +9,6 @@ export const screens = [
   // Added: more than a limit of a card, asked for and decided.
   screen("added", "cards/raises", "Raises of Card Limits", "raises", cardControls.raises, {
     label: "Raises of Limits",
-    menus: { corporate: "Payments 6" },
+    menus: { corporate: "Payments 7" },
   }),
 ].map(forCompany);

@@ -98,8 +98,8 @@ export const screens = [
     lead: "Virtual cards by person; a request that waits is decided here.",
     empty: "Nobody has a virtual card yet.",
   }),
-  // Added: one card, for the provider's staff, its company and its holder.
   forCompany(
+    // Added: one card, for the provider's staff, its company and its holder.
     screen("added", "cards/{id}", "Card", "card", [
       "provider:can_view_card_requests",
       "company:can_view_cards",
