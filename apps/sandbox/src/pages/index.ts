@@ -108,7 +108,7 @@ function registerActions(app: FastifyInstance, world: World): void {
       : `Declined with ${responseCode} at ${payment.merchant.name}.`;
   });
   action<{ id: string }>("/shops/:id/act", "/shops", ({ act: name = "" }, { id }) => act(world, id, name, {}));
-  action("/shops/clear", "/shops", () => `${clear(world)} payments were taken.`);
+  action("/shops/clear", "/shops", () => `Payments taken: ${clear(world)}.`);
   action("/control/pay-in", "/", ({ amount = "", ...form }) => {
     const { amount: kobo, reference } = payIn(world, { ...form, amount_kobo: koboOf(amount) });
     return `${naira(kobo)} paid in, reference ${reference}.`;

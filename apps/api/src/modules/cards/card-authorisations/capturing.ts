@@ -90,7 +90,7 @@ export async function repayOverdrawn(tx: Tx, card: Card, on: string): Promise<bi
   if (from_kobo <= 0n) return 0n;
   const { account, receivable, is_credit } = accountsOf(card);
   const [id, reference] = [uuidv7(), newReference("CO", on)];
-  const kind = card.kind === "company_credit" ? "draw_line" : "repay_overdrawn";
+  const kind = is_credit ? "draw_line" : "repay_overdrawn";
   const fact = {
     id,
     card_id: card.id,
@@ -159,7 +159,8 @@ export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said
   const isPurchase = event.kind !== "RETURN_REVERSAL" && event.kind !== "CORRECTION_DEBIT";
   if (isPurchase) await settleHold(tx, card, event, said);
   const [id, reference, ledger_id] = [uuidv7(), newReference("CC", on), uuidv7()];
-  const kind = card.kind === "company_credit" ? "draw_line" : "card_capture";
+  // A credit card draws its line, a shop's refund repays it: bills count both by these kinds.
+  const kind = accountsOf(card).is_credit ? "draw_line" : "card_capture";
   const taken = await takeFrom(tx, card, event.amount_kobo, (parts) =>
     postCardCaptured(tx, {
       ...parts,
@@ -216,7 +217,7 @@ export async function refund(
   const on = await businessDate(tx);
   await keepEvent(tx, card, event, "00");
   const [id, reference, ledger_id] = [uuidv7(), newReference("CR", on), uuidv7()];
-  const kind = card.kind === "company_credit" ? "repay_line" : "card_refund";
+  const kind = accountsOf(card).is_credit ? "repay_line" : "card_refund";
   const given = await giveTo(tx, card, event.amount_kobo, (parts) =>
     postCardRefunded(tx, {
       ...parts,

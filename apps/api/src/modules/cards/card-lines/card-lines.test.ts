@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { creditCard, drawn, giveCash } from "../../../../../../test/card-credit.ts";
+import { deliver, issuerBody } from "../../../../../../test/card-payments.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { receive } from "../../money/receipts/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -242,6 +243,32 @@ describe("the line of a credit card", () => {
     const [bill] = (await lineOf(person)).statements;
     expect([bill?.status, bill?.paid_kobo]).toEqual(["issued", 0]);
     expect(bill?.full_kobo).toBeGreaterThan(3_000_000);
+    await world.prove();
+  }, 120_000);
+
+  it("bills what shops took, and a purchase after the bill pays nothing of it", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    const { issuer_card_id } = await db
+      .updateTable("cards")
+      .set({ status: "active", activated_at: new Date() })
+      .where("id", "=", id)
+      .returning("issuer_card_id")
+      .executeTakeFirstOrThrow();
+    const shop = async (amount: string): Promise<void> => {
+      const sent = { type: "transaction.created", amount, more: { type: "capture" } };
+      expect((await deliver(api, issuerBody({ issuer_card_id: issuer_card_id! }, sent))).status).toBe(200);
+    };
+    await shop("8200.50");
+    expect((await lineOf(person)).movements).toMatchObject([{ what: "drawn", amount_kobo: 820_050 }]);
+    await until(`${(await today()).slice(0, 7)}-28`);
+    const month = (await today()).slice(0, 7);
+    while ((await today()).startsWith(month)) await closeBusinessDay(api.app);
+    await shop("1000.00");
+    await giveCash(world, person, 90_000_000n);
+    const { full_kobo } = (await lineOf(person)).statements[0]!;
+    expect((await pay(person, id, full_kobo)).status).toBe(200);
+    expect((await lineOf(person)).statements[0]).toMatchObject({ paid_kobo: full_kobo, left_kobo: 0 });
     await world.prove();
   }, 120_000);
 

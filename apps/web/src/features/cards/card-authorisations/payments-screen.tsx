@@ -17,7 +17,7 @@ const shown = columns<Row>([
   column("merchant", { header: "Shop", card: "title", width: 190 }),
   column("status", { badge: "card_payment", card: "badge", width: 110 }),
   column("amount_kobo", { card: "field", width: 120 }),
-  column("says", { header: "Why not", canWrap: true, width: 260 }),
+  column("says", { header: "Why not", card: "field", canWrap: true, width: 260 }),
   column("person", { header: "Holder", card: "field", width: 150 }),
   column("category", {
     header: "Category",

@@ -4,8 +4,8 @@ import { screen } from "../../../shared/screens.ts";
 const { cashLimits } = calls;
 
 export const screens = [
-  screen("R025", "cash/configuration", "Cash Configuration", "configuration", cashLimits.configuration, "Settings 40"),
-  screen("R137", "cash/limit-requests", "Cash Limit Requests", "requests", cashLimits.listRequests, "Processing 12"),
+  screen("R025", "cash/configuration", "Cash Configuration", "configuration", cashLimits.configuration, "Settings 43"),
+  screen("R137", "cash/limit-requests", "Cash Limit Requests", "requests", cashLimits.listRequests, "Processing 15"),
   // Added: where a person asks for what R137 decides.
   screen("added", "wallets/limits", "Limits", "own", cashLimits.ask),
 ];

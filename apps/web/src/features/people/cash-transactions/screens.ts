@@ -4,5 +4,5 @@ import { screen } from "../../../shared/screens.ts";
 const { cashTransactions } = calls;
 
 export const screens = [
-  screen("R138", "cash/transactions", "Cash Transactions", "transactions", cashTransactions.listAll, "Cards 6"),
+  screen("R138", "cash/transactions", "Cash Transactions", "transactions", cashTransactions.listAll, "Finance 41"),
 ];

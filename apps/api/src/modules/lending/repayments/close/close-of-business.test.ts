@@ -430,7 +430,7 @@ describe("closing the day", () => {
     await live(addDays(String((await world.rows(loan.id))[0]?.due_on), 4));
     const day = await today();
     let kills = 0;
-    for (let attempt = 0; (await today()) === day && attempt < 30; attempt += 1) {
+    for (let attempt = 0; (await today()) === day && attempt < 60; attempt += 1) {
       await closeBusinessDay(world.api.app, {
         onProgress: () => {
           kills += 1;
