@@ -121,6 +121,7 @@ export async function standingOf(
       ) as is_used,
       (
         u.erased_at is not null or u.is_blacklisted or u.is_post_no_debit
+        or u.profile_status = 'deactivated'
         or coalesce(o.status <> 'approved', false)
       ) as is_stopped
     from users u
