@@ -319,6 +319,25 @@ describe("what a shop takes and gives back", () => {
     await world.prove();
   });
 
+  it("goes to the card that was made in time, also where that one is not in use yet when the old one runs out", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    await drawn(world, id, 10_000_000n);
+    await db
+      .updateTable("cards")
+      .set({ status: "active", expires_on: await today() })
+      .where("id", "=", id)
+      .execute();
+    const because = { because: "damaged" };
+    const answer = await api.call(cards.replace, { token: person.token, params: { id }, body: because });
+    const { card } = answer.body.data as { card: { id: string } };
+    await makeCard(api.app, card.id);
+    await closeBusinessDay(api.app);
+    expect((await getRow(db, "cards", id, ["status"])).status).toBe("closed");
+    expect((await cardLineBooks(db, card.id)).available_kobo).toBe(40_000_000n);
+    await world.prove();
+  });
+
   it("is promised no longer where the issuer refuses the card that comes for a lost one", async () => {
     const person = await world.customer();
     const id = await creditCard(world, person, LIMIT);
