@@ -561,6 +561,22 @@ describe("closing", () => {
   });
 });
 
+describe("a card that is made while its holder is kept from the company's business", () => {
+  it("is frozen until they are back", async () => {
+    const { id: company_id, finance, holder } = await company();
+    const owner = await api.person("company_super_admin", { company_id });
+    const asked = { token: finance.token, body: { user_id: holder.user_id, form: "virtual" } };
+    const { id } = ((await api.call(calls.requestDebit, asked)).body.data as { card: Shown }).card;
+    const params = { id: holder.user_id };
+    await api.call(team.deactivate, { token: owner.token, params, body: { reason: "We ask about a payment" } });
+    expect((await api.call(calls.approve, { token: staff.token, body: { card_id: id } })).status).toBe(200);
+    await makeCard(api.app, id);
+    expect(await seen(id, staff)).toMatchObject({ status: "frozen", frozen_by: ["company"] });
+    await api.call(team.activate, { token: owner.token, params });
+    expect(await seen(id, staff)).toMatchObject({ status: "issued", frozen_by: [] });
+  });
+});
+
 describe("the fee of a card (C8)", () => {
   const lines = async (card_id: string) => {
     const { rows } = await sql<{ account: string; kobo: bigint }>`
