@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/cards/secure-cards";
 import { fullName, naira } from "@manilla/contract/formats";
+import { bankName } from "@manilla/contract/nigeria/banks";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -22,6 +23,12 @@ import { abilitiesIn, actionsOn, businessDate, lockRow, recordRequest } from "..
 import * as messages from "./messages.ts";
 import { type SecureCard, askToMark } from "./paying-in.ts";
 import { type SecureFacts, secureRules } from "./rules.ts";
+
+/** Our account as people read it: the bank's name for its code, where it is written `058/0123456789`. */
+const inWords = (account: string): string | null => {
+  const [, code, number] = /^(\d{3,6})\/(\d{10})$/.exec(account) ?? [];
+  return code ? `${bankName(code)} ${number}` : account || null;
+};
 
 type Shown = z.output<typeof calls.decline.response>["secure_card"];
 
@@ -177,7 +184,7 @@ export const handlers: Handlers<typeof calls> = {
       secure_cards,
       minimum_kobo: BigInt(await readSetting(db, "secure_deposit_minimum_kobo")),
       maximum_kobo: BigInt(await readSetting(db, "secure_deposit_maximum_kobo")),
-      account: (await readText(db, "own_bank_account")) || null,
+      account: inWords(await readText(db, "own_bank_account")),
     };
   },
   async ask(context, { body }) {

@@ -12,7 +12,7 @@ export const companyColumns = columns<Row>([
   column("label", { header: "Card", card: "field", width: 190, render: (card) => cardName(card) }),
   column("kind", { header: "Kind", words: cardKindWords, width: 140, render: ({ kind }) => cardKindWords[kind] }),
   column("last4", { header: "Number", card: "field", width: 110, render: ({ last4 }) => ending(last4) }),
-  column("status", { badge: "card", card: "badge", width: 110 }),
+  column("status", { badge: "card", card: "badge", width: 122 }),
   column("frozen_by", {
     header: "Frozen by",
     width: 150,

@@ -99,10 +99,13 @@ function Ask({ found: { account, minimum_kobo, maximum_kobo } }: { found: Found 
   });
   return (
     <Panel title="Ask for a secure card">
-      <p>
-        1. Transfer {naira(minimum_kobo)} to {naira(maximum_kobo)} from your own account
-        {account ? ` to our account ${account}` : "; ask us for our account number"}. 2. Send us the receipt.
-      </p>
+      <ol>
+        <li>
+          Transfer {naira(minimum_kobo)} to {naira(maximum_kobo)} from your own account
+          {account ? ` to our account ${account}` : "; ask us for our account number"}.
+        </li>
+        <li>Send us the receipt.</li>
+      </ol>
       <Form form={form}>
         <MoneyField name="deposit_kobo" label="Deposit" hint="Exactly what you transferred" />
         <SelectField
