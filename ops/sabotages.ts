@@ -1447,7 +1447,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "card payments: the same request again is decided again",
     file: `${CARD_PAYMENTS}/receiving.ts`,
-    find: "if (said.answered !== null) return { response_code: said.answered };",
+    find: "if (heard.answered !== null) return { response_code: heard.answered };",
     put: "",
     test: CARD_PAYMENTS_TEST,
     fails: "is held in the purse at once, and the same request again gets the same answer and nothing more",

@@ -1,4 +1,5 @@
 /** Money that moved with a card: taken, given back, and a refund that is taken back. Each once for the issuer's transaction; it never fails. */
+import { isCreditCard } from "@manilla/contract/cards/card-states";
 import { categoryOf } from "@manilla/contract/cards/merchant-categories";
 import { isoDay } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
@@ -160,7 +161,7 @@ export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said
   if (isPurchase) await settleHold(tx, card, event, said);
   const [id, reference, ledger_id] = [uuidv7(), newReference("CC", on), uuidv7()];
   // A credit card draws its line, a shop's refund repays it: bills count both by these kinds.
-  const kind = accountsOf(card).is_credit ? "draw_line" : "card_capture";
+  const kind = isCreditCard(card.kind) ? "draw_line" : "card_capture";
   const taken = await takeFrom(tx, card, event.amount_kobo, (parts) =>
     postCardCaptured(tx, {
       ...parts,
@@ -217,7 +218,7 @@ export async function refund(
   const on = await businessDate(tx);
   await keepEvent(tx, card, event, "00");
   const [id, reference, ledger_id] = [uuidv7(), newReference("CR", on), uuidv7()];
-  const kind = accountsOf(card).is_credit ? "repay_line" : "card_refund";
+  const kind = isCreditCard(card.kind) ? "repay_line" : "card_refund";
   const given = await giveTo(tx, card, event.amount_kobo, (parts) =>
     postCardRefunded(tx, {
       ...parts,

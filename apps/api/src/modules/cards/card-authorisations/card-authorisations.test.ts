@@ -151,6 +151,39 @@ describe("a payment that the issuer asks about", () => {
   });
 });
 
+describe("a person whom the provider deactivates", () => {
+  it("pays with no card until they are activated again", async () => {
+    const holder = await world.customer();
+    await cashWith(api, holder.user_id, 1_000_000n);
+    const card = await cardInUse(api, { kind: "personal_debit", user_id: holder.user_id });
+    const set = (status: string) =>
+      api.app.db.updateTable("profiles").set({ status }).where("user_id", "=", holder.user_id).execute();
+    expect((await ask(card, "5")).responseCode).toBe("00");
+    await set("deactivated");
+    expect((await ask(card, "5")).responseCode).toBe("62");
+    await set("activated");
+    expect((await ask(card, "5")).responseCode).toBe("00");
+  });
+});
+
+describe("an event that names one card and a payment of another", () => {
+  it("changes nothing of that payment; money that moved is of the card that it names", async () => {
+    const { card } = await companyCard(1_000_000n);
+    const { card: other } = await companyCard(1_000_000n);
+    const object_id = uuidv7();
+    await ask(card, "1000", {}, { object_id });
+    const before = [await moneyOf(api, card), await moneyOf(api, other)];
+    const update = report(other, "authorization.updated", { object_id }, "1000", { status: "reversed" });
+    expect((await update).responseCode).toBe("14");
+    expect((await ask(other, "1000", {}, { object_id })).responseCode).toBe("14");
+    expect([await moneyOf(api, card), await moneyOf(api, other)]).toEqual(before);
+    expect((await take(other, "1000", object_id)).responseCode).toBe("00");
+    expect(await moneyOf(api, card)).toEqual(before[0]);
+    expect(await moneyOf(api, other)).toEqual({ balance: 900_000n, held: 0n, overdrawn: 0n });
+    await sound();
+  });
+});
+
 describe("what follows a payment", () => {
   it("is taken in parts; the last one gives the rest back, and each is an expense of its company", async () => {
     const { card, company_id } = await companyCard(1_000_000n);

@@ -10,6 +10,7 @@ import type { Facts } from "./rules.ts";
 /** A payment as it is changed. */
 export interface Payment {
   id: string;
+  card_id: string;
   reference: string;
   status: string;
   approved_kobo: bigint;
@@ -65,7 +66,7 @@ export interface Said {
 
 const PAYMENT = sql`
   json_build_object(
-    'id', p.id, 'reference', p.reference, 'status', p.status, 'approved_kobo', p.approved_kobo, 'captured_kobo', p.captured_kobo,
+    'id', p.id, 'card_id', p.card_id, 'reference', p.reference, 'status', p.status, 'approved_kobo', p.approved_kobo, 'captured_kobo', p.captured_kobo,
     'reversed_kobo', p.reversed_kobo, 'held_kobo', p.held_kobo, 'hold_id', p.hold_id, 'is_over', p.is_over,
     'counted_kobo', p.counted_kobo, 'day', p.day, 'response_code', p.response_code
   )
@@ -121,6 +122,7 @@ export async function standingOf(
       ) as is_used,
       (
         u.erased_at is not null or u.is_blacklisted or u.is_post_no_debit
+        or u.profile_status = 'deactivated'
         or coalesce(o.status <> 'approved', false)
       ) as is_stopped
     from users u

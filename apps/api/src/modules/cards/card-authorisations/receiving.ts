@@ -20,15 +20,20 @@ const DONE: Answer = { response_code: "00" };
 /** Decides, books and answers in one transaction. */
 export function receive(
   app: Pick<App, "pool" | "queue" | "config" | "encryption">,
-  event: IssuerEvent,
+  sent: IssuerEvent,
 ): Promise<Answer> {
   return moneyDatabase(app.pool)
     .transaction()
     .execute(async (tx): Promise<Answer> => {
       // The second statement runs when the first has its lock: what it reads nobody changes any more.
-      const [card, said] = await Promise.all([lockIssued(tx, event.issuer_card_id), saidOf(tx, event)]);
+      const [card, heard] = await Promise.all([lockIssued(tx, sent.issuer_card_id), saidOf(tx, sent)]);
       if (!card) return NO_CARD;
-      if (said.answered !== null) return { response_code: said.answered };
+      if (heard.answered !== null) return { response_code: heard.answered };
+      // A payment is of one card. Money that moved is booked on the card that it names, and leaves the payment of the other alone.
+      const isForeign = heard.payment !== null && heard.payment.card_id !== card.id;
+      if (isForeign && sent.transaction === null) return NO_CARD;
+      const event = isForeign ? { ...sent, authorisation: null } : sent;
+      const said = isForeign ? await saidOf(tx, event) : heard;
       switch (event.kind) {
         case "BALANCE_INQUIRY":
           return { ...DONE, balance_kobo: (await booksOf(tx, card)).free_kobo };

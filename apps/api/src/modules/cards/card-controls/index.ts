@@ -1,2 +1,2 @@
 /** The door of controls: what limits a card now, and what counts against it. */
-export { countSpent, usageOf } from "./keeping.ts";
+export { countSpent, handOnControls, handOnSpent, usageOf } from "./keeping.ts";

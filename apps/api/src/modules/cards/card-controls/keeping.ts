@@ -72,6 +72,29 @@ export async function usageOf(db: Database | Tx, card_id: string, today: string)
   };
 }
 
+/** The card in the place of another has its controls. What was let through on top has to be asked for again. */
+export async function handOnControls(tx: Tx, old_id: string, card_id: string): Promise<void> {
+  const rows = await tx.selectFrom("card_controls").selectAll().where("card_id", "=", old_id).execute();
+  for (const row of rows)
+    await tx
+      .insertInto("card_controls")
+      .values({ ...row, card_id })
+      .execute();
+}
+
+/** What was used of the limits of a card that is closed counts for the one in its place: otherwise a new card would be a new limit. */
+export async function handOnSpent(tx: Tx, old_id: string): Promise<void> {
+  await sql`
+    insert into card_spend_days as d (card_id, day, amount_kobo, payments)
+    select n.id, o.day, o.amount_kobo, o.payments
+    from card_spend_days o
+    join cards n on n.replacement_for = o.card_id and n.status <> 'declined'
+    where o.card_id = ${old_id}
+    on conflict (card_id, day) do update
+    set amount_kobo = d.amount_kobo + excluded.amount_kobo, payments = d.payments + excluded.payments
+  `.execute(tx);
+}
+
 /**
  * Counts a payment of a card against its limits; negative where some of it came free again.
  * @param day of Africa/Lagos on which it was asked for

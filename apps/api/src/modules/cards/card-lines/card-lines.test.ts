@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/cards/card-lines";
+import * as cards from "@manilla/contract/cards/cards";
 import * as reversals from "@manilla/contract/lending/repayments";
 import { interestOfDay } from "@manilla/credit";
 import { sql } from "kysely";
@@ -7,6 +8,8 @@ import { describe, expect, it } from "vitest";
 import { creditCard, drawn, giveCash } from "../../../../../../test/card-credit.ts";
 import { deliver, issuerBody } from "../../../../../../test/card-payments.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { getRow } from "../../../db/row.ts";
+import { makeCard } from "../cards/index.ts";
 import { receive } from "../../money/receipts/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
@@ -297,6 +300,80 @@ describe("the line of a credit card", () => {
     expect(await db.transaction().execute((tx) => lockCardLine(tx, next))).toMatchObject({
       closed_on: expect.any(String),
     });
+    await world.prove();
+  });
+});
+
+describe("what a shop takes and gives back", () => {
+  it("is drawn and paid on the bill: a purchase of the next month is no payment taken back", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    await db.updateTable("cards").set({ status: "active" }).where("id", "=", id).execute();
+    const { issuer_card_id } = await getRow(db, "cards", id, ["issuer_card_id"]);
+    const moved = async (type: string, amount: string) => {
+      const body = issuerBody(
+        { issuer_card_id: issuer_card_id! },
+        { type: "transaction.created", amount, more: { type } },
+      );
+      expect((await deliver(api, body)).responseCode).toBe("00");
+    };
+    const month = (await today()).slice(0, 7);
+    await moved("capture", "1000");
+    expect((await lineOf(person)).movements).toMatchObject([{ what: "drawn", amount_kobo: 100_000 }]);
+    while ((await today()).slice(0, 7) === month) await closeBusinessDay(api.app);
+    const { full_kobo } = (await lineOf(person)).statements[0]!;
+    await moved("capture", "5000");
+    await moved("refund", "400");
+    expect((await lineOf(person)).movements).toMatchObject([{ what: "repaid" }, { what: "drawn" }]);
+    await until((await lineOf(person)).statements[0]!.due_on);
+    expect((await lineOf(person)).statements[0]).toMatchObject({ full_kobo, paid_kobo: 40_000 });
+    await world.prove();
+  }, 120_000);
+
+  it("is possible again with the card that comes for a lost one", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    await drawn(world, id, 10_000_000n);
+    await db.updateTable("cards").set({ status: "active" }).where("id", "=", id).execute();
+    const answer = await api.call(cards.replace, { token: person.token, params: { id }, body: { because: "lost" } });
+    const { card } = answer.body.data as { card: { id: string } };
+    await makeCard(api.app, card.id);
+    expect((await cardLineBooks(db, card.id)).available_kobo).toBe(40_000_000n);
+    await giveCash(world, person, 10_000_000n);
+    expect((await pay(person, id, 10_000_000)).status).toBe(200);
+    expect((await cardLineBooks(db, card.id)).available_kobo).toBe(LIMIT);
+    await world.prove();
+  });
+
+  it("goes to the card that was made in time, also where that one is not in use yet when the old one runs out", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    await drawn(world, id, 10_000_000n);
+    await db
+      .updateTable("cards")
+      .set({ status: "active", expires_on: await today() })
+      .where("id", "=", id)
+      .execute();
+    const because = { because: "damaged" };
+    const answer = await api.call(cards.replace, { token: person.token, params: { id }, body: because });
+    const { card } = answer.body.data as { card: { id: string } };
+    await makeCard(api.app, card.id);
+    await closeBusinessDay(api.app);
+    expect((await getRow(db, "cards", id, ["status"])).status).toBe("closed");
+    expect((await cardLineBooks(db, card.id)).available_kobo).toBe(40_000_000n);
+    await world.prove();
+  });
+
+  it("is promised no longer where the issuer refuses the card that comes for a lost one", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    await db.updateTable("cards").set({ status: "active" }).where("id", "=", id).execute();
+    const answer = await api.call(cards.replace, { token: person.token, params: { id }, body: { because: "lost" } });
+    const { card } = answer.body.data as { card: { id: string } };
+    await db.updateTable("cards").set({ status: "declined" }).where("id", "=", card.id).execute();
+    await closeBusinessDay(api.app);
+    expect((await cardLineBooks(db, card.id)).available_kobo).toBe(0n);
+    expect((await bills(person)).lines).toEqual([]);
     await world.prove();
   });
 });

@@ -75,6 +75,13 @@ export const emptyClosedLines: Step = {
   name: "card_lines_closed",
   at: 78.8,
   async batch(_app, tx, { opening }, cursor): Promise<Progress> {
+    // Lines that began before their card, which the issuer then did not make.
+    await sql`
+      update card_lines l
+      set closed_on = ${opening}::date
+      from cards c
+      where c.id = l.card_id and c.status = 'declined' and l.closed_on is null
+    `.execute(tx);
     const { rows } = await sql<{ card_id: string }>`
       select l.card_id
       from card_lines l

@@ -55,8 +55,9 @@ export const lineHooks: CardHooks = {
     const line = hasLine(card) ? await lockCardLine(tx, card.id) : undefined;
     if (!line || line.closed_on) return;
     const closed_on = await businessDate(tx);
-    const successor = replaced_by && (await findRow(tx, "card_lines", { card_id: replaced_by }, ["card_id"]));
-    const after = { closed_on, replaced_by: successor ? replaced_by : null };
+    // In the place of a lost card one comes that is not made yet: its line begins now, so that what is free goes there.
+    if (replaced_by) await grant(tx, { ...card, id: replaced_by, replacement_for: card.id });
+    const after = { closed_on, replaced_by };
     await changeRows(tx, "card_lines", { card_id: card.id }, after);
     await emptyLine(tx, { ...line, ...after }, closed_on);
   },

@@ -1,6 +1,7 @@
 import * as admissions from "@manilla/contract/companies/admissions";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as chains from "@manilla/contract/companies/approval-chains";
+import * as controls from "@manilla/contract/cards/card-controls";
 import * as calls from "@manilla/contract/cards/cards";
 import * as data from "@manilla/contract/people/profiles";
 import * as team from "@manilla/contract/companies/team";
@@ -13,6 +14,7 @@ import { walletWith } from "../../../../../../test/companies.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
+import { countSpent } from "../card-controls/index.ts";
 import { moneyBehind } from "../card-records/index.ts";
 import { makeCard, tellIssuer, workOnCards } from "./index.ts";
 import { feeOf } from "./rules.ts";
@@ -49,6 +51,8 @@ const seen = async (id: string, { token }: Person): Promise<Shown> =>
   (await api.call(calls.find, { token, params: { id } })).body.data as Shown;
 const at = (call: Parameters<typeof api.call>[0], id: string, { token }: Person, body: object = {}) =>
   api.call(call, { token, params: { id }, ...(call.method !== "GET" && { body }) });
+const inPlaceOf = async (id: string) =>
+  (await db.selectFrom("cards").select("id").where("replacement_for", "=", id).executeTakeFirst())?.id;
 const codeOf = ({ body }: { body: { code?: string | undefined } }) => body.code;
 const issuers = async (id: string) => {
   const { issuer_reference } = await db
@@ -462,6 +466,39 @@ describe("a new card in the place of another", () => {
     expect((await seen(id, holder)).status).toBe("closed");
   });
 
+  it("has the limits of the old one and what was used of them: its holder does not begin anew", async () => {
+    const { finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    const none = { per_authorisation_kobo: null, week_kobo: null, month_kobo: null, year_kobo: null };
+    const lists = { allowed_categories: [], allowed_merchants: [], blocked_merchants: [], channels: [], countries: [] };
+    const more = { weekdays: [], from_hour: null, to_hour: null, tips_percent: 0, day_count: null, day_kobo: null };
+    const limits = { ...none, ...lists, ...more, all_time_kobo: 100_000, blocked_categories: ["gambling"] };
+    expect((await at(controls.set, id, finance, limits)).status).toBe(200);
+    await db.transaction().execute((tx) => countSpent(tx, id, "2026-01-05", 70_000n, 1));
+    for (const because of ["damaged", "lost"]) {
+      const from = because === "damaged" ? id : (await inPlaceOf(id))!;
+      const { card } = (await at(calls.replace, from, holder, { because })).body.data as { card: Shown };
+      const shown = (await at(controls.find, card.id, holder)).body.data as Record<string, unknown>;
+      expect(shown["company"]).toMatchObject({ all_time_kobo: 100_000, blocked_categories: ["gambling"] });
+      await makeCard(api.app, card.id);
+      await api.call(calls.activateUser, { token: holder.token, body: { card_id: card.id } });
+      expect((await at(controls.find, card.id, holder)).body.data).toMatchObject({ left: [{ left_kobo: 30_000 }] });
+    }
+  });
+
+  it("is not put in use while somebody else has the old one frozen", async () => {
+    const { finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    const { card } = (await at(calls.replace, id, holder, { because: "damaged" })).body.data as { card: Shown };
+    await makeCard(api.app, card.id);
+    await at(calls.freeze, id, finance, { reason: "We ask about a payment" });
+    const activate = () => api.call(calls.activateUser, { token: holder.token, body: { card_id: card.id } });
+    expect(codeOf(await activate())).toBe("frozen");
+    expect((await seen(card.id, holder)).status).toBe("issued");
+    await at(calls.unfreeze, id, finance);
+    expect((await activate()).status).toBe(200);
+  });
+
   it("is made before it runs out, and what has run out is closed", async () => {
     const { finance, holder } = await company();
     const [soon, over, single] = [
@@ -521,6 +558,22 @@ describe("closing", () => {
     expect(said).toMatchObject({ also: ["1 card of the company is closed at once."] });
     expect((await act(team.leave)).status).toBe(200);
     expect((await seen(id, staff)).status).toBe("closed");
+  });
+});
+
+describe("a card that is made while its holder is kept from the company's business", () => {
+  it("is frozen until they are back", async () => {
+    const { id: company_id, finance, holder } = await company();
+    const owner = await api.person("company_super_admin", { company_id });
+    const asked = { token: finance.token, body: { user_id: holder.user_id, form: "virtual" } };
+    const { id } = ((await api.call(calls.requestDebit, asked)).body.data as { card: Shown }).card;
+    const params = { id: holder.user_id };
+    await api.call(team.deactivate, { token: owner.token, params, body: { reason: "We ask about a payment" } });
+    expect((await api.call(calls.approve, { token: staff.token, body: { card_id: id } })).status).toBe(200);
+    await makeCard(api.app, id);
+    expect(await seen(id, staff)).toMatchObject({ status: "frozen", frozen_by: ["company"] });
+    await api.call(team.activate, { token: owner.token, params });
+    expect(await seen(id, staff)).toMatchObject({ status: "issued", frozen_by: [] });
   });
 });
 

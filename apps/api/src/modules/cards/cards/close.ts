@@ -18,8 +18,9 @@ export const renewCards: Step = {
   at: 79.55,
   async batch(app, tx, { opening }) {
     const until = addDays(opening, await readSetting(tx, "card_renewal_days"));
-    const { rows } = await sql<{ id: string; has_ended: boolean }>`
-      select c.id, c.expires_on < ${opening}::date as has_ended
+    const { rows } = await sql<{ id: string; has_ended: boolean; replaced_by: string | null }>`
+      select c.id, c.expires_on < ${opening}::date as has_ended,
+        (select n.id from cards n where n.replacement_for = c.id and n.status not in ('declined', 'closed')) as replaced_by
       from cards c
       join users u on u.id = c.user_id
       left join companies o on o.id = c.company_id
@@ -39,10 +40,10 @@ export const renewCards: Step = {
       limit ${AT_ONCE}
     `.execute(tx);
     let [new_ones, ended] = [0, 0];
-    for (const { id, has_ended } of rows) {
+    for (const { id, has_ended, replaced_by } of rows) {
       const card = (await lockCard(tx, id))!;
       if (has_ended) {
-        await closeCard(tx, app, card, { actor: SYSTEM, reason: "It has run out." });
+        await closeCard(tx, app, card, { actor: SYSTEM, reason: "It has run out.", replaced_by });
         ended += 1;
         continue;
       }

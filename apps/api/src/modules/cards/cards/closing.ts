@@ -13,6 +13,7 @@ import { heldBy, postLineAssigned } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import { handOnControls, handOnSpent } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 
@@ -27,6 +28,7 @@ export async function closeCard(
 ): Promise<void> {
   await changeState(tx, { noun: "card", id: card.id, from: card.status, action: "close", actor, reason });
   await changeRows(tx, "cards", card.id, { closed_at: clock.now(), closed_because: reason });
+  await handOnSpent(tx, card.id);
   for (const hook of app.house.cards) await hook.closed?.(tx, app, { ...card, replaced_by }, actor);
   await app.queue.send(tx, "tell-issuer", { card_id: card.id });
   const holder = await findRow(tx, "users", card.user_id, ["erased_at"]);
@@ -91,7 +93,7 @@ export async function addCard(
   return id;
 }
 
-/** A new card in the place of one that is locked, on the same terms; who else than the holder has the old one frozen has the new one frozen. @returns its id */
+/** A new card in the place of one that is locked, on the same terms and with the same controls; who else than the holder has the old one frozen has the new one frozen. @returns its id */
 export async function replaceCard(
   tx: Tx,
   app: Pick<App, "queue">,
@@ -133,6 +135,7 @@ export async function replaceCard(
     from card_freezes
     where card_id = ${old.id} and lifted_at is null and "by" <> 'holder'
   `.execute(tx);
+  await handOnControls(tx, old.id, id);
   await app.queue.send(tx, "make-card", { card_id: id });
   return id;
 }

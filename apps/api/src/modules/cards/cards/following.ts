@@ -11,7 +11,8 @@ import { declineBySystem } from "./deciding.ts";
 import { lockCard, freezeCard, unfreezeCard } from "../card-records/index.ts";
 
 const LEFT = "Its holder has left the company.";
-const PAUSED = "Its holder is kept from the company's business.";
+/** Why a company's card is frozen while its holder is away; lifted for this reason alone. */
+export const PAUSED = "Its holder is kept from the company's business.";
 const SUSPENDED = "The company is suspended.";
 
 /** Ids in one order, so that two of these never wait for each other. */

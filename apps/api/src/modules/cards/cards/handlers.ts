@@ -11,7 +11,7 @@ import { actionsOn, callerOf } from "../../platform/states/index.ts";
 import { closeCard, giveBack, replaceCard, returnsOf } from "./closing.ts";
 import { afterDecline, afterWithdrawal, approveCard } from "./deciding.ts";
 import { feeToday } from "./fees.ts";
-import { type Card, findCard, lockCard, freezeCard, unfreezeCard } from "../card-records/index.ts";
+import { type Card, findCard, freezeCard, lockCard, openFreezes, unfreezeCard } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 import {
   type FoundCard,
@@ -60,7 +60,10 @@ async function putInUse(tx: Tx, context: Context, card: FoundCard, last4: string
   await context.queue.send(tx, "tell-issuer", { card_id: card.id });
   const { replacement_for } = await getRow(tx, "cards", card.id, ["replacement_for"]);
   const old = replacement_for ? await lockCard(tx, replacement_for) : undefined;
-  if (old && ["issued", "active", "frozen"].includes(old.status))
+  if (!old) return;
+  if ((await openFreezes(tx, old.id)).some(({ by }) => by !== "holder") && old.status !== "closed")
+    throw new Conflict("The card in whose place it comes is frozen: who froze it unfreezes it first.", "frozen");
+  if (["issued", "active", "frozen"].includes(old.status))
     await closeCard(tx, context, old, {
       actor: actorOf(context),
       reason: "A new card took its place.",

@@ -16,7 +16,8 @@ import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { closeCard } from "./closing.ts";
 import { payFee } from "./fees.ts";
-import { type Card, findCard, lockCard, openFreezes } from "../card-records/index.ts";
+import { PAUSED } from "./following.ts";
+import { type Card, findCard, freezeCard, lockCard, openFreezes } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 import { issuerStatusOf } from "./rules.ts";
 
@@ -97,6 +98,12 @@ async function isHeld(tx: Tx, { user_id, company_id }: Card): Promise<boolean> {
   return holder.company_id === company_id && company.status === "approved";
 }
 
+/** Whether its holder is kept from the business of its company: what was asked for before is frozen when it comes. */
+async function isPaused(tx: Tx, { user_id, company_id }: Card): Promise<boolean> {
+  if (!company_id) return false;
+  return (await findRow(tx, "employments", { user_id, company_id }, ["status"]))?.status === "inactive";
+}
+
 /** Keeps what the issuer has made. */
 async function keepMade(app: Working, card_id: string, { status, ...made }: MadeCard): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
@@ -115,7 +122,8 @@ async function keepMade(app: Working, card_id: string, { status, ...made }: Made
     }
     await openMoney(tx, card);
     for (const hook of app.house.cards) await hook.issued?.(tx, app, issued);
-    if ((await openFreezes(tx, card_id)).length > 0)
+    if (await isPaused(tx, card)) await freezeCard(tx, app, issued, { by: "company", reason: PAUSED, actor: SYSTEM });
+    else if ((await openFreezes(tx, card_id)).length > 0)
       await changeState(tx, { noun: "card", id: card_id, from: "issued", action: "freeze", actor: SYSTEM });
     await payFee(tx, issued);
     await tell(tx, app, card.user_id, messages.issued(issued));
