@@ -12,7 +12,7 @@ import { StatementActions } from "./statement-actions.tsx";
 import { bookedAt, isOnlyTold, type Item, subjectName } from "./words.ts";
 
 const shown = columns<Item>([
-  column("reference", { card: "title", width: 160 }),
+  column("reference", { card: "title", width: 150 }),
   column("status", { badge: "reconciliation", card: "badge" }),
   column("reason", {
     header: "Why",
@@ -21,7 +21,7 @@ const shown = columns<Item>([
       return <span title={`${row.reason}${told}`}>{`${row.reason}${told}`}</span>;
     },
     card: "field",
-    width: 160,
+    width: 132,
   }),
   column("expected_kobo", { opens: bookedAt, card: "field" }),
   // What only the payment provider said is no sum of the bank.
@@ -38,7 +38,7 @@ const shown = columns<Item>([
     render: (row) => (row.actual_kobo !== null && isOnlyTold(row) ? naira(row.actual_kobo) : ""),
   }),
   column("difference_kobo"),
-  column("customer", { header: "Who", card: "field", width: 144 }),
+  column("customer", { header: "Who", card: "field", width: 134 }),
   column("business_date", { header: "Day" }),
   column("owner", { header: "With", width: 80 }),
   column("direction", { render: (row) => (row.direction === "in" ? "In" : "Out"), isHidden: true }),

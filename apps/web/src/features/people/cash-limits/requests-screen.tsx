@@ -20,7 +20,7 @@ const { listRequests, addLimit, decline } = calls.cashLimits;
 type Row = RowOf<typeof listRequests>;
 
 const shown = columns<Row>([
-  column("last_name", { card: "title", width: 180 }),
+  column("last_name", { card: "title", width: 170 }),
   column("status", {
     card: "badge",
     width: 140,
@@ -31,7 +31,7 @@ const shown = columns<Row>([
   column("requested_kobo", { header: "Asked for", card: "field", width: 130 }),
   column("limit_before_kobo", { header: "Then", width: 130 }),
   column("granted_kobo", { header: "Given", width: 130 }),
-  column("purpose", { header: "What for", width: 200 }),
+  column("purpose", { header: "What for", width: 176 }),
   column("decision_reason", { header: "Reason", width: 200, isHidden: true }),
   column("decided_by", { isHidden: true, width: 140 }),
   column("created_at", { header: "Asked", card: "field", width: 130 }),
