@@ -10,8 +10,7 @@ const files = [
   ...LONGEST,
   ...readdirSync(import.meta.dirname).filter((file) => file.endsWith(".spec.ts") && !LONGEST.includes(file)),
 ];
-/** On two processors too: half of a journey's time is spent waiting for a page, a worker or a message. */
-const MIN_WORKERS = 3;
+const MIN_WORKERS = 2;
 const MAX_WORKERS = 4;
 
 /** Worlds of their own, side by side: see support/world.ts. */
