@@ -40,7 +40,7 @@ async function openInMenu(page: Page, head: string, path: string): Promise<void>
 }
 
 test("README's tour leads where it says, for each login that it names", async ({ browser }) => {
-  expect(items).toHaveLength(7);
+  expect(items).toHaveLength(8);
   const windows = new Map<string, Page>();
   const places = items.flatMap(placesOf);
   expect(places.length).toBeGreaterThan(6);
@@ -55,7 +55,7 @@ test("README's addresses open, the steps of onboarding are called so, and the fa
   page,
 }) => {
   const here = (address: string) =>
-    address.replace(/:440([01])/, (_, which: string) => `:${appPort + Number(which)}`).replace(/[).;]+$/, "");
+    address.replace(/:440([01])/, (_, which: string) => `:${appPort + Number(which)}`).replace(/[).;:,]+$/, "");
   const addresses = new Set(tour.match(/http:\/\/127\.0\.0\.1:440\S+/g)?.map(here));
   expect(addresses.size).toBeGreaterThan(3);
   for (const address of addresses) {
@@ -192,6 +192,15 @@ test("README's tour is one walk: a newcomer follows it from the sign-up to the t
   await test.step("7. companies", async () => {
     const business = await at(7, "business", "Company Applications");
     await expect(business.getByRole("row").filter({ hasText: /ago|minutes|days/ })).not.toHaveCount(0);
+  });
+  await test.step("8. the shops", async () => {
+    await own.goto(`http://127.0.0.1:${appPort + 1}/shops`);
+    await own.getByLabel("Amount").fill("1,234");
+    await own.getByRole("button", { name: "Pay", exact: true }).click();
+    await expect(own.getByText("₦1,234.00")).toBeVisible();
+    const admin = await at(8, "admin", "Card Payments");
+    await admin.getByRole("row").filter({ hasText: "₦1,234.00" }).getByRole("link").first().click();
+    await expect(admin.getByRole("heading", { name: "What the rules said" })).toBeVisible();
   });
   await Promise.all([...windows.values()].map((page) => page.context().close()));
 });
