@@ -66,7 +66,6 @@ test("a company applies, is admitted, pays its plan, funds its wallet, spends, a
     .click();
   await company.getByRole("dialog").getByRole("button", { name: "Go to the payment" }).click();
   await company.getByRole("button", { name: /^Pay ₦/ }).click();
-  await company.getByRole("link", { name: "Back to the application" }).click();
   await expect(company.getByText("Your plan", { exact: true })).toBeVisible();
 
   // The wallet: an account number of its own, paid into.

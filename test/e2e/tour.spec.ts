@@ -35,8 +35,9 @@ async function openInMenu(page: Page, head: string, path: string): Promise<void>
     .click();
   await expect(page.getByRole("heading", { level: 1, name: entry, exact: true })).toBeVisible();
   if (tab === undefined) return;
-  await page.getByRole("main").getByRole("link", { name: tab, exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: tab, exact: true })).toBeVisible();
+  const part = page.getByRole("main").getByRole("link", { name: tab, exact: true });
+  await part.click();
+  await expect(part).toHaveAttribute("aria-current", "page");
 }
 
 test("README's tour leads where it says, for each login that it names", async ({ browser }) => {
