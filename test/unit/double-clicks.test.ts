@@ -79,10 +79,10 @@ const IGNORED = new Set([
   "document_looks",
   "twin_requests",
 ]);
-/** Rows and versions of every table. */
-async function countRows(): Promise<Counts> {
-  const { pool } = world.api.database;
-  const { rows: tables } = await pool.query<{ name: string; has_version: boolean }>(`
+/** Counts rows and versions of every table; written once, and planned once. */
+let counting: string | undefined;
+async function makeCounting(): Promise<string> {
+  const { rows: tables } = await world.api.database.pool.query<{ name: string; has_version: boolean }>(`
     select t.tablename as name,
       exists (
         select 1
@@ -104,9 +104,13 @@ async function countRows(): Promise<Counts> {
           from ${name}
         `,
     );
-  const { rows } = await pool.query<{ name: string; n: number; v: number }>(
-    `${parts.join(" union all ")} union all select 'jobs ' || name, count(*)::int, 0 from pgboss.job group by name`,
-  );
+  return `${parts.join(" union all ")} union all select 'jobs ' || name, count(*)::int, 0 from pgboss.job group by name`;
+}
+async function countRows(): Promise<Counts> {
+  const { rows } = await world.api.database.pool.query<{ name: string; n: number; v: number }>({
+    name: "counting",
+    text: (counting ??= await makeCounting()),
+  });
   return Object.fromEntries(
     rows.flatMap(({ name, n, v }) => [
       [name, n],
