@@ -9,7 +9,7 @@ import { emailOf } from "./people.ts";
 const ADDRESS = { delivery_address: "12 Adeola Odeku Street, Victoria Island", delivery_state: "Lagos" };
 /** One of the logins, or the number of a person of the sandbox who works for the company and has finished their own profile. */
 type Holder = "company_staff" | "company_department_head" | "company_unit_head" | number;
-const EMPLOYEE = 58;
+export const ADVERTISER = 58;
 
 /** How far a card of the company has come. */
 type Stage = "requested" | "approved" | "declined" | "made" | "sent" | "active" | "frozen" | "lost" | "closed";
@@ -23,11 +23,11 @@ interface Asked {
   is_single_use?: boolean;
 }
 const COMPANY_CARDS: readonly Asked[] = [
-  { holder: EMPLOYEE, stage: "active", label: "Advertising", merchant_lock: "Meta Platforms" },
+  { holder: ADVERTISER, stage: "active", label: "Advertising", merchant_lock: "Meta Platforms" },
   { holder: "company_department_head", stage: "active", label: "Spare parts", form: "physical", naira: 350_000 },
   { holder: "company_unit_head", stage: "sent", label: "Small repairs", form: "physical" },
   { holder: "company_unit_head", stage: "frozen", label: "Travel" },
-  { holder: EMPLOYEE, stage: "lost", label: "Fuel", form: "physical" },
+  { holder: ADVERTISER, stage: "lost", label: "Fuel", form: "physical" },
   { holder: "company_department_head", stage: "made", label: "Flight to Kano", is_single_use: true },
   { holder: "company_staff", stage: "closed", label: "Trade fair" },
   { holder: "company_unit_head", stage: "declined", label: "Entertainment", naira: 900_000 },

@@ -19,6 +19,8 @@ export interface Door {
   as(email: string): Promise<string>;
   /** @returns the answer's data as it travels @throws with the answer's words when it is not a success */
   call<E extends Endpoint>(endpoint: E, token: string, input?: Input): Promise<z.input<E["response"]>>;
+  /** Opens it to this machine, for providers that have to ask at once. @returns its address */
+  listen(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export async function openDoor(app: App): Promise<Door> {
         );
       return data;
     },
+    listen: () => server.listen({ host: "127.0.0.1", port: 0 }),
     async close() {
       // Nobody of them is signed in when the first person looks at the list of sessions.
       for (const token of tokens.values())

@@ -22,7 +22,8 @@ import { leaveWallet } from "./wallets.ts";
 import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
-import { leaveCards } from "./cards.ts";
+import { leaveCardPayments } from "./card-payments.ts";
+import { ADVERTISER, leaveCards } from "./cards.ts";
 import { leaveSecureCards } from "./secure-cards.ts";
 import { leaveSpend } from "./company-spend.ts";
 import { seedApplicants, seedCompany, seedDepartments, seedLeavers, seedTeam } from "./companies.ts";
@@ -212,6 +213,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await leaveDeductions(app, door, company_id);
     await leaveCards(app, door, emailAt);
     await leaveSecureCards(app, door, emailAt);
+    await leaveCardPayments(app, door, SANDBOX_URL, emailAt(ADVERTISER));
     await door.close();
   }
   await seedEmploymentClaims(app, company_id);

@@ -103,7 +103,7 @@ async function leaveCash(app: App, door: Door): Promise<void> {
 }
 
 /** The owner agrees to what needs a second person of the company. */
-async function agree(app: App, door: Door, id: string | null): Promise<void> {
+export async function agree(app: App, door: Door, id: string | null): Promise<void> {
   if (!id) return;
   const { version } = await getRow(app.db, "company_approvals", id, ["version"]);
   await door.call(chains.approve, await door.as(emailOf("company_super_admin")), { params: { id }, body: { version } });

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import { Refusal } from "./refusal.ts";
 import type { State, Store } from "./state.ts";
-import type { Settings, Timers } from "./world.ts";
+import type { Settings, Timers, World } from "./world.ts";
 
 /** One event on its way to the application. */
 export interface Delivery {
@@ -158,8 +159,16 @@ export function resend({ store, webhooks }: { store: Store; webhooks: WebhookSen
   return `${delivery.event} is sent again.`;
 }
 
-/** `GET /webhooks.json`: what was sent, newest first, and `POST /webhooks/:id/resend`. */
-export function registerWebhooks(app: FastifyInstance, world: { store: Store; webhooks: WebhookSender }): void {
+const targetSchema = z.object({ target: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }) });
+
+/** `GET /webhooks.json`: what was sent, newest first, `POST /webhooks/:id/resend`, and `PUT /webhooks/target`: where they go from now on. */
+export function registerWebhooks(app: FastifyInstance, world: World): void {
+  app.put("/webhooks/target", ({ body }) => {
+    const { settings } = world;
+    const before = settings.webhook_target;
+    settings.webhook_target = targetSchema.parse(body).target;
+    return { before };
+  });
   app.get("/webhooks.json", () => ({ webhooks: world.store.state.deliveries.toReversed() }));
   app.post<{ Params: { id: string } }>("/webhooks/:id/resend", (request) => ({
     message: resend(world, Number(request.params.id)),

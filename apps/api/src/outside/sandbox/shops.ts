@@ -1,0 +1,38 @@
+/** The shops of the sandbox, in which the demo's people pay with their cards. Never in production. */
+
+const DEADLINE = 10_000;
+
+async function ask<Answer>(url: string, method: "POST" | "PUT", body: unknown): Promise<Answer> {
+  const answer = await fetch(url, {
+    method,
+    headers: { "content-type": "application/json", authorization: "Bearer sandbox" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(DEADLINE),
+  });
+  if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${new URL(url).pathname}`);
+  return (await answer.json()) as Answer;
+}
+
+/** Sends the messages of the sandbox's providers to an address on this machine. @returns where they went before */
+export const sendWebhooksTo = async (sandbox: string, target: string): Promise<string> =>
+  (await ask<{ before: string }>(`${sandbox}/webhooks/target`, "PUT", { target })).before;
+
+export interface ShopPayment {
+  cardId: string;
+  /** Naira. */
+  amount: number;
+  channel: "web" | "pos" | "atm" | "mobile";
+  merchant: { name: string; category: string; city: string; country: string };
+}
+
+/** Pays in a shop, which then takes the money where it was approved, and gives it back where it is to. */
+export async function payInShop(sandbox: string, payment: ShopPayment, then?: "capture" | "refund"): Promise<void> {
+  const { data } = await ask<{ data: { _id: string; responseCode: string } }>(
+    `${sandbox}/issuer/cards/simulator/authorization`,
+    "POST",
+    payment,
+  );
+  if (!then || data.responseCode !== "00") return;
+  await ask(`${sandbox}/issuer-payments/${data._id}/capture`, "POST", {});
+  if (then === "refund") await ask(`${sandbox}/issuer-payments/${data._id}/refund`, "POST", {});
+}
