@@ -78,13 +78,13 @@ test("a secure card: the receipt, the deposit at the bank, the card, its closing
   await finance.goto("/admin/secure-card?f.status=paid");
   await expect(async () => {
     await finance.reload();
-    await expect(finance.getByRole("row").filter({ hasText: "₦40,000.00" }).getByText("····")).toBeVisible({
+    await expect(finance.getByRole("row").filter({ hasText: "₦40,000.00" }).getByText("•••• ")).toBeVisible({
       timeout: 5_000,
     });
   }).toPass({ timeout: 60_000 });
 
   // The person closes theirs, and the deposit is in the wallet after the next close of business.
-  await person.getByRole("link", { name: /····/ }).click();
+  await person.getByRole("link", { name: /•••• / }).click();
   await person.getByRole("button", { name: /^More/ }).click();
   await person.getByRole("menuitem", { name: "Close for good…" }).click();
   await answerDialog(person, "Close it", "I do not need it any more");

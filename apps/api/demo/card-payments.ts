@@ -9,7 +9,7 @@ import { emailOf } from "./people.ts";
 import { agree } from "./wallets.ts";
 
 const GIVEN_KOBO = 15_000_000;
-const PATIENCE_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 
 /** Shops of the demo with their category codes (ISO 18245). */
@@ -41,7 +41,7 @@ const BOUGHT: readonly Bought[] = [
 
 /** Waits until the shops' messages have come, or some seconds: what comes later comes as messages do. */
 async function untilTaken(app: App, captures: number): Promise<void> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
+  for (let waited = 0; waited < ANSWER_TIMEOUT_MS; waited += LOOK_AGAIN_MS) {
     const { rows } = await app.pool.query<{ n: number }>("select count(*)::int as n from card_captures");
     if ((rows[0]?.n ?? 0) >= captures) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));

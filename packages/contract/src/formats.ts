@@ -184,6 +184,9 @@ export function truncate(text: string, length = 20): string {
   return characters.length <= length ? text : `${characters.slice(0, length).join("").trimEnd()}…`;
 }
 
+/** A card on a screen or in a message: `•••• 7890`. @param last4 null for one that the issuer has not made */
+export const cardEnding = (last4: string | null): string => (last4 === null ? "not made yet" : `•••• ${last4}`);
+
 /** Groups of four (K013): `5399 8312 3456 7890`; masked characters are kept. */
 export const cardNumber = (text: string): string => text.replace(/[^\d*•]/g, "").replace(/(.{4})(?=.)/g, "$1 ");
 

@@ -76,6 +76,10 @@ describe("why a payment was declined", () => {
       says: "Not enough money: ₦0.05 is available. Add money and try again.",
       next: "add_money",
     });
+    expect(declineWords("insufficient_funds", { left_kobo: 5, is_credit: true }, false)).toMatchObject({
+      says: expect.stringContaining("Pay a part of your bill"),
+      next: "pay_bill",
+    });
     expect(declineWords("wrong_pin", { count: 1 }, false).says).toContain("1 try is left");
   });
 });

@@ -29,6 +29,7 @@ export const channelWords: Readonly<Record<Channel, string>> = {
 /** What the holder can do about it; screens make a button of it. */
 export const nextSteps = [
   "add_money",
+  "pay_bill",
   "ask_company",
   "ask_for_more",
   "wait",
@@ -56,6 +57,8 @@ export interface Found {
   count?: number;
   /** The category, channel, country, currency or place that the rule is about. */
   what?: string;
+  /** The money is a line: what is paid of the bill may be spent again. */
+  is_credit?: boolean;
 }
 
 interface Reason {
@@ -63,7 +66,7 @@ interface Reason {
   code: string;
   /** What the holder reads, whole sentences. @param is_company whether a company owns the card */
   says(found: Found, is_company: boolean): string;
-  next(is_company: boolean): NextStep;
+  next(is_company: boolean, found: Found): NextStep;
 }
 
 const amount = ({ left_kobo = 0 }: Found): string => naira(left_kobo);
@@ -209,8 +212,8 @@ export const declineReasons = {
   insufficient_funds: {
     code: "51",
     says: (found, is_company) =>
-      `Not enough money: ${amount(found)} is available. ${is_company ? "Ask your company for more" : "Add money and try again"}.`,
-    next: (is_company) => (is_company ? "ask_company" : "add_money"),
+      `Not enough money: ${amount(found)} is available. ${is_company ? "Ask your company for more" : found.is_credit ? "Pay a part of your bill and try again" : "Add money and try again"}.`,
+    next: (is_company, { is_credit }) => (is_company ? "ask_company" : is_credit ? "pay_bill" : "add_money"),
   },
   issuer_unavailable: {
     code: "91",
@@ -299,5 +302,5 @@ export const declineWords = (
   is_company: boolean,
 ): { says: string; next: NextStep } => {
   const declared: Reason = declineReasons[reason];
-  return { says: declared.says(found, is_company), next: declared.next(is_company) };
+  return { says: declared.says(found, is_company), next: declared.next(is_company, found) };
 };

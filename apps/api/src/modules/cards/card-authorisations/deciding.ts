@@ -15,7 +15,7 @@ import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
 import { type Payment, type Said, accountsOf, booksOf, standingOf } from "./loading.ts";
 import { type Figures, changePayment, figuresOf, keepEvent, startPayment } from "./recording.ts";
-import { type Check, type Facts, type Paying, firstUnmet, judge, toHold } from "./rules.ts";
+import { type Check, type Facts, type Paying, enough, firstUnmet, judge, toHold } from "./rules.ts";
 
 /** A payment as its rules ask for it. */
 const payingOf = (event: IssuerEvent, is_more: boolean): Paying => ({
@@ -63,7 +63,7 @@ async function decide(
   const placed = await holdMore(tx, account, hold.before, hold);
   if (!("available_kobo" in placed)) return { checks, unmet, held: placed };
   const again = judge({ ...facts, available_kobo: placed.available_kobo }, paying);
-  const missing: Check = { reason: "insufficient_funds", is_met: false, left_kobo: Number(placed.available_kobo) };
+  const missing: Check = { reason: "insufficient_funds", is_met: false, ...enough({ ...facts, ...placed }) };
   return {
     checks: again,
     unmet: firstUnmet(again) ?? missing,

@@ -22,7 +22,7 @@ export const wasItYou = ({ id, last4 }: { id: string; last4: string }): Message 
   kind: "card",
   also: ["sms"],
   title: "Was it you?",
-  body: `Three payments with your card ••${last4} were declined within five minutes, so we froze it. Was it you? Say so and it works again.`,
+  body: `Three payments with your card •••• ${last4} were declined within five minutes, so we froze it. Was it you? Say so and it works again.`,
   link: linkOf(id),
   about: `card_payment:${id}`,
 });
@@ -30,7 +30,7 @@ export const wasItYou = ({ id, last4 }: { id: string; last4: string }): Message 
 export const overdrawn = ({ last4, amount_kobo }: { last4: string; amount_kobo: bigint }): Note => ({
   kind: "card",
   title: `Your card took ${naira(amount_kobo)} more than was there`,
-  body: `The shop took more than was held on card ••${last4}. The next money that comes in pays it.`,
+  body: `The shop took more than was held on card •••• ${last4}. The next money that comes in pays it.`,
   link: linkOf(null),
 });
 
@@ -45,7 +45,7 @@ export const receiptMissing = ({ merchant, last4 }: { merchant: string; last4: s
   kind: "card",
   also: ["mail"],
   title: `Your card is frozen: the receipt of ${merchant} is missing`,
-  body: `It has been missing for more than thirty days, so card ••${last4} pays nothing. Add the receipt, or say that there is none, and it works again.`,
+  body: `It has been missing for more than thirty days, so card •••• ${last4} pays nothing. Add the receipt, or say that there is none, and it works again.`,
   link: "/customer/expenses?f.has_receipt=false",
   about: "expense_receipts",
 });

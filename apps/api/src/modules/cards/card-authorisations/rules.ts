@@ -1,4 +1,5 @@
 /** Whether a card pays: every rule's result from the card, its controls, what was used and what is there. Pure; amounts in kobo. */
+import { isCreditCard } from "@manilla/contract/cards/card-states";
 import { type Controls, type Controller, hoursInWords } from "@manilla/contract/cards/card-control-kinds";
 import {
   type Channel,
@@ -152,6 +153,12 @@ function ofLimits(
 }
 
 /** Every rule's result, in the order in which one of them is shown. */
+/** What the rule about money finds. */
+export const enough = ({ available_kobo, card }: Pick<Facts, "available_kobo" | "card">) => ({
+  left_kobo: Number(available_kobo),
+  ...(isCreditCard(card.kind) && { is_credit: true }),
+});
+
 export function judge(facts: Facts, paying: Paying): Check[] {
   const { card, controls } = facts;
   const { amount_kobo, currency, merchant, is_more } = paying;
@@ -165,7 +172,7 @@ export function judge(facts: Facts, paying: Paying): Check[] {
     met("merchant", lock === null || isNamed(merchant, [lock]), { what: merchant }),
     ...(is_more ? [] : controls.flatMap(({ by, set }) => ofPlace(by, set, paying))),
     ...controls.flatMap(({ by, set }) => ofLimits(by, set, facts, paying)),
-    met("insufficient_funds", amount_kobo <= facts.available_kobo, { left_kobo: Number(facts.available_kobo) }),
+    met("insufficient_funds", amount_kobo <= facts.available_kobo, enough(facts)),
   ];
 }
 

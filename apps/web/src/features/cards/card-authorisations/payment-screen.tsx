@@ -1,7 +1,7 @@
 import { captureWords } from "@manilla/contract/cards/card-payment-kinds";
 import { channelWords, declineTitles } from "@manilla/contract/cards/decline-reasons";
 import { merchantCategories } from "@manilla/contract/cards/merchant-categories";
-import { counted, naira, sentence } from "@manilla/contract/formats";
+import { cardEnding, counted, naira, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -42,6 +42,7 @@ export default function PaymentScreen(): ReactNode {
 /** Where the holder does what is next; ids are the card's. */
 const WAYS: Partial<Record<NonNullable<Payment["next"]>, { label: string; to: (card: string) => string }>> = {
   add_money: { label: "Add money", to: () => "/customer/wallets" },
+  pay_bill: { label: "See your bill", to: () => "/customer/cards/bills" },
   unfreeze: { label: "Unfreeze the card", to: (id) => `/customer/cards/${id}` },
   activate: { label: "Activate the card", to: (id) => `/customer/cards/${id}` },
   replace: { label: "Your cards", to: () => "/customer/cards" },
@@ -108,7 +109,7 @@ const Details = ({ payment }: { payment: Payment }): ReactNode => (
           label: "In the shop's money",
           value: `${payment.shop_currency} ${payment.shop_amount ?? ""}`,
         },
-        { label: "Card", value: `••${payment.card.last4 ?? ""} ${payment.card.label ?? ""}`.trim() },
+        { label: "Card", value: `${cardEnding(payment.card.last4)} ${payment.card.label ?? ""}`.trim() },
         { label: "Holder", value: payment.person.name },
         { label: "Category", value: merchantCategories[payment.category].words },
         { label: "Where", value: [payment.city, payment.country].filter(Boolean).join(", ") },

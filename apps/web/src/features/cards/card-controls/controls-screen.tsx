@@ -1,6 +1,6 @@
 import { hoursInWords } from "@manilla/contract/cards/card-control-kinds";
 import { limitWords } from "@manilla/contract/cards/decline-reasons";
-import { day, naira, sentence } from "@manilla/contract/formats";
+import { cardEnding, day, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -17,7 +17,7 @@ export default function ControlsScreen(): ReactNode {
     <RecordPage
       call={calls.cardControls.find}
       width="text"
-      title={({ card }) => `Controls of card ••${card.last4 ?? ""}`}
+      title={({ card }) => `Controls of card ${cardEnding(card.last4)}`}
       lead={(data) =>
         data && <span className="muted">{[data.card.label, data.card.person.name].filter(Boolean).join(", ")}</span>
       }

@@ -1,5 +1,5 @@
 import { automaticWords, cardMovementWords } from "@manilla/contract/cards/card-payment-words";
-import { day, longMonth, naira, percent } from "@manilla/contract/formats";
+import { cardEnding, day, longMonth, naira, percent } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -22,7 +22,7 @@ type Bills = Answer<typeof calls.cardLines.listOwn>;
 type Line = Bills["lines"][number];
 
 const nameOf = ({ last4, card_status }: Line): string =>
-  `${card_status === "closed" ? "Closed card" : "Card"}${last4 ? ` ····${last4}` : ""}`;
+  `${card_status === "closed" ? "Closed card" : "Card"}${last4 ? ` ${cardEnding(last4)}` : ""}`;
 const owedOn = ({ drawn_kobo, interest_kobo, penalty_kobo }: Line): number => drawn_kobo + interest_kobo + penalty_kobo;
 
 /** What is owed on one's own credit cards, the bills, and paying them. */

@@ -1,5 +1,5 @@
 import { automaticWords } from "@manilla/contract/cards/card-payment-words";
-import { day, naira } from "@manilla/contract/formats";
+import { cardEnding, day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -80,9 +80,7 @@ const Details = ({ found, line }: { found: Repayment; line: NonNullable<Repaymen
             key: "_card",
             header: "Card",
             card: "title",
-            render: ({ id, last4 }) => (
-              <Link to={`/corporate/cards/${id}`}>{last4 ? `····${last4}` : "Being made"}</Link>
-            ),
+            render: ({ id, last4 }) => <Link to={`/corporate/cards/${id}`}>{cardEnding(last4)}</Link>,
           },
           { key: "person", header: "Holder" },
           { key: "drawn_kobo", header: "Drawn" },

@@ -1,8 +1,9 @@
+import { cardEnding } from "@manilla/contract/formats";
 import { cardKindWords } from "@manilla/contract/cards/card-states";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
-import { cardName, ending, freezerWords } from "./card-words.ts";
+import { cardName, freezerWords } from "./card-words.ts";
 
 type Row = RowOf<typeof calls.cards.listOwn>;
 
@@ -11,7 +12,7 @@ export const companyColumns = columns<Row>([
   column("person", { header: "Holder", card: "title", width: 190, render: ({ person }) => person.name }),
   column("label", { header: "Card", card: "field", width: 190, render: (card) => cardName(card) }),
   column("kind", { header: "Kind", words: cardKindWords, width: 140, render: ({ kind }) => cardKindWords[kind] }),
-  column("last4", { header: "Number", card: "field", width: 110, render: ({ last4 }) => ending(last4) }),
+  column("last4", { header: "Number", card: "field", width: 110, render: ({ last4 }) => cardEnding(last4) }),
   column("status", { badge: "card", card: "badge", width: 122 }),
   column("frozen_by", {
     header: "Frozen by",

@@ -1,10 +1,11 @@
+import { cardEnding } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 import { CardView } from "./card-view.tsx";
-import { cardName, ending } from "./card-words.ts";
+import { cardName } from "./card-words.ts";
 
 /** One card: its holder, its company and the provider each see what they may do. */
 export default function CardScreen(): ReactNode {
@@ -22,7 +23,7 @@ export default function CardScreen(): ReactNode {
           </>
         )
       }
-      title={(card) => `${cardName(card)} ${card.last4 ? ending(card.last4) : ""}`.trim()}
+      title={(card) => `${cardName(card)} ${card.last4 ? cardEnding(card.last4) : ""}`.trim()}
     >
       {(card) => <CardView card={card} />}
     </RecordPage>

@@ -1,10 +1,10 @@
-import { day } from "@manilla/contract/formats";
+import { cardEnding, day } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { cardName, ending } from "./card-words.ts";
+import { cardName } from "./card-words.ts";
 import styles from "./cards.module.css";
 
 type Row = RowOf<typeof calls.cards.ofHolder>;
@@ -23,7 +23,7 @@ export const CardFace = ({ card }: { card: Row }): ReactNode => (
       <strong>{cardName(card)}</strong>
       <StatusBadge kind="card" status={card.status} />
     </div>
-    <div className={styles.number}>{ending(card.last4)}</div>
+    <div className={styles.number}>{cardEnding(card.last4)}</div>
     <div className={styles.faceTop}>
       <span>{card.company?.name ?? card.person.name}</span>
       <span>{card.expires_on ? day(card.expires_on) : ""}</span>
@@ -58,7 +58,7 @@ export function CardSlider({ cards }: { cards: readonly Row[] }): ReactNode {
               <button
                 type="button"
                 className={styles.faceLink}
-                aria-label={`Show ${cardName(card)} ${ending(card.last4)}`}
+                aria-label={`Show ${cardName(card)} ${cardEnding(card.last4)}`}
                 onClick={() => setFront(index)}
               >
                 <CardFace card={card} />

@@ -1,5 +1,5 @@
 import { cardKindWords } from "@manilla/contract/cards/card-states";
-import { day, naira, sentence } from "@manilla/contract/formats";
+import { cardEnding, day, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { WorkBar } from "../../../shared/actions/work.tsx";
@@ -7,7 +7,7 @@ import { History } from "../../../shared/record/history.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { CardFace } from "./card-slider.tsx";
-import { cardName, ending, freezerWords } from "./card-words.ts";
+import { cardName, freezerWords } from "./card-words.ts";
 import { type Card, cardWork } from "./card-work.ts";
 
 const addressOf = (id: string): string => `/${accountTypeOf(location.pathname) ?? "customer"}/cards/${id}`;
@@ -20,7 +20,8 @@ export function CardView({ card }: { card: Card }): ReactNode {
       <WorkBar of={card} work={cardWork} label={cardName(card)} />
       {card.replaced_by && (
         <Notice>
-          A new card takes its place: <Link to={addressOf(card.replaced_by.id)}>{ending(card.replaced_by.last4)}</Link>.
+          A new card takes its place:{" "}
+          <Link to={addressOf(card.replaced_by.id)}>{cardEnding(card.replaced_by.last4)}</Link>.
         </Notice>
       )}
       {card.status === "declined" && card.decision_reason && <Notice tone="danger">{card.decision_reason}</Notice>}
@@ -68,13 +69,13 @@ const factsOf = (card: Card) => [
   card.limit_kobo !== null && { label: "Credit", value: naira(card.limit_kobo) },
   card.is_single_use && { label: "For", value: "One payment" },
   card.merchant_lock && { label: "Only at", value: card.merchant_lock },
-  card.brand && { label: "Number", value: `${card.brand} ${ending(card.last4)}` },
+  card.brand && { label: "Number", value: `${card.brand} ${cardEnding(card.last4)}` },
   card.expires_on && { label: "Good until", value: day(card.expires_on) },
   card.replaces && {
     label: "Replaces",
     value: (
       <>
-        <Link to={addressOf(card.replaces.id)}>{ending(card.replaces.last4)}</Link>, which{" "}
+        <Link to={addressOf(card.replaces.id)}>{cardEnding(card.replaces.last4)}</Link>, which{" "}
         {BECAUSE[card.replaces.reason]}
       </>
     ),

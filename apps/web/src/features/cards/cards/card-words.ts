@@ -18,6 +18,3 @@ interface Named {
 /** A card as it is called: its own label, else what it is. */
 export const cardName = ({ kind, form, label }: Pick<Named, "kind" | "form" | "label">): string =>
   label ?? `${cardKindWords[kind]}${form === "virtual" ? ", virtual" : ""}`;
-
-/** The end of its number, in the way that people know. */
-export const ending = (last4: string | null): string => (last4 ? `•••• ${last4}` : "not made yet");

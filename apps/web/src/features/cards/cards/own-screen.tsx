@@ -1,3 +1,4 @@
+import { cardEnding } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -8,13 +9,13 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { CardSlider } from "./card-slider.tsx";
-import { cardName, ending } from "./card-words.ts";
+import { cardName } from "./card-words.ts";
 
 const { freeze, ofHolder, unfreeze } = calls.cards;
 
 const shown = columns<RowOf<typeof ofHolder>>([
   column("label", { header: "Card", card: "title", width: 230, render: (card) => cardName(card) }),
-  column("last4", { header: "Number", card: "field", width: 120, render: ({ last4 }) => ending(last4) }),
+  column("last4", { header: "Number", card: "field", width: 120, render: ({ last4 }) => cardEnding(last4) }),
   column("status", { badge: "card", card: "badge", width: 120 }),
   column("company", {
     header: "Money of",

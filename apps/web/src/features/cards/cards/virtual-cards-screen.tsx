@@ -1,14 +1,14 @@
+import { cardEnding } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { cardViews } from "./card-columns.tsx";
-import { ending } from "./card-words.ts";
 
 const { listVirtual } = calls.cards;
 
 const shown = columns<RowOf<typeof listVirtual>>([
-  column("last4", { header: "Number", card: "title", width: 120, render: ({ last4 }) => ending(last4) }),
+  column("last4", { header: "Number", card: "title", width: 120, render: ({ last4 }) => cardEnding(last4) }),
   column("person", { header: "Holder", card: "field", width: 190, render: ({ person }) => person.name }),
   column("company", { header: "Company", width: 170, render: ({ company }) => company?.name ?? "–" }),
   column("brand", { header: "Brand", width: 100, render: ({ brand }) => brand ?? "–" }),

@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { cardEnding, day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -58,11 +58,7 @@ const One = ({ secure }: { secure: Secure }): ReactNode => (
         secure.paid_on !== null && { label: "Came in on", value: day(secure.paid_on) },
         secure.card !== null && {
           label: "Card",
-          value: (
-            <Link to={`/customer/cards/${secure.card.id}`}>
-              {secure.card.last4 ? `····${secure.card.last4}` : "Being made"}
-            </Link>
-          ),
+          value: <Link to={`/customer/cards/${secure.card.id}`}>{cardEnding(secure.card.last4)}</Link>,
         },
         secure.owed_kobo !== null &&
           secure.owed_kobo > 0 && { label: "Paid what was owed", value: naira(secure.owed_kobo), figure: true },

@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { cardEnding, day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
@@ -39,7 +39,7 @@ const shown = columns<Row>([
     header: "Card",
     kind: "text",
     width: 100,
-    render: ({ card }) => (card?.last4 ? `····${card.last4}` : ""),
+    render: ({ card }) => (card?.last4 ? cardEnding(card.last4) : ""),
   }),
   column("returned_kobo", { header: "Returned", width: 130 }),
   column("reference", { kind: "reference", width: 150 }),

@@ -118,7 +118,7 @@ function WithdrawForm({ money, account }: { money: Money; account: NonNullable<M
   return (
     <Form form={form}>
       <p>
-        To your account {account.bank_name} ····{account.account_no_last4}, without a fee. More than{" "}
+        To your account {account.bank_name} •••• {account.account_no_last4}, without a fee. More than{" "}
         {naira(money.without_approval_kobo)} in a day waits until we have looked at it.
       </p>
       <MoneyField
