@@ -1,3 +1,4 @@
+import { naira } from "@manilla/contract/formats";
 import { expect, type Page } from "@playwright/test";
 import { businessDate, daysAfter, liveUntil } from "./support/sandbox.ts";
 import { answerDialog, ask, chooseInMenu, findRow, loginOf, phone, signedIn } from "./support/screens.ts";
@@ -58,6 +59,9 @@ test("a secure card: the receipt, the deposit at the bank, the card, its closing
   await expect(person.getByText("Your deposit is held for this card.")).toBeVisible();
   expect(await fits(person)).toBe(true);
 
+  const cash = async () => (await ask<{ cash_kobo: number }>(person, "/personal/users/wallet-snapshot")).cash_kobo;
+  const cashBefore = await cash();
+
   // Another one: its money waits at the bank under a name that nobody knew.
   const finance = await signedIn(browser, loginOf("super_finance"));
   await finance.goto("/admin/secure-card?f.status=requested");
@@ -95,7 +99,13 @@ test("a secure card: the receipt, the deposit at the bank, the card, its closing
     await person.reload();
     await expect(person.getByText("Your deposit came back.")).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 120_000 });
+  // What the card owed was paid from it; the rest is in the wallet, to the kobo.
+  type Deposit = { deposit_kobo: number; owed_kobo: number; returned_kobo: number; status: string };
+  const { secure_cards } = await ask<{ secure_cards: Deposit[] }>(person, "/personal/secure-cards");
+  const [came] = secure_cards.filter(({ status }) => status === "returned");
+  expect(came!.owed_kobo + came!.returned_kobo).toBe(came!.deposit_kobo);
+  expect(await cash()).toBe(cashBefore + came!.returned_kobo);
   await person.goto("/customer/wallets");
-  await expect(person.getByText("₦75,000.00")).toBeVisible();
+  await expect(person.getByText(naira(BigInt(await cash())))).toBeVisible();
   await Promise.all([person, finance, admin].map((page) => page.context().close()));
 });

@@ -59,5 +59,6 @@ describe("one more noun", () => {
     expect(compile("apps/web/", (file) => file.startsWith("apps/web/"), changed)).toBe("");
     expect(compile("", (file) => !file.startsWith("apps/web/"), changed)).toBe("");
     expect(run(bin("vitest"), "run", "promotions.test.ts")).toBe("");
-  });
+    // Two compilers and a test of its own, beside another file on two processors.
+  }, 360_000);
 });
