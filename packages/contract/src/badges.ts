@@ -216,6 +216,12 @@ const lineStatementBadges = new Map<string, Badge>([
   ...named("warning", "Carried over", "carried"),
 ]);
 
+const cardSettlementLineBadges = new Map<string, Badge>([
+  ...named("success", "Agrees", "matched"),
+  ...named("warning", "To look at", "open"),
+  ...all("neutral", "written_off"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -225,6 +231,7 @@ const kinds = {
   card: cardBadges,
   card_payment: cardPaymentBadges,
   card_raise: cardRaiseBadges,
+  card_settlement_line: cardSettlementLineBadges,
   approval: approvalBadges,
   reconciliation: reconciliationBadges,
   bank_statement: bankStatementBadges,

@@ -70,6 +70,7 @@ export * as wallets from "./companies/wallets.ts";
 export * as cardAuthorisations from "./cards/card-authorisations.ts";
 export * as cardControls from "./cards/card-controls.ts";
 export * as cardLines from "./cards/card-lines.ts";
+export * as cardSettlements from "./cards/card-settlements.ts";
 export * as cards from "./cards/cards.ts";
 export * as secureCards from "./cards/secure-cards.ts";
 export * as affiliates from "./growth/affiliates.ts";

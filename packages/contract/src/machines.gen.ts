@@ -41,6 +41,7 @@ import { lineApplicationStates } from "./companies/line-application-states.ts";
 import { lineStatementStates } from "./companies/line-statement-states.ts";
 import { cardAuthorisationStates } from "./cards/card-authorisation-states.ts";
 import { cardRaiseStates } from "./cards/card-raise-states.ts";
+import { cardSettlementStates } from "./cards/card-settlement-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
@@ -90,6 +91,7 @@ export const machines = {
   lineStatement: lineStatementStates,
   cardAuthorisation: cardAuthorisationStates,
   cardRaise: cardRaiseStates,
+  cardSettlement: cardSettlementStates,
   cardStatement: cardStatementStates,
   card: cardStates,
   secureCard: secureCardStates,

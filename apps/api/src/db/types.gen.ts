@@ -574,6 +574,40 @@ export interface Cards {
   version: Generated<number>;
 }
 
+export interface CardSettlementLines {
+  approval_id: string | null;
+  capture_id: string | null;
+  charge_kobo: Generated<Int8>;
+  created_at: Generated<Timestamp>;
+  day: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  difference_kobo: Generated<Int8>;
+  id: string;
+  interchange_kobo: Generated<Int8>;
+  issuer_kobo: Int8 | null;
+  issuer_transaction_id: string;
+  kind: string;
+  ledger_transaction_id: string | null;
+  our_kobo: Int8 | null;
+  reason: string | null;
+  settlement_id: string | null;
+  status: string;
+  version: Generated<number>;
+}
+
+export interface CardSettlements {
+  charges_kobo: Int8;
+  created_at: Generated<Timestamp>;
+  day: string;
+  id: string;
+  interchange_kobo: Int8;
+  ledger_transaction_id: string | null;
+  lines: number;
+  settled_kobo: Int8;
+}
+
 export interface CardSpendDays {
   amount_kobo: Int8;
   card_id: string;
@@ -2570,6 +2604,8 @@ export interface DB {
   card_payments: CardPayments;
   card_raises: CardRaises;
   card_requests: CardRequests;
+  card_settlement_lines: CardSettlementLines;
+  card_settlements: CardSettlements;
   card_spend_days: CardSpendDays;
   card_statements: CardStatements;
   cards: Cards;

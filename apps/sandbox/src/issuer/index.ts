@@ -5,6 +5,7 @@ import { businessDate } from "../clock.ts";
 import { addFaults, isDeclined } from "../faults.ts";
 import { Refusal, describe } from "../refusal.ts";
 import type { World } from "../world.ts";
+import { registerSettlementFaults, registerSettlements } from "./settlements.ts";
 import { registerSimulator } from "./payments.ts";
 import { newNumber } from "./making.ts";
 import type { IssuerCard } from "./state.ts";
@@ -161,10 +162,13 @@ export function issuer(world: World) {
     });
     registerCards(app, world);
     registerSimulator(app, world);
+    registerSettlements(app, world);
   };
 }
 
 /** `GET /issuer-cards.json`: every card whole, for tests and for the pages of shops. */
-export function registerIssuer(app: FastifyInstance, { store }: World): void {
+export function registerIssuer(app: FastifyInstance, world: World): void {
+  const { store } = world;
+  registerSettlementFaults(app, world);
   app.get("/issuer-cards.json", () => ({ cards: Object.values(store.state.issuer.cards).toReversed() }));
 }

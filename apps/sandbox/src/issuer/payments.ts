@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { movementDate } from "../clock.ts";
 import { Refusal } from "../refusal.ts";
 import { ISSUER_SECRET } from "../webhooks.ts";
 import type { World } from "../world.ts";
@@ -82,6 +83,8 @@ export interface Transaction {
   card: string;
   type: "capture" | "refund" | "refund_reversal";
   amount: number;
+  /** The day of the file that settles it. */
+  settledOn?: string;
   createdAt: string;
 }
 
@@ -225,6 +228,7 @@ function moved(world: World, payment: Payment, type: Transaction["type"], amount
     card: payment.card,
     type,
     amount,
+    settledOn: movementDate(world.store.state),
     createdAt: new Date().toISOString(),
   };
   world.store.state.issuer.transactions[transaction._id] = transaction;

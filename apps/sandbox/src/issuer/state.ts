@@ -1,4 +1,5 @@
 import type { Payment, Transaction } from "./payments.ts";
+import type { SettlementFaults } from "./settlements.ts";
 
 /** What the issuer keeps. Number, security code and PIN are here and nowhere else. */
 export interface IssuerCustomer {
@@ -47,6 +48,7 @@ export interface IssuerState {
   tokens: Record<string, VaultToken>;
   payments: Record<string, Payment>;
   transactions: Record<string, Transaction>;
+  settlement_faults?: SettlementFaults;
 }
 
 export const noIssuer = (): IssuerState => ({ customers: {}, cards: {}, tokens: {}, payments: {}, transactions: {} });

@@ -176,6 +176,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "From the day on which its card was closed: shops may still collect what was paid before.",
       "days",
     ),
+    card_settlement_days: words(
+      "A card payment is looked at after",
+      "When the issuer's settlement has not named it by then.",
+      "days",
+    ),
     cash_transfer_approval_kobo: words(
       "Sent from a cash wallet without approval",
       "In a day, by one person; what goes beyond it awaits approval under Cash Transactions.",

@@ -38,6 +38,7 @@ export const configurationRules = {
   secure_deposit_minimum_kobo: "required|number|min:1",
   secure_deposit_maximum_kobo: "required|number|min:1",
   secure_return_days: "required|number|min:0|max:60",
+  card_settlement_days: "required|number|min:1|max:30",
   sales_target_a_month: "required|number|min:0|max:100000",
   appeal_pause_days: "required|number|min:0|max:365",
   own_bank_account: "nullable|max:40",

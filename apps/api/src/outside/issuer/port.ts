@@ -17,6 +17,20 @@ export interface IssuerPort {
    * @throws ProviderRefused, OutcomeUnknown, NotReached
    */
   frame(issuer_card_id: string, shows: IssuerFrame): Promise<string>;
+  /** What the issuer settles of a day (`yyyy-mm-dd`); undefined while its file is not final. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  settlement(day: string): Promise<SettledPayment[] | undefined>;
+}
+
+/** A line of the issuer's file, in kobo; all amounts are positive. */
+export interface SettledPayment {
+  /** The issuer's. */
+  transaction_id: string;
+  kind: "capture" | "refund" | "refund_reversal";
+  amount_kobo: bigint;
+  /** Ours of what the shop pays for the payment. */
+  interchange_kobo: bigint;
+  /** What the issuer asks for it. */
+  charge_kobo: bigint;
 }
 
 export type IssuerStatus = "active" | "inactive" | "canceled";

@@ -2,7 +2,14 @@
 import { z } from "zod";
 import type { Config } from "../../config.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
+import { koboOfNaira } from "../statements/amounts.ts";
 import type { IssuerPort, MadeCard } from "./port.ts";
+
+/** Naira with two digits behind the point, never negative. */
+const nairaText = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,2})?$/)
+  .transform(koboOfNaira);
 
 const made = z.object({
   _id: z.string().min(1).max(100),
@@ -14,6 +21,22 @@ const made = z.object({
   metadata: z.object({ reference: z.string() }).partial().nullish(),
 });
 type SudoCard = z.output<typeof made>;
+
+const settlement = z.object({
+  date: z.iso.date(),
+  isFinal: z.boolean(),
+  lines: z
+    .array(
+      z.object({
+        transaction: z.string().min(1).max(100),
+        type: z.enum(["capture", "refund", "refund_reversal"]),
+        amount: nairaText,
+        interchange: nairaText,
+        fee: nairaText,
+      }),
+    )
+    .max(100_000),
+});
 
 /** The last day of a month. */
 const lastDay = (year: string, month: string): string =>
@@ -113,6 +136,18 @@ export function createIssuer({
     async frame(card_id, shows) {
       const { token } = await call(z.object({ token: z.string().min(8) }), "GET", at(card_id, "/token"));
       return `${ISSUER_VAULT_URL}/${shows}?token=${encodeURIComponent(token)}`;
+    },
+    async settlement(day) {
+      const { date, isFinal, lines } = await call(settlement, "GET", `/settlements/${day}`);
+      if (date !== day) throw new OutcomeUnknown("The issuer answered with another day's settlement");
+      if (!isFinal) return undefined;
+      return lines.map(({ transaction, type, amount, interchange, fee }) => ({
+        transaction_id: transaction,
+        kind: type,
+        amount_kobo: amount,
+        interchange_kobo: interchange,
+        charge_kobo: fee,
+      }));
     },
   };
 }

@@ -48,6 +48,7 @@ export const chart = {
   card_receivable: { name: "Credit cards: principal", type: "asset", owner: "card", floor_kobo: 0n },
   card_overdrawn: { name: "Cards: taken beyond what was there", type: "asset", owner: "card", floor_kobo: 0n },
   issuer_settlement: { name: "Card payments owed to the issuer", type: "liability", hot: true },
+  issuer_float: { name: "Our account with the issuer of cards", type: "asset", hot: true },
   company_wallet: { name: "Company wallets", type: "liability", owner: "company", floor_kobo: 0n },
   purse: { name: "Purses of companies' people", type: "liability", owner: "user", floor_kobo: 0n },
   deductions_clearing: { name: "Salary deductions not yet given to loans", type: "liability", hot: true },
@@ -60,6 +61,7 @@ export const chart = {
   fee_income: { name: "Fee income", type: "income", hot: true },
   penalty_income: { name: "Penalty income", type: "income", hot: true },
   card_fee_income: { name: "Card fee income", type: "income", hot: true },
+  interchange_income: { name: "Interchange", type: "income", hot: true },
   recovery_income: { name: "Recoveries of written-off loans", type: "income", hot: true },
   referral_expense: { name: "Referral rewards", type: "expense", hot: true },
   refund_losses: { name: "Refunds that were lost", type: "expense", hot: true },
@@ -67,6 +69,7 @@ export const chart = {
   loan_impairment: { name: "Impairment of loans", type: "expense", hot: true },
   loan_losses: { name: "Loan losses", type: "expense", hot: true },
   plan_income: { name: "Company plan income", type: "income", hot: true },
+  provider_charges: { name: "What providers charge", type: "expense", hot: true },
   bank_charges: { name: "Bank charges", type: "expense", hot: true },
   rounding: { name: "Reconciliation differences", type: "expense", hot: true },
 } as const satisfies Record<string, ChartLine>;

@@ -28,6 +28,7 @@ type NumberKey =
   | "secure_deposit_minimum_kobo"
   | "secure_deposit_maximum_kobo"
   | "secure_return_days"
+  | "card_settlement_days"
   | "sales_target_a_month"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -81,6 +82,7 @@ const numbers = new Set<string>([
   "secure_deposit_minimum_kobo",
   "secure_deposit_maximum_kobo",
   "secure_return_days",
+  "card_settlement_days",
   "sales_target_a_month",
   "quiet_hours_from",
   "quiet_hours_to",

@@ -13,9 +13,11 @@ import {
   openPurseAccount,
   postCardCaptured,
   postCardRefunded,
+  postCardsSettled,
   postLineAssigned,
   postLineGranted,
   postOverdrawnRepaid,
+  postSettlementWrittenOff,
 } from "../index.ts";
 
 const api = await useTestApi();
@@ -104,6 +106,28 @@ describe("card payments in the books", () => {
       committed_lines: 600n,
       [line]: -600n,
       [accountOf("cash_wallet", user_id)]: -7n,
+    });
+  });
+});
+
+describe("the issuer's settlement in the books", () => {
+  it("C6: what was owed leaves our account with the issuer, with its charges and less our part; a difference is written off", async () => {
+    const day = { day: "2026-01-14", settled_kobo: 100_000n, interchange_kobo: 500n, charges_kobo: 1_000n, on };
+    expect(await moved((tx, id) => postCardsSettled(tx, { id, ...day }))).toEqual({
+      issuer_settlement: 100_000n,
+      provider_charges: 1_000n,
+      interchange_income: -500n,
+      issuer_float: -100_500n,
+    });
+    const refunds = { ...day, day: "2026-01-13", settled_kobo: -700n, interchange_kobo: 0n, charges_kobo: 0n };
+    expect(await moved((tx, id) => postCardsSettled(tx, { id, ...refunds }))).toEqual({
+      issuer_settlement: -700n,
+      issuer_float: 700n,
+    });
+    const line = { line_id: uuidv7(), difference_kobo: 5_000n, on, actor };
+    expect(await moved((tx, id) => postSettlementWrittenOff(tx, { id, ...line }))).toEqual({
+      rounding: 5_000n,
+      issuer_settlement: -5_000n,
     });
   });
 });

@@ -149,3 +149,53 @@ export async function cardBooks(
     overdrawn_kobo: of(overdrawn)?.natural_kobo ?? 0n,
   };
 }
+
+/**
+ * C6. The issuer settles a day: what is owed to it ↓, its charges ↑, our part of what shops pay ↑, our account with it ↓. Once for a day.
+ * @param fact.settled_kobo what shops took less what they gave back; negative on a day of refunds
+ */
+export const postCardsSettled = (
+  tx: Tx,
+  fact: { id: string; day: string; settled_kobo: bigint; interchange_kobo: bigint; charges_kobo: bigint; on: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `card-settlement:${fact.day}`,
+        kind: "settle_cards",
+        description: `Card payments of ${fact.day} settled`,
+        on: fact.on,
+        actor: "issuer's settlement",
+        metadata: { day: fact.day },
+      },
+      [
+        debit("issuer_settlement", fact.settled_kobo),
+        debit("provider_charges", fact.charges_kobo),
+        credit("interchange_income", fact.interchange_kobo),
+        credit("issuer_float", fact.settled_kobo + fact.charges_kobo - fact.interchange_kobo),
+      ],
+    ),
+  );
+
+/** What the issuer took beyond our books (or less, negative) and never corrects: differences ↑, what is owed to it ↑. Once for a line. */
+export const postSettlementWrittenOff = (
+  tx: Tx,
+  fact: { id: string; line_id: string; difference_kobo: bigint; on: string; actor: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `card-settlement-written-off:${fact.line_id}`,
+        kind: "write_off_settlement",
+        description: "Difference of the issuer's settlement written off",
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { line_id: fact.line_id },
+      },
+      [debit("rounding", fact.difference_kobo), credit("issuer_settlement", fact.difference_kobo)],
+    ),
+  );

@@ -1,0 +1,75 @@
+/** A difference of the settlement that the issuer never corrects: written off by two persons. */
+import { naira } from "@manilla/contract/formats";
+import { type Selectable, sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
+import type { DB } from "../../../db/types.gen.ts";
+import { Conflict } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { postSettlementWrittenOff } from "../../money/books/index.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { businessDate, changeState } from "../../platform/states/index.ts";
+
+export type SettlementLine = Selectable<DB["card_settlement_lines"]>;
+
+const absolute = (kobo: bigint): bigint => (kobo < 0n ? -kobo : kobo);
+
+/** The maker's half. */
+export async function askToWriteOff(
+  tx: Tx,
+  context: Context,
+  {
+    id,
+    difference_kobo,
+    issuer_transaction_id,
+  }: Pick<SettlementLine, "id" | "issuer_transaction_id"> & { difference_kobo: bigint },
+  reason: string,
+): Promise<string> {
+  const approval_id = await requestApproval(tx, context, {
+    kind: "write_off_settlement_line",
+    title: `Write off ${naira(absolute(difference_kobo))} of the issuer's settlement, payment ${issuer_transaction_id}`,
+    payload: { id, difference_kobo: String(difference_kobo), reason },
+    once: ["id"],
+    amount_kobo: absolute(difference_kobo),
+    reason,
+  });
+  await changeRows(tx, "card_settlement_lines", id, { approval_id });
+  return approval_id;
+}
+
+/** The checker's half. */
+export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; reason: string }> = {
+  permission: "provider:can_reconcile",
+  async execute(tx, context, { payload: { id, difference_kobo, reason } }) {
+    await sql`select 1 from card_settlement_lines where id = ${id} for update`.execute(tx);
+    const line = await findRow(tx, "card_settlement_lines", id, ["status", "difference_kobo"]);
+    // The issuer, or a late message, may have settled it meanwhile.
+    if (line?.status !== "open" || String(line.difference_kobo) !== difference_kobo)
+      throw new Conflict("This line has changed since. Look at it again.", "already_decided");
+    const [on, actor, transaction_id] = [await businessDate(tx), actorOf(context), uuidv7()];
+    await postSettlementWrittenOff(tx, {
+      id: transaction_id,
+      line_id: id,
+      difference_kobo: BigInt(difference_kobo),
+      on,
+      actor: actor.name,
+    });
+    await changeRows(tx, "card_settlement_lines", id, {
+      decided_by: context.session.user_id,
+      decided_at: clock.now(),
+      decision_reason: reason,
+      ledger_transaction_id: transaction_id,
+    });
+    await changeState(tx, { noun: "cardSettlement", id, action: "write_off", from: "open", actor });
+    await recordAudit(tx, context, "settlement_written_off", ["card settlement line", id], {
+      after: { difference_kobo, reason },
+    });
+    return undefined;
+  },
+  async release(tx, _, { payload: { id } }) {
+    await changeRows(tx, "card_settlement_lines", { id, status: "open" }, { approval_id: null });
+  },
+};

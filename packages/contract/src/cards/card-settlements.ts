@@ -1,0 +1,109 @@
+/** What the issuer settles day by day, beside what our books say that shops took; and what does not agree. */
+import { z } from "zod";
+import { abilities, action } from "../action.ts";
+import { idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo } from "../money.ts";
+import { secondPersonAsked } from "../platform/approvals.ts";
+import { reasonRule } from "../reasons.ts";
+import { businessDate, moment } from "../time.ts";
+import { cardSettlementStates, settlementReasonNames } from "./card-settlement-states.ts";
+
+const sees = { audience: "admin", can: ["provider:can_view_reconciliation", "provider:can_reconcile"] } as const;
+const kinds = ["capture", "refund", "refund_reversal"] as const;
+
+export const listDays = list("/admin/cards/settlements", {
+  spec: "added",
+  because: "The issuer settles by the day: finance sees each file and what of it does not agree.",
+  summary: "The issuer's settlement files, day by day",
+  ...sees,
+  row: z.object({
+    id: z.uuid(),
+    day: businessDate,
+    lines: z.int(),
+    /** Lines that nobody has looked at. */
+    open: z.int(),
+    /** What shops took less what they gave back. */
+    settled_kobo: kobo,
+    interchange_kobo: kobo,
+    charges_kobo: kobo,
+    /** What left our account with the issuer. */
+    net_kobo: kobo,
+    created_at: moment,
+  }),
+  search: [],
+  filters: { day: { kind: "date", label: "Day" } },
+  sorts: ["day", "settled_kobo"],
+  ranges: ["day", "settled_kobo"],
+  default_sort: "-day",
+});
+
+export const listLines = list("/admin/cards/settlements/lines", {
+  spec: "added",
+  because: "Each payment is beside the issuer's line of it, with the difference and its reason.",
+  summary: "Lines of the issuer's settlement beside our payments",
+  ...sees,
+  row: z.object({
+    id: z.uuid(),
+    settlement_id: z.uuid().nullable(),
+    day: businessDate,
+    issuer_transaction_id: z.string(),
+    kind: z.enum(kinds),
+    status: z.enum(cardSettlementStates.states),
+    reason: z.enum(settlementReasonNames).nullable(),
+    person: z.string().nullable(),
+    merchant: z.string().nullable(),
+    /** Null where the issuer, or we, do not have it; refunds are negative. */
+    issuer_kobo: kobo.nullable(),
+    our_kobo: kobo.nullable(),
+    /** What the issuer took beyond what our books say. */
+    difference_kobo: kobo,
+    interchange_kobo: kobo,
+    charge_kobo: kobo,
+    decision_reason: z.string().nullable(),
+    created_at: moment,
+    /** A second person is asked. */
+    is_waiting: z.boolean(),
+    version: z.int(),
+    abilities,
+  }),
+  search: ["issuer_transaction_id", "merchant"],
+  filters: {
+    status: { kind: "choice", options: cardSettlementStates.states },
+    reason: { kind: "choice", label: "Why", options: settlementReasonNames },
+    settlement_id: { kind: "id", label: "File" },
+    day: { kind: "date", label: "Day" },
+  },
+  sorts: ["day", "difference_kobo"],
+  ranges: ["day", "difference_kobo"],
+  default_sort: "-day",
+});
+
+export const writeOff = action(
+  cardSettlementStates,
+  { name: "write_off", from: ["open"] },
+  {
+    asks: {
+      label: "Write off…",
+      title: "Write this difference off?",
+      body: "A second person decides. The difference goes to reconciliation differences, and the line is closed.",
+      shows: ["difference_kobo", "day"],
+      reason: "required",
+      yes: "Ask for it",
+      style: "danger",
+      done: "Requested. A second person decides.",
+    },
+    refuses: { already_requested: { status: 409, words: "A second person is being asked about this line." } },
+    call: post("/admin/cards/settlements/lines/{id}/write-off", {
+      spec: "added",
+      because: "What the issuer never corrects has to end, under two persons.",
+      summary: "Ask a second person to write a settlement difference off",
+      audience: "admin",
+      can: ["provider:can_reconcile"],
+      effect: "moves_money",
+      params: idParams,
+      body: form({ reason: reasonRule }),
+      response: secondPersonAsked,
+    }),
+  },
+);
