@@ -31,7 +31,6 @@ export const listDays = list("/admin/cards/settlements", {
     net_kobo: kobo,
     created_at: moment,
   }),
-  search: [],
   filters: { day: { kind: "date", label: "Day" } },
   sorts: ["day", "settled_kobo"],
   ranges: ["day", "settled_kobo"],

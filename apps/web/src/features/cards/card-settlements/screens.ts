@@ -26,14 +26,13 @@ export const screens = [
   // Added: each payment beside the issuer's line of it.
   listScreen("added", "cards/settlements/lines", "Settlement Lines", cardSettlements.listLines, {
     columns: [
-      ["merchant", { header: "Shop", kind: "text", card: "title", width: 180 }],
-      ["status", { badge: "card_settlement_line", card: "badge", width: 120 }],
-      ["reason", { header: "Why", words: settlementReasons, card: "field", width: 230 }],
+      ["merchant", { header: "Shop", kind: "text", card: "title", width: 160 }],
+      ["status", { badge: "card_settlement_line", card: "badge", width: 110 }],
+      ["reason", { header: "Why", words: settlementReasons, card: "field", width: 200 }],
       ["issuer_kobo", { header: "Issuer says", card: "field", width: 130 }],
       ["our_kobo", { header: "Books say", card: "field", width: 130 }],
       ["difference_kobo", { header: "Difference", width: 120 }],
-      ["person", { header: "Holder", kind: "text", width: 160 }],
-      ["day", { header: "Day", kind: "day", width: 110 }],
+      ["day", { header: "Day", kind: "day", width: 120 }],
       ["issuer_transaction_id", { header: "Issuer's reference", kind: "reference", width: 160 }],
     ],
     acts: [cardSettlements.writeOff],
