@@ -43,7 +43,7 @@ create table card_settlement_lines (
   check (status <> 'matched' or (reason is null and issuer_kobo = our_kobo))
 );
 create unique index card_settlement_lines_once on card_settlement_lines (issuer_transaction_id)
-  where reason is distinct from 'again';
+  where reason is distinct from 'again' and status <> 'written_off';
 create index card_settlement_lines_transaction on card_settlement_lines (issuer_transaction_id);
 create index card_settlement_lines_day on card_settlement_lines (day desc, id desc);
 create index card_settlement_lines_difference on card_settlement_lines (difference_kobo, id);

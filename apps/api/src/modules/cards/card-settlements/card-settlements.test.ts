@@ -93,7 +93,11 @@ async function owedIsExplained(): Promise<void> {
     select coalesce((
       select sum(case when c.kind = 'refund' then -c.amount_kobo else c.amount_kobo end)
       from card_captures c
-      where not exists (select 1 from card_settlement_lines l where l.issuer_transaction_id = c.issuer_transaction_id)
+      where not exists (
+        select 1 from card_settlement_lines l
+        where l.issuer_transaction_id = c.issuer_transaction_id
+          and (l.capture_id = c.id or (l.status <> 'written_off' and l.reason is distinct from 'again'))
+      )
     ), 0) - coalesce((select sum(difference_kobo) from card_settlement_lines where status = 'open'), 0) as owed
   `);
   expect(await natural("issuer_settlement")).toBe(BigInt(rows[0].owed));
@@ -183,6 +187,36 @@ describe("the issuer's settlement", () => {
     expect(await world.approve(approval_id)).toMatchObject({ status: 200 });
     expect(await natural("rounding")).toBe(rounding + 90_000n);
     expect((await lines({ status: "written_off" })).map(({ id }) => id)).toEqual([line.id]);
+    await owedIsExplained();
+    await world.prove();
+  });
+
+  it("that was written off before we knew the payment is looked at again when its message comes", async () => {
+    const card = await cardInShops();
+    await send("PUT", "/faults/webhooks", { drop: true });
+    const unknown = await buy(card, 250);
+    await send("PUT", "/faults/webhooks", {});
+    await liveDays(1);
+    await readSettlements(api.app);
+    const lineOf = async () =>
+      (await lines({ status: "open" })).find(({ issuer_transaction_id }) => issuer_transaction_id === unknown);
+    const writeOff = async () => {
+      const asked = { params: { id: (await lineOf())!.id }, body: { reason: "Nobody knows this payment" } };
+      const { body } = await api.call(calls.writeOff, { token: world.maker.token, ...asked });
+      expect(await world.approve((body.data as { approval_id: string }).approval_id)).toMatchObject({ status: 200 });
+    };
+    await writeOff();
+    const rounding = await natural("rounding");
+    const more = { type: "capture", authorization: null };
+    await deliver(api, issuerBody(card, { type: "transaction.created", amount: "250", more, object_id: unknown }));
+    await owedIsExplained();
+    await liveDays(3);
+    await readSettlements(api.app);
+    expect(await lineOf()).toMatchObject({ reason: "not_settled", difference_kobo: -25_000 });
+    await owedIsExplained();
+    await writeOff();
+    expect(await natural("rounding"), "what was written off comes back").toBe(rounding - 25_000n);
+    expect(await lineOf()).toBeUndefined();
     await owedIsExplained();
     await world.prove();
   });

@@ -120,7 +120,7 @@ async function findLate(tx: Tx): Promise<void> {
   for (const { id, is_same } of rows) if (is_same) await agree(tx, id);
 }
 
-/** Payments of ours that no file has named after some days. */
+/** Payments of ours that no file has named after some days; also those whose settlement was written off before we knew them. */
 async function findUnsettled(tx: Tx): Promise<void> {
   const until = addDays(await businessDate(tx), -(await readSetting(tx, "card_settlement_days")));
   await sql`
@@ -129,7 +129,10 @@ async function findUnsettled(tx: Tx): Promise<void> {
     from card_captures c
     where c.business_date <= ${until}
       and not exists (
-        select 1 from card_settlement_lines l where l.issuer_transaction_id = c.issuer_transaction_id
+        select 1
+        from card_settlement_lines l
+        where l.issuer_transaction_id = c.issuer_transaction_id
+          and (l.capture_id = c.id or (l.status <> 'written_off' and l.reason is distinct from 'again'))
       )
     order by c.happened_at
     limit ${LINES_AT_ONCE}
