@@ -539,6 +539,22 @@ export const sabotages: readonly Sabotage[] = [
       "is paid by a line of the bank of the same sum, by two people, never by its holder; then the card is made with that limit",
   },
   {
+    name: "card settlement: a payment that the issuer settles twice agrees twice",
+    file: `${MODULES}/cards/card-settlements/reading.ts`,
+    find: "when s.is_again then 'again'",
+    put: "when s.is_again then 'unknown_here'",
+    test: `${MODULES}/cards/card-settlements/card-settlements.test.ts`,
+    fails: "shows what is left out, another sum, what comes twice and what we do not know; two people end it",
+  },
+  {
+    name: "card settlement: what was written off before we knew the payment is forgotten",
+    file: `${MODULES}/cards/card-settlements/reading.ts`,
+    find: "(l.capture_id = c.id or (l.status <> 'written_off' and l.reason is distinct from 'again'))",
+    put: "true",
+    test: `${MODULES}/cards/card-settlements/card-settlements.test.ts`,
+    fails: "that was written off before we knew the payment is looked at again when its message comes",
+  },
+  {
     name: "http: a GET that moves money is had by asking for its head",
     file: "apps/api/src/http/serve.ts",
     find: ' && call.effect === "none",',

@@ -18,13 +18,17 @@ import { signed, totalsOf } from "./rules.ts";
 const DAYS_AT_ONCE = 40;
 const LINES_AT_ONCE = 500;
 
-/** The oldest closed day whose file was not read; undefined where all were, or no card has paid yet. */
+/** The oldest closed day whose file was not read; undefined where all were, or no card was used yet (a capture may be one that we never heard of). */
 async function nextDay(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{ day: string }>`
     select d.day::text as day
     from (
       select coalesce(
-        (select max(day) + 1 from card_settlements), (select min(business_date) from card_captures)
+        (select max(day) + 1 from card_settlements),
+        least(
+          (select business_date from card_captures order by happened_at, id limit 1),
+          (select business_date from card_authorisations order by created_at, id limit 1)
+        )
       ) as day
     ) d
     where d.day < (select business_date from business_calendar)
