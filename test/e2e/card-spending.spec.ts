@@ -69,12 +69,14 @@ test("a payment is declined and understood on a phone, more is asked for and gra
   await axe(owner);
 
   const holder = await signedIn(browser, HOLDER, phone);
-  await holder.goto("/customer/cards/transaction");
+  // Among the declined ones: the same shop took something before.
+  await holder.goto("/customer/cards/transaction?f.status=declined");
   expect(await pay(last4, 1_800)).toBe("61");
   // Live: the page was open when the shop asked.
   const declined = holder.getByRole("link", { name: new RegExp(SHOP.name) }).first();
   await expect(declined).toBeVisible({ timeout: 5_000 });
   await declined.click();
+  await expect(holder.getByRole("heading", { name: `at ${SHOP.name}` })).toBeVisible();
   await expect(holder.getByText("Your daily limit has ₦1,000.00 left").first()).toBeVisible();
   await axe(holder);
   await holder.getByRole("button", { name: "Ask for more…" }).click();
