@@ -15,6 +15,7 @@ const FIRST_NUMBER: Readonly<Record<string, number>> = {
   companies: 50,
   growth: 60,
   cards: 72,
+  payments: 82,
 };
 
 /** Every file of the noun, path from the repository's root → text. */

@@ -5,7 +5,7 @@
 import { dirname, join, normalize } from "node:path";
 
 /** From the lowest to the highest: a wing imports only itself and those before it. */
-export const WINGS = ["platform", "money", "people", "lending", "companies", "cards", "growth"] as const;
+export const WINGS = ["platform", "money", "people", "lending", "companies", "cards", "payments", "growth"] as const;
 
 const MODULES = /^apps\/api\/src\/modules\/([^/]+)\/([^/]+)\//;
 const IMPORT = /(?:from|import)\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)/g;
