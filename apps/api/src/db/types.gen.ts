@@ -2391,6 +2391,52 @@ export interface Throttles {
   window_start: Timestamp;
 }
 
+export interface TransferPayees {
+  account_no_encrypted: Buffer | null;
+  account_no_hash: Buffer | null;
+  account_no_last4: string | null;
+  bank_code: string | null;
+  bank_name: string | null;
+  created_at: Timestamp;
+  id: string;
+  is_saved: Generated<boolean>;
+  kind: string;
+  name: string;
+  to_user_id: string | null;
+  user_id: string;
+}
+
+export interface Transfers {
+  account_no_last4: string | null;
+  amount_kobo: Int8;
+  bank_code: string | null;
+  bank_name: string | null;
+  beneficiary_id: string | null;
+  business_date: string;
+  card_id: string | null;
+  company_id: string | null;
+  created_at: Timestamp;
+  due_on: string | null;
+  failure: string | null;
+  fee_kobo: Int8;
+  hold_id: string | null;
+  id: string;
+  kind: string;
+  narration: string | null;
+  payee: string;
+  payee_id: string | null;
+  payout_id: string | null;
+  reference: string;
+  settled_at: Timestamp | null;
+  stamp_duty_kobo: Int8;
+  status: string;
+  to_user_id: string | null;
+  total_kobo: Generated<Int8>;
+  user_id: string;
+  vat_kobo: Int8;
+  version: Generated<number>;
+}
+
 export interface Transitions {
   actor_id: string | null;
   actor_name: string;
@@ -2728,6 +2774,8 @@ export interface DB {
   suppressions: Suppressions;
   table_memories: TableMemories;
   throttles: Throttles;
+  transfer_payees: TransferPayees;
+  transfers: Transfers;
   transitions: Transitions;
   twin_requests: TwinRequests;
   unidentified_receipts: UnidentifiedReceipts;

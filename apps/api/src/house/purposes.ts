@@ -33,6 +33,9 @@ export interface Because {
 /** How a payout ends without money having arrived: refused before it was sent, failed at the provider, or given up by people. */
 export type PayoutFailure = "refuse" | "fail" | "give_up";
 
+/** What happens to a payout before its end. */
+export type PayoutMove = "release" | "send" | "not_reached" | "lose_sight";
+
 /** What a payout is for. Everything runs in the transaction that changes the payout, which is locked. */
 export interface PayoutPurpose {
   /** What the receiver's bank shows beside the reference. */
@@ -41,6 +44,8 @@ export interface PayoutPurpose {
   lock(tx: Tx, payout: Pick<Payout, "subject_id" | "user_id">): Promise<void>;
   /** The money arrived: what begins with it, its posting, its words. @returns the ledger's transaction */
   succeed(tx: Tx, means: Means, payout: Payout, on: string): Promise<string>;
+  /** What its record hears on the way, where it has states of its own: released by a colleague, sent, not reached, without an answer. */
+  moves?(tx: Tx, payout: Payout, action: PayoutMove, actor: Actor): Promise<void>;
   /** The money did not arrive. */
   fail(tx: Tx, means: Means, payout: Payout, because: Because & { failure: PayoutFailure }): Promise<void>;
   /** The books expect what comes back until the bank's statement shows it. */

@@ -5,6 +5,8 @@ export const personalMovements = {
   redeemed: "Rewards redeemed",
   expired: "Reward expired",
   withdrawn: "Sent to the bank account",
+  sent: "Sent to somebody",
+  received: "Received from a wallet",
   came_back: "Came back from the bank",
   debited: "Taken back by us",
   card_paid: "Paid by card",

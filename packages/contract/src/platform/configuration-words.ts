@@ -115,6 +115,21 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
     new_beneficiary_kobo: words("At most to a new account", "In all, in that time."),
   },
+  Transfers: {
+    transfer_small_kobo: words("A small transfer", "Up to this; what is above has the middle fee."),
+    transfer_large_kobo: words("A large transfer", "Above this."),
+    transfer_fee_small_kobo: words("Fee of a small transfer", "To a bank, before VAT."),
+    transfer_fee_middle_kobo: words("Fee of a middle transfer", "To a bank, before VAT."),
+    transfer_fee_large_kobo: words("Fee of a large transfer", "To a bank, before VAT."),
+    transfer_fee_vat_percent: words("VAT on the fee of a transfer", "Of the fee.", "%"),
+    stamp_duty_from_kobo: words(
+      "Stamp duty from",
+      "Of a transfer to somebody else; salaries and own accounts are exempt.",
+    ),
+    stamp_duty_kobo: words("Stamp duty", "Of each such transfer, paid by its sender."),
+    transfer_step_up_kobo: words("A transfer is confirmed from", "Its sender shows again who they are."),
+    transfer_repeat_minutes: words("The same transfer again", "Asks whether it is meant, for so long.", "minutes"),
+  },
   Cards: {
     card_limit_second_person_kobo: words(
       "Credit on a card, approved by one person",

@@ -55,6 +55,16 @@ type NumberKey =
   | "direct_assignment_kobo"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo"
+  | "transfer_small_kobo"
+  | "transfer_large_kobo"
+  | "transfer_fee_small_kobo"
+  | "transfer_fee_middle_kobo"
+  | "transfer_fee_large_kobo"
+  | "transfer_fee_vat_percent"
+  | "stamp_duty_from_kobo"
+  | "stamp_duty_kobo"
+  | "transfer_step_up_kobo"
+  | "transfer_repeat_minutes"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -109,6 +119,16 @@ const numbers = new Set<string>([
   "direct_assignment_kobo",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
+  "transfer_small_kobo",
+  "transfer_large_kobo",
+  "transfer_fee_small_kobo",
+  "transfer_fee_middle_kobo",
+  "transfer_fee_large_kobo",
+  "transfer_fee_vat_percent",
+  "stamp_duty_from_kobo",
+  "stamp_duty_kobo",
+  "transfer_step_up_kobo",
+  "transfer_repeat_minutes",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",

@@ -1,0 +1,10 @@
+-- What companies send from their wallet, and what comes back.
+alter table wallet_movements drop constraint wallet_movements_kind_check;
+alter table wallet_movements add constraint wallet_movements_kind_check
+  check (
+    kind in (
+      'transfer_in', 'card_in', 'recorded', 'reversed', 'assigned', 'taken_back', 'drawn', 'repaid', 'request_paid',
+      'request_returned', 'deductions_paid', 'deduction_returned', 'card_fee',
+      'card_refunded', 'transfer_sent', 'transfer_returned'
+    )
+  );
