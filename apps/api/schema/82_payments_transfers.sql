@@ -87,6 +87,15 @@ insert into configuration (key, value, is_public, description) values
 
 -- Part 2, made anew after each migration.
 
+-- Who has a wallet, by phone or as somebody kept: a first name and an initial, as much as a sender learns of them.
+create or replace function wallet_owner(by_phone text, by_id uuid)
+returns table (id uuid, name text, last_name text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select u.id, u.name, left(u.last_name, 1)
+  from users u
+  where (u.phone = by_phone or u.id = by_id) and u.is_customer and u.erased_at is null and not u.is_blacklisted
+$$;
+
 select pg_temp.rights('transfer_payees', 'own rows');
 select pg_temp.rights('transfers', $$
   coalesce(user_id = (select scope_of('user_id')) and company_id is null, false)

@@ -199,32 +199,28 @@ export const sendFromCard = post("/personal/debit-card/transfer", {
   response: sent,
 });
 
-export const cancel = action(
-  transferStates,
-  { name: "cancel", from: ["scheduled"] },
-  {
-    asks: {
-      label: "Cancel…",
-      title: "Cancel this transfer?",
-      body: "It is not sent on its day. Nothing has left the wallet.",
-      shows: ["payee", "total_kobo", "due_on"],
-      yes: "Cancel it",
-      style: "danger",
-      done: "Cancelled. Nothing was sent.",
-    },
-    refuses: { not_yours: { status: 403, words: "Who planned a transfer cancels it." } },
-    call: post("/transfers/{id}/cancel", {
-      spec: "added",
-      because: "A planned transfer is called off before its day.",
-      summary: "Cancel a planned transfer",
-      audience: "any",
-      can: [...sends, ...requests],
-      effect: "sends",
-      params: idParams,
-      response: sent,
-    }),
+export const cancel = action(transferStates, "cancel", {
+  asks: {
+    label: "Cancel…",
+    title: "Cancel this transfer?",
+    body: "It is not sent on its day. Nothing has left the wallet.",
+    shows: ["payee", "total_kobo", "due_on"],
+    yes: "Cancel it",
+    style: "danger",
+    done: "Cancelled. Nothing was sent.",
   },
-);
+  refuses: { not_yours: { status: 403, words: "Who planned a transfer cancels it." } },
+  call: post("/transfers/{id}/cancel", {
+    spec: "added",
+    because: "A planned transfer is called off before its day.",
+    summary: "Cancel a planned transfer",
+    audience: "any",
+    can: [...sends, ...requests],
+    effect: "sends",
+    params: idParams,
+    response: sent,
+  }),
+});
 
 export const request = post("/companies/transfer/request", {
   spec: "C252",

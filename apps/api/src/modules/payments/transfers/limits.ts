@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
+import { inScopeOf } from "../../../db/scope.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
@@ -93,7 +94,7 @@ export async function requireRoom(tx: Tx, user_id: string, costs: TransferCosts)
 
 /** Whether the wallet that is paid may take it. Its owner is locked. @throws InvalidFields */
 export async function requireRoomAt(tx: Tx, to_user_id: string, amount_kobo: bigint): Promise<void> {
-  const { into } = await tierOf(tx, to_user_id);
+  const { into } = await inScopeOf(tx, to_user_id, () => tierOf(tx, to_user_id));
   if (into && amount_kobo > into.kobo)
     throw new InvalidFields({ amount_kobo: ["this person's wallet cannot take so much at the moment"] });
 }

@@ -5,6 +5,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { inScopeOf } from "../../../db/scope.ts";
 import type { App } from "../../../house/app.ts";
 import type { Because, Means, Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import type { Actor } from "../../../request.ts";
@@ -142,8 +143,10 @@ export async function begin(
     const { reference, amount_kobo, user_id } = transfer;
     const { full_name } = await getRow(tx, "users", user_id, ["full_name"]);
     const received = { user_id: to_user_id!, kind: "received", amount_kobo, reference, note: full_name } as const;
-    await recordPersonal(tx, "cash", { ...received, ledger_transaction_id: fact.id, actor, on });
-    await tell(tx, app, to_user_id!, messages.received(transfer, full_name!));
+    await inScopeOf(tx, to_user_id!, async () => {
+      await recordPersonal(tx, "cash", { ...received, ledger_transaction_id: fact.id, actor, on });
+      await tell(tx, app, to_user_id!, messages.received(transfer, full_name!));
+    });
     return;
   }
   const payout_id = await makePayout(tx, app, transfer, beginning);

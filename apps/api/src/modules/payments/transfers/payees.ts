@@ -53,10 +53,7 @@ async function ownerOf(context: Context, asked: { phone?: string | null | undefi
   if (!asked.to_user_id && !phone) throw new InvalidFields({ phone: ["this field is required"] });
   if (phone) await countAttempt(db, `wallet-of:${session.user_id}`, AN_HOUR, 3_600);
   const { rows } = await sql<{ id: string; name: string; last_name: string }>`
-    select id, name, last_name
-    from users
-    where ${asked.to_user_id ? sql`id = ${asked.to_user_id}` : sql`phone = ${phone}`}
-      and is_customer and erased_at is null and not is_blacklisted
+    select id, name, last_name from wallet_owner(${phone ?? null}, ${asked.to_user_id ?? null}::uuid)
   `.execute(db);
   const [found] = rows;
   if (!found) throw new InvalidFields({ phone: ["nobody with this number has a wallet with us"] });

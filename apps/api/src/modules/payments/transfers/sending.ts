@@ -5,6 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { inScopeOf } from "../../../db/scope.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
@@ -59,7 +60,8 @@ export async function requireOwnCard(tx: Tx, { session }: Context, card_id: stri
 
 /** Locks both persons of a transfer between wallets in one order, so that two towards each other do not wait for each other. */
 export async function lockBoth(tx: Tx, user_id: string, to_user_id: string | null): Promise<void> {
-  for (const id of [user_id, ...(to_user_id ? [to_user_id] : [])].toSorted()) await lockPerson(tx, id);
+  for (const id of [user_id, ...(to_user_id ? [to_user_id] : [])].toSorted())
+    await inScopeOf(tx, id, () => lockPerson(tx, id));
 }
 
 /** Asks again, and refuses what is beyond the limits. @throws Conflict, InvalidFields */
