@@ -222,9 +222,21 @@ const cardSettlementLineBadges = new Map<string, Badge>([
   ...all("neutral", "written_off"),
 ]);
 
+const transferBadges = new Map<string, Badge>([
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "Planned", "scheduled"),
+  ...named("warning", "Pending", "approved", "sent"),
+  ...named("warning", "Asking the bank", "unknown"),
+  ...all("success", "success"),
+  ...named("neutral", "Refunded", "reversed"),
+  ...all("danger", "failed"),
+  ...all("neutral", "cancelled"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
+  transfer: transferBadges,
   loan: loanBadges,
   repayment: repaymentBadges,
   payout: payoutBadges,

@@ -110,7 +110,6 @@ export const find = get("/transfers/{id}", {
   spec: "added",
   because: "One transfer with all that happened to it.",
   summary: "One transfer of the caller, or of their company",
-  audience: "any",
   can: [...sends, ...seesOfCompany, "provider:can_view_cash_configuration"],
   params: idParams,
   response: detail,
@@ -120,7 +119,6 @@ export const receipt = get("/transfers/{id}/receipt", {
   spec: "added",
   because: "Who is paid asks for a receipt.",
   summary: "The receipt of a transfer as PDF",
-  audience: "any",
   can: [...sends, ...seesOfCompany, "provider:can_view_cash_configuration"],
   params: idParams,
   kind: "file",
@@ -214,7 +212,6 @@ export const cancel = action(transferStates, "cancel", {
     spec: "added",
     because: "A planned transfer is called off before its day.",
     summary: "Cancel a planned transfer",
-    audience: "any",
     can: [...sends, ...requests],
     effect: "sends",
     params: idParams,
@@ -232,6 +229,25 @@ export const request = post("/companies/transfer/request", {
     { beneficiary_id: z.uuid(), amount_kobo: positiveKobo, is_repeat: z.boolean().optional() },
   ),
   response: z.object({ transfer: transferRow, approval_id: z.uuid().nullable() }),
+});
+
+export const quoteOfCompany = post("/companies/transfer/quote", {
+  spec: "added",
+  because: "A company sees every charge before it asks for a transfer.",
+  summary: "What a transfer to a beneficiary costs",
+  can: requests,
+  body: form(
+    { beneficiary_id: "required", amount_kobo: "required" },
+    { beneficiary_id: z.uuid(), amount_kobo: positiveKobo },
+  ),
+  response: z.object({
+    payee: z.string(),
+    bank_name: z.string(),
+    account_no: z.string(),
+    ...costs,
+    available_kobo: kobo,
+    is_repeat: z.boolean(),
+  }),
 });
 
 export const approve = post("/companies/transfer/approve", {

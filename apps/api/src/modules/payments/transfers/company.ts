@@ -5,15 +5,15 @@ import { queryable, type Tx } from "../../../db/database.ts";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
-import { changeRows, getRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields } from "../../../errors.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import type { ChainSubject, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
 import { requireMayPay } from "../../companies/beneficiaries/index.ts";
 import { type Wallet, openWallet, ownCompany, peopleWith, whyNotOut } from "../../companies/wallet-movements/index.ts";
-import { type TransferCosts, accountOf, hold, newReference, release } from "../../money/books/index.ts";
+import { type TransferCosts, accountOf, hold, newReference, release, walletOf } from "../../money/books/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
@@ -49,6 +49,27 @@ async function requireRoom(tx: Tx, wallet: Wallet, costs: TransferCosts): Promis
   const refusal = await whyNotOut(tx, wallet, { amount_kobo: totalOf(costs) });
   if (refusal)
     throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(totalOf(costs))}; ${refusal}`] });
+}
+
+/** What a transfer of the company would cost, and what its wallet has. @throws NotFound, Conflict */
+export async function quoteForCompany({ db, session }: Context, asked: z.output<typeof calls.quoteOfCompany.body>) {
+  const { beneficiary_id: id, amount_kobo } = asked;
+  const found = session.company_id
+    ? await findRow(db, "beneficiaries", { id, company_id: session.company_id, status: "active" }, BENEFICIARY)
+    : undefined;
+  if (!found) throw new NotFound("This beneficiary");
+  const costs = await costsToday(db, amount_kobo, "bank");
+  const { available_kobo } = await walletOf(db, session.company_id!);
+  const { is_repeat } = await sentTo(db, { beneficiary_id: id }, amount_kobo);
+  return {
+    payee: found.account_name,
+    bank_name: found.bank_name,
+    account_no: masked(found.account_no_last4)!,
+    ...costs,
+    total_kobo: totalOf(costs),
+    available_kobo,
+    is_repeat,
+  };
 }
 
 interface Kept {

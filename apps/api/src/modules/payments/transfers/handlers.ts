@@ -9,7 +9,7 @@ import { masked } from "../../../field-encryption.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tierOf } from "../../people/personal-wallets/index.ts";
 import { actionsOn } from "../../platform/states/index.ts";
-import { requestTransfer } from "./company.ts";
+import { quoteForCompany, requestTransfer } from "./company.ts";
 import { costsToday, roomOf } from "./limits.ts";
 import { type Transfer, lockTransfer } from "./moving.ts";
 import { payeeOf } from "./payees.ts";
@@ -83,6 +83,7 @@ export const handlers: Handlers<typeof calls> = {
   },
   cancel: act(calls.cancel, { audit: "transfer_cancelled" }),
 
+  quoteOfCompany: (context, { body }) => quoteForCompany(context, body),
   request: (context, { body }) =>
     context.once(async (tx) => {
       const { id, approval_id } = await requestTransfer(tx, context, body);

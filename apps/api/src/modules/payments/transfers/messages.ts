@@ -39,7 +39,7 @@ export const received = (
   from: string,
 ): Message => ({
   kind: "transfer",
-  link: "/customer/wallet",
+  link: "/customer/wallets",
   about: `transfer:${id}`,
   also: ["sms"],
   title: `${from} sent you ${naira(amount_kobo)}`,
