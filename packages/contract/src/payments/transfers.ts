@@ -64,7 +64,7 @@ export const listOwn = list("/personal/users/transaction/transfer-purchases", {
 
 export const listOfCompany = list("/companies/transfers/{id}", {
   spec: "C237",
-  summary: "What the company has sent, and what waits",
+  summary: "What the company has sent, and what awaits approval",
   can: seesOfCompany,
   params: idParams,
   row: transferRow,

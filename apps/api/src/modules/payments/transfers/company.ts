@@ -13,14 +13,14 @@ import type { Actor } from "../../../request.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
 import { requireMayPay } from "../../companies/beneficiaries/index.ts";
 import { type Wallet, openWallet, ownCompany, peopleWith, whyNotOut } from "../../companies/wallet-movements/index.ts";
-import { type TransferCosts, accountOf, hold, newReference, release, walletOf } from "../../money/books/index.ts";
+import { accountOf, hold, newReference, release, walletOf } from "../../money/books/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { costsToday, requireKnown, sentTo } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { type Transfer, begin, lockTransfer } from "./moving.ts";
-import { totalOf } from "./rules.ts";
+import { type TransferCosts, totalOf } from "./rules.ts";
 
 type Asked = z.output<typeof calls.request.body>;
 const ASKS = "company:can_request_transfers";

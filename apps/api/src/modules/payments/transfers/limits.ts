@@ -9,12 +9,12 @@ import { inScopeOf } from "../../../db/scope.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
-import { type TransferCosts, personalBalances } from "../../money/books/index.ts";
+import { personalBalances } from "../../money/books/index.ts";
 import { coolingOf, coolingUntil, refusesToPay } from "../../companies/beneficiaries/index.ts";
 import { overTier, tierOf } from "../../people/personal-wallets/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { type Payee, knownPayee } from "./payees.ts";
-import { costsOf, totalOf } from "./rules.ts";
+import { type TransferCosts, costsOf, totalOf } from "./rules.ts";
 
 /** The charges of a transfer by today's tariff. */
 export async function costsToday(db: Database | Tx, amount_kobo: bigint, kind: TransferKind): Promise<TransferCosts> {

@@ -1,4 +1,4 @@
-/** Planned transfers: sent when their day begins; what cannot be sent is told, and nothing has left the wallet. */
+/** Planned transfers: sent when their day begins; who sent one that cannot leave hears why, and nothing has left the wallet. */
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";

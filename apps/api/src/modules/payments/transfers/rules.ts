@@ -2,7 +2,6 @@
 import type { RulesOf } from "@manilla/contract/abilities";
 import type { TransferKind } from "@manilla/contract/payments/transfer-kinds";
 import type * as calls from "@manilla/contract/payments/transfers";
-import type { TransferCosts } from "../../money/books/index.ts";
 
 export interface TransferFacts {
   status: string;
@@ -12,6 +11,14 @@ export interface TransferFacts {
 export const transferRules: RulesOf<typeof calls, TransferFacts> = {
   cancel: { not_yours: (transfer, caller) => transfer.user_id !== caller.user_id },
 };
+
+/** What a transfer takes out of its wallet, in kobo. */
+export interface TransferCosts {
+  amount_kobo: bigint;
+  fee_kobo: bigint;
+  vat_kobo: bigint;
+  stamp_duty_kobo: bigint;
+}
 
 /** What transfers cost (business-rules §6); from dated configuration. */
 export interface Tariff {

@@ -14,7 +14,7 @@ const withSender = [
   ...shown.slice(4),
 ];
 
-/** R145 for companies: what was sent from the wallet, and what waits for somebody. */
+/** R145 for companies: what was sent from the wallet, and what awaits approval. */
 export default function CompanyTransfersScreen(): ReactNode {
   const { user } = useSession();
   const mayRequest = useMay(request);

@@ -5,7 +5,7 @@ import { accountOf, openOwned } from "../chart.ts";
 import { credit, debit, entry } from "./entry.ts";
 
 /** What a transfer takes out of its wallet, in kobo. */
-export interface TransferCosts {
+interface TransferCosts {
   amount_kobo: bigint;
   fee_kobo: bigint;
   vat_kobo: bigint;
