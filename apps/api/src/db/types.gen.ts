@@ -1700,6 +1700,22 @@ export interface MessageDeliveries {
   user_id: string | null;
 }
 
+export interface MoneyEvents {
+  amount_kobo: Int8;
+  business_date: string | null;
+  company_id: string | null;
+  counterparty: string | null;
+  direction: string;
+  happened_at: Timestamp;
+  id: string;
+  is_unknown: Generated<boolean>;
+  purpose: string;
+  reference: string;
+  source: string;
+  status: string;
+  user_id: string | null;
+}
+
 export interface MoneyRequests {
   amount_kobo: Int8 | null;
   asked_by: string;
@@ -2729,6 +2745,7 @@ export interface DB {
   loanbot_runs: LoanbotRuns;
   loans: Loans;
   message_deliveries: MessageDeliveries;
+  money_events: MoneyEvents;
   money_requests: MoneyRequests;
   notifications: Notifications;
   one_time_codes: OneTimeCodes;

@@ -71,6 +71,7 @@ export { cards } from "./cards/cards/noun.ts";
 export { cardControls } from "./cards/card-controls/noun.ts";
 export { cardSettlements } from "./cards/card-settlements/noun.ts";
 export { cardAuthorisations } from "./cards/card-authorisations/noun.ts";
+export { moneyEvents } from "./payments/money-events/noun.ts";
 export { transfers } from "./payments/transfers/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";

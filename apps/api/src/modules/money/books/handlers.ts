@@ -84,7 +84,11 @@ async function transactionIds(
       `transfer:${id}`,
       `transfer-arrived:${id}`,
       `transfer-returned:${id}`,
+      `withdraw:${id}`,
+      `withdrawal-paid:${id}`,
+      `withdrawal-returned:${id}`,
     ],
+    transfer: [`transfer-accepted:${id}`, `transfer-delivered:${id}`, `transfer-undone:${id}`, `wallet-transfer:${id}`],
     repayment: [`fee:${id}`],
   }[type];
   const { rows } = await sql<{ id: string }>`
