@@ -54,7 +54,7 @@ export async function requireOwnCard(tx: Tx, { session }: Context, card_id: stri
   const card = await findRow(tx, "cards", { id: card_id, user_id: session.user_id }, ["company_id", "kind", "status"]);
   if (!card) throw new NotFound("This card");
   if (card.company_id) throw new Conflict("Money of a company's card is spent in shops, not sent.", "company_card");
-  if (card.kind !== "debit") throw new Conflict("Money is sent from a debit card only.", "credit_card");
+  if (card.kind !== "personal_debit") throw new Conflict("Money is sent from a debit card only.", "credit_card");
   if (card.status !== "active") throw new Conflict("This card is not in use at the moment.", "not_active");
 }
 
@@ -82,11 +82,11 @@ async function check(tx: Tx, context: Context, payee: Payee, asked: Asked): Prom
  */
 export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: Asked & { card_id?: string }) {
   const { user_id } = context.session;
+  if (asked.card_id) await requireOwnCard(tx, context, asked.card_id);
   requireSeen(payee, asked.payee_name);
   await requireKnown(tx, context, asked.amount_kobo);
   await lockBoth(tx, user_id, payee.to_user_id);
   await requireNotHeld(tx, user_id);
-  if (asked.card_id) await requireOwnCard(tx, context, asked.card_id);
   const on = await businessDate(tx);
   const due_on = requireDay(asked.due_on, on);
   const costs = await costsToday(tx, asked.amount_kobo, payee.kind);
