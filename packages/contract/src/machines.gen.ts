@@ -45,6 +45,7 @@ import { cardSettlementStates } from "./cards/card-settlement-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
+import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -95,5 +96,6 @@ export const machines = {
   cardStatement: cardStatementStates,
   card: cardStates,
   secureCard: secureCardStates,
+  inboundCredit: inboundCreditStates,
   rewardLot: rewardLotStates,
 } as const;

@@ -73,7 +73,7 @@ async function transactionIds(
     return rows.map((row) => row.id);
   }
   const keys = {
-    receipt: [`repay:${id}`, `recover:${id}`, `reverse-receipt:${id}`],
+    receipt: [`repay:${id}`, `recover:${id}`, `reverse-receipt:${id}`, `release-held:${id}`, `release-back:${id}`],
     payout: [
       `disburse:${id}`,
       `undisburse:${id}`,
@@ -84,6 +84,9 @@ async function transactionIds(
       `transfer:${id}`,
       `transfer-arrived:${id}`,
       `transfer-returned:${id}`,
+      `send-back-held:${id}`,
+      `held-sent-back:${id}`,
+      `held-again:${id}`,
     ],
     repayment: [`fee:${id}`],
   }[type];
