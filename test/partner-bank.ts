@@ -36,16 +36,16 @@ export const notification = ({ account_no, amount, session_id = newSession(), se
 
 const sign = (body: string, secret: string): string => createHmac("sha512", secret).update(body).digest("hex");
 
-/** Sends bytes as the bank does. @param signature of these bytes under the right secret, unless another is given */
+/** Sends bytes as the bank does. @param signature of these bytes under the right secret, unless another, or none, is given */
 export async function deliver(
   { address }: Pick<TestApi, "address">,
   body: string,
-  { path = "", signature = sign(body, WEMA_SECRET) as string | undefined } = {},
+  { path = "", signature = sign(body, WEMA_SECRET) as string | null } = {},
 ): Promise<{ status: number; body: { status?: string; status_desc?: string; accountname?: string } }> {
   const answer = await fetch(`${address}/api/webhooks/partner-bank${path}`, {
     method: "POST",
     body,
-    headers: { "content-type": "application/json", ...(signature !== undefined && { "x-wema-signature": signature }) },
+    headers: { "content-type": "application/json", ...(signature !== null && { "x-wema-signature": signature }) },
   });
   return { status: answer.status, body: (await answer.json()) as { status?: string } };
 }

@@ -76,3 +76,12 @@ select pg_temp.rights(
   'inbound_credits',
   $$coalesce(user_id = (select scope_of('user_id')) or company_id = (select scope_of('managed_company_id')), false)$$
 );
+do $$
+declare
+  role text;
+begin
+  foreach role in array array['manilla_app', 'manilla_tenant'] loop
+    continue when not exists (select from pg_roles where rolname = role);
+    execute format('grant usage on sequence partner_account_serials to %I', role);
+  end loop;
+end $$;
