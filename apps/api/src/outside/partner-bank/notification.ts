@@ -61,7 +61,7 @@ export function momentOfSession(session_id: string): Date | null {
   return isReal ? new Date(at) : null;
 }
 
-/** Reads a notification. @returns undefined for what has another shape, or an amount that is none */
+/** Reads a notification. @returns undefined for what has another shape, or no amount */
 export function readNotification(body: unknown): InboundTransfer | undefined {
   const read = notification.safeParse(body);
   if (!read.success) return undefined;

@@ -298,7 +298,7 @@ describe("the bank's webhook", () => {
     await world.prove();
   });
 
-  it("of no readable amount or id is told so, and a huge one is held", async () => {
+  it("without a readable amount or id is answered 422, and a huge one is held", async () => {
     const person = await world.customer();
     const account_no = await accountOf(api, person);
     for (const amount of ["-5", "1e9", "0", "9999999999999", "5.001", "NaN", "💰"])
@@ -380,7 +380,7 @@ describe("what finance sees", () => {
   });
 });
 
-it("a transfer through the sandbox asks for the name, books at the bank and is told to us", async () => {
+it("a transfer through the sandbox asks for the name, books at the bank and reaches us", async () => {
   const person = await world.customer();
   const account_no = await accountOf(api, person);
   const send = (body: object) =>

@@ -85,7 +85,7 @@ export const outgoing = defineList(calls.outgoingList, {
   search: ["folded(p.reference)", "folded(p.account_name)"],
 });
 
-const MOST_SHOWN = 50;
+const MAX_HELD = 50;
 
 /** What came for the caller's wallet and is held, with what lets it in. */
 export async function heldFor({ db, session: { user_id } }: Context) {
@@ -96,7 +96,7 @@ export async function heldFor({ db, session: { user_id } }: Context) {
     .where("user_id", "=", user_id)
     .where("status", "=", "held")
     .orderBy("created_at", "desc")
-    .limit(MOST_SHOWN)
+    .limit(MAX_HELD)
     .execute();
   if (rows.length === 0) return [];
   const { plan } = (await tierOf(db, user_id)).limits;

@@ -155,6 +155,7 @@ const AGAIN: Record<PayoutDetail["purpose"], string> = {
   credit_refund: "It can be refunded again.",
   expense_request: "The company’s wallet has it again, and the company can pay once more.",
   cash_withdrawal: "The person’s cash wallet has it again.",
+  inbound_return: "It is held again, and can be sent back once more.",
 };
 
 /** Where the money is, as far as it is known, in whole sentences. */
