@@ -220,7 +220,7 @@ const account = z.object({ bank_name: z.string(), account_name: z.string(), acco
 
 export const ownAccount = get("/personal/users/wallet/account", {
   spec: "added",
-  because: "People tell a sender their account number, and see what waits for a higher tier.",
+  because: "People tell a sender their account number, and see what is held until a higher tier.",
   summary: "The account number of one's own cash wallet, and what came for it and is held",
   can: ["personal:can_view_statements"],
   response: z.object({

@@ -59,9 +59,10 @@ export const screens = [
   }),
   // Added: C131 on a page of its own.
   screen("added", "wema-transactions/balance", "Balance at the Partner Bank", "balance", partnerBank.balance),
-  // Added: where people and companies read the number that others send money to.
+  // Added: where people read the number that others send money to.
   screen("added", "wallets/account", "Receive Money", "own-account", partnerBank.ownAccount, "Transactions 4"),
-  forCompany(
+  ...[
+    // Added: the same for a company's wallet.
     screen(
       "added",
       "wallet/account",
@@ -70,5 +71,5 @@ export const screens = [
       partnerBank.companyAccount,
       "Payments 7",
     ),
-  ),
+  ].map(forCompany),
 ];

@@ -102,35 +102,52 @@ interface BackFact {
   on: string;
   actor: string;
 }
-const back = (fact: BackFact, key: string, kind: string, description: string, lines: Parameters<typeof entry>[1]) =>
-  entry({ key, kind, description, on: fact.on, actor: fact.actor, metadata: { payout_id: fact.payout_id } }, lines);
+const factsOf = ({ on, actor, payout_id }: BackFact) => ({ on, actor, metadata: { payout_id } });
 
 /** I2. Held money is on its way back to its sender: held receipts ↓, transfers on their way ↑. */
 export const postHeldSending = (tx: Tx, fact: BackFact): Promise<Posted> =>
   post(
     queryable(tx),
-    back(fact, `send-back-held:${fact.payout_id}`, "send_back_held", `Held transfer goes back by ${fact.reference}`, [
-      debit("held_receipts", fact.amount_kobo),
-      credit("transfers_in_transit", fact.amount_kobo),
-    ]),
+    entry(
+      {
+        ...factsOf(fact),
+        key: `send-back-held:${fact.payout_id}`,
+        kind: "send_back_held",
+        description: `Held transfer goes back by ${fact.reference}`,
+      },
+      [debit("held_receipts", fact.amount_kobo), credit("transfers_in_transit", fact.amount_kobo)],
+    ),
   );
 
 /** It arrived: transfers on their way ↓, bank ↓. */
 export const postHeldSentBack = (tx: Tx, fact: BackFact): Promise<Posted> =>
   post(
     queryable(tx),
-    back(fact, `held-sent-back:${fact.payout_id}`, "held_sent_back", `Held transfer sent back by ${fact.reference}`, [
-      debit("transfers_in_transit", fact.amount_kobo),
-      credit("bank_operating", fact.amount_kobo),
-    ]),
+    entry(
+      {
+        ...factsOf(fact),
+        key: `held-sent-back:${fact.payout_id}`,
+        kind: "held_sent_back",
+        description: `Held transfer sent back by ${fact.reference}`,
+      },
+      [debit("transfers_in_transit", fact.amount_kobo), credit("bank_operating", fact.amount_kobo)],
+    ),
   );
 
 /** It did not arrive, or the bank returned it: held receipts ↑. */
 export const postHeldAgain = (tx: Tx, fact: BackFact & { wasPaid: boolean }): Promise<Posted> =>
   post(
     queryable(tx),
-    back(fact, `held-again:${fact.payout_id}`, "hold_again", `Transfer ${fact.reference} came back and is held`, [
-      debit(fact.wasPaid ? "bank_operating" : "transfers_in_transit", fact.amount_kobo),
-      credit("held_receipts", fact.amount_kobo),
-    ]),
+    entry(
+      {
+        ...factsOf(fact),
+        key: `held-again:${fact.payout_id}`,
+        kind: "hold_again",
+        description: `Transfer ${fact.reference} came back and is held`,
+      },
+      [
+        debit(fact.wasPaid ? "bank_operating" : "transfers_in_transit", fact.amount_kobo),
+        credit("held_receipts", fact.amount_kobo),
+      ],
+    ),
   );
