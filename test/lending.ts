@@ -191,6 +191,9 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
     ISSUER_WEBHOOK_SECRET: "issuer_webhook_sandbox",
     ISSUER_FUNDING_SOURCE: "manilla",
     ISSUER_VAULT_URL: `${sandbox.url}/vault`,
+    WEMA_URL: `${sandbox.url}/wema`,
+    WEMA_API_KEY: "wema_sandbox",
+    WEMA_WEBHOOK_SECRET: "wema_webhook_sandbox",
   });
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;

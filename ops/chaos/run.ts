@@ -44,6 +44,10 @@ const chaos: Record<string, Chaos> = {
     what: "a company's money: purses, limits, draws, approvals and statements; API, worker and database killed in the middle",
     run: () => import("./companies.ts"),
   },
+  transfers: {
+    what: "3,772 real transfers from other banks through the partner bank's webhook, every tenth twice: balances as published",
+    run: () => import("./transfers.ts"),
+  },
   neighbour: {
     what: "one colleague exports and searches in loops; what another's lists take beside it (promise O4)",
     run: () => import("./neighbour.ts"),

@@ -90,6 +90,10 @@ const environment = z.object({
   ISSUER_WEBHOOK_SECRET: secret.optional(),
   ISSUER_FUNDING_SOURCE: matching(/^[\w-]{1,100}$/, "the issuer's id of the funding source").optional(),
   ISSUER_VAULT_URL: url.default("https://vault.sudo.cards"),
+  /** The partner bank, in which the wallets' money is; without one no account number is given out for them. */
+  WEMA_URL: url.optional(),
+  WEMA_API_KEY: secret.optional(),
+  WEMA_WEBHOOK_SECRET: secret.optional(),
   /** With a bucket, documents lie there instead of in the data folder. */
   S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket").optional(),
   S3_ENDPOINT: url.optional(),
@@ -129,6 +133,7 @@ const PROVIDER_ADDRESSES = [
   "PAYROLL_URL",
   "ISSUER_URL",
   "ISSUER_VAULT_URL",
+  "WEMA_URL",
 ] as const;
 /** A key that somebody typed, rather than had made: fewer different digits than any 32 random bytes have. */
 const isTyped = (hexadecimal: string | undefined): boolean =>

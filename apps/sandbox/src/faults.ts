@@ -18,6 +18,7 @@ export const PROVIDERS = [
   "fcm",
   "payroll",
   "issuer",
+  "wema",
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

@@ -25,6 +25,7 @@ import { okra, registerLinkPages, third } from "./statements/linked.ts";
 import { mbs } from "./statements/mbs.ts";
 import { mobileStatement, registerPhone, ussd } from "./statements/phone.ts";
 import { openStore } from "./state.ts";
+import { registerTransfersIn, wema } from "./wema/index.ts";
 import { createWebhookSender, registerWebhooks } from "./webhooks.ts";
 import { type Settings, type World, createTimers } from "./world.ts";
 
@@ -95,6 +96,7 @@ function createServer(world: World): FastifyInstance {
   registerIssuer(app, world);
   registerVault(app, world);
   registerPayments(app, world);
+  registerTransfersIn(app, world);
   registerPages(app, world);
   void app.register(paystack(world), { prefix: "/paystack" });
   void app.register(mono(world), { prefix: "/mono" });
@@ -108,6 +110,7 @@ function createServer(world: World): FastifyInstance {
   void app.register(fcm(world), { prefix: "/fcm" });
   void app.register(payroll(world), { prefix: "/payroll" });
   void app.register(issuer(world), { prefix: "/issuer" });
+  void app.register(wema(world), { prefix: "/wema" });
   void app.register(s3, { prefix: "/s3" });
   return app;
 }
@@ -123,6 +126,7 @@ async function runFromEnvironment(): Promise<void> {
     TERMII_SECRET_KEY,
     MAIL_WEBHOOK_KEY,
     ISSUER_WEBHOOK_SECRET,
+    WEMA_WEBHOOK_SECRET,
   } = process.env;
   const sandbox = await startSandbox({
     port: Number(SANDBOX_PORT ?? 4401),
@@ -134,6 +138,7 @@ async function runFromEnvironment(): Promise<void> {
     termii_secret: TERMII_SECRET_KEY,
     mail_webhook_key: MAIL_WEBHOOK_KEY,
     issuer_webhook_secret: ISSUER_WEBHOOK_SECRET,
+    wema_webhook_secret: WEMA_WEBHOOK_SECRET,
   });
   const stop = (): void => void sandbox.close().then(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT", "disconnect"] as const) process.once(signal, stop);

@@ -8,7 +8,7 @@ import type { Settings, Timers, World } from "./world.ts";
 /** One event on its way to the application. */
 export interface Delivery {
   id: number;
-  provider: "paystack" | "mono" | "termii" | "mail" | "issuer";
+  provider: "paystack" | "mono" | "termii" | "mail" | "issuer" | "partner-bank";
   event: string;
   /** The exact bytes that are signed. */
   body: string;
@@ -27,6 +27,7 @@ export interface WebhookSender {
 /** Milliseconds between attempts while the application does not answer with 2xx; afterwards the event has failed. */
 const RETRY_AFTER_MS = [1_000, 3_000, 10_000, 30_000, 60_000, 180_000, 600_000];
 /** What a sandbox signs with that was given no keys. */
+export const WEMA_SECRET = "wema_webhook_sandbox";
 export const ISSUER_SECRET = "issuer_webhook_sandbox";
 export const TERMII_SECRET = "termii_secret_sandbox";
 export const MAIL_WEBHOOK_KEY = "mail_webhook_sandbox";
@@ -142,9 +143,15 @@ function signature(settings: Settings, { provider, body }: Delivery): Record<str
         .update(body)
         .digest("hex"),
     };
+  if (provider === "partner-bank") return wemaSignature(settings, body);
   if (provider === "mono") return { "mono-webhook-secret": settings.mono_webhook_secret };
   return { "x-paystack-signature": createHmac("sha512", settings.paystack_secret).update(body).digest("hex") };
 }
+
+/** The partner bank's over a notification or a question. */
+export const wemaSignature = ({ wema_webhook_secret = WEMA_SECRET }: Settings, body: string) => ({
+  "x-wema-signature": createHmac("sha512", wema_webhook_secret).update(body).digest("hex"),
+});
 
 /** Sends an event once more, as from Paystack's dashboard; says what it did. */
 export function resend({ store, webhooks }: { store: Store; webhooks: WebhookSender }, id: number): string {

@@ -13,6 +13,7 @@ export interface Settings {
   termii_secret?: string | undefined;
   mail_webhook_key?: string | undefined;
   issuer_webhook_secret?: string | undefined;
+  wema_webhook_secret?: string | undefined;
 }
 
 /** What every part of the sandbox works with. */

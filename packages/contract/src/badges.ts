@@ -58,6 +58,14 @@ const repaymentBadges = new Map<string, Badge>([
   ...all("success", "paid", "settled", "success"),
 ]);
 
+const inboundCreditBadges = new Map<string, Badge>([
+  ...named("success", "In the wallet", "received"),
+  ...named("warning", "Held", "held"),
+  ...named("warning", "Nobody's", "unidentified"),
+  ...named("info", "On its way back", "going_back"),
+  ...named("neutral", "Sent back", "sent_back"),
+]);
+
 // A payout's own states and the stages of a disbursement (disbursements.ts), which are the same thing seen from the loan.
 const payoutBadges = new Map<string, Badge>([
   ...all("neutral", "created"),
@@ -240,6 +248,7 @@ const kinds = {
   loan: loanBadges,
   repayment: repaymentBadges,
   payout: payoutBadges,
+  inbound_credit: inboundCreditBadges,
   card: cardBadges,
   card_payment: cardPaymentBadges,
   card_raise: cardRaiseBadges,

@@ -74,6 +74,7 @@ export * as cardSettlements from "./cards/card-settlements.ts";
 export * as cards from "./cards/cards.ts";
 export * as secureCards from "./cards/secure-cards.ts";
 export * as moneyEvents from "./payments/money-events.ts";
+export * as partnerBank from "./payments/partner-bank.ts";
 export * as transfers from "./payments/transfers.ts";
 export * as affiliates from "./growth/affiliates.ts";
 export * as rewards from "./growth/rewards.ts";

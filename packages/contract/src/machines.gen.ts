@@ -45,6 +45,7 @@ import { cardSettlementStates } from "./cards/card-settlement-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
+import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
 import { transferStates } from "./payments/transfer-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
@@ -96,6 +97,7 @@ export const machines = {
   cardStatement: cardStatementStates,
   card: cardStates,
   secureCard: secureCardStates,
+  inboundCredit: inboundCreditStates,
   transfer: transferStates,
   rewardLot: rewardLotStates,
 } as const;

@@ -1364,6 +1364,35 @@ export interface Imports {
   version: Generated<number>;
 }
 
+export interface InboundCredits {
+  account_no_hash: Buffer;
+  account_no_last4: string;
+  amount_kobo: Int8;
+  approval_id: string | null;
+  company_id: string | null;
+  created_at: Timestamp;
+  held_because: string | null;
+  id: string;
+  looked_at: Timestamp | null;
+  narration: string;
+  payment_reference: string;
+  payout_id: string | null;
+  receipt_id: string | null;
+  released_on: string | null;
+  released_transaction_id: string | null;
+  sender_account_encrypted: Buffer | null;
+  sender_account_last4: string | null;
+  sender_bank: string;
+  sender_bank_code: string;
+  sender_name: string;
+  sent_at: Timestamp | null;
+  session_id: string;
+  status: string;
+  unidentified_id: string | null;
+  user_id: string | null;
+  version: Generated<number>;
+}
+
 export interface JobRuns {
   business_date: string | null;
   ended_at: Timestamp | null;
@@ -1765,6 +1794,16 @@ export interface Orders {
   reference: string;
   status: string;
   user_id: string;
+}
+
+export interface PartnerAccounts {
+  account_no_encrypted: Buffer;
+  account_no_hash: Buffer;
+  account_no_last4: string;
+  company_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  user_id: string | null;
 }
 
 export interface Payouts {
@@ -2723,6 +2762,7 @@ export interface DB {
   identity_verifications: IdentityVerifications;
   import_rows: ImportRows;
   imports: Imports;
+  inbound_credits: InboundCredits;
   job_runs: JobRuns;
   key_holders: KeyHolders;
   "ledger.accounts": LedgerAccounts;
@@ -2750,6 +2790,7 @@ export interface DB {
   notifications: Notifications;
   one_time_codes: OneTimeCodes;
   orders: Orders;
+  partner_accounts: PartnerAccounts;
   payouts: Payouts;
   personal_movements: PersonalMovements;
   "pgboss.bam": PgbossBam;

@@ -73,6 +73,7 @@ export { cardSettlements } from "./cards/card-settlements/noun.ts";
 export { cardAuthorisations } from "./cards/card-authorisations/noun.ts";
 export { moneyEvents } from "./payments/money-events/noun.ts";
 export { transfers } from "./payments/transfers/noun.ts";
+export { partnerBank } from "./payments/partner-bank/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";

@@ -7,6 +7,8 @@ import type { IdentityPort } from "./identity/port.ts";
 import type { IssuerPort } from "./issuer/port.ts";
 import { createIssuer } from "./issuer/sudo.ts";
 import { createSmtpMail } from "./mail/smtp.ts";
+import type { PartnerBankPort } from "./partner-bank/port.ts";
+import { createWema } from "./partner-bank/wema.ts";
 import type { PayrollPort } from "./payroll/port.ts";
 import { createPayroll } from "./payroll/service.ts";
 import { createPaystack } from "./payments/paystack.ts";
@@ -49,6 +51,7 @@ export interface Outside {
   register: RegisterPort;
   payroll: PayrollPort;
   issuer: IssuerPort;
+  partner_bank: PartnerBankPort;
   statements: StatementsPort;
   statement_sources: StatementSources;
   storage: StoragePort;
@@ -66,6 +69,7 @@ export function createOutside(config: Config): Outside {
     register: createPrembly(config),
     payroll: createPayroll(config),
     issuer: createIssuer(config),
+    partner_bank: createWema(config),
     statements: createMonoStatements(config),
     statement_sources: createStatementSources(config),
     storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),

@@ -30,6 +30,7 @@ const PROVIDER_NAMES: Record<Provider, string> = {
   fcm: "Push",
   payroll: "Payrolls of employers",
   issuer: "Issuer of cards",
+  wema: "Partner bank",
 };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
@@ -46,6 +47,7 @@ const EXAMPLE_CALLS: Record<Provider, string> = {
   fcm: "POST /v1/projects/:project/messages::send",
   payroll: "POST /deductions",
   issuer: "POST /cards",
+  wema: "GET /account/balance",
 };
 
 function clockCard(world: World): Markup {

@@ -1,12 +1,13 @@
 /** What money is for. The engines for money out and in know these names only; each is declared by the noun that owns it. */
 
-/** What is paid out: a loan to its borrower, a credit balance back to the person, what somebody asked their company for, money of a cash wallet to its owner, what people and companies send. */
+/** What is paid out: a loan to its borrower, a credit balance back to the person, what somebody asked their company for, money of a cash wallet to its owner, what people and companies send, held money back to its sender. */
 export const payoutPurposes = [
   "loan_disbursement",
   "credit_refund",
   "expense_request",
   "cash_withdrawal",
   "transfer",
+  "inbound_return",
 ] as const;
 export type PayoutPurposeName = (typeof payoutPurposes)[number];
 
@@ -28,6 +29,7 @@ export const receiptPurposes = [
   "wallet_funding",
   "card_repayment",
   "card_deposit",
+  "inbound_credit",
   "credit",
 ] as const;
 export type ReceiptPurposeName = (typeof receiptPurposes)[number];

@@ -13,6 +13,8 @@ export const personalMovements = {
   card_refunded: "Came back to the card",
   card_fee: "Fee of a card",
   card_bill: "Paid on a credit card",
+  paid_in: "Transfer received",
+  paid_in_reversed: "Received transfer taken back",
   deposit_back: "Deposit of a card came back",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;

@@ -61,6 +61,10 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
   },
   "The bank’s statements": {
+    partner_bank_prefix: words(
+      "Account numbers of wallets begin with",
+      "The three digits that the partner bank gave us. Numbers that were given out keep theirs.",
+    ),
     own_bank_account: words(
       "Our account",
       "Bank code/account number, as 011/0000014579: only its statements are taken in Reconciliation.",

@@ -41,6 +41,7 @@ export const configurationRules = {
   card_settlement_days: "required|number|min:1|max:30",
   sales_target_a_month: "required|number|min:0|max:100000",
   appeal_pause_days: "required|number|min:0|max:365",
+  partner_bank_prefix: "required|number|min:100|max:999",
   own_bank_account: "nullable|max:40",
   difference_alone_kobo: "required|number|min:0",
   difference_tolerance_kobo: "required|number|min:0|max:1000000",

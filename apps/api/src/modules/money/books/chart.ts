@@ -28,6 +28,7 @@ export const chart = {
   transfers_in_transit: { name: "Transfers on their way", type: "liability", hot: true },
   stamp_duty_payable: { name: "Stamp duty payable", type: "liability", hot: true },
   unidentified_receipts: { name: "Receipts that nobody has claimed", type: "liability", hot: true },
+  held_receipts: { name: "Receipts held for wallets that may not take them", type: "liability", hot: true },
   customer_credit: { name: "Customers' credit balances", type: "liability", owner: "user", floor_kobo: 0n },
   referral_wallet: { name: "Referral wallets", type: "liability", owner: "user", floor_kobo: 0n },
   reward_wallet: { name: "Reward wallets", type: "liability", owner: "user", floor_kobo: 0n },

@@ -73,7 +73,7 @@ async function transactionIds(
     return rows.map((row) => row.id);
   }
   const keys = {
-    receipt: [`repay:${id}`, `recover:${id}`, `reverse-receipt:${id}`],
+    receipt: [`repay:${id}`, `recover:${id}`, `reverse-receipt:${id}`, `release-held:${id}`, `release-back:${id}`],
     payout: [
       `disburse:${id}`,
       `undisburse:${id}`,
@@ -87,6 +87,9 @@ async function transactionIds(
       `withdraw:${id}`,
       `withdrawal-paid:${id}`,
       `withdrawal-returned:${id}`,
+      `send-back-held:${id}`,
+      `held-sent-back:${id}`,
+      `held-again:${id}`,
     ],
     transfer: [`transfer-accepted:${id}`, `transfer-delivered:${id}`, `transfer-undone:${id}`, `wallet-transfer:${id}`],
     repayment: [`fee:${id}`],

@@ -11,6 +11,7 @@ export * from "./postings/lending-returns.ts";
 export * from "./postings/lending.ts";
 export * from "./postings/money.ts";
 export * from "./postings/payments.ts";
+export * from "./postings/partner-bank.ts";
 export * from "./postings/personal.ts";
 export { bookedOn } from "./booked-on.ts";
 export { creditOf, creditsOf, chargesOf, loanBooks, openCharges } from "./charges.ts";

@@ -68,7 +68,7 @@ async function postMirror(tx: Tx, receipt: Receipt, { on, actor, reason }: Becau
 async function subjectOf(tx: Tx, means: Means, id: string) {
   const { purpose, loan_id, company_id } = await getRow(tx, "receipts", id, ["purpose", "loan_id", "company_id"]);
   const owner = ownerOf(means, { purpose });
-  return { owner, subject_id: loan_id ?? company_id ?? (await owner?.subjectOf?.(tx, id)) ?? null };
+  return { owner, subject_id: loan_id ?? (await owner?.subjectOf?.(tx, id)) ?? company_id };
 }
 
 /** Locks what the receipt is for before the receipt, in the order that everybody keeps. */

@@ -10,6 +10,7 @@ import { DomainError, InvalidFields } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 
 type NumberKey =
+  | "partner_bank_prefix"
   | "minimum_age_years"
   | "instant_approval_minimum_salary_kobo"
   | "document_request_days"
@@ -137,6 +138,7 @@ const numbers = new Set<string>([
   "cards_per_holder",
   "card_safety_limit_kobo",
   "card_dollars",
+  "partner_bank_prefix",
 ] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */

@@ -1,0 +1,13 @@
+/** All real transfers from other banks through the partner bank's webhook: balances as published. */
+import { hasTransfers, realTransfers, replayTransfers } from "../../test/real-transfers.ts";
+import { startLendingWorld } from "../../test/lending.ts";
+
+if (hasTransfers()) {
+  const world = await startLendingWorld("without bank statements");
+  const rows = realTransfers();
+  const since = performance.now();
+  const held = await replayTransfers(world, rows);
+  const seconds = ((performance.now() - since) / 1_000).toFixed(1);
+  console.log(`${rows.length} transfers in ${seconds} s, ${held} of them held on the way: balances as published.`);
+  await world.stop();
+}
