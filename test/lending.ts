@@ -191,6 +191,11 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
     ISSUER_WEBHOOK_SECRET: "issuer_webhook_sandbox",
     ISSUER_FUNDING_SOURCE: "manilla",
     ISSUER_VAULT_URL: `${sandbox.url}/vault`,
+    BAXI_URL: `${sandbox.url}/baxi`,
+    BAXI_API_KEY: "baxi_sandbox_key",
+    BAXI_AGENT_ID: "manilla",
+    FLUTTERWAVE_URL: `${sandbox.url}/flutterwave`,
+    FLUTTERWAVE_SECRET_KEY: "flutterwave_sandbox_key",
   });
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;

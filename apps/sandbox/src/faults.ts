@@ -18,6 +18,8 @@ export const PROVIDERS = [
   "fcm",
   "payroll",
   "issuer",
+  "baxi",
+  "flutterwave",
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

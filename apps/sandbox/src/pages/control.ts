@@ -30,6 +30,8 @@ const PROVIDER_NAMES: Record<Provider, string> = {
   fcm: "Push",
   payroll: "Payrolls of employers",
   issuer: "Issuer of cards",
+  baxi: "Baxi (bills)",
+  flutterwave: "Flutterwave (bills)",
 };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
@@ -46,6 +48,8 @@ const EXAMPLE_CALLS: Record<Provider, string> = {
   fcm: "POST /v1/projects/:project/messages::send",
   payroll: "POST /deductions",
   issuer: "POST /cards",
+  baxi: "POST /services/electricity/request",
+  flutterwave: "POST /v3/billers/:biller/items/:item/payment",
 };
 
 function clockCard(world: World): Markup {
