@@ -24,7 +24,7 @@ import { processWebhook } from "../apps/api/src/modules/platform/webhooks/index.
 import { type TestApi, endWithin, startTestApi } from "./api.ts";
 
 type Person = Awaited<ReturnType<TestApi["person"]>>;
-type MoneyJob = "send-payout" | "query-payout" | "query-charge" | "receive-webhook";
+type MoneyJob = "send-payout" | "query-payout" | "query-charge" | "receive-webhook" | "send-bill" | "query-bill";
 
 export interface LoanOptions {
   principal_kobo?: bigint;
@@ -69,7 +69,7 @@ export interface LendingWorld {
   addCard(customer: Person, card?: string): Promise<void>;
   /** Runs what the queue holds of these jobs, whether its time has come or not; jobs that this makes are left. @returns how many ran */
   runJobs(...names: MoneyJob[]): Promise<number>;
-  fault(provider: "paystack" | "prembly" | "issuer", fault: Record<string, unknown>): Promise<void>;
+  fault(provider: "paystack" | "prembly" | "issuer" | "baxi" | "flutterwave", fault: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
   /** Sets the sandbox's clock to our business date, so that the bank books on the same day. */
   syncClock(): Promise<void>;
@@ -85,6 +85,8 @@ const handlers: { [Name in MoneyJob]: (api: TestApi, data: Jobs[Name]) => Promis
   "send-payout": ({ app }, { payout_id }) => sendPayout(app, payout_id),
   "query-payout": ({ app }, { payout_id }) => askPayout(app, payout_id),
   "query-charge": ({ app }, { charge_id }) => askCharge(app, charge_id),
+  "send-bill": ({ app }, { bill_id }) => sendBill(app, bill_id),
+  "query-bill": ({ app }, { bill_id }) => askBill(app, bill_id),
   "receive-webhook": ({ app }, { webhook_id }) => processWebhook(app, webhook_id),
 };
 

@@ -222,6 +222,19 @@ const cardSettlementLineBadges = new Map<string, Badge>([
   ...all("neutral", "written_off"),
 ]);
 
+const billBadges = new Map<string, Badge>([
+  ...named("info", "On its way", "accepted", "sent"),
+  ...named("warning", "Asking the provider", "unknown"),
+  ...all("success", "delivered"),
+  ...named("danger", "Failed, paid back", "failed"),
+  ...all("neutral", "refunded"),
+]);
+const billClaimBadges = new Map<string, Badge>([
+  ...all("warning", "open"),
+  ...all("success", "credited"),
+  ...named("danger", "Written off", "lost"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -251,6 +264,8 @@ const kinds = {
   department: departmentBadges,
   employment: employmentBadges,
   complaint: complaintBadges,
+  bill: billBadges,
+  bill_claim: billClaimBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

@@ -73,5 +73,7 @@ export * as cardLines from "./cards/card-lines.ts";
 export * as cardSettlements from "./cards/card-settlements.ts";
 export * as cards from "./cards/cards.ts";
 export * as secureCards from "./cards/secure-cards.ts";
+export * as billDesk from "./payments/bill-desk.ts";
+export * as bills from "./payments/bills.ts";
 export * as affiliates from "./growth/affiliates.ts";
 export * as rewards from "./growth/rewards.ts";

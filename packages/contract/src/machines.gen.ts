@@ -45,6 +45,8 @@ import { cardSettlementStates } from "./cards/card-settlement-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
+import { billClaimStates } from "./payments/bill-claim-states.ts";
+import { billStates } from "./payments/bill-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -95,5 +97,7 @@ export const machines = {
   cardStatement: cardStatementStates,
   card: cardStates,
   secureCard: secureCardStates,
+  billClaim: billClaimStates,
+  bill: billStates,
   rewardLot: rewardLotStates,
 } as const;

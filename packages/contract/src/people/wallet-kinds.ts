@@ -12,6 +12,8 @@ export const personalMovements = {
   card_fee: "Fee of a card",
   card_bill: "Paid on a credit card",
   deposit_back: "Deposit of a card came back",
+  bill_paid: "Airtime or a bill",
+  bill_back: "Bill paid back",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;
 export const personalMovementKinds = Object.keys(personalMovements) as [PersonalMovement, ...PersonalMovement[]];
