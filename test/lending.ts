@@ -19,6 +19,7 @@ import { insertVersion } from "../apps/api/src/modules/lending/loan-products/ind
 import { termsOf } from "../apps/api/src/modules/lending/loan-products/index.ts";
 import { priced } from "../apps/api/src/modules/lending/loans/index.ts";
 import { askPayout, sendPayout } from "../apps/api/src/modules/money/payouts/index.ts";
+import { askBill, sendBill } from "../apps/api/src/modules/payments/bills/index.ts";
 import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import { processWebhook } from "../apps/api/src/modules/platform/webhooks/index.ts";
 import { type TestApi, endWithin, startTestApi } from "./api.ts";
@@ -69,7 +70,12 @@ export interface LendingWorld {
   addCard(customer: Person, card?: string): Promise<void>;
   /** Runs what the queue holds of these jobs, whether its time has come or not; jobs that this makes are left. @returns how many ran */
   runJobs(...names: MoneyJob[]): Promise<number>;
-  fault(provider: "paystack" | "prembly" | "issuer" | "baxi" | "flutterwave", fault: Record<string, unknown>): Promise<void>;
+  fault(
+    provider: "paystack" | "prembly" | "issuer" | "baxi" | "flutterwave",
+    fault: Record<string, unknown>,
+  ): Promise<void>;
+  /** How a seller of bills misbehaves beyond its faults. */
+  quirk(biller: "baxi" | "flutterwave", quirk: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
   /** Sets the sandbox's clock to our business date, so that the bank books on the same day. */
   syncClock(): Promise<void>;
@@ -332,6 +338,7 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
       await api.call(cardCalls.confirmSetUp, { token: person.token, params: { id: charge_id }, body: {} });
     },
     fault: (provider, fault) => put(`/faults/${provider}`, fault),
+    quirk: (biller, quirk) => put(`/billers/${biller}/quirk`, quirk),
     clearFaults: () => put("/faults", undefined, "DELETE"),
     async loanRow(id) {
       const { rows } = await sql<Selectable<DB["loans"]>>`select * from loans where id = ${id}`.execute(app.db);

@@ -84,7 +84,7 @@ const body = (
   agentId: agent,
   service_type: provider_service,
   amount: asNaira(amount_kobo),
-  phone: kind === "electricity" || kind === "television" ? phone : customer,
+  phone: kind === "electricity" || kind === "television" ? (phone ?? "") : customer,
   ...(kind === "airtime" && { plan: "prepaid" }),
   ...((kind === "data" || kind === "internet") && { datacode: provider_item, package: item_name }),
   ...(kind === "electricity" && { account_number: customer }),

@@ -9,9 +9,9 @@ import type { FoundCustomer } from "../../../outside/billers/port.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { chargesToday, itemsSold, noticeOf, offersOf, servicesSold } from "./catalogue.ts";
-import { type ToPay, limitsOf, localPhone, payBill, verified } from "./paying.ts";
+import { type ToPay, limitsOf, payBill, verified } from "./paying.ts";
 import { billsOf, companyBills, ownBill, receiptOf } from "./queries.ts";
-import { boundsOf, vatOf } from "./rules.ts";
+import { boundsOf, localPhone, vatOf } from "./rules.ts";
 import { sourcesOf } from "./wallets.ts";
 
 const DIGITS = /^\d{8,13}$/;

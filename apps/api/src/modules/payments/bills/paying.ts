@@ -2,7 +2,6 @@
 import { date, naira } from "@manilla/contract/formats";
 import type { BillKind } from "@manilla/contract/payments/bill-kinds";
 import type { BillSource } from "@manilla/contract/payments/bill-states";
-import { displayPhone } from "@manilla/contract/phone";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
@@ -172,6 +171,3 @@ export async function payBill(tx: Tx, context: Context, bill: ToPay): Promise<st
   await context.queue.send(tx, "send-bill", { bill_id: id });
   return id;
 }
-
-/** A phone as providers take it, without blanks. */
-export const localPhone = (phone: string): string => displayPhone(phone).replaceAll(" ", "");

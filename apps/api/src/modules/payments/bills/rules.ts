@@ -1,5 +1,6 @@
 /** Decisions about bills. Pure; amounts in kobo, shares in hundredths of a percent. */
 import { type BillKind, type BillProvider, bringsToken } from "@manilla/contract/payments/bill-kinds";
+import { displayPhone } from "@manilla/contract/phone";
 import type { BillOutcome } from "../../../outside/billers/port.ts";
 
 const BPS = 10_000n;
@@ -90,3 +91,6 @@ export function lookAgainIn(age_milliseconds: number): number | undefined {
   const moments = [600, 3_600, 86_400];
   return moments.map((seconds) => seconds - Math.floor(age_milliseconds / 1_000)).find((seconds) => seconds > 0);
 }
+
+/** A phone as providers take it: national, without blanks. */
+export const localPhone = (phone: string): string => displayPhone(phone).replaceAll(" ", "");

@@ -2,7 +2,7 @@
 import type { BillProvider } from "@manilla/contract/payments/bill-kinds";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { App } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
@@ -13,7 +13,7 @@ import { note, notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { DESK, offersOf } from "./catalogue.ts";
 import * as messages from "./messages.ts";
-import { lookAgainIn } from "./rules.ts";
+import { lookAgainIn, localPhone } from "./rules.ts";
 import { type Bill, failBill, isOpen, lockBill, readBill, settleBill } from "./settle.ts";
 
 const FIRST_LOOK_SECONDS = 60;
@@ -51,6 +51,7 @@ export async function sendBill(app: App, bill_id: string): Promise<void> {
   if (bill && isOpen(bill)) return askBill(app, bill_id);
   if (bill?.status !== "accepted") return;
   const { provider, kind, reference, customer_no, amount_kobo, item_name } = bill;
+  const { phone } = await getRow(app.db, "users", bill.user_id, ["phone"]);
   const offer = (await offersOf(app.db, app, bill)).find((each) => each.provider === provider);
   if (!(await markSent(app, bill))) return;
   const outcome = offer
@@ -61,7 +62,8 @@ export async function sendBill(app: App, bill_id: string): Promise<void> {
         provider_service: offer.provider_service,
         provider_item: offer.provider_item,
         customer: customer_no,
-        phone: null,
+        // Baxi tells the buyer of power and television itself.
+        phone: phone && localPhone(phone),
         amount_kobo,
       })
     : ({ status: "not_reached", why: "It is not sold at the moment." } as const);
