@@ -23,7 +23,6 @@ const deskRow = billRow.omit({ tokens: true, units: true, service: true }).exten
   provider,
   /** A colleague's turn. */
   needs_review: z.boolean(),
-  /** Seconds since it was accepted, while it has no end. */
   failure: z.string().nullable(),
   version: z.int(),
   abilities,
@@ -65,7 +64,7 @@ export const find = get("/admin/bills/{id}", {
     refused_by: z.array(provider),
     timeline: z.array(timelineEntry),
     postings: z.array(
-      z.object({ id: z.uuid(), description: z.string(), account: z.string(), amount_kobo: kobo, booked_at: moment }),
+      z.object({ id: z.string(), description: z.string(), account: z.string(), amount_kobo: kobo, booked_at: moment }),
     ),
   }),
 });

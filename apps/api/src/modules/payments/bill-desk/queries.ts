@@ -75,7 +75,7 @@ async function timelineOf(db: Database, id: string): Promise<Detail["timeline"]>
 
 async function postingsOf(db: Database, id: string): Promise<Detail["postings"]> {
   const { rows } = await sql<Detail["postings"][number]>`
-    select p.id, t.description, coalesce(a.name, a.code) as account, p.amount_kobo, t.recorded_at as booked_at
+    select p.transaction_id || '-' || p.number as id, t.description, coalesce(a.name, a.code) as account, p.amount_kobo, t.recorded_at as booked_at
     from ledger.transactions t
     join ledger.postings p on p.transaction_id = t.id
     join ledger.accounts a on a.id = p.account_id
