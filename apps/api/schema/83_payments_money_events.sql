@@ -58,9 +58,9 @@ $$;
 
 create or replace function money_status(state text) returns text language sql immutable as $$
   select case
-    when state = 'success' then 'success'
+    when state in ('success', 'delivered') then 'success'
     when state in ('failed', 'cancelled') then 'failed'
-    when state in ('reversed', 'returning') then 'refunded'
+    when state in ('reversed', 'returning', 'refunded') then 'refunded'
     else 'pending'
   end
 $$;
@@ -129,3 +129,16 @@ end $$;
 drop trigger if exists card_captures_money_event on card_captures;
 create trigger card_captures_money_event after insert on card_captures
   for each row execute function capture_money_event();
+
+create or replace function bill_money_event() returns trigger language plpgsql as $$
+begin
+  perform keep_money_event(
+    new.id, 'bill', new.kind, 'out', case when new.company_id is null then new.user_id end, new.company_id,
+    new.reference, new.service_name, new.total_kobo, money_status(new.status), new.status = 'unknown', new.business_date,
+    new.created_at
+  );
+  return null;
+end $$;
+drop trigger if exists bills_money_event on bills;
+create trigger bills_money_event after insert or update of status on bills
+  for each row execute function bill_money_event();

@@ -19,6 +19,8 @@ export const PROVIDERS = [
   "payroll",
   "issuer",
   "wema",
+  "baxi",
+  "flutterwave",
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

@@ -240,6 +240,18 @@ const transferBadges = new Map<string, Badge>([
   ...all("danger", "failed"),
   ...all("neutral", "cancelled"),
 ]);
+const billBadges = new Map<string, Badge>([
+  ...named("info", "On its way", "accepted", "sent"),
+  ...named("warning", "Asking the provider", "unknown"),
+  ...all("success", "delivered"),
+  ...named("danger", "Failed, paid back", "failed"),
+  ...all("neutral", "refunded"),
+]);
+const billClaimBadges = new Map<string, Badge>([
+  ...all("warning", "open"),
+  ...all("success", "credited"),
+  ...named("danger", "Written off", "lost"),
+]);
 
 const kinds = {
   person: personBadges,
@@ -272,6 +284,8 @@ const kinds = {
   department: departmentBadges,
   employment: employmentBadges,
   complaint: complaintBadges,
+  bill: billBadges,
+  bill_claim: billClaimBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

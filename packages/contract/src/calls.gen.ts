@@ -73,6 +73,8 @@ export * as cardLines from "./cards/card-lines.ts";
 export * as cardSettlements from "./cards/card-settlements.ts";
 export * as cards from "./cards/cards.ts";
 export * as secureCards from "./cards/secure-cards.ts";
+export * as billDesk from "./payments/bill-desk.ts";
+export * as bills from "./payments/bills.ts";
 export * as moneyEvents from "./payments/money-events.ts";
 export * as partnerBank from "./payments/partner-bank.ts";
 export * as transfers from "./payments/transfers.ts";

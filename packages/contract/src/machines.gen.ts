@@ -45,6 +45,8 @@ import { cardSettlementStates } from "./cards/card-settlement-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
+import { billClaimStates } from "./payments/bill-claim-states.ts";
+import { billStates } from "./payments/bill-states.ts";
 import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
 import { transferStates } from "./payments/transfer-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
@@ -97,6 +99,8 @@ export const machines = {
   cardStatement: cardStatementStates,
   card: cardStates,
   secureCard: secureCardStates,
+  billClaim: billClaimStates,
+  bill: billStates,
   inboundCredit: inboundCreditStates,
   transfer: transferStates,
   rewardLot: rewardLotStates,

@@ -321,6 +321,108 @@ export interface BeneficiaryUploads {
   version: Generated<number>;
 }
 
+export interface BillClaims {
+  amount_kobo: Int8;
+  approval_id: string | null;
+  bill_id: string;
+  cause: string;
+  created_at: Generated<Timestamp>;
+  decision_reason: string | null;
+  id: string;
+  provider: string;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface BillCustomers {
+  address: string | null;
+  customer_no: string;
+  id: string;
+  kind: string;
+  minimum_kobo: Int8;
+  name: string | null;
+  outstanding_kobo: Int8;
+  service: string;
+  user_id: string;
+  verified_at: Timestamp;
+}
+
+export interface BillProducts {
+  item: string;
+  item_name: string;
+  kind: string;
+  price_kobo: Int8 | null;
+  provider: string;
+  provider_item: string;
+  provider_service: string;
+  service: string;
+  service_name: string;
+}
+
+export interface BillProviders {
+  balance_at: Timestamp | null;
+  balance_kobo: Int8 | null;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  is_low: Generated<boolean>;
+  is_on: Generated<boolean>;
+  notice: string | null;
+  priority: number;
+  provider: string;
+  synced_at: Timestamp | null;
+}
+
+export interface Bills {
+  amount_kobo: Int8;
+  approval_id: string | null;
+  asked_at: Timestamp | null;
+  asked_times: Generated<number>;
+  business_date: string;
+  cashback_bps: number;
+  commission_bps: number;
+  commission_kobo: Int8 | null;
+  company_id: string | null;
+  created_at: Generated<Timestamp>;
+  customer_name: string | null;
+  customer_no: string;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  fee_kobo: Int8;
+  id: string;
+  item: string;
+  item_name: string;
+  kind: string;
+  lacks_token: Generated<boolean>;
+  ledger_transaction_id: string;
+  needs_review_at: Timestamp | null;
+  next_question_at: Timestamp | null;
+  paid_from: string;
+  provider: string;
+  provider_reference: string | null;
+  reference: string;
+  refused_by: Generated<string[]>;
+  sent_at: Timestamp | null;
+  service: string;
+  service_name: string;
+  status: Generated<string>;
+  tokens: Generated<string[]>;
+  total_kobo: Generated<Int8>;
+  units: string | null;
+  user_id: string;
+  vat_kobo: Int8;
+  version: Generated<number>;
+}
+
+export interface BillTerms {
+  cashback_bps: number;
+  commission_bps: number;
+  fee_kobo: Int8;
+  kind: string;
+  set_at: Generated<Timestamp>;
+  set_by: string | null;
+  valid_from: string;
+}
+
 export interface BureauReports {
   bureau: string;
   consent_id: string | null;
@@ -2691,6 +2793,12 @@ export interface DB {
   beneficiary_changes: BeneficiaryChanges;
   beneficiary_upload_rows: BeneficiaryUploadRows;
   beneficiary_uploads: BeneficiaryUploads;
+  bill_claims: BillClaims;
+  bill_customers: BillCustomers;
+  bill_products: BillProducts;
+  bill_providers: BillProviders;
+  bill_terms: BillTerms;
+  bills: Bills;
   bureau_reports: BureauReports;
   business_calendar: BusinessCalendar;
   business_day_steps: BusinessDaySteps;

@@ -169,6 +169,19 @@ export interface ReceiptPurpose<Loaded = unknown> {
   takeBackCredit(tx: Tx, receipt: Receipt): Promise<void>;
 }
 
+/** A bill whose end is known. */
+export interface BillEnd {
+  bill_id: string;
+  user_id: string;
+  reference: string;
+  what: string;
+  amount_kobo: bigint;
+  /** In hundredths of a percent of the amount, of the day on which it was accepted. */
+  cashback_bps: number;
+  on: string;
+  actor: Actor;
+}
+
 /** All purposes, and what else hears of money, by what it is for. */
 export interface MoneyRegistry {
   payouts: ReadonlyMap<PayoutPurposeName, PayoutPurpose>;
@@ -178,6 +191,9 @@ export interface MoneyRegistry {
   disbursed: readonly ((tx: Tx, fact: { user_id: string; on: string }) => Promise<void>)[];
   /** Runs when money came into a purse, in its transaction. */
   purse_filled: readonly ((tx: Tx, fact: { company_id: string; user_id: string; on: string }) => Promise<void>)[];
+  /** Runs when a bill that a person paid with their own money was delivered, or was paid back after that, in its transaction. */
+  bill_delivered: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
+  bill_refunded: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
 }
 
 /** What one noun declares of it. */
@@ -187,4 +203,6 @@ export interface MoneyDeclarations {
   receipts?: Partial<Record<ReceiptPurposeName, ReceiptPurpose>>;
   disbursed?: MoneyRegistry["disbursed"][number];
   purse_filled?: MoneyRegistry["purse_filled"][number];
+  bill_delivered?: MoneyRegistry["bill_delivered"][number];
+  bill_refunded?: MoneyRegistry["bill_refunded"][number];
 }

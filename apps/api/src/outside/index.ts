@@ -2,6 +2,9 @@
 import type { Config } from "../config.ts";
 import type { BankPort } from "./bank/port.ts";
 import { createBankStatements } from "./bank/statement-file.ts";
+import { createBaxi } from "./billers/baxi.ts";
+import { createFlutterwave } from "./billers/flutterwave.ts";
+import type { Billers } from "./billers/port.ts";
 import { createMonoIdentity } from "./identity/mono.ts";
 import type { IdentityPort } from "./identity/port.ts";
 import type { IssuerPort } from "./issuer/port.ts";
@@ -52,6 +55,7 @@ export interface Outside {
   payroll: PayrollPort;
   issuer: IssuerPort;
   partner_bank: PartnerBankPort;
+  billers: Billers;
   statements: StatementsPort;
   statement_sources: StatementSources;
   storage: StoragePort;
@@ -70,6 +74,7 @@ export function createOutside(config: Config): Outside {
     payroll: createPayroll(config),
     issuer: createIssuer(config),
     partner_bank: createWema(config),
+    billers: { baxi: createBaxi(config), flutterwave: createFlutterwave(config) },
     statements: createMonoStatements(config),
     statement_sources: createStatementSources(config),
     storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),

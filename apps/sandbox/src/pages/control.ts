@@ -31,6 +31,8 @@ const PROVIDER_NAMES: Record<Provider, string> = {
   payroll: "Payrolls of employers",
   issuer: "Issuer of cards",
   wema: "Partner bank",
+  baxi: "Baxi (bills)",
+  flutterwave: "Flutterwave (bills)",
 };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
@@ -48,6 +50,8 @@ const EXAMPLE_CALLS: Record<Provider, string> = {
   payroll: "POST /deductions",
   issuer: "POST /cards",
   wema: "GET /account/balance",
+  baxi: "POST /services/electricity/request",
+  flutterwave: "POST /v3/billers/:biller/items/:item/payment",
 };
 
 function clockCard(world: World): Markup {

@@ -16,6 +16,8 @@ export const personalMovements = {
   paid_in: "Transfer received",
   paid_in_reversed: "Received transfer taken back",
   deposit_back: "Deposit of a card came back",
+  bill_paid: "Airtime or a bill",
+  bill_back: "Bill paid back",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;
 export const personalMovementKinds = Object.keys(personalMovements) as [PersonalMovement, ...PersonalMovement[]];

@@ -147,6 +147,16 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     card_safety_limit_kobo: words("Safety limit at the issuer", "The most in one payment, whatever we answer."),
     card_dollars: { ...words("Dollar cards", "Virtual ones only."), choices: { 0: "Not offered", 1: "Offered" } },
   },
+  Bills: {
+    bill_airtime_minimum_kobo: words("Least airtime", "At once."),
+    bill_airtime_maximum_kobo: words("Most airtime", "At once."),
+    bill_airtime_an_hour: words("Airtime of one person", "At most in an hour.", "times"),
+    bill_maximum_kobo: words("Most for one bill", "Of any other kind."),
+    bill_same_within_minutes: words("The same again is asked about", "Same payee, same amount, within.", "minutes"),
+    bill_fee_vat_percent: words("VAT on the fee of a bill", "Of the fee.", "%"),
+    bill_pending_hours: words("A bill without an answer is paid back", "By itself, after at most a day.", "hours"),
+    bill_float_low_kobo: words("A provider's float is low", "Below this; the desk is told."),
+  },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),
     quiet_hours_to: words("Quiet until", "They go out from this hour on.", "o’clock"),

@@ -73,7 +73,15 @@ type NumberKey =
   | "card_renewal_days"
   | "cards_per_holder"
   | "card_safety_limit_kobo"
-  | "card_dollars";
+  | "card_dollars"
+  | "bill_airtime_minimum_kobo"
+  | "bill_airtime_maximum_kobo"
+  | "bill_airtime_an_hour"
+  | "bill_maximum_kobo"
+  | "bill_same_within_minutes"
+  | "bill_fee_vat_percent"
+  | "bill_pending_hours"
+  | "bill_float_low_kobo";
 const numbers = new Set<string>([
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
@@ -139,6 +147,14 @@ const numbers = new Set<string>([
   "card_safety_limit_kobo",
   "card_dollars",
   "partner_bank_prefix",
+  "bill_airtime_minimum_kobo",
+  "bill_airtime_maximum_kobo",
+  "bill_airtime_an_hour",
+  "bill_maximum_kobo",
+  "bill_same_within_minutes",
+  "bill_fee_vat_percent",
+  "bill_pending_hours",
+  "bill_float_low_kobo",
 ] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */
