@@ -1,4 +1,4 @@
-/** Disputes at the issuer: opened by the application, decided by whoever plays the issuer. The file of a day names what was won on it. */
+/** Disputes at the issuer: opened by the application, decided on its page of shops. The file of a day names what was won on it. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { movementDate } from "../clock.ts";

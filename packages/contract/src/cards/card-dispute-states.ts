@@ -3,23 +3,12 @@ import { machine } from "../machine.ts";
 const desk = "provider:can_manage_cards";
 const decides = "provider:can_approve_card_requests";
 
-/** A dispute about a card payment. `refused`: the issuer decided for the shop while a provisional credit stands; somebody decides about the credit. */
+/** A dispute about a card payment. `refused`: the issuer decided for the shop while the holder has a provisional credit; somebody decides about the credit. */
 export const cardDisputeStates = machine({
   noun: "card dispute",
   table: "card_disputes",
   initial: ["open"],
-  states: [
-    "open",
-    "sending",
-    "sent",
-    "refused",
-    "won",
-    "lost",
-    "declined",
-    "withdrawn",
-    "refunded",
-    "written_off",
-  ],
+  states: ["open", "sending", "sent", "refused", "won", "lost", "declined", "withdrawn", "refunded", "written_off"],
   transitions: [
     { action: "send", from: ["open"], to: "sending", by: desk },
     { action: "decline", from: ["open"], to: "declined", by: desk },
@@ -32,6 +21,12 @@ export const cardDisputeStates = machine({
     { action: "refuse", from: ["sent"], to: "refused", by: "system" },
     { action: "refund", from: ["open", "sending", "sent", "refused"], to: "refunded", by: "system" },
     { action: "take_back", from: ["refused"], to: "lost", by: decides, posts: "take_back_dispute" },
-    { action: "write_off", from: ["refused"], to: "written_off", by: decides, posts: "write_off_dispute" },
+    {
+      action: "write_off",
+      from: ["refused"],
+      to: "written_off",
+      by: "provider:can_reconcile",
+      posts: "write_off_dispute",
+    },
   ],
 });

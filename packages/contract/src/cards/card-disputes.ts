@@ -11,7 +11,12 @@ import { cardDisputeStates } from "./card-dispute-states.ts";
 import { disputeReasonNames } from "./card-dispute-words.ts";
 import { channels } from "./decline-reasons.ts";
 
-const anybody = ["personal:can_view_cards", "company:can_view_cards", "provider:can_view_card_requests"] as const;
+const anybody = [
+  "personal:can_view_cards",
+  "company:can_view_cards",
+  "provider:can_view_card_requests",
+  "provider:can_reconcile",
+] as const;
 const desk = { audience: "admin", can: ["provider:can_manage_cards"] } as const;
 const decides = { audience: "admin", can: ["provider:can_approve_card_requests"] } as const;
 const evidenceFile = { field: "document", accept: ["pdf", "png", "jpeg"], max_bytes: 10_485_760 } as const;
@@ -118,6 +123,7 @@ export const open = post("/cards/captures/{id}/dispute", {
   because: "Issue 13: a holder disputes what a shop took.",
   summary: "Dispute a payment that a shop took, with a picture or paper where there is one",
   can: ["personal:can_use_cards"],
+  guards: ["password_changed"],
   effect: "sends",
   params: idParams,
   files: evidenceFile,
@@ -148,6 +154,7 @@ export const addEvidence = action(
       summary: "Add words, a picture or a paper to a dispute",
       ...acts,
       can: ["personal:can_use_cards", "provider:can_manage_cards"],
+      guards: ["password_changed"],
       effect: "sends",
       files: evidenceFile,
       body: form({ text: "required|min:3|max:2000" }),
@@ -159,7 +166,7 @@ export const evidenceDocument = get("/cards/disputes/{id}/evidence/{evidenceId}"
   spec: "added",
   because: "The desk and the holder look at what was sent.",
   summary: "The file of a piece of evidence; each look of a colleague is recorded",
-  can: ["personal:can_view_cards", "provider:can_view_card_requests"],
+  can: ["personal:can_view_cards", "provider:can_view_card_requests", "provider:can_reconcile"],
   kind: "file",
   params: z.strictObject({ id: z.uuid(), evidenceId: z.uuid() }),
 });
@@ -180,6 +187,7 @@ export const withdraw = action(cardDisputeStates, "withdraw", {
     summary: "Withdraw one's own dispute",
     ...acts,
     can: ["personal:can_use_cards"],
+    guards: ["password_changed"],
     effect: "moves_money",
   }),
 });
@@ -297,7 +305,8 @@ export const writeOff = action(
       summary: "Ask a second person to write the credit of a lost dispute off",
       spec: "added",
       params: idParams,
-      ...decides,
+      audience: "admin",
+      can: ["provider:can_reconcile"],
       effect: "moves_money",
       body: form({ reason: reasonRule }),
       response: secondPersonAsked,

@@ -12,7 +12,6 @@ import { cardSettlementStates, settlementReasonNames } from "./card-settlement-s
 
 const sees = { audience: "admin", can: ["provider:can_view_reconciliation", "provider:can_reconcile"] } as const;
 
-
 export const listDays = list("/admin/cards/settlements", {
   spec: "added",
   because: "The issuer settles by the day: finance sees each file and what of it does not agree.",

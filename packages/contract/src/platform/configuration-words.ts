@@ -182,9 +182,21 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "days",
     ),
     card_dispute_days: words("A card payment can be disputed for", "From the day on which the shop took it.", "days"),
-    card_dispute_own_machine_hours: words("Clock of a dispute, our own machine", "Until the holder has the money or an answer.", "hours"),
-    card_dispute_machine_hours: words("Clock of a dispute, other machines", "Until the holder has the money or an answer.", "hours"),
-    card_dispute_shop_hours: words("Clock of a dispute, shops and internet", "Until the holder has the money or an answer.", "hours"),
+    card_dispute_own_machine_hours: words(
+      "Clock of a dispute, our own machine",
+      "Until the holder has the money or an answer.",
+      "hours",
+    ),
+    card_dispute_machine_hours: words(
+      "Clock of a dispute, other machines",
+      "Until the holder has the money or an answer.",
+      "hours",
+    ),
+    card_dispute_shop_hours: words(
+      "Clock of a dispute, shops and internet",
+      "Until the holder has the money or an answer.",
+      "hours",
+    ),
     card_dispute_alone_kobo: words(
       "Provisional credit by one colleague",
       "A larger one in a dispute needs a second person.",

@@ -128,7 +128,10 @@ const object = z.object({
   createdAt: z.union([z.instanceof(Written).transform(({ digits }) => digits), z.string()]).optional(),
 });
 const envelope = z.object({ _id: id, type: text(60), data: z.object({ object }) });
-const aboutDispute = z.object({ type: z.literal("dispute.updated"), data: z.object({ object: z.object({ _id: id }) }) });
+const aboutDispute = z.object({
+  type: z.literal("dispute.updated"),
+  data: z.object({ object: z.object({ _id: id }) }),
+});
 type Sent = z.output<typeof object>;
 
 const REQUESTS: Readonly<Record<string, IssuerEventKind>> = {

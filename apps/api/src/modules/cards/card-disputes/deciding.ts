@@ -48,7 +48,12 @@ const release: ApprovalKind<Payload>["release"] = (tx, _, { payload: { id } }) =
   changeRows(tx, "card_disputes", id, { approval_id: null });
 
 /** The dispute as the second person saw it. @throws Conflict where it has changed since */
-async function asSeen(tx: Tx, { id, amount_kobo }: Payload, of: "amount_kobo" | "credited_kobo", states: readonly string[]) {
+async function asSeen(
+  tx: Tx,
+  { id, amount_kobo }: Payload,
+  of: "amount_kobo" | "credited_kobo",
+  states: readonly string[],
+) {
   const dispute = await lockDispute(tx, id);
   if (!dispute || !states.includes(dispute.status) || String(dispute[of]) !== amount_kobo)
     throw new Conflict("This dispute has changed since. Look at it again.", "already_decided");
@@ -77,7 +82,7 @@ export async function creditOrAsk(tx: Tx, context: Context, dispute: Dispute): P
 }
 
 export const creditDispute: ApprovalKind<Payload> = {
-  permission: "provider:can_reconcile",
+  permission: "provider:can_approve_card_requests",
   bars,
   async execute(tx, context, { payload }) {
     const dispute = await asSeen(tx, payload, "amount_kobo", ["open", "sending", "sent"]);

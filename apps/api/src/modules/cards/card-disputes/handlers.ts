@@ -13,11 +13,10 @@ import { askToWriteOff, creditOrAsk } from "./deciding.ts";
 import * as messages from "./messages.ts";
 import { type Dispute, lockDispute, takeCreditBack } from "./money.ts";
 import { keepEvidence, keepEvidenceFile, openDispute, termsOf } from "./opening.ts";
-import { findDispute, listAll, shown } from "./queries.ts";
+import { findDispute, isStaff, listAll, shown } from "./queries.ts";
 import { disputeRules } from "./rules.ts";
 
-const ownOrDesk = ({ session }: Context) =>
-  session.permissions.has("provider:can_manage_cards") ? sql`true` : sql`d.user_id = ${session.user_id}`;
+const ownOrDesk = ({ session }: Context) => (isStaff(session) ? sql`true` : sql`d.user_id = ${session.user_id}`);
 
 const act = actionsOn<typeof calls, Dispute>({
   calls,
@@ -36,15 +35,17 @@ async function evidenceDocument(
   { params: { id, evidenceId } }: { params: { id: string; evidenceId: string } },
 ): Promise<FileBytes> {
   const { db, session } = context;
-  const isStaff = session.permissions.has("provider:can_view_card_requests");
-  const piece = await findRow(db, "card_dispute_evidence", { id: evidenceId, dispute_id: id }, ["document_id", "user_id"]);
-  const isSeen = piece && (isStaff || piece.user_id === session.user_id);
+  const piece = await findRow(db, "card_dispute_evidence", { id: evidenceId, dispute_id: id }, [
+    "document_id",
+    "user_id",
+  ]);
+  const isSeen = piece && (isStaff(session) || piece.user_id === session.user_id);
   const columns = ["original_name", "media_type", "storage_name"] as const;
   const document = isSeen && piece.document_id ? await findRow(db, "documents", piece.document_id, columns) : undefined;
   if (!isSeen || !document?.storage_name) throw new NotFound("This file");
   const { user_id } = piece;
   const body = await readStoredFile(context, { user_id, data_key: await ownerKey(db, user_id) }, document.storage_name);
-  if (isStaff)
+  if (isStaff(session))
     await db
       .transaction()
       .execute((tx) => recordAudit(tx, context, "dispute_evidence_viewed", ["card_dispute", id], { about: user_id }));

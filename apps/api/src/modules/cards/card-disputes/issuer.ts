@@ -83,7 +83,8 @@ const handBack = ({ db }: Working, id: string, why: string): Promise<void> =>
 
 /** Whether an error is the provider's; then the next question is later. @throws what is none */
 function away(app: Working, error: unknown, dispute_id: string): void {
-  if (!(error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused)) throw error;
+  if (!(error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused))
+    throw error;
   app.log.warn({ error, dispute_id }, "the issuer did not answer about a dispute");
 }
 

@@ -24,7 +24,11 @@ export const received = (about: About, due_at: Date): Message =>
   );
 
 export const sent = (about: About): Message =>
-  to(about, `Your dispute about ${about.merchant} is with the issuer`, "The issuer of the card asks the shop. You hear from us.");
+  to(
+    about,
+    `Your dispute about ${about.merchant} is with the issuer`,
+    "The issuer of the card asks the shop. You hear from us.",
+  );
 
 export const credited = (about: About, amount_kobo: bigint): Message =>
   to(
@@ -44,7 +48,11 @@ export const refused = (about: About, credited_kobo: bigint): Message =>
   );
 
 export const lost = (about: About): Message =>
-  to(about, `Your dispute about ${about.merchant} is lost`, "The issuer of the card decided for the shop. Nothing is taken from you.");
+  to(
+    about,
+    `Your dispute about ${about.merchant} is lost`,
+    "The issuer of the card decided for the shop. Nothing is taken from you.",
+  );
 
 export const takenBack = (about: About, amount_kobo: bigint, reason: string): Message =>
   to(
@@ -54,7 +62,11 @@ export const takenBack = (about: About, amount_kobo: bigint, reason: string): Me
   );
 
 export const kept = (about: About, amount_kobo: bigint): Message =>
-  to(about, `You keep ${naira(amount_kobo)}`, `Your dispute about ${about.merchant} was decided for the shop, and the money stays with you.`);
+  to(
+    about,
+    `You keep ${naira(amount_kobo)}`,
+    `Your dispute about ${about.merchant} was decided for the shop, and the money stays with you.`,
+  );
 
 export const declined = (about: About, reason: string): Message =>
   to(about, `We cannot take your dispute about ${about.merchant} further`, `The reason: ${fullStop(reason)}`);
@@ -80,9 +92,14 @@ export const toWork = ({ id, merchant }: About, amount_kobo: bigint, due_at: Dat
 export const late = ({ id, reference, merchant }: About): Note =>
   forDesk(id, `Dispute ${reference} is late`, `${merchant}: the holder has neither the money nor an answer.`);
 export const toDecide = ({ id, merchant }: About, credited_kobo: bigint): Note =>
-  forDesk(id, "A dispute is lost", `${merchant}: ${naira(credited_kobo)} was credited. Take it back, or let the holder keep it.`);
+  forDesk(
+    id,
+    "A dispute is lost",
+    `${merchant}: ${naira(credited_kobo)} was credited. Take it back, or let the holder keep it.`,
+  );
 export const notTaken = ({ id, merchant }: About, why: string): Note =>
   forDesk(id, "The issuer did not take a dispute", `${merchant}: ${why}`);
 export const evidenceCame = ({ id, merchant }: About): Note =>
   forDesk(id, "More on a dispute", `${merchant}: the holder has added something.`);
-export const moreFromUs = (about: About, text: string): Message => to(about, `About your dispute with ${about.merchant}`, text);
+export const moreFromUs = (about: About, text: string): Message =>
+  to(about, `About your dispute with ${about.merchant}`, text);

@@ -94,7 +94,7 @@ export async function takeCreditBack(
 
 /**
  * C7. The issuer gives it back, which its file of the day names.
- * @returns what was won, and what of a provisional credit still stands beyond it, in kobo
+ * @returns what was won, and what of a provisional credit is left beyond it, in kobo
  */
 export async function winBack(
   tx: Tx,

@@ -1,7 +1,7 @@
 /** A holder disputes what a shop took; both sides add what they have. */
 import type { z } from "zod";
 import * as calls from "@manilla/contract/cards/card-disputes";
-import { fullName, naira } from "@manilla/contract/formats";
+import { naira } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
 import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
@@ -28,7 +28,14 @@ import { clockOf, exposureOf, mostOf } from "./rules.ts";
 type Terms = z.output<typeof calls.terms.response>;
 type Capture = Pick<
   Selectable<DB["card_captures"]>,
-  "id" | "card_id" | "company_id" | "merchant" | "amount_kobo" | "happened_at" | "issuer_authorisation_id" | "business_date"
+  | "id"
+  | "card_id"
+  | "company_id"
+  | "merchant"
+  | "amount_kobo"
+  | "happened_at"
+  | "issuer_authorisation_id"
+  | "business_date"
 > & { channel: string };
 
 /** What somebody paid with a card of theirs. @throws NotFound */
@@ -74,9 +81,22 @@ export async function termsOf(db: Database | Tx, context: Context, id: string): 
         : most_kobo === 0n
           ? "Nothing of it is left to dispute: the shop has given it back."
           : null;
-  const hours = await readSetting(db, clockOf(capture.channel, capture.merchant, await readText(db, "card_own_machines")));
+  const hours = await readSetting(
+    db,
+    clockOf(capture.channel, capture.merchant, await readText(db, "card_own_machines")),
+  );
   const { merchant, amount_kobo: captured_kobo, happened_at: captured_at } = capture;
-  return { merchant, captured_kobo, captured_at, most_kobo, until, hours, why_not, dispute_id: live?.id ?? null, capture };
+  return {
+    merchant,
+    captured_kobo,
+    captured_at,
+    most_kobo,
+    until,
+    hours,
+    why_not,
+    dispute_id: live?.id ?? null,
+    capture,
+  };
 }
 
 const TITLE = "Evidence of a dispute";
@@ -138,17 +158,26 @@ export async function openDispute(
   const reference = newReference("CD", await businessDate(tx));
   const { card_id, company_id, channel, merchant } = capture;
   const due_at = new Date(clock.milliseconds() + hours * 3_600_000);
+  const dispute = {
+    id,
+    reference,
+    capture_id,
+    card_id,
+    user_id,
+    company_id,
+    channel,
+    reason,
+    text,
+    amount_kobo,
+    due_at,
+  };
   await tx
     .insertInto("card_disputes")
-    .values({
-      ...{ id, reference, capture_id, card_id, user_id, company_id, channel, reason, text, amount_kobo, due_at },
-      status: "open",
-      created_at: clock.now(),
-    })
+    .values({ ...dispute, status: "open", created_at: clock.now() })
     .execute();
   if (document_id) await keepEvidence(tx, context, { id, user_id }, { text: "Sent with the dispute", document_id });
   const about = { id, reference, merchant };
-  const note = { ...messages.toWork(about, amount_kobo, due_at), names: fullName(context.session) && user_id };
+  const note = messages.toWork(about, amount_kobo, due_at);
   await recordRequest(tx, context, {
     noun: "cardDispute",
     id,

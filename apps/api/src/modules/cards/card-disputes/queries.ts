@@ -6,11 +6,17 @@ import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
-import { seenBy } from "../card-authorisations/index.ts";
+import { seenBy as paymentsSeenBy } from "../card-authorisations/index.ts";
 import { type DisputeFacts, type DisputeMoney, disputeRules, exposureOf } from "./rules.ts";
 
 type Row = z.output<typeof calls.listAll.row>;
 type Detail = z.output<typeof calls.find.response>;
+
+/** Whether the caller sees all disputes: the desk, and finance that decides about losses. */
+export const isStaff = ({ permissions }: Context["session"]): boolean =>
+  permissions.has("provider:can_view_card_requests") || permissions.has("provider:can_reconcile");
+/** Whose disputes `d` the caller sees. */
+const seenBy = (context: Context) => (isStaff(context.session) ? sql<boolean>`true` : paymentsSeenBy(context, "d"));
 
 const FROM = `card_disputes d
   join card_captures m on m.id = d.capture_id
@@ -37,7 +43,7 @@ const listed = defineList<typeof calls.listAll, Row & DisputeFacts>(calls.listAl
 });
 
 export const listAll = (context: Context) =>
-  listed.scoped(seenBy(context, "d"), undefined, abilitiesIn(context, calls, disputeRules));
+  listed.scoped(seenBy(context), undefined, abilitiesIn(context, calls, disputeRules));
 
 /** One dispute as the caller sees it. @throws NotFound */
 export async function findDispute(context: Context, id: string): Promise<Detail> {
@@ -46,31 +52,31 @@ export async function findDispute(context: Context, id: string): Promise<Detail>
     select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, m.authorisation_id as payment_id, m.amount_kobo as captured_kobo,
       m.happened_at as captured_at, d.text, d.written_off_kobo, d.issuer_dispute_id, d.issuer_says, d.decision_reason
     from ${sql.raw(FROM)}
-    where d.id = ${id} and ${seenBy(context, "d")}
+    where d.id = ${id} and ${seenBy(context)}
   `.execute(db);
   const [row] = rows;
   if (!row) throw new NotFound("This dispute");
   const { user_id, approval_id, credited_at, ...shown } = row;
   const is_own = user_id === session.user_id;
-  const isStaff = session.permissions.has("provider:can_view_card_requests");
+  const byStaff = isStaff(session);
   return {
     ...shown,
     // What the issuer calls it is for the desk.
-    issuer_dispute_id: isStaff ? shown.issuer_dispute_id : null,
+    issuer_dispute_id: byStaff ? shown.issuer_dispute_id : null,
     is_own,
     abilities: abilitiesIn(context, calls, disputeRules)({ ...shown, user_id, approval_id, credited_at }),
-    evidence: is_own || isStaff ? await evidenceOf(db, id, isStaff) : [],
-    steps: await stepsOf(db, id, isStaff, session.user_id),
+    evidence: is_own || byStaff ? await evidenceOf(db, id, byStaff) : [],
+    steps: await stepsOf(db, id, byStaff, session.user_id),
   };
 }
 
 /** What both sides have sent, the oldest first; to the holder the provider is one. */
-async function evidenceOf(db: Database, id: string, isStaff: boolean): Promise<Detail["evidence"]> {
+async function evidenceOf(db: Database, id: string, byStaff: boolean): Promise<Detail["evidence"]> {
   const { rows } = await sql<Detail["evidence"][number]>`
-    select e.id, e.is_staff, case when e.is_staff and not ${isStaff} then 'Manilla' else u.full_name end as by, e.text,
+    select e.id, e.is_staff, case when e.is_staff and not ${byStaff} then 'Manilla' else u.full_name end as by, e.text,
       e.document_id is not null as has_file, e.created_at as at
     from card_dispute_evidence e
-    join users u on u.id = e.author_id
+    left join users u on u.id = e.author_id
     where e.dispute_id = ${id}
     order by e.created_at, e.id
     limit 200
@@ -79,9 +85,9 @@ async function evidenceOf(db: Database, id: string, isStaff: boolean): Promise<D
 }
 
 /** Each state that it came to, the newest first. */
-async function stepsOf(db: Database, id: string, isStaff: boolean, user_id: string): Promise<Detail["steps"]> {
+async function stepsOf(db: Database, id: string, byStaff: boolean, user_id: string): Promise<Detail["steps"]> {
   const { rows } = await sql<Detail["steps"][number]>`
-    select id, to_state as status, case when ${isStaff} then actor_name when actor_id = ${user_id} then 'You' else 'Manilla' end as by,
+    select id, to_state as status, case when ${byStaff} then actor_name when actor_id = ${user_id} then 'You' else 'Manilla' end as by,
       happened_at as at
     from transitions
     where noun = 'cardDispute' and subject_id = ${id}
@@ -92,7 +98,10 @@ async function stepsOf(db: Database, id: string, isStaff: boolean, user_id: stri
 }
 
 /** What an action answers. */
-export async function shown(tx: Tx, id: string): Promise<{ dispute: z.output<typeof calls.withdraw.response>["dispute"] }> {
+export async function shown(
+  tx: Tx,
+  id: string,
+): Promise<{ dispute: z.output<typeof calls.withdraw.response>["dispute"] }> {
   const dispute = await tx
     .selectFrom("card_disputes")
     .select(["id", "status", "credited_kobo", "version"])
