@@ -222,6 +222,18 @@ const cardSettlementLineBadges = new Map<string, Badge>([
   ...all("neutral", "written_off"),
 ]);
 
+const cardDisputeBadges = new Map<string, Badge>([
+  ...named("warning", "To look at", "open"),
+  ...named("info", "On its way", "sending"),
+  ...named("info", "With the issuer", "sent"),
+  ...named("warning", "Lost, to decide", "refused"),
+  ...all("success", "won"),
+  ...all("danger", "lost", "declined"),
+  ...all("neutral", "withdrawn"),
+  ...named("neutral", "Given back by the shop", "refunded"),
+  ...named("neutral", "Written off", "written_off"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -231,6 +243,7 @@ const kinds = {
   card: cardBadges,
   card_payment: cardPaymentBadges,
   card_raise: cardRaiseBadges,
+  card_dispute: cardDisputeBadges,
   card_settlement_line: cardSettlementLineBadges,
   approval: approvalBadges,
   reconciliation: reconciliationBadges,
