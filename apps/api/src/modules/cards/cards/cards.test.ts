@@ -491,7 +491,10 @@ describe("a new card in the place of another", () => {
       const from = because === "damaged" ? id : (await inPlaceOf(id))!;
       const { card } = (await at(calls.replace, from, holder, { because })).body.data as { card: Shown };
       const shown = (await at(controls.find, card.id, holder)).body.data as Record<string, unknown>;
-      expect(shown["company"]).toMatchObject({ all_time_kobo: 100_000, blocked_categories: expect.arrayContaining(["gambling"]) });
+      expect(shown["company"]).toMatchObject({
+        all_time_kobo: 100_000,
+        blocked_categories: expect.arrayContaining(["gambling"]),
+      });
       // Tightened while the new one is on its way: it is as tight when it comes.
       const tighter = { ...limits, all_time_kobo: 100_000, blocked_categories: ["gambling", "cash"] };
       const isThere = (await seen(from, holder)).status !== "closed";

@@ -134,7 +134,7 @@ function Taken({ payment: { captures, is_own } }: { payment: Payment }): ReactNo
             {expense_id && type !== "admin" && <Link to={`/${type}/expenses/${expense_id}`}>the expense</Link>}
             {is_own && kind === "capture" && (
               <div className="small">
-                <Link to={`/customer/cards/captures/${id}/dispute`}>Something is wrong with it</Link>
+                <Link to={`/customer/dispute-payment/${id}`}>Something is wrong with it</Link>
               </div>
             )}
           </li>

@@ -1,4 +1,4 @@
-import { disputeReasons, disputeSteps } from "@manilla/contract/cards/card-dispute-words";
+import { LIVE_DISPUTES, disputeReasons, disputeSteps } from "@manilla/contract/cards/card-dispute-words";
 import { badge } from "@manilla/contract/badges";
 import { channelWords } from "@manilla/contract/cards/decline-reasons";
 import { cardEnding, naira, sentence } from "@manilla/contract/formats";
@@ -63,7 +63,7 @@ function Details({ dispute }: { dispute: Dispute }): ReactNode {
 }
 
 const factsOf = (dispute: Dispute, type: string) => [
-  { label: "Disputed", value: naira(dispute.amount_kobo), figure: true },
+  { label: "Disputed", value: naira(dispute.amount_kobo) },
   { label: "Why", value: disputeReasons[dispute.reason] },
   { label: "The shop took", value: naira(dispute.captured_kobo) },
   {
@@ -76,7 +76,7 @@ const factsOf = (dispute: Dispute, type: string) => [
       <When at={dispute.captured_at} />
     ),
   },
-  {
+  LIVE_DISPUTES.includes(dispute.status) && {
     label: "Answer by",
     value: (
       <>

@@ -1,4 +1,4 @@
-import { disputeReasons } from "@manilla/contract/cards/card-dispute-words";
+import { LIVE_DISPUTES, disputeReasons } from "@manilla/contract/cards/card-dispute-words";
 import { channelWords } from "@manilla/contract/cards/decline-reasons";
 import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
@@ -21,11 +21,12 @@ const shown = columns<Row>([
     header: "Answer by",
     card: "field",
     width: 160,
-    render: ({ due_at, is_late }) => (
-      <>
-        <When at={due_at} /> {is_late && <ToneBadge tone="danger">Late</ToneBadge>}
-      </>
-    ),
+    render: ({ status, due_at, is_late }) =>
+      LIVE_DISPUTES.includes(status) && (
+        <>
+          <When at={due_at} /> {is_late && <ToneBadge tone="danger">Late</ToneBadge>}
+        </>
+      ),
   }),
   column("person", { header: "Holder", card: "field", width: 160 }),
   column("reason", {
@@ -47,7 +48,12 @@ const shown = columns<Row>([
 ]);
 
 const desk: readonly ReadyView[] = [
-  { name: "To work", address: "f.status=open,refused", empty: "No dispute waits for the desk" },
+  {
+    name: "To work",
+    address: "f.status=open,refused",
+    first: ["super_support", "super_operations", "super_admin"],
+    empty: "No dispute waits for the desk",
+  },
   { name: "Late", address: "f.is_late=true", empty: "No dispute is late" },
   { name: "With the issuer", address: "f.status=sending,sent", empty: "The issuer has no dispute" },
   { name: "To decide", address: "f.status=refused", empty: "No credit waits for a decision" },

@@ -11,5 +11,5 @@ export const screens = [
   // Added: the page on which a dispute is worked and followed.
   screen("added", "cards/disputes/{id}", "Card Dispute", "dispute", cardDisputes.find),
   // Added: the holder's form.
-  screen("added", "cards/captures/{id}/dispute", "Dispute a Payment", "dispute-form", cardDisputes.open),
+  screen("added", "dispute-payment/{id}", "Dispute a Payment", "dispute-form", cardDisputes.open),
 ].map(forCompany);
