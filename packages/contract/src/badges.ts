@@ -252,6 +252,17 @@ const billClaimBadges = new Map<string, Badge>([
   ...all("success", "credited"),
   ...named("danger", "Written off", "lost"),
 ]);
+const cardDisputeBadges = new Map<string, Badge>([
+  ...named("warning", "To look at", "open"),
+  ...named("info", "On its way", "sending"),
+  ...named("info", "With the issuer", "sent"),
+  ...named("warning", "Lost, to decide", "refused"),
+  ...all("success", "won"),
+  ...all("danger", "lost", "declined"),
+  ...all("neutral", "withdrawn"),
+  ...named("neutral", "Given back by the shop", "refunded"),
+  ...named("neutral", "Written off", "written_off"),
+]);
 
 const kinds = {
   person: personBadges,
@@ -264,6 +275,7 @@ const kinds = {
   card: cardBadges,
   card_payment: cardPaymentBadges,
   card_raise: cardRaiseBadges,
+  card_dispute: cardDisputeBadges,
   card_settlement_line: cardSettlementLineBadges,
   approval: approvalBadges,
   reconciliation: reconciliationBadges,

@@ -69,6 +69,7 @@ export * as walletStatements from "./companies/wallet-statements.ts";
 export * as wallets from "./companies/wallets.ts";
 export * as cardAuthorisations from "./cards/card-authorisations.ts";
 export * as cardControls from "./cards/card-controls.ts";
+export * as cardDisputes from "./cards/card-disputes.ts";
 export * as cardLines from "./cards/card-lines.ts";
 export * as cardSettlements from "./cards/card-settlements.ts";
 export * as cards from "./cards/cards.ts";

@@ -40,6 +40,7 @@ import { expenseStates } from "./companies/expense-states.ts";
 import { lineApplicationStates } from "./companies/line-application-states.ts";
 import { lineStatementStates } from "./companies/line-statement-states.ts";
 import { cardAuthorisationStates } from "./cards/card-authorisation-states.ts";
+import { cardDisputeStates } from "./cards/card-dispute-states.ts";
 import { cardRaiseStates } from "./cards/card-raise-states.ts";
 import { cardSettlementStates } from "./cards/card-settlement-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
@@ -94,6 +95,7 @@ export const machines = {
   lineApplication: lineApplicationStates,
   lineStatement: lineStatementStates,
   cardAuthorisation: cardAuthorisationStates,
+  cardDispute: cardDisputeStates,
   cardRaise: cardRaiseStates,
   cardSettlement: cardSettlementStates,
   cardStatement: cardStatementStates,

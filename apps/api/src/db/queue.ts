@@ -26,6 +26,8 @@ export interface Jobs {
   "tell-issuer": { card_id: string };
   "send-bill": { bill_id: string };
   "query-bill": { bill_id: string };
+  "send-dispute": { dispute_id: string };
+  "ask-dispute": { issuer_dispute_id: string };
 }
 export type JobName = keyof Jobs;
 
@@ -48,6 +50,9 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
   "send-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-bill": { retryLimit: 1_000, expireInSeconds: 120 },
+  // Sent once and then looked up; news of one is a question that may be asked twice.
+  "send-dispute": { retryLimit: 1_000, expireInSeconds: 120 },
+  "ask-dispute": { retryLimit: 20, expireInSeconds: 120 },
   "run-backtest": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "check-beneficiaries": { retryLimit: 20, expireInSeconds: 1_800 },

@@ -548,6 +548,48 @@ export interface CardCustomers {
   user_id: string;
 }
 
+export interface CardDisputeEvidence {
+  author_id: string;
+  created_at: Timestamp;
+  dispute_id: string;
+  document_id: string | null;
+  id: string;
+  is_staff: boolean;
+  text: string;
+  user_id: string;
+}
+
+export interface CardDisputes {
+  amount_kobo: Int8;
+  approval_id: string | null;
+  asked_issuer_at: Timestamp | null;
+  asked_times: Generated<number>;
+  capture_id: string;
+  card_id: string;
+  channel: string;
+  company_id: string | null;
+  created_at: Timestamp;
+  credited_at: Timestamp | null;
+  credited_kobo: Generated<Int8>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  due_at: Timestamp;
+  id: string;
+  issuer_dispute_id: string | null;
+  issuer_says: string | null;
+  late_told_at: Timestamp | null;
+  next_question_at: Timestamp | null;
+  reason: string;
+  reference: string;
+  status: string;
+  text: string;
+  user_id: string;
+  version: Generated<number>;
+  won_kobo: Generated<Int8>;
+  written_off_kobo: Generated<Int8>;
+}
+
 export interface CardEvents {
   amount_kobo: Int8;
   card_id: string;
@@ -2807,6 +2849,8 @@ export interface DB {
   card_captures: CardCaptures;
   card_controls: CardControls;
   card_customers: CardCustomers;
+  card_dispute_evidence: CardDisputeEvidence;
+  card_disputes: CardDisputes;
   card_events: CardEvents;
   card_freezes: CardFreezes;
   card_lines: CardLines;

@@ -234,6 +234,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/cards/transaction", "Cards and savings", 1.1, "declined, authorisations, card transactions", "Cards"],
     ["/cards/captures", "Cards and savings", 1.2, "unmatched, settlement, refunds of shops", "Cards"],
     ["/cards/settlements", "Cards and savings", 1.3, "issuer's file, interchange, settle cards", "Cards"],
+    ["/cards/disputes", "Cards and savings", 1.25, "chargeback, complaint about a shop, fraud", "Cards"],
     [
       "/cards/settlements/lines",
       "Cards and savings",
@@ -300,6 +301,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/cards/new", "Payments", 0, "order card, issue card"],
     ["/cards/repayment", "Payments", 4.3, "card bill, what cards owe, pay cards", "Cards"],
     ["/cards/transaction", "Payments", 4.1, "declined, what cards paid", "Cards"],
+    ["/cards/disputes", "Payments", 4.25, "chargeback, wrong payment, fraud", "Cards"],
     ["/cards/raises", "Payments", 4.2, "more limit, raise, ask for more", "Cards"],
     ["/transactions", "Payments", 5.5, "what moved, all transactions, money in and out"],
     ["/payments", "Payments", 5.6, "what is in flight, what has not ended"],
@@ -334,6 +336,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/cards/bills", "Payments", 2.2, "card bill, pay my card, what is due", "Cards"],
     ["/secure-card", "Payments", 2.3, "card on a deposit, deposit card", "Cards"],
     ["/cards/transaction", "Payments", 2.2, "declined, what I paid", "Cards"],
+    ["/cards/disputes", "Payments", 2.25, "chargeback, wrong amount, it was not me", "Cards"],
     ["/cards/raises", "Payments", 2.3, "more limit, ask for more", "Cards"],
     [
       "/bills",

@@ -210,6 +210,27 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "When the issuer's settlement has not named it by then.",
       "days",
     ),
+    card_dispute_days: words("A card payment can be disputed for", "From the day on which the shop took it.", "days"),
+    card_dispute_own_machine_hours: words(
+      "Clock of a dispute, our own machine",
+      "Until the holder has the money or an answer.",
+      "hours",
+    ),
+    card_dispute_machine_hours: words(
+      "Clock of a dispute, other machines",
+      "Until the holder has the money or an answer.",
+      "hours",
+    ),
+    card_dispute_shop_hours: words(
+      "Clock of a dispute, shops and internet",
+      "Until the holder has the money or an answer.",
+      "hours",
+    ),
+    card_dispute_alone_kobo: words(
+      "Provisional credit by one colleague",
+      "A larger one in a dispute needs a second person.",
+    ),
+    card_own_machines: words("Our own cash machines", "How their name begins in payments; empty where we have none."),
     cash_transfer_approval_kobo: words(
       "Sent from a cash wallet without approval",
       "In a day, by one person; what goes beyond it awaits approval under Cash Transactions.",

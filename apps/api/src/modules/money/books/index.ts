@@ -1,6 +1,7 @@
 /** The door of the books: the chart, the posting templates, references of movements. */
 export * from "./postings/bills.ts";
 export * from "./postings/cards.ts";
+export * from "./postings/card-disputes.ts";
 export * from "./postings/card-fees.ts";
 export * from "./postings/card-lines.ts";
 export * from "./postings/companies.ts";

@@ -30,6 +30,11 @@ type NumberKey =
   | "secure_deposit_maximum_kobo"
   | "secure_return_days"
   | "card_settlement_days"
+  | "card_dispute_days"
+  | "card_dispute_own_machine_hours"
+  | "card_dispute_machine_hours"
+  | "card_dispute_shop_hours"
+  | "card_dispute_alone_kobo"
   | "sales_target_a_month"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -102,6 +107,11 @@ const numbers = new Set<string>([
   "secure_deposit_maximum_kobo",
   "secure_return_days",
   "card_settlement_days",
+  "card_dispute_days",
+  "card_dispute_own_machine_hours",
+  "card_dispute_machine_hours",
+  "card_dispute_shop_hours",
+  "card_dispute_alone_kobo",
   "sales_target_a_month",
   "quiet_hours_from",
   "quiet_hours_to",
