@@ -17,7 +17,7 @@ import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
 
 /** An account number of a bank: nine digits and the check digit that they have. */
-const nuban = (bank_code: string, serial: string): string =>
+export const nuban = (bank_code: string, serial: string): string =>
   Array.from({ length: 10 }, (_, digit) => `${serial}${digit}`).find((one) => checkNuban(bank_code, one) === "valid")!;
 
 /** Banks write names in capitals, people do not. */

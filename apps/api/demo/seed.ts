@@ -25,6 +25,7 @@ import { hashPassword } from "../src/modules/platform/session/passwords.ts";
 import { leaveCardPayments } from "./card-payments.ts";
 import { ADVERTISER, leaveCards } from "./cards.ts";
 import { leaveSecureCards } from "./secure-cards.ts";
+import { leaveTransfers } from "./transfers.ts";
 import { leaveSpend } from "./company-spend.ts";
 import { seedApplicants, seedCompany, seedDepartments, seedLeavers, seedTeam } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
@@ -214,6 +215,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await leaveCards(app, door, emailAt);
     await leaveSecureCards(app, door, emailAt);
     await leaveCardPayments(app, door, SANDBOX_URL, emailAt(ADVERTISER));
+    await leaveTransfers(app, door);
     await door.close();
   }
   await seedEmploymentClaims(app, company_id);

@@ -25,7 +25,7 @@ export const moneyPurposes: Readonly<Record<string, string>> = {
   loan_disbursement: "Loan paid out",
   credit_refund: "Credit refunded",
   expense_request: "Expense paid back",
-  cash_withdrawal: "Withdrawal to the own account",
+  cash_withdrawal: "Withdrawal",
   bank: "To a bank account",
   wallet: "To a wallet of ours",
   received: "From a wallet of ours",

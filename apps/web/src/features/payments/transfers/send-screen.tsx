@@ -54,10 +54,20 @@ export default function SendScreen(): ReactNode {
   );
 }
 
+/** What has to be typed, by who is paid. */
+const RULES = {
+  kept: { amount_kobo: "required" },
+  bank: { bank_code: "required|max:10", account_no: "required|numeric|length:10", amount_kobo: "required" },
+  wallet: { phone: "required|phone", amount_kobo: "required" },
+} as const;
+const OPTIONAL = { narration: "nullable|max:60", due_on: "nullable" } as const;
+
 function SendForm({ kept }: { kept: readonly Payee[] }): ReactNode {
   const navigate = useNavigate();
   const [quote, setQuote] = useState<Quote>();
+  const [way, setWay] = useState<keyof typeof RULES>(kept.length > 0 ? "kept" : "bank");
   const form = useCallForm(quoteCall, {
+    rules: { ...RULES[way], ...OPTIONAL },
     initial: {
       to: kept[0]?.id ?? NEW,
       kind: "bank" as "bank" | "wallet",
@@ -76,6 +86,8 @@ function SendForm({ kept }: { kept: readonly Payee[] }): ReactNode {
   });
   const { to, kind, due_on } = form.values as { to: string; kind: string; due_on: string };
   const isNew = to === NEW;
+  const chosen = isNew ? (kind as "bank" | "wallet") : "kept";
+  if (chosen !== way) setWay(chosen);
   const values = form.values as Parameters<typeof toPayee>[0] & { narration: string; is_saved: boolean };
   return (
     <>
