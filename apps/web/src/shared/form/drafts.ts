@@ -2,7 +2,7 @@ import { queryClient, SESSION_KEY } from "../api/query-client.ts";
 import { forgetAll, remember, remembered } from "../ui/device.ts";
 
 /** Fields that are never kept on a device. */
-const SECRET = /password|code|otp|pin|token|secret|cvv|bvn|nin$|card_number/i;
+const SECRET = /password|(?<!bank_)code|otp|pin|token|secret|cvv|bvn|nin$|card_number/i;
 /** An old draft surprises more than it helps. */
 const RETENTION_MS = 7 * 24 * 3_600_000;
 
