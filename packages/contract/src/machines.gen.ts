@@ -45,6 +45,7 @@ import { cardRaiseStates } from "./cards/card-raise-states.ts";
 import { cardSettlementStates } from "./cards/card-settlement-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
+import { issuerFloatStates } from "./cards/issuer-float-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
@@ -96,6 +97,7 @@ export const machines = {
   cardSettlement: cardSettlementStates,
   cardStatement: cardStatementStates,
   card: cardStates,
+  issuerFloat: issuerFloatStates,
   secureCard: secureCardStates,
   rewardLot: rewardLotStates,
 } as const;

@@ -1406,6 +1406,31 @@ export interface Imports {
   version: Generated<number>;
 }
 
+export interface IssuerFloatDays {
+  books_kobo: Int8;
+  created_at: Timestamp;
+  day: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  difference_kobo: Generated<Int8>;
+  id: string;
+  issuer_kobo: Int8;
+  status: string;
+  version: Generated<number>;
+}
+
+export interface IssuerFloatTopUps {
+  amount_kobo: Int8;
+  approved_by: string;
+  booked_on: string;
+  created_at: Timestamp;
+  id: string;
+  ledger_transaction_id: string;
+  reference: string;
+  statement_line_id: string;
+}
+
 export interface JobRuns {
   business_date: string | null;
   ended_at: Timestamp | null;
@@ -2705,6 +2730,8 @@ export interface DB {
   identity_verifications: IdentityVerifications;
   import_rows: ImportRows;
   imports: Imports;
+  issuer_float_days: IssuerFloatDays;
+  issuer_float_top_ups: IssuerFloatTopUps;
   job_runs: JobRuns;
   key_holders: KeyHolders;
   "ledger.accounts": LedgerAccounts;
