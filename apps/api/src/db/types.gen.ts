@@ -1327,6 +1327,7 @@ export interface Expenses {
   receipt_snoozed_until: string | null;
   recorded_on: Generated<string>;
   request_id: string | null;
+  returned_kobo: Generated<Int8>;
   spent_on: string;
   splits: Generated<Json>;
   status: Generated<string>;
