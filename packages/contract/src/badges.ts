@@ -264,6 +264,12 @@ const cardDisputeBadges = new Map<string, Badge>([
   ...named("neutral", "Written off", "written_off"),
 ]);
 
+const issuerFloatBadges = new Map<string, Badge>([
+  ...all("success", "agrees"),
+  ...all("warning", "differs"),
+  ...all("neutral", "explained"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -276,6 +282,7 @@ const kinds = {
   card_payment: cardPaymentBadges,
   card_raise: cardRaiseBadges,
   card_dispute: cardDisputeBadges,
+  issuer_float: issuerFloatBadges,
   card_settlement_line: cardSettlementLineBadges,
   approval: approvalBadges,
   reconciliation: reconciliationBadges,

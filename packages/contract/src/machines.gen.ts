@@ -45,6 +45,7 @@ import { cardRaiseStates } from "./cards/card-raise-states.ts";
 import { cardSettlementStates } from "./cards/card-settlement-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
+import { issuerFloatStates } from "./cards/issuer-float-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
 import { billClaimStates } from "./payments/bill-claim-states.ts";
 import { billStates } from "./payments/bill-states.ts";
@@ -100,6 +101,7 @@ export const machines = {
   cardSettlement: cardSettlementStates,
   cardStatement: cardStatementStates,
   card: cardStates,
+  issuerFloat: issuerFloatStates,
   secureCard: secureCardStates,
   billClaim: billClaimStates,
   bill: billStates,

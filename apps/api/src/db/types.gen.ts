@@ -1429,6 +1429,7 @@ export interface Expenses {
   receipt_snoozed_until: string | null;
   recorded_on: Generated<string>;
   request_id: string | null;
+  returned_kobo: Generated<Int8>;
   spent_on: string;
   splits: Generated<Json>;
   status: Generated<string>;
@@ -1535,6 +1536,31 @@ export interface InboundCredits {
   unidentified_id: string | null;
   user_id: string | null;
   version: Generated<number>;
+}
+
+export interface IssuerFloatDays {
+  books_kobo: Int8;
+  created_at: Timestamp;
+  day: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  difference_kobo: Generated<Int8>;
+  id: string;
+  issuer_kobo: Int8;
+  status: string;
+  version: Generated<number>;
+}
+
+export interface IssuerFloatTopUps {
+  amount_kobo: Int8;
+  approved_by: string;
+  booked_on: string;
+  created_at: Timestamp;
+  id: string;
+  ledger_transaction_id: string;
+  reference: string;
+  statement_line_id: string;
 }
 
 export interface JobRuns {
@@ -2915,6 +2941,8 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   inbound_credits: InboundCredits;
+  issuer_float_days: IssuerFloatDays;
+  issuer_float_top_ups: IssuerFloatTopUps;
   job_runs: JobRuns;
   key_holders: KeyHolders;
   "ledger.accounts": LedgerAccounts;

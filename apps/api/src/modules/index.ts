@@ -70,6 +70,7 @@ export { secureCards } from "./cards/secure-cards/noun.ts";
 export { cards } from "./cards/cards/noun.ts";
 export { cardControls } from "./cards/card-controls/noun.ts";
 export { cardSettlements } from "./cards/card-settlements/noun.ts";
+export { issuerFloat } from "./cards/issuer-float/noun.ts";
 export { cardDisputes } from "./cards/card-disputes/noun.ts";
 export { cardAuthorisations } from "./cards/card-authorisations/noun.ts";
 export { moneyEvents } from "./payments/money-events/noun.ts";

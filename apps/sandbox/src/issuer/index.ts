@@ -6,6 +6,7 @@ import { addFaults, isDeclined } from "../faults.ts";
 import { Refusal, describe } from "../refusal.ts";
 import type { World } from "../world.ts";
 import { registerDisputeDecisions, registerDisputes } from "./disputes.ts";
+import { registerBalance, registerTopUps } from "./float.ts";
 import { registerSettlementFaults, registerSettlements } from "./settlements.ts";
 import { registerSimulator } from "./payments.ts";
 import { newNumber } from "./making.ts";
@@ -165,6 +166,7 @@ export function issuer(world: World) {
     registerSimulator(app, world);
     registerSettlements(app, world);
     registerDisputes(app, world);
+    registerBalance(app, world);
   };
 }
 
@@ -173,5 +175,6 @@ export function registerIssuer(app: FastifyInstance, world: World): void {
   const { store } = world;
   registerSettlementFaults(app, world);
   registerDisputeDecisions(app, world);
+  registerTopUps(app, world);
   app.get("/issuer-cards.json", () => ({ cards: Object.values(store.state.issuer.cards).toReversed() }));
 }

@@ -21,7 +21,7 @@ export type SettlementFaults = z.output<typeof faultsSchema>;
 
 const naira = (kobo: number): string => (kobo / 100).toFixed(2);
 
-function lineOf({ _id, authorization, card, type, amount }: Transaction, { other_sums }: SettlementFaults): object {
+function lineOf({ _id, authorization, card, type, amount }: Transaction, { other_sums }: SettlementFaults) {
   const kobo = Math.ceil(Math.round(amount * 1_000) / 10);
   return {
     transaction: _id,
@@ -34,8 +34,17 @@ function lineOf({ _id, authorization, card, type, amount }: Transaction, { other
   };
 }
 
+/** What a day's file takes from our account, in kobo. */
+export function netOf(state: State, date: string): number {
+  const kobo = (text: string): number => Math.round(Number(text) * 100);
+  return settlementOf(state, date).lines.reduce((sum, { type, amount, interchange, fee }) => {
+    const isGiven = type === "refund" || type === "dispute";
+    return sum + (isGiven ? -kobo(amount) : kobo(amount)) + kobo(fee) - kobo(interchange);
+  }, 0);
+}
+
 /** The file of a day: what shops took and gave back on it. It is final when the day is over. */
-export function settlementOf(state: State, date: string): object {
+export function settlementOf(state: State, date: string) {
   const faults = faultsSchema.parse(state.issuer.settlement_faults ?? {});
   const ofDay = Object.values(state.issuer.transactions).filter(
     ({ _id, settledOn }) => settledOn === date && !faults.left_out.includes(_id),

@@ -1,4 +1,5 @@
 import type { Dispute } from "./disputes.ts";
+import type { TopUp } from "./float.ts";
 import type { Payment, Transaction } from "./payments.ts";
 import type { SettlementFaults } from "./settlements.ts";
 
@@ -49,6 +50,8 @@ export interface IssuerState {
   tokens: Record<string, VaultToken>;
   payments: Record<string, Payment>;
   transactions: Record<string, Transaction>;
+  top_ups?: TopUp[];
+  float_error_kobo?: number;
   disputes?: Record<string, Dispute>;
   settlement_faults?: SettlementFaults;
 }

@@ -242,6 +242,7 @@ export const places: Record<AccountType, readonly Place[]> = {
       "unmatched card payments, differences of the issuer",
       "Cards",
     ],
+    ["/cards/float", "Cards and savings", 1.5, "issuer's balance, prefunding, top up", "Cards"],
     ["/virtual-cards/transactions", "Cards and savings", 3.3, "payments online", "Virtual Cards"],
     ["/virtual-cards/virtual-cards-transactions", "Cards and savings", 3.4, "taken online", "Virtual Cards"],
     ["/cards/request", "Cards and savings", 2, "ask for card, approve card"],

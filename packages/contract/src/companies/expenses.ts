@@ -117,6 +117,8 @@ export const find = get("/companies/expenses/{id}", {
     no_receipt_reason: z.string().nullable(),
     /** No reminder of a missing receipt before this day. */
     receipt_snoozed_until: z.string().nullable(),
+    /** Given back by the shop, or won in a dispute: no longer in the amount. */
+    returned_kobo: kobo,
     request_id: z.uuid().nullable(),
     is_exported: z.boolean(),
     /** What was spent in another currency, in its hundredths, at naira a unit; the amount is that in naira. */

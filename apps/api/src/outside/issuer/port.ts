@@ -19,6 +19,8 @@ export interface IssuerPort {
   frame(issuer_card_id: string, shows: IssuerFrame): Promise<string>;
   /** What the issuer settles of a day (`yyyy-mm-dd`); undefined while its file is not final. @throws ProviderRefused, OutcomeUnknown, NotReached */
   settlement(day: string): Promise<SettledPayment[] | undefined>;
+  /** What our account with the issuer held at the end of a day, in kobo; may be negative. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  balance(day: string): Promise<bigint>;
   /** Opens a dispute, once. @throws ProviderRefused, OutcomeUnknown (then {@link findDispute}, never this again), NotReached */
   openDispute(dispute: DisputeAsked): Promise<IssuerDispute>;
   /** The dispute that was opened under our reference; undefined where there is none. @throws OutcomeUnknown, NotReached */

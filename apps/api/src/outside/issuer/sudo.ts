@@ -38,6 +38,14 @@ const settlement = z.object({
     .max(100_000),
 });
 
+const accountBalance = z.object({
+  date: z.iso.date(),
+  currentBalance: z
+    .string()
+    .regex(/^-?\d{1,12}(\.\d{1,2})?$/)
+    .transform(koboOfNaira),
+});
+
 /** The issuer publishes no disputes: their shape is ours, in the manner of its other calls. */
 const dispute = z.object({
   _id: z.string().min(1).max(100),
@@ -164,6 +172,12 @@ export function createIssuer({
       return found && disputeOf(found);
     },
     dispute: async (id) => disputeOf(await call(dispute, "GET", `/disputes/${encodeURIComponent(id)}`)),
+    async balance(day) {
+      const path = `/accounts/${encodeURIComponent(ISSUER_FUNDING_SOURCE)}/balance?date=${day}`;
+      const { date, currentBalance } = await call(accountBalance, "GET", path);
+      if (date !== day) throw new OutcomeUnknown("The issuer answered with another day's balance");
+      return currentBalance;
+    },
     async settlement(day) {
       const { date, isFinal, lines } = await call(settlement, "GET", `/settlements/${day}`);
       if (date !== day) throw new OutcomeUnknown("The issuer answered with another day's settlement");

@@ -25,7 +25,7 @@ import { countSpent } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
 import { holdAnew } from "./holding.ts";
 import { type Said, accountsOf, booksOf } from "./loading.ts";
-import { openOwner, recordOnWallet } from "./owners.ts";
+import { openOwner, recordOnWallet, returnToExpense } from "./owners.ts";
 import * as messages from "./messages.ts";
 import { changePayment, figuresOf, keepEvent } from "./recording.ts";
 import { splitCapture, splitRefund, toHold } from "./rules.ts";
@@ -190,6 +190,7 @@ export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said
   const { overdrawn_kobo, from_kobo } = taken;
   const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo, expense_id, on } as const;
   await keepMoved(tx, card, event, said, { ...moved, kind: isPurchase ? "capture" : "refund_reversal" });
+  if (card.company_id) await returnToExpense(tx, event.authorisation);
   await recordOnWallet(tx, card, { id: ledger_id, kind: "card_paid", amount_kobo: -from_kobo, reference, on });
   if (overdrawn_kobo > 0n)
     await note(tx, card.user_id, messages.overdrawn({ last4: card.last4 ?? "", amount_kobo: overdrawn_kobo }));
@@ -236,6 +237,7 @@ export async function refund(
   );
   const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo: 0n, expense_id: null, on } as const;
   await keepMoved(tx, card, event, said, { ...moved, kind: "refund" });
+  if (card.company_id) await returnToExpense(tx, event.authorisation);
   const { rest_kobo, owner } = given;
   await recordOnWallet(
     tx,

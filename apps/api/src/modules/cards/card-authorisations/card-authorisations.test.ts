@@ -306,6 +306,36 @@ describe("what follows a payment", () => {
   });
 });
 
+describe("what comes back of a company's payment", () => {
+  const expensesOf = async (user_id: string) =>
+    (
+      await api.app.db
+        .selectFrom("expenses")
+        .select(["amount_kobo", "returned_kobo"])
+        .where("user_id", "=", user_id)
+        .orderBy("created_at")
+        .execute()
+    ).map(({ amount_kobo, returned_kobo }) => [amount_kobo, returned_kobo]);
+  const back = (card: TestCard, amount: string, authorization: string, type = "refund") =>
+    report(card, "transaction.created", {}, amount, { type, authorization });
+
+  it("is no longer an expense, whichever was heard first, and is one again when it is taken back", async () => {
+    const { card, holder } = await companyCard();
+    await ask(card, "500", {}, { object_id: "back-1" });
+    await take(card, "500", "back-1");
+    await back(card, "120", "back-1");
+    expect(await expensesOf(holder.user_id)).toEqual([[38_000n, 12_000n]]);
+    await back(card, "900", "back-1");
+    expect(await expensesOf(holder.user_id), "never below nothing").toEqual([[0n, 50_000n]]);
+    await back(card, "900", "back-1", "refund_reversal");
+    expect(await expensesOf(holder.user_id)).toEqual([[38_000n, 12_000n]]);
+    await back(card, "30", "back-2");
+    await take(card, "100", "back-2");
+    expect((await expensesOf(holder.user_id))[1], "the refund was heard first").toEqual([7_000n, 3_000n]);
+    await sound();
+  });
+});
+
 describe("declines", () => {
   const wrongPins = async (card: TestCard) => {
     for (let times = 0; times < 3; times += 1)

@@ -1,8 +1,10 @@
 /** Whose money a card spends, where what comes back goes, and the row that a wallet's list has of it. */
 import { accountOf, openCashAccount, openPurseAccount, openWalletAccount } from "../../money/books/index.ts";
+import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import type { App } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
+import { keepReturned } from "../../companies/expenses/index.ts";
 import { openWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
 import { recordPersonal } from "../../people/personal-wallets/index.ts";
 import type { Card } from "../card-records/index.ts";
@@ -73,4 +75,23 @@ export async function recordOnWallet(
   if (!isCash) return;
   const row = { user_id: card.user_id, kind, amount_kobo, reference, ledger_transaction_id: id, actor: SYSTEM, on };
   await recordPersonal(tx, "cash", row);
+}
+
+/**
+ * What came back of a company's payment is no longer spent: its expenses are what is left, whatever came first. Nothing without its payment, or where it is a
+ * person's own.
+ */
+export async function returnToExpense(tx: Tx, issuer_authorisation_id: string | null): Promise<void> {
+  if (issuer_authorisation_id === null) return;
+  const { rows } = await sql<{ expense_ids: string[]; back_kobo: bigint }>`
+    select
+      coalesce(array_agg(expense_id) filter (where expense_id is not null), '{}') as expense_ids,
+      coalesce(sum(
+        case when kind in ('refund', 'dispute_won') then amount_kobo when kind = 'refund_reversal' then -amount_kobo end
+      ), 0)::bigint as back_kobo
+    from card_captures
+    where issuer_authorisation_id = ${issuer_authorisation_id} and company_id is not null
+  `.execute(tx);
+  const { expense_ids, back_kobo } = rows[0]!;
+  if (expense_ids.length > 0) await keepReturned(tx, expense_ids, back_kobo);
 }

@@ -4,7 +4,7 @@ import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import type { Actor, App } from "../../../house/app.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { giveTo, openOwner, recordOnWallet, takeFrom } from "../card-authorisations/index.ts";
+import { giveTo, openOwner, recordOnWallet, returnToExpense, takeFrom } from "../card-authorisations/index.ts";
 import { type Card, lockCard } from "../card-records/index.ts";
 import { splitAward } from "./rules.ts";
 
@@ -121,6 +121,8 @@ export async function winBack(
     from card_captures
     where id = ${dispute.capture_id}
   `.execute(tx);
+  const columns = ["issuer_authorisation_id"] as const;
+  await returnToExpense(tx, (await getRow(tx, "card_captures", dispute.capture_id, columns)).issuer_authorisation_id);
   await changeRows(tx, "card_disputes", dispute.id, { won_kobo, credited_kobo: standing_kobo });
   return { won_kobo, standing_kobo };
 }

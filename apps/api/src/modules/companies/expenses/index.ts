@@ -1,2 +1,2 @@
 /** The door of expenses: what was paid by card becomes one, and whose receipt is missing for too long. */
-export { type LongMissing, longMissing, recordSpent } from "./recording.ts";
+export { type LongMissing, longMissing, keepReturned, recordSpent } from "./recording.ts";

@@ -93,6 +93,7 @@ type More = Pick<
   | "no_receipt_reason"
   | "receipt_snoozed_until"
   | "request_id"
+  | "returned_kobo"
   | "is_exported"
   | "money_reference"
   | "currency"
@@ -105,7 +106,7 @@ type More = Pick<
 /** Where it comes from, what it was in foreign money, and its parts. */
 async function moreOf({ db }: Context, id: string): Promise<More> {
   const { rows } = await sql<More>`
-    select e.wants_receipt, e.journal_id is not null as is_exported, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, e.money_reference, e.currency,
+    select e.wants_receipt, e.returned_kobo, e.journal_id is not null as is_exported, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, e.money_reference, e.currency,
       e.foreign_amount::float8 as foreign_amount, trim_scale(e.exchange_rate)::text as exchange_rate, e.rated_on,
       coalesce((
         select json_agg(json_build_object('category', c.name, 'department', d.name, 'amount_kobo', s.amount_kobo))

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { recordBeginning } from "../../platform/states/index.ts";
 
@@ -40,6 +41,28 @@ export async function recordSpent(tx: Tx, { mcc, on, ...spent }: Spent): Promise
     .execute();
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
   return id;
+}
+
+/**
+ * So much of what somebody spent has come back: each expense is what is left of it, the newest first. Again the same changes nothing.
+ * @param expense_ids those of one payment
+ * @param back_kobo of all of them together, since they were spent
+ */
+export async function keepReturned(tx: Tx, expense_ids: readonly string[], back_kobo: bigint): Promise<void> {
+  const { rows } = await sql<{ id: string; whole_kobo: bigint; returned_kobo: bigint }>`
+    select id, amount_kobo + returned_kobo as whole_kobo, returned_kobo
+    from expenses
+    where id = any(${expense_ids}::uuid[]) and status <> 'deleted'
+    order by created_at desc, id desc
+    for update
+  `.execute(tx);
+  let left = back_kobo > 0n ? back_kobo : 0n;
+  for (const { id, whole_kobo, returned_kobo: before } of rows) {
+    const returned_kobo = left < whole_kobo ? left : whole_kobo;
+    left -= returned_kobo;
+    if (returned_kobo !== before)
+      await changeRows(tx, "expenses", id, { amount_kobo: whole_kobo - returned_kobo, returned_kobo });
+  }
 }
 
 /** Something whose receipt has been missing for too long. */

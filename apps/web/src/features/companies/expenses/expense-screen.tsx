@@ -132,6 +132,7 @@ const Details = ({ expense }: { expense: Expense }): ReactNode => (
         items={[
           { label: "By", value: expense.person.name },
           { label: "Amount", value: naira(expense.amount_kobo) },
+          expense.returned_kobo > 0 && { label: "Came back", value: naira(expense.returned_kobo) },
           { label: "Spent", value: day(expense.spent_on) },
           {
             label: "Category",

@@ -15,6 +15,7 @@ import {
   postCardRefunded,
   postCardsSettled,
   postDisputeCredited,
+  postFloatToppedUp,
   postDisputeTakenBack,
   postDisputeWon,
   postDisputeWrittenOff,
@@ -155,6 +156,14 @@ describe("card payments in the books", () => {
 });
 
 describe("the issuer's settlement in the books", () => {
+  it("C6: our account with the issuer is topped up from the bank", async () => {
+    const topped = { line_id: uuidv7(), reference: "FLOAT-1", amount_kobo: 900n, on, actor };
+    expect(await moved((tx, id) => postFloatToppedUp(tx, { id, ...topped }))).toEqual({
+      issuer_float: 900n,
+      bank_operating: -900n,
+    });
+  });
+
   it("C6: what was owed leaves our account with the issuer, with its charges and less our part; a difference is written off", async () => {
     const day = { day: "2026-01-14", settled_kobo: 100_000n, interchange_kobo: 500n, charges_kobo: 1_000n, on };
     expect(await moved((tx, id) => postCardsSettled(tx, { id, ...day }))).toEqual({

@@ -179,6 +179,27 @@ export const postCardsSettled = (
     ),
   );
 
+/** C6. Our account with the issuer is topped up: it ↑, the bank ↓. Once for a line of the bank's statement. */
+export const postFloatToppedUp = (
+  tx: Tx,
+  fact: { id: string; line_id: string; reference: string; amount_kobo: bigint; on: string; actor: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `float-topped-up:${fact.line_id}:${fact.id}`,
+        kind: "top_up_float",
+        description: `Issuer's account topped up, ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { line_id: fact.line_id },
+      },
+      [debit("issuer_float", fact.amount_kobo), credit("bank_operating", fact.amount_kobo)],
+    ),
+  );
+
 /** What the issuer took beyond our books (or less, negative) and never corrects: differences ↑, what is owed to it ↑. Once for a line. */
 export const postSettlementWrittenOff = (
   tx: Tx,

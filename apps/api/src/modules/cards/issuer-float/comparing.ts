@@ -1,0 +1,96 @@
+/** Each closed day, what the issuer says our account with it holds is set beside the books. */
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import { type Database, type Tx, queryable } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
+import type { App } from "../../../house/app.ts";
+import { rolesWith } from "../../../house/roles.ts";
+import { balancesOf } from "../../money/books/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { notifyRoles } from "../../platform/notifications/index.ts";
+import { changeState, recordBeginning } from "../../platform/states/index.ts";
+import { differs } from "./messages.ts";
+
+/** Top-ups whose line of the bank still says so: a statement may have been taken back. */
+export const VALID = sql`
+  issuer_float_top_ups t
+  join bank_statement_lines s on s.id = t.statement_line_id and s.ledger_transaction_id = t.ledger_transaction_id
+`;
+
+/** What the account held at the end of a day as the books know it now: later files and later top-ups are left out. */
+async function booksOf(tx: Database | Tx, day: string): Promise<bigint> {
+  const [float] = await balancesOf(queryable(tx), ["issuer_float"]);
+  const { rows } = await sql<{ later_kobo: bigint }>`
+    select (
+      coalesce((
+        select sum(settled_kobo + charges_kobo - interchange_kobo) from card_settlements where day > ${day}
+      ), 0)
+      - coalesce((select sum(t.amount_kobo) from ${VALID} where t.booked_on > ${day}), 0)
+    )::bigint as later_kobo
+  `.execute(tx);
+  return (float?.natural_kobo ?? 0n) + (rows[0]?.later_kobo ?? 0n);
+}
+
+interface FloatDay {
+  id: string;
+  day: string;
+  issuer_kobo: bigint;
+}
+
+/** Sets a day's balance beside the books, once. */
+async function keepDay(tx: Tx, day: string, issuer_kobo: bigint): Promise<void> {
+  const [id, books_kobo] = [uuidv7(), await booksOf(tx, day)];
+  const status = issuer_kobo === books_kobo ? "agrees" : "differs";
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("issuer_float_days")
+    .values({ id, day, issuer_kobo, books_kobo, status, created_at: clock.now() })
+    .onConflict((conflict) => conflict.column("day").doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n) return;
+  await recordBeginning(tx, "issuerFloat", id, status, SYSTEM);
+  if (status === "differs")
+    await notifyRoles(tx, await rolesWith(tx, "provider:can_reconcile"), differs(day, issuer_kobo - books_kobo));
+}
+
+/** A difference that what was booked since explains: a top-up whose line of the bank came later, or a day after it that agrees. */
+async function lookAgain(tx: Tx): Promise<void> {
+  const { rows } = await sql<FloatDay>`
+    select id, day::text as day, issuer_kobo from issuer_float_days where status = 'differs' order by day for update
+  `.execute(tx);
+  const { rows: agreed } = await sql<{ day: string | null }>`
+    select max(day)::text as day from issuer_float_days where status = 'agrees'
+  `.execute(tx);
+  const since = agreed[0]?.day ?? "";
+  for (const { id, day, issuer_kobo } of rows) {
+    const books_kobo = await booksOf(tx, day);
+    const isNow = books_kobo === issuer_kobo;
+    if (!isNow && since <= day) continue;
+    const reason = isNow ? null : `It agrees again since ${since}.`;
+    await changeRows(tx, "issuer_float_days", id, { ...(isNow && { books_kobo }), decision_reason: reason });
+    await changeState(tx, { noun: "issuerFloat", id, from: "differs", action: "agree", actor: SYSTEM, reason });
+  }
+}
+
+/** Compares the newest day whose file is booked, and looks again at what differed. @returns whether a day was compared now */
+export async function compareFloat({ db, outside, log }: Pick<App, "db" | "outside" | "log">): Promise<boolean> {
+  if (!outside.issuer.is_there) return false;
+  const { rows } = await sql<{ day: string }>`
+    select max(day)::text as day
+    from card_settlements
+    having max(day) > coalesce((select max(day) from issuer_float_days), '-infinity')
+  `.execute(db);
+  const day = rows[0]?.day;
+  let isNew = false;
+  try {
+    if (day) {
+      const issuer_kobo = await outside.issuer.balance(day);
+      await db.transaction().execute((tx) => keepDay(tx, day, issuer_kobo));
+      isNew = true;
+    }
+  } catch (error) {
+    log.warn({ error }, "the issuer's balance was not read");
+  }
+  await db.transaction().execute(lookAgain);
+  return isNew;
+}

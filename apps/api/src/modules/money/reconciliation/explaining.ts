@@ -1,0 +1,52 @@
+/** A line of the bank that nobody knew is explained by another room, which books it. */
+import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
+import { type Actor, recordAudit } from "../../platform/audit/index.ts";
+import { businessDate, changeState } from "../../platform/states/index.ts";
+
+/** Money that left the bank and is not explained. */
+export interface UnknownLine {
+  item_id: string;
+  line_id: string;
+  reference: string;
+  narration: string;
+  booked_on: string;
+  /** Positive. */
+  amount_kobo: bigint;
+}
+
+const LINES = sql`
+  select i.id as item_id, s.id as line_id, i.reference, s.narration, s.booked_on::text as booked_on,
+    -s.amount_kobo as amount_kobo
+  from reconciliation_items i
+  join bank_statement_lines s on s.id = i.statement_line_id
+  where i.subject_type = 'bank_line' and i.status = 'mismatch' and s.amount_kobo < 0 and s.ledger_transaction_id is null
+`;
+
+/** Lines of money that left the bank and that nobody has explained, the newest first. */
+export const unknownOutgoing = async (tx: Tx): Promise<UnknownLine[]> =>
+  (await sql<UnknownLine>`${LINES} order by s.booked_on desc, i.id desc limit 50`.execute(tx)).rows;
+
+/** One of them, locked; undefined where it was explained meanwhile. */
+export const lockUnknown = async (tx: Tx, item_id: string): Promise<UnknownLine | undefined> =>
+  (await sql<UnknownLine>`${LINES} and i.id = ${item_id} for update of i, s`.execute(tx)).rows[0];
+
+/** The line is explained by what was booked for it. */
+export async function explainLine(
+  tx: Tx,
+  { item_id, line_id }: Pick<UnknownLine, "item_id" | "line_id">,
+  { transaction_id, actor, reason }: { transaction_id: string; actor: Actor; reason: string },
+): Promise<void> {
+  const change = { noun: "reconciliation", id: item_id, from: "mismatch", action: "resolve", actor, reason } as const;
+  await changeState(tx, { ...change, business_date: await businessDate(tx) });
+  await changeRows(tx, "bank_statement_lines", line_id, { ledger_transaction_id: transaction_id });
+  const decided = { decided_by: actor.user_id, decision_note: reason, reason, updated_at: clock.now() };
+  await changeRows(tx, "reconciliation_items", item_id, decided);
+  await recordAudit(tx, actor, "reconciliation_resolve", ["reconciliation_item", item_id], {
+    before: { status: "mismatch" },
+    after: { transaction_id },
+    reason,
+  });
+}
