@@ -94,6 +94,10 @@ const environment = z.object({
   WEMA_URL: url.optional(),
   WEMA_API_KEY: secret.optional(),
   WEMA_WEBHOOK_SECRET: secret.optional(),
+  /** The lender that funds credit cards, and where it is paid; without one none is funded by a partner. */
+  CARD_PARTNER_URL: url.optional(),
+  CARD_PARTNER_API_KEY: secret.optional(),
+  CARD_PARTNER_ACCOUNT: matching(/^\d{3,6}\/\d{10}$/, "an account like 058/0123456789").optional(),
   /** With a bucket, documents lie there instead of in the data folder. */
   S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket").optional(),
   S3_ENDPOINT: url.optional(),
@@ -134,6 +138,7 @@ const PROVIDER_ADDRESSES = [
   "ISSUER_URL",
   "ISSUER_VAULT_URL",
   "WEMA_URL",
+  "CARD_PARTNER_URL",
 ] as const;
 /** A key that somebody typed, rather than had made: fewer different digits than any 32 random bytes have. */
 const isTyped = (hexadecimal: string | undefined): boolean =>

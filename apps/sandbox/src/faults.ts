@@ -19,6 +19,7 @@ export const PROVIDERS = [
   "payroll",
   "issuer",
   "wema",
+  "lender",
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

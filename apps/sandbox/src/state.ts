@@ -6,6 +6,7 @@ import type { ClockState } from "./clock.ts";
 import type { FaultState } from "./faults.ts";
 import type { AddressOutcome, Message } from "./inbox/messages.ts";
 import { type IssuerState, noIssuer } from "./issuer/state.ts";
+import { type LenderState, noLender } from "./lender/index.ts";
 import type { MonoState } from "./mono/state.ts";
 import { type PayrollState, noPayrolls } from "./payroll/index.ts";
 import type { PaystackState } from "./paystack/state.ts";
@@ -28,6 +29,7 @@ export interface State {
   bank: BankState;
   payroll: PayrollState;
   issuer: IssuerState;
+  lender: LenderState;
 }
 
 /** The provider's opening balance at the sandbox bank, in kobo: ₦500 million. */
@@ -58,6 +60,7 @@ function freshState(): State {
     bank: { opening_kobo: OPENING_BALANCE_KOBO, movements: [] },
     payroll: noPayrolls(),
     issuer: noIssuer(),
+    lender: noLender(),
   };
 }
 

@@ -73,6 +73,7 @@ export * as cardLines from "./cards/card-lines.ts";
 export * as cardSettlements from "./cards/card-settlements.ts";
 export * as cards from "./cards/cards.ts";
 export * as secureCards from "./cards/secure-cards.ts";
+export * as cardPartners from "./payments/card-partners.ts";
 export * as partnerBank from "./payments/partner-bank.ts";
 export * as affiliates from "./growth/affiliates.ts";
 export * as rewards from "./growth/rewards.ts";

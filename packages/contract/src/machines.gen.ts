@@ -46,6 +46,8 @@ import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
 import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
+import { partnerFundingStates } from "./payments/partner-funding-states.ts";
+import { partnerPaymentStates } from "./payments/partner-payment-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -97,5 +99,7 @@ export const machines = {
   card: cardStates,
   secureCard: secureCardStates,
   inboundCredit: inboundCreditStates,
+  partnerFunding: partnerFundingStates,
+  partnerPayment: partnerPaymentStates,
   rewardLot: rewardLotStates,
 } as const;

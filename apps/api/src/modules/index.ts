@@ -71,6 +71,7 @@ export { cards } from "./cards/cards/noun.ts";
 export { cardControls } from "./cards/card-controls/noun.ts";
 export { cardSettlements } from "./cards/card-settlements/noun.ts";
 export { cardAuthorisations } from "./cards/card-authorisations/noun.ts";
+export { cardPartners } from "./payments/card-partners/noun.ts";
 export { partnerBank } from "./payments/partner-bank/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";

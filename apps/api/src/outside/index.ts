@@ -2,6 +2,8 @@
 import type { Config } from "../config.ts";
 import type { BankPort } from "./bank/port.ts";
 import { createBankStatements } from "./bank/statement-file.ts";
+import { createCardPartner } from "./card-partner/lender.ts";
+import type { CardPartnerPort } from "./card-partner/port.ts";
 import { createMonoIdentity } from "./identity/mono.ts";
 import type { IdentityPort } from "./identity/port.ts";
 import type { IssuerPort } from "./issuer/port.ts";
@@ -52,6 +54,7 @@ export interface Outside {
   payroll: PayrollPort;
   issuer: IssuerPort;
   partner_bank: PartnerBankPort;
+  card_partner: CardPartnerPort;
   statements: StatementsPort;
   statement_sources: StatementSources;
   storage: StoragePort;
@@ -70,6 +73,7 @@ export function createOutside(config: Config): Outside {
     payroll: createPayroll(config),
     issuer: createIssuer(config),
     partner_bank: createWema(config),
+    card_partner: createCardPartner(config),
     statements: createMonoStatements(config),
     statement_sources: createStatementSources(config),
     storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),

@@ -31,6 +31,7 @@ const PROVIDER_NAMES: Record<Provider, string> = {
   payroll: "Payrolls of employers",
   issuer: "Issuer of cards",
   wema: "Partner bank",
+  lender: "Lender behind credit cards",
 };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
@@ -48,6 +49,7 @@ const EXAMPLE_CALLS: Record<Provider, string> = {
   payroll: "POST /deductions",
   issuer: "POST /cards",
   wema: "GET /account/balance",
+  lender: "PUT /:partner/fundings/:reference",
 };
 
 function clockCard(world: World): Markup {

@@ -7,6 +7,7 @@ export const payoutPurposes = [
   "expense_request",
   "cash_withdrawal",
   "inbound_return",
+  "partner_repayment",
 ] as const;
 export type PayoutPurposeName = (typeof payoutPurposes)[number];
 

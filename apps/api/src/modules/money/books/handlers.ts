@@ -87,6 +87,9 @@ async function transactionIds(
       `send-back-held:${id}`,
       `held-sent-back:${id}`,
       `held-again:${id}`,
+      `pass-on:${id}`,
+      `partner-paid:${id}`,
+      `partner-unpaid:${id}`,
     ],
     repayment: [`fee:${id}`],
   }[type];

@@ -1,4 +1,5 @@
 /** The door of the books: the chart, the posting templates, references of movements. */
+export * from "./postings/card-partners.ts";
 export * from "./postings/cards.ts";
 export * from "./postings/card-fees.ts";
 export * from "./postings/card-lines.ts";

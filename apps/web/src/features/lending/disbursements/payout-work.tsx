@@ -155,6 +155,7 @@ const AGAIN: Record<PayoutDetail["purpose"], string> = {
   credit_refund: "It can be refunded again.",
   expense_request: "The company’s wallet has it again, and the company can pay once more.",
   cash_withdrawal: "The person’s cash wallet has it again.",
+  partner_repayment: "It is due to the partner again.",
   inbound_return: "It is held again, and can be sent back once more.",
 };
 
