@@ -11,4 +11,3 @@ export const partnerFundingStates = machine({
     { action: "refuse", from: ["asked"], to: "refused", by: "system" },
   ],
 });
-export type PartnerFundingState = (typeof partnerFundingStates.states)[number];

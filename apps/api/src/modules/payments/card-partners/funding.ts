@@ -1,6 +1,8 @@
 /** C124. A partner is asked to fund what its cards have drawn: under one reference until it answers; its money is expected at the bank. */
+import type * as calls from "@manilla/contract/payments/card-partners";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
@@ -12,13 +14,13 @@ import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { booksOf, requireCards, requirePartner } from "./partners.ts";
 
-/** Writes down what the partner is asked for. @returns its id @throws NotFound, Conflict where nothing is to be funded */
+/** Writes down what the partner is asked for. @throws NotFound, Conflict where nothing is to be funded */
 export async function beginFunding(
   tx: Tx,
   context: Context,
   slug: string,
   card_ids: readonly string[] | undefined,
-): Promise<string> {
+): Promise<z.output<typeof calls.disburse.response>> {
   const partner = await requirePartner(tx, slug, true);
   await requireCards(tx, partner, card_ids);
   if (!context.outside.card_partner.is_there)
@@ -39,7 +41,7 @@ export async function beginFunding(
     .execute();
   await recordBeginning(tx, "partnerFunding", id, "asked", actorOf(context));
   await recordAudit(tx, context, "partner_funding_asked", ["partner funding", id], { after: facts });
-  return id;
+  return { funding: { reference, amount_kobo, cards: cards.length, status: "asked" } };
 }
 
 /** The partner's answer, once: what it accepts is due from it, card by card, and expected on the bank's statement. */
@@ -81,20 +83,20 @@ async function settle(app: App, id: string, outcome: { status: string; reason: s
 }
 
 /** Asks the partner about one funding; without an answer it is asked again under the same reference. */
-export async function askPartner(app: App, id: string): Promise<void> {
+export async function askPartner(app: App, reference: string): Promise<void> {
   const funding = await app.db
     .selectFrom("partner_fundings as f")
     .innerJoin("card_partners as p", "p.id", "f.partner_id")
-    .select(["p.slug", "f.reference", "f.amount_kobo", "f.status"])
-    .where("f.id", "=", id)
+    .select(["f.id", "p.slug", "f.amount_kobo", "f.status"])
+    .where("f.reference", "=", reference)
     .executeTakeFirstOrThrow();
   if (funding.status !== "asked") return;
+  const { id, slug: partner, amount_kobo } = funding;
   const lines = await app.db
     .selectFrom("partner_funding_lines")
     .select(["card_id", "amount_kobo"])
     .where("funding_id", "=", id)
     .execute();
-  const { slug: partner, reference, amount_kobo } = funding;
   try {
     await settle(app, id, await app.outside.card_partner.fund({ partner, reference, amount_kobo, lines }));
   } catch (error) {
@@ -107,12 +109,12 @@ export async function askPartner(app: App, id: string): Promise<void> {
 export async function followPartners(app: App): Promise<number> {
   const open = await app.db
     .selectFrom("partner_fundings")
-    .select("id")
+    .select("reference")
     .where("status", "=", "asked")
     .orderBy("created_at")
     .limit(50)
     .execute();
-  for (const { id } of open) await askPartner(app, id);
+  for (const { reference } of open) await askPartner(app, reference);
   return open.length;
 }
 

@@ -1,8 +1,6 @@
 import * as calls from "@manilla/contract/payments/card-partners";
-import type { PartnerFundingState } from "@manilla/contract/payments/partner-funding-states";
 import { sql } from "kysely";
 import { defineList } from "../../../db/list.ts";
-import { getRow } from "../../../db/row.ts";
 import type { Handlers } from "../../../house/app.ts";
 import { askPartner, beginFunding } from "./funding.ts";
 import { BOOKS, requirePartner } from "./partners.ts";
@@ -59,14 +57,10 @@ export const handlers: Handlers<typeof calls> = {
     return settlements.scoped(sql`s.partner_id = ${id}`);
   },
   async disburse(context, { params, body }) {
-    const { id } = await context.once(async (tx) => ({
-      id: await beginFunding(tx, context, params.partner, body.card_ids),
-    }));
+    const answer = await context.once((tx) => beginFunding(tx, context, params.partner, body.card_ids));
     // Outside of the transaction; without an answer it is asked again by itself.
-    await askPartner(context, id);
-    const columns = ["reference", "amount_kobo", "cards", "status"] as const;
-    const { status, ...funding } = await getRow(context.db, "partner_fundings", id, columns);
-    return { funding: { ...funding, status: status as PartnerFundingState } };
+    await askPartner(context, answer.funding.reference);
+    return answer;
   },
   payMany: (context, { params, body: { card_ids, reason } }) =>
     context.once((tx) => askToPay(tx, context, params.partner, { card_ids, reason })),
