@@ -26,6 +26,27 @@ const card = z.object({
   funded_kobo: kobo,
 });
 
+export const listPartners = list("/admin/card-partners", {
+  spec: "added",
+  because: "R114 and R123 are pages of one partner: this is where one is chosen.",
+  summary: "The lenders that fund credit cards, with their terms now",
+  audience: "admin",
+  can: ["provider:can_view_loan_disbursements", "provider:can_view_credit_card_repayments"],
+  row: z.object({
+    id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    /** Of the interest that holders pay. */
+    interest_share_percent: z.string(),
+    takes_new: z.boolean(),
+    valid_from: businessDate,
+    cards: z.int(),
+  }),
+  search: ["name"],
+  sorts: ["name"],
+  default_sort: "name",
+});
+
 /** R114. */
 export const disbursements = list("/admin/personal/cards/{partner}/disbursements", {
   spec: "added",

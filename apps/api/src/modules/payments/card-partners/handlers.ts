@@ -12,6 +12,26 @@ const CARD = `
   k.drawn_kobo, k.funded_kobo
 `;
 
+const partners = defineList(calls.listPartners, {
+  from: `
+    card_partners p
+    join lateral (
+      select interest_share_percent, takes_new, valid_from
+      from card_partner_terms t
+      where t.partner_id = p.id and t.valid_from <= (select business_date from business_calendar)
+      order by valid_from desc
+      limit 1
+    ) t on true
+  `,
+  rows_of: "card_partners p",
+  select: `
+    p.id, p.slug, p.name, trim_scale(t.interest_share_percent)::text as interest_share_percent, t.takes_new,
+    t.valid_from::text as valid_from,
+    (select count(*)::int from partner_cards pc where pc.partner_id = p.id) as cards
+  `,
+  id: "p.id",
+  search: "folded(p.name)",
+});
 const disbursements = defineList(calls.disbursements, {
   from: `${FROM}, ${BOOKS}`,
   select: `${CARD}, k.to_fund_kobo, k.asked_kobo`,
@@ -44,6 +64,7 @@ const settlements = defineList(calls.settlements, {
 });
 
 export const handlers: Handlers<typeof calls> = {
+  listPartners: partners,
   async disbursements({ db }, { params }) {
     const { id } = await requirePartner(db, params.partner);
     return disbursements.scoped(sql`pc.partner_id = ${id}`);
