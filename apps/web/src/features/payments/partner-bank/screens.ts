@@ -60,7 +60,7 @@ export const screens = [
   // Added: C131 on a page of its own.
   screen("added", "wema-transactions/balance", "Balance at the Partner Bank", "balance", partnerBank.balance),
   // Added: where people read the number that others send money to.
-  screen("added", "wallets/account", "Receive Money", "own-account", partnerBank.ownAccount, "Transactions 4"),
+  screen("added", "wallets/account", "Receive Money", "own-account", partnerBank.ownAccount, "Transactions 45"),
   ...[
     // Added: the same for a company's wallet.
     screen(
@@ -69,7 +69,7 @@ export const screens = [
       "Pay In by Transfer",
       "company-account",
       partnerBank.companyAccount,
-      "Payments 7",
+      "Payments 75",
     ),
   ].map(forCompany),
 ];
