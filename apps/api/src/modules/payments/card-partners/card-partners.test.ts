@@ -1,4 +1,4 @@
-/** Credit cards that a partner funds: what they draw is asked of it once, what holders repay is passed on once, whoever fails in between. */
+/** Credit cards that a partner funds: it pays for what they draw once, and gets what holders repay once, whichever side fails in between. */
 import * as cardLines from "@manilla/contract/cards/card-lines";
 import * as calls from "@manilla/contract/payments/card-partners";
 import { decline } from "@manilla/contract/platform/approvals";

@@ -1,4 +1,4 @@
-/** Which partner funds a card, and what stands between the two: what is drawn beside what it has paid for. */
+/** Which partner funds a card, and what is drawn beside what it has paid for. */
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
@@ -86,7 +86,7 @@ const passed = (column: string, states: string) => `
   ), 0)
 `;
 
-/** For each row of `partner_cards pc`: where its money stands, in kobo. As text of SQL, because lists are made of it. */
+/** For each row of `partner_cards pc`: what is drawn, funded, asked for and due, in kobo. As text of SQL, because lists are made of it. */
 export const BOOKS = `
   lateral (
     select drawn_kobo::bigint as drawn_kobo, funded_kobo::bigint as funded_kobo, asked_kobo::bigint as asked_kobo,
@@ -118,7 +118,7 @@ export interface CardBooks {
   due_kobo: bigint;
 }
 
-/** Where the money of a partner's cards stands. @param condition on `k` */
+/** What is to be funded and due of a partner's cards. @param condition on `k` */
 export async function booksOf(
   tx: Tx,
   partner: Partner,
