@@ -11,7 +11,7 @@ export const screens = [
       ["name", { header: "Partner", kind: "text", card: "title", width: 200 }],
       ["cards", { header: "Cards", kind: "number", card: "field", width: 100 }],
       ["interest_share_percent", { header: "Share of interest, %", kind: "number", card: "field", width: 170 }],
-      ["takes_new", { header: "Funds new cards", card: "field", width: 150 }],
+      ["takes_new", { header: "Funds new cards", kind: "boolean", card: "field", width: 150 }],
       ["valid_from", { header: "Terms since", kind: "day", width: 140 }],
     ],
     href: "/admin/disbursement/personal/credit-card/{slug}",
