@@ -25,6 +25,8 @@ const BY_ITSELF = "packages/ledger/test/guards.test.ts";
 const CONCURRENCY = "packages/ledger/test/concurrency.test.ts";
 const HOLDS = "packages/ledger/test/holds.test.ts";
 const CARDS = `${MODULES}/cards/cards/cards.test.ts`;
+const PARTNER_BANK = `${MODULES}/payments/partner-bank`;
+const PARTNER_BANK_TEST = `${PARTNER_BANK}/partner-bank.test.ts`;
 const CARD_PAYMENTS = `${MODULES}/cards/card-authorisations`;
 const CARD_PAYMENTS_TEST = `${CARD_PAYMENTS}/card-authorisations.test.ts`;
 const TRANSFERS = `${MODULES}/payments/transfers`;
@@ -1679,5 +1681,46 @@ export const sabotages: readonly Sabotage[] = [
     put: ': [debit("transfers_in_transit", fact.amount_kobo), credit(fact.wallet, fact.amount_kobo)],',
     test: TRANSFERS_TEST,
     fails: "is in the wallet again with its charges when the bank refuses it, and when it returns it later",
+  },
+  {
+    name: "partner bank: a notification without the bank's signature is booked",
+    file: `${PARTNER_BANK}/handlers.ts`,
+    find: `if (!secret || !raw_body || !isBankSignature(secret, raw_body, headers["x-wema-signature"]))`,
+    put: "if (!secret || !raw_body)",
+    test: PARTNER_BANK_TEST,
+    fails: "is refused unsigned, wrongly signed, or changed on its way, before it is read",
+  },
+  {
+    name: "partner bank: the same session id with other details is a replay",
+    file: `${PARTNER_BANK}/receiving.ts`,
+    find: 'if (isSame) return "again";',
+    put: 'return "again";',
+    test: PARTNER_BANK_TEST,
+    fails: "with another amount or account under a known session id is looked at by a person, and moves nothing",
+  },
+  {
+    name: "partner bank: a wallet takes more than its tier allows",
+    file: `${PARTNER_BANK}/rules.ts`,
+    find: "if (into === null || amount_kobo <= into.kobo) return null;",
+    put: "if (into === null || amount_kobo > 0n) return null;",
+    test: PARTNER_BANK_TEST,
+    fails: "is held, its person reads what lets it in, and it is released by itself when they reach that tier, once",
+  },
+  {
+    name: "partner bank: money that a second person is asked about is released",
+    file: `${PARTNER_BANK}/rules.ts`,
+    find: "release: { own_money, already_requested },",
+    put: "release: { own_money, already_requested: () => false },",
+    test: PARTNER_BANK_TEST,
+    fails:
+      "goes back to its sender by two people, neither of whom it belongs to, and is held again if it does not arrive",
+  },
+  {
+    name: "card partners: what two colleagues ask for at once is funded twice",
+    file: `${MODULES}/payments/card-partners/funding.ts`,
+    find: "const partner = await requirePartner(tx, slug, true);",
+    put: "const partner = await requirePartner(tx, slug, false);",
+    test: `${MODULES}/payments/card-partners/card-partners.test.ts`,
+    fails: "is asked of the partner once, card by card, and is its bank's line",
   },
 ];

@@ -21,6 +21,7 @@ export const PROVIDERS = [
   "wema",
   "baxi",
   "flutterwave",
+  "lender",
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

@@ -10,6 +10,7 @@ import { issuer, registerIssuer } from "./issuer/index.ts";
 import { registerPayments } from "./issuer/payments.ts";
 import { registerVault } from "./issuer/vault.ts";
 import { registerConnect } from "./mono/accounts.ts";
+import { lender } from "./lender/index.ts";
 import { mono } from "./mono/index.ts";
 import { payroll, registerPayrolls } from "./payroll/index.ts";
 import { registerPages } from "./pages/index.ts";
@@ -112,6 +113,7 @@ function createServer(world: World): FastifyInstance {
   void app.register(fcm(world), { prefix: "/fcm" });
   void app.register(payroll(world), { prefix: "/payroll" });
   void app.register(issuer(world), { prefix: "/issuer" });
+  void app.register(lender(world), { prefix: "/lender" });
   void app.register(wema(world), { prefix: "/wema" });
   void app.register(baxi(world), { prefix: "/baxi" });
   void app.register(flutterwave(world), { prefix: "/flutterwave" });

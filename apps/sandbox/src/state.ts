@@ -7,6 +7,7 @@ import type { FaultState } from "./faults.ts";
 import type { AddressOutcome, Message } from "./inbox/messages.ts";
 import { type BillersState, noBillers } from "./billers/state.ts";
 import { type IssuerState, noIssuer } from "./issuer/state.ts";
+import { type LenderState, noLender } from "./lender/index.ts";
 import type { MonoState } from "./mono/state.ts";
 import { type PayrollState, noPayrolls } from "./payroll/index.ts";
 import type { PaystackState } from "./paystack/state.ts";
@@ -30,6 +31,7 @@ export interface State {
   payroll: PayrollState;
   issuer: IssuerState;
   billers: BillersState;
+  lender: LenderState;
 }
 
 /** The provider's opening balance at the sandbox bank, in kobo: ₦500 million. */
@@ -61,6 +63,7 @@ function freshState(): State {
     payroll: noPayrolls(),
     issuer: noIssuer(),
     billers: noBillers(),
+    lender: noLender(),
   };
 }
 

@@ -58,6 +58,14 @@ const repaymentBadges = new Map<string, Badge>([
   ...all("success", "paid", "settled", "success"),
 ]);
 
+const partnerSettlementBadges = new Map<string, Badge>([
+  ...all("info", "asked", "sent"),
+  ...all("success", "accepted", "paid"),
+  ...all("danger", "refused", "failed"),
+  ...all("warning", "awaiting_approval"),
+  ...all("neutral", "declined"),
+]);
+
 const inboundCreditBadges = new Map<string, Badge>([
   ...named("success", "In the wallet", "received"),
   ...named("warning", "Held", "held"),
@@ -278,6 +286,7 @@ const kinds = {
   repayment: repaymentBadges,
   payout: payoutBadges,
   inbound_credit: inboundCreditBadges,
+  partner_settlement: partnerSettlementBadges,
   card: cardBadges,
   card_payment: cardPaymentBadges,
   card_raise: cardRaiseBadges,

@@ -50,6 +50,8 @@ import { secureCardStates } from "./cards/secure-card-states.ts";
 import { billClaimStates } from "./payments/bill-claim-states.ts";
 import { billStates } from "./payments/bill-states.ts";
 import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
+import { partnerFundingStates } from "./payments/partner-funding-states.ts";
+import { partnerPaymentStates } from "./payments/partner-payment-states.ts";
 import { transferStates } from "./payments/transfer-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
@@ -106,6 +108,8 @@ export const machines = {
   billClaim: billClaimStates,
   bill: billStates,
   inboundCredit: inboundCreditStates,
+  partnerFunding: partnerFundingStates,
+  partnerPayment: partnerPaymentStates,
   transfer: transferStates,
   rewardLot: rewardLotStates,
 } as const;

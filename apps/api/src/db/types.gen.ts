@@ -626,6 +626,20 @@ export interface CardLines {
   user_id: string;
 }
 
+export interface CardPartners {
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  slug: string;
+}
+
+export interface CardPartnerTerms {
+  interest_share_percent: Numeric;
+  partner_id: string;
+  takes_new: boolean;
+  valid_from: string;
+}
+
 export interface CardPayments {
   amount_kobo: Int8;
   card_id: string;
@@ -1976,6 +1990,55 @@ export interface PartnerAccounts {
   user_id: string | null;
 }
 
+export interface PartnerCards {
+  card_id: string;
+  partner_id: string;
+  since: string;
+  user_id: string;
+}
+
+export interface PartnerFundingLines {
+  amount_kobo: Int8;
+  card_id: string;
+  funding_id: string;
+}
+
+export interface PartnerFundings {
+  amount_kobo: Int8;
+  asked_by: string;
+  cards: number;
+  created_at: Timestamp;
+  id: string;
+  partner_id: string;
+  reason: string | null;
+  reference: string;
+  report_kobo: Int8 | null;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface PartnerPaymentLines {
+  card_id: string;
+  interest_kobo: Int8;
+  payment_id: string;
+  principal_kobo: Int8;
+}
+
+export interface PartnerPayments {
+  amount_kobo: Int8;
+  asked_by: string;
+  cards: number;
+  created_at: Timestamp;
+  id: string;
+  partner_id: string;
+  payout_id: string | null;
+  reason: string | null;
+  reference: string;
+  report_kobo: Int8 | null;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Payouts {
   account_name: string;
   account_no_encrypted: Buffer;
@@ -2880,6 +2943,8 @@ export interface DB {
   card_events: CardEvents;
   card_freezes: CardFreezes;
   card_lines: CardLines;
+  card_partner_terms: CardPartnerTerms;
+  card_partners: CardPartners;
   card_payments: CardPayments;
   card_raises: CardRaises;
   card_requests: CardRequests;
@@ -2971,6 +3036,11 @@ export interface DB {
   one_time_codes: OneTimeCodes;
   orders: Orders;
   partner_accounts: PartnerAccounts;
+  partner_cards: PartnerCards;
+  partner_funding_lines: PartnerFundingLines;
+  partner_fundings: PartnerFundings;
+  partner_payment_lines: PartnerPaymentLines;
+  partner_payments: PartnerPayments;
   payouts: Payouts;
   personal_movements: PersonalMovements;
   "pgboss.bam": PgbossBam;

@@ -5,6 +5,8 @@ import { createBankStatements } from "./bank/statement-file.ts";
 import { createBaxi } from "./billers/baxi.ts";
 import { createFlutterwave } from "./billers/flutterwave.ts";
 import type { Billers } from "./billers/port.ts";
+import { createCardPartner } from "./card-partner/lender.ts";
+import type { CardPartnerPort } from "./card-partner/port.ts";
 import { createMonoIdentity } from "./identity/mono.ts";
 import type { IdentityPort } from "./identity/port.ts";
 import type { IssuerPort } from "./issuer/port.ts";
@@ -56,6 +58,7 @@ export interface Outside {
   issuer: IssuerPort;
   partner_bank: PartnerBankPort;
   billers: Billers;
+  card_partner: CardPartnerPort;
   statements: StatementsPort;
   statement_sources: StatementSources;
   storage: StoragePort;
@@ -75,6 +78,7 @@ export function createOutside(config: Config): Outside {
     issuer: createIssuer(config),
     partner_bank: createWema(config),
     billers: { baxi: createBaxi(config), flutterwave: createFlutterwave(config) },
+    card_partner: createCardPartner(config),
     statements: createMonoStatements(config),
     statement_sources: createStatementSources(config),
     storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),

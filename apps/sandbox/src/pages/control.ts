@@ -33,6 +33,7 @@ const PROVIDER_NAMES: Record<Provider, string> = {
   wema: "Partner bank",
   baxi: "Baxi (bills)",
   flutterwave: "Flutterwave (bills)",
+  lender: "Lender behind credit cards",
 };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
@@ -52,6 +53,7 @@ const EXAMPLE_CALLS: Record<Provider, string> = {
   wema: "GET /account/balance",
   baxi: "POST /services/electricity/request",
   flutterwave: "POST /v3/billers/:biller/items/:item/payment",
+  lender: "PUT /:partner/fundings/:reference",
 };
 
 function clockCard(world: World): Markup {

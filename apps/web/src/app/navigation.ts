@@ -208,6 +208,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/wema-transactions/incoming", "Money", 6.5, "transfers in, pay-ins, Wema, held money, session id"],
     ["/wema-transactions/outgoing", "Money", 6.6, "transfers out, payouts at the bank", "Incoming Bank Transactions"],
     ["/wema-transactions/balance", "Money", 0, "bank balance, virtual account, difference"],
+    ["/card-partners", "Money", 6.7, "lenders behind cards, partner funding, Advancly"],
     ["/books/trial-balance", "Money", 7, "books, balances, debits and credits, verify"],
     ["/books/accounts", "Money", 8, "ledger, chart of accounts, general ledger"],
     ["/books/vat", "Money", 8.5, "tax, VAT return, remit, FIRS"],

@@ -8,6 +8,7 @@ export const payoutPurposes = [
   "cash_withdrawal",
   "transfer",
   "inbound_return",
+  "partner_repayment",
 ] as const;
 export type PayoutPurposeName = (typeof payoutPurposes)[number];
 

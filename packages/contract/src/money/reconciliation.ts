@@ -53,6 +53,7 @@ export const listAll = list("/admin/reconciliation", {
         "unidentified_receipt",
         "webhook",
         "bank_balance",
+        "partner_funding",
       ],
     },
     expected_kobo: "kobo",

@@ -27,6 +27,7 @@ const HELD = {
   card_settlement: "card collections",
   receipts_awaiting_bank: "the receipts that await it",
   payouts_to_be_returned: "the payouts to be returned",
+  partner_receivables: "what is due from partners",
 };
 
 function effectOf(pair: Pair | undefined): Effect {

@@ -19,6 +19,7 @@ export const chart = {
   card_settlement: { name: "Card collections due from the payment provider", type: "asset", hot: true },
   receipts_awaiting_bank: { name: "Receipts awaiting the bank", type: "asset", hot: true },
   payouts_to_be_returned: { name: "Payouts to be returned", type: "asset", hot: true },
+  partner_receivables: { name: "Due from partners that fund cards", type: "asset", hot: true },
   loan_principal: { name: "Loans: principal", type: "asset", owner: "loan", floor_kobo: 0n },
   loan_interest: { name: "Loans: interest receivable", type: "asset", owner: "loan" },
   loan_fees: { name: "Loans: fees receivable", type: "asset", owner: "loan", floor_kobo: 0n },
@@ -38,6 +39,7 @@ export const chart = {
   line_penalty: { name: "Company lines: penalties receivable", type: "asset", owner: "company", floor_kobo: 0n },
   card_interest: { name: "Credit cards: interest receivable", type: "asset", owner: "card", floor_kobo: 0n },
   card_penalty: { name: "Credit cards: penalties receivable", type: "asset", owner: "card", floor_kobo: 0n },
+  partner_funding: { name: "Credit cards: paid for by partners", type: "liability", owner: "card", floor_kobo: 0n },
   secure_deposit: { name: "Deposits of secure cards", type: "liability", owner: "card", floor_kobo: 0n },
   committed_lines: { name: "Lines granted and not drawn", type: "asset", hot: true, is_memorandum: true },
   undrawn_line: {
@@ -79,15 +81,19 @@ export const chart = {
   loan_impairment: { name: "Impairment of loans", type: "expense", hot: true },
   loan_losses: { name: "Loan losses", type: "expense", hot: true },
   plan_income: { name: "Company plan income", type: "income", hot: true },
+  partner_interest: { name: "Interest passed on to partners", type: "expense", hot: true },
   provider_charges: { name: "What providers charge", type: "expense", hot: true },
   bank_charges: { name: "Bank charges", type: "expense", hot: true },
   rounding: { name: "Reconciliation differences", type: "expense", hot: true },
 } as const satisfies Record<string, ChartLine>;
 
 /** Where money waits until the bank's statement shows it. */
-export type Holder = "card_settlement" | "receipts_awaiting_bank" | "payouts_to_be_returned";
+export type Holder = "card_settlement" | "receipts_awaiting_bank" | "payouts_to_be_returned" | "partner_receivables";
 export const isHeld = (source: string | null): source is Holder =>
-  source === "card_settlement" || source === "receipts_awaiting_bank" || source === "payouts_to_be_returned";
+  source === "card_settlement" ||
+  source === "receipts_awaiting_bank" ||
+  source === "payouts_to_be_returned" ||
+  source === "partner_receivables";
 
 export type ChartCode = keyof typeof chart;
 type OwnedCode = { [Code in ChartCode]: (typeof chart)[Code] extends { owner: string } ? Code : never }[ChartCode];

@@ -1,5 +1,6 @@
 /** The door of the books: the chart, the posting templates, references of movements. */
 export * from "./postings/bills.ts";
+export * from "./postings/card-partners.ts";
 export * from "./postings/cards.ts";
 export * from "./postings/card-disputes.ts";
 export * from "./postings/card-fees.ts";

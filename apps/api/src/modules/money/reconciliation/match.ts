@@ -169,7 +169,8 @@ async function settleHeld(tx: Tx, pair: Pair, holder: Holder): Promise<void> {
   await changeRows(tx, "bank_statement_lines", pair.line_id, { ledger_transaction_id: transaction_id });
   if (pair.subject_type === "payout_return")
     await cameBack(tx, pair.subject_id, { reason: "On the bank's statement.", actor: SYSTEM, on: pair.booked_on });
-  else await changeRows(tx, "receipts", pair.subject_id, { settled_at: clock.now() });
+  else if (pair.subject_type === "receipt")
+    await changeRows(tx, "receipts", pair.subject_id, { settled_at: clock.now() });
 }
 
 interface Stray {
@@ -241,7 +242,7 @@ async function listStrays(tx: Tx): Promise<number> {
           and i.statement_line_id is not null
           and (i.direction = 'out') = (s.amount_kobo < 0)
           and (
-            i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance')
+            i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance', 'partner_funding')
               or (i.subject_type = 'bank_line' and i.status = 'matched_auto')
           )
       ) or (

@@ -17,7 +17,7 @@ export interface Pair {
   amount_kobo: bigint;
   booked_on: string;
   /** The receipt's account, for receipts; money that awaits the bank moves there with the line. */
-  source: MoneySource | "payouts_to_be_returned" | null;
+  source: MoneySource | "payouts_to_be_returned" | "partner_receivables" | null;
 }
 
 /** Verdict on a pair with the same reference. */
@@ -66,13 +66,17 @@ export const pairsOf = async (tx: Tx | Database, lines: RawBuilder<unknown>): Pr
     await sql<Pair>`
       select distinct on (i.id) i.id, i.status, i.subject_type, i.subject_id, i.reference, i.expected_kobo,
         s.id as line_id, s.amount_kobo, s.booked_on,
-        case when i.subject_type = 'payout_return' then 'payouts_to_be_returned' else r.source end as source
+        case i.subject_type
+          when 'payout_return' then 'payouts_to_be_returned'
+          when 'partner_funding' then 'partner_receivables'
+          else r.source
+        end as source
       from reconciliation_items i
       join ${lines} on (s.amount_kobo < 0) = (i.direction = 'out')
         and (s.reference = i.reference or ${RETURNED})
       left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
       where i.status in ('expected', 'missing')
-        and i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance')
+        and i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance', 'partner_funding')
         and not exists (
           select 1 from reconciliation_items x where x.statement_line_id = s.id and x.subject_type <> 'bank_line'
         )

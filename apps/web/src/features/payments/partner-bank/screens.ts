@@ -3,19 +3,19 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { forCompany, listScreen, screen } from "../../../shared/screens.ts";
 
 const { partnerBank } = calls;
-const match = ["item_status", { header: "Statement", badge: "reconciliation", width: 150 }] as const;
+const match = ["item_status", { header: "Statement", badge: "reconciliation", width: 120 }] as const;
 
 export const screens = [
   listScreen("R148", "wema-transactions/incoming", "Incoming Bank Transactions", partnerBank.incomingList, {
     menu: "Finance 43",
     columns: [
       ["owner", { header: "For", kind: "text", card: "title", width: 180 }],
-      ["status", { badge: "inbound_credit", card: "badge", width: 120 }],
+      ["status", { badge: "inbound_credit", card: "badge", width: 145 }],
       ["amount_kobo", { card: "field", width: 130 }],
-      ["held_because", { header: "Held because", words: heldReasons, width: 210 }],
+      ["held_because", { header: "Held because", words: heldReasons, width: 190 }],
       ["sender", { header: "From", kind: "text", card: "field", width: 170 }],
       ["sender_bank", { header: "Bank", kind: "text", width: 150, isHidden: true }],
-      ["narration", { header: "For what", kind: "text", width: 170 }],
+      ["narration", { header: "For what", kind: "text", width: 170, isHidden: true }],
       match,
       ["session_id", { header: "Session id", kind: "reference", width: 250 }],
       ["created_at", { header: "Came", card: "field", width: 130 }],
@@ -38,7 +38,7 @@ export const screens = [
     menu: "Finance 44",
     columns: [
       ["receiver", { header: "To", kind: "text", card: "title", width: 180 }],
-      ["status", { badge: "payout", card: "badge", width: 130 }],
+      ["status", { badge: "payout", card: "badge", width: 170 }],
       ["amount_kobo", { card: "field", width: 130 }],
       ["purpose", { header: "For", kind: "word", card: "field", width: 150 }],
       ["sender", { header: "Money of", kind: "text", width: 170 }],
@@ -60,7 +60,7 @@ export const screens = [
   // Added: C131 on a page of its own.
   screen("added", "wema-transactions/balance", "Balance at the Partner Bank", "balance", partnerBank.balance),
   // Added: where people read the number that others send money to.
-  screen("added", "wallets/account", "Receive Money", "own-account", partnerBank.ownAccount, "Transactions 4"),
+  screen("added", "wallets/account", "Receive Money", "own-account", partnerBank.ownAccount, "Transactions 45"),
   ...[
     // Added: the same for a company's wallet.
     screen(
@@ -69,7 +69,7 @@ export const screens = [
       "Pay In by Transfer",
       "company-account",
       partnerBank.companyAccount,
-      "Payments 7",
+      "Payments 75",
     ),
   ].map(forCompany),
 ];

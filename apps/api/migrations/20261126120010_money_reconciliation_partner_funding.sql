@@ -1,0 +1,10 @@
+-- What a partner has agreed to fund is expected on the bank's statement.
+alter table reconciliation_items drop constraint reconciliation_items_subject_type_check;
+alter table reconciliation_items
+  add constraint reconciliation_items_subject_type_check
+    check (
+      subject_type in (
+        'payout', 'payout_return', 'receipt', 'remittance', 'bank_line', 'unidentified_receipt', 'webhook',
+        'bank_balance', 'partner_funding'
+      )
+    );
