@@ -1,4 +1,4 @@
-/** Airtime and bills (R143): what is sold, paying it, and what became of it. Two providers are behind the same calls. */
+/** Airtime and bills (R143): what is sold, paying it, and following it. Two providers are behind the same calls. */
 import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
@@ -94,7 +94,7 @@ const soldKind = z.object({
 /** C338. */
 export const services = get("/baxi/biller-services", {
   spec: "C338",
-  summary: "What is sold, by whom, with its charges and limits, and what the caller can pay it from",
+  summary: "What is sold, with its charges and limits, and the wallets that the caller can pay from",
   ...sees,
   response: z.object({
     kinds: z.array(soldKind),
