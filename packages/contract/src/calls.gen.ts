@@ -76,4 +76,5 @@ export * as secureCards from "./cards/secure-cards.ts";
 export * as billDesk from "./payments/bill-desk.ts";
 export * as bills from "./payments/bills.ts";
 export * as affiliates from "./growth/affiliates.ts";
+export * as cashback from "./growth/cashback.ts";
 export * as rewards from "./growth/rewards.ts";

@@ -1,3 +1,5 @@
+import * as cashback from "@manilla/contract/growth/cashback";
+import * as rewards from "@manilla/contract/growth/rewards";
 import * as bills from "@manilla/contract/payments/bills";
 import * as desk from "@manilla/contract/payments/bill-desk";
 import * as approvals from "@manilla/contract/platform/approvals";
@@ -345,6 +347,41 @@ describe("two colleagues", () => {
       );
     }
     expect(await cashOf(person)).toBe(10_000_000n);
+    await world.prove();
+  });
+
+  it("take cashback back with a refund: what is there at once, the rest from the next earnings", async () => {
+    const person = await rich();
+    const rewardOf = async () =>
+      (await balancesOf(queryable(db), [`reward_wallet:${person.user_id}`]))[0]?.natural_kobo ?? 0n;
+    const refund = async (id: string) => {
+      const body = { fault: "goodwill", reason: "It went to the wrong number" } as const;
+      expect((await decide(await api.call(desk.refund, { token: finance.token, params: { id }, body }))).status).toBe(
+        200,
+      );
+    };
+    const listed = async () =>
+      ((await api.call(cashback.listOwn, { token: person.token })).body.datatable as { items: object[] }).items;
+    const first = idOf(await airtime(person));
+    await ask();
+    await askBill(api.app, first);
+    expect(await rewardOf()).toBe(1_000n);
+    await refund(first);
+    expect(await rewardOf()).toBe(0n);
+    const second = idOf(await airtime(person, { amount_kobo: 200_000 }));
+    await ask();
+    expect((await api.call(rewards.redeem, { token: person.token })).status).toBe(200);
+    await refund(second);
+    expect(await listed()).toMatchObject([{ owed_kobo: 2_000 }, { taken_back_kobo: 1_000, owed_kobo: 0 }]);
+    await airtime(person, { amount_kobo: 500_000 });
+    await ask();
+    expect(await rewardOf()).toBe(3_000n);
+    expect(await listed()).toMatchObject([{ amount_kobo: 5_000 }, { owed_kobo: 0, taken_back_kobo: 2_000 }, {}]);
+    const all = await api.call(cashback.listAll, { token: admin.token });
+    expect((all.body.datatable as { items: object[] }).items.length).toBeGreaterThan(2);
+    const { user_id: id } = person;
+    expect((await api.call(cashback.ofPerson, { token: admin.token, params: { id } })).status).toBe(200);
+    expect((await api.call(cashback.ofPerson, { token: admin.token, params: { id: uuidv7() } })).status).toBe(404);
     await world.prove();
   });
 
