@@ -175,6 +175,37 @@ describe("buying", () => {
   });
 });
 
+describe("from a purse", () => {
+  const items = ({ body }: { body: { datatable?: unknown } }) => (body.datatable as { items: { id: string }[] }).items;
+
+  it("is the company's money, which its company sees; what comes back finds the purse, or the wallet when that is closed", async () => {
+    const { company_id, admin: manager, employee } = await companyWith(api);
+    await purseWith(api, { company_id, user_id: employee.user_id, amount_kobo: 1_000_000n });
+    const first = idOf(await airtime(employee, { paid_from: "purse" }));
+    await ask();
+    expect((await read(employee, first)).status).toBe("delivered");
+    expect(await balance(`purse:${employee.user_id}`)).toBe(900_000n);
+    expect(await balance(`reward_wallet:${employee.user_id}`)).toBe(0n);
+    const seen = await api.call(bills.companyBills, { token: manager.token });
+    expect(items(seen).map(({ id }) => id)).toEqual([first]);
+    const one = { token: manager.token, params: { userId: employee.user_id } };
+    expect(items(await api.call(bills.transactions, one)).map(({ id }) => id)).toEqual([first]);
+    expect((await api.call(bills.find, { token: manager.token, params: { id: first } })).status).toBeGreaterThan(402);
+    const stranger = await companyWith(api);
+    expect(items(await api.call(bills.companyBills, { token: stranger.admin.token }))).toEqual([]);
+    expect((await api.call(bills.transactions, { ...one, token: stranger.admin.token })).status).toBe(404);
+
+    await world.fault("baxi", { mode: "decline", times: 1, call: "POST /services/airtime/request" });
+    await world.fault("flutterwave", { mode: "decline", times: 1, call: "POST /v3/billers/:biller/items/:item/payment" });
+    const second = idOf(await airtime(employee, { paid_from: "purse", amount_kobo: 300_000 }));
+    await db.deleteFrom("purses").where("user_id", "=", employee.user_id).execute();
+    await ask();
+    expect((await read(employee, second)).status).toBe("failed");
+    expect(await balance(`company_wallet:${company_id}`)).toBe(300_000n);
+    await world.prove();
+  });
+});
+
 describe("what a provider does not say", () => {
   it("is asked about, and never sold twice", async () => {
     const person = await rich();
