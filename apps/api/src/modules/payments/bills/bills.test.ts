@@ -10,6 +10,7 @@ import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
+import { purseWith } from "../../../../../../test/card-payments.ts";
 import { putInCash } from "../../../../../../test/bills.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
@@ -179,7 +180,9 @@ describe("from a purse", () => {
   const items = ({ body }: { body: { datatable?: unknown } }) => (body.datatable as { items: { id: string }[] }).items;
 
   it("is the company's money, which its company sees; what comes back finds the purse, or the wallet when that is closed", async () => {
-    const { company_id, admin: manager, employee } = await companyWith(api);
+    const company_id = await api.company({});
+    const manager = await api.person("company_super_admin", { company_id });
+    const employee = await api.person("company_staff", { company_id });
     await purseWith(api, { company_id, user_id: employee.user_id, amount_kobo: 1_000_000n });
     const first = idOf(await airtime(employee, { paid_from: "purse" }));
     await ask();
@@ -191,12 +194,16 @@ describe("from a purse", () => {
     const one = { token: manager.token, params: { userId: employee.user_id } };
     expect(items(await api.call(bills.transactions, one)).map(({ id }) => id)).toEqual([first]);
     expect((await api.call(bills.find, { token: manager.token, params: { id: first } })).status).toBeGreaterThan(402);
-    const stranger = await companyWith(api);
-    expect(items(await api.call(bills.companyBills, { token: stranger.admin.token }))).toEqual([]);
-    expect((await api.call(bills.transactions, { ...one, token: stranger.admin.token })).status).toBe(404);
+    const { token } = await api.person("company_super_admin", { company_id: await api.company({}) });
+    expect(items(await api.call(bills.companyBills, { token }))).toEqual([]);
+    expect((await api.call(bills.transactions, { ...one, token })).status).toBe(404);
 
     await world.fault("baxi", { mode: "decline", times: 1, call: "POST /services/airtime/request" });
-    await world.fault("flutterwave", { mode: "decline", times: 1, call: "POST /v3/billers/:biller/items/:item/payment" });
+    await world.fault("flutterwave", {
+      mode: "decline",
+      times: 1,
+      call: "POST /v3/billers/:biller/items/:item/payment",
+    });
     const second = idOf(await airtime(employee, { paid_from: "purse", amount_kobo: 300_000 }));
     await db.deleteFrom("purses").where("user_id", "=", employee.user_id).execute();
     await ask();
