@@ -145,6 +145,19 @@ async function seedEmploymentClaims(app: App, company_id: string): Promise<void>
   });
 }
 
+/** What the billers hold of our money when the demo begins: the books have it too. */
+async function seedFloats({ db, outside }: App, on: string): Promise<void> {
+  for (const { name, is_there, balance } of Object.values(outside.billers))
+    if (is_there)
+      await putInCapital(db, {
+        key: `demo-${name}`,
+        amount_kobo: await balance(),
+        on,
+        actor: "demo",
+        into: `biller_float_${name}`,
+      });
+}
+
 /**
  * Fills an empty database; does nothing when there are people already.
  * @param onDay called before each day of the past that is lived
@@ -170,6 +183,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     .execute();
   await seedProducts(app, first);
   await putInCapital(app.db, { key: "demo", amount_kobo: 50_000_000_000n, on: first, actor: "demo" });
+  await seedFloats(app, first);
   await openBankAccount(app.db, { account: "011/0000014579", closing_kobo: 50_000_000_000n, on: addDays(first, -1) });
   const company_id = await seedCompany(app);
   const password_hash = await hashPassword(DEMO_PASSWORD);

@@ -82,4 +82,5 @@ export * as moneyEvents from "./payments/money-events.ts";
 export * as partnerBank from "./payments/partner-bank.ts";
 export * as transfers from "./payments/transfers.ts";
 export * as affiliates from "./growth/affiliates.ts";
+export * as cashback from "./growth/cashback.ts";
 export * as rewards from "./growth/rewards.ts";

@@ -796,6 +796,20 @@ export interface CardStatements {
   version: Generated<number>;
 }
 
+export interface Cashbacks {
+  amount_kobo: Int8;
+  bill_id: string;
+  earned_at: Timestamp;
+  id: string;
+  owed_kobo: Generated<Int8>;
+  paid_kobo: Int8;
+  reference: string;
+  refunded_at: Timestamp | null;
+  taken_back_kobo: Generated<Int8>;
+  user_id: string;
+  what: string;
+}
+
 export interface CashLimitRequests {
   approval_id: string | null;
   created_at: Timestamp;
@@ -2955,6 +2969,7 @@ export interface DB {
   cards: Cards;
   cash_limit_requests: CashLimitRequests;
   cash_limits: CashLimits;
+  cashbacks: Cashbacks;
   charges: Charges;
   closed_modals: ClosedModals;
   colleagues: Colleagues;

@@ -80,6 +80,7 @@ export { partnerBank } from "./payments/partner-bank/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { billDesk } from "./payments/bill-desk/noun.ts";
 export { bills } from "./payments/bills/noun.ts";
+export { cashback } from "./growth/cashback/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";
 export { affiliates } from "./growth/affiliates/noun.ts";
 export { collections } from "./lending/collections/noun.ts";

@@ -48,7 +48,7 @@ describe("Baxi", () => {
     expect(valueAt((await world.call("GET", "/billers.json")).body, "floats.baxi")).toBe(before - 495_000);
   });
 
-  test("reads the reference in both spellings, and refuses a meter that is none and less than a debt asks", async () => {
+  test("reads the reference in both spellings, and refuses an unknown meter and less than a debt asks", async () => {
     expect(statusOf(await power("", { agentReference: undefined, agentRefernce: next() }))).toBe("success");
     expect(await power(next(), { account_number: "1234567890000" })).toMatchObject({
       status: 422,

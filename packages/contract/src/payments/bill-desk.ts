@@ -88,7 +88,7 @@ export const ask = action(
     call: post("/admin/bills/{id}/ask", {
       spec: "added",
       because: "A colleague who has the person on the phone does not wait for the clock.",
-      summary: "Ask the provider now what became of a bill",
+      summary: "Ask the provider now for the outcome of a bill",
       ...acts,
       once_within_seconds: 5,
       params: idParams,

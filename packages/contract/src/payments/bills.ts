@@ -1,4 +1,4 @@
-/** Airtime and bills (R143): what is sold, paying it, and what became of it. Two providers are behind the same calls. */
+/** Airtime and bills (R143): what is sold, paying it, and following it. Two providers are behind the same calls. */
 import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
@@ -8,7 +8,9 @@ import { billKindNames, billProviderNames } from "./bill-kinds.ts";
 import { billSourceNames, billStates } from "./bill-states.ts";
 
 const sees = { can: ["personal:can_pay_bills", "company:can_view_bills"] } as const;
-const pays = { can: ["personal:can_pay_bills"], effect: "moves_money" } as const;
+/** Who was deactivated still sees their bills and pays none; an employee pays without a borrower's profile. */
+const buys = { can: ["personal:can_pay_bills"], guards: ["password_changed", "profile_approved"] } as const;
+const pays = { ...buys, effect: "moves_money" } as const;
 const kind = z.enum(billKindNames);
 const service = z.string().max(40);
 
@@ -94,7 +96,7 @@ const soldKind = z.object({
 /** C338. */
 export const services = get("/baxi/biller-services", {
   spec: "C338",
-  summary: "What is sold, by whom, with its charges and limits, and what the caller can pay it from",
+  summary: "What is sold, with its charges and limits, and the wallets that the caller can pay from",
   ...sees,
   response: z.object({
     kinds: z.array(soldKind),
@@ -148,7 +150,7 @@ const found = z.object({
 export const verifyMeter = post("/baxi/verify-electric-user", {
   spec: "C343",
   summary: "Whose meter it is, what is owed on it, and the least that can be paid",
-  can: ["personal:can_pay_bills"],
+  ...buys,
   body: form({ service: "required|max:40", customer_no: customerNumber }),
   response: found,
 });
@@ -157,7 +159,7 @@ export const verifyMeter = post("/baxi/verify-electric-user", {
 export const verifyAccount = post("/baxi/verify-account-details", {
   spec: "C345",
   summary: "Whose smart card or internet account it is",
-  can: ["personal:can_pay_bills"],
+  ...buys,
   body: form({ service: "required|max:40", customer_no: customerNumber }),
   response: found,
 });

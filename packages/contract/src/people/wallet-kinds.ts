@@ -18,6 +18,7 @@ export const personalMovements = {
   deposit_back: "Deposit of a card came back",
   bill_paid: "Airtime or a bill",
   bill_back: "Bill paid back",
+  cashback_back: "Cashback taken back",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;
 export const personalMovementKinds = Object.keys(personalMovements) as [PersonalMovement, ...PersonalMovement[]];

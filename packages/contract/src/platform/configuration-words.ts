@@ -155,7 +155,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     bill_same_within_minutes: words("The same again is asked about", "Same payee, same amount, within.", "minutes"),
     bill_fee_vat_percent: words("VAT on the fee of a bill", "Of the fee.", "%"),
     bill_pending_hours: words("A bill without an answer is paid back", "By itself, after at most a day.", "hours"),
-    bill_float_low_kobo: words("A provider's float is low", "Below this; the desk is told."),
+    bill_float_low_kobo: words("A provider's float is low", "Below this the desk hears of it."),
   },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),

@@ -1,10 +1,11 @@
 /** Baxi (developers.onafriq.com): `x-api-key`, `{status, message, code, data}`, naira. Our reference is its `agentReference`. */
 import type { BillKind } from "@manilla/contract/payments/bill-kinds";
+import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
 import { koboOfNaira } from "../statements/amounts.ts";
-import { type BillAsked, type BillOutcome, type BillerPort, asNaira, offered, outcomeOf, tokensIn } from "./port.ts";
+import { type BillAsked, type BillerPort, asNaira, offered, outcomeOf, tokensIn } from "./port.ts";
 
 const providers = z.object({ providers: z.array(z.object({ service_type: z.string(), name: z.string() })).max(500) });
 const price = z.union([z.number(), z.string()]).transform(koboOfNaira);

@@ -1,10 +1,11 @@
 /** Flutterwave's bills (developer.flutterwave.com): bearer key, `{status, message, data}`, naira. A question is answered by our own reference. */
 import type { BillKind } from "@manilla/contract/payments/bill-kinds";
+import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
 import { koboOfNaira } from "../statements/amounts.ts";
-import { type BillOutcome, type BillerPort, asNaira, offered, outcomeOf, tokensIn } from "./port.ts";
+import { type BillerPort, asNaira, offered, outcomeOf, tokensIn } from "./port.ts";
 
 const CATEGORIES: readonly [kind: BillKind, category: string][] = [
   ["airtime", "AIRTIME"],

@@ -1,5 +1,6 @@
 /** Sellers of airtime, data, power, television and internet. */
 import { type BillKind, type BillProvider, serviceOf } from "@manilla/contract/payments/bill-kinds";
+import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../http.ts";
 
 /** One thing that a provider sells, under our name of its service and under the provider's own codes. */
@@ -36,26 +37,6 @@ export interface BillAsked {
   amount_kobo: bigint;
 }
 
-/**
- * Three ways in which a bill is not delivered, and no fourth: refused (certain), unknown (everything that is not in the provider's table; ask, never send again),
- * not reached (certainly nothing happened).
- */
-export type BillOutcome =
-  | {
-      status: "delivered";
-      provider_reference: string;
-      /** In the provider's order: key-change tokens come before the token itself. */
-      tokens: string[];
-      units: string | null;
-      /** What the provider says that it left us; null where its answer does not say. */
-      commission_kobo: bigint | null;
-    }
-  | { status: "refused"; why: string; is_price?: boolean }
-  | { status: "unknown"; why: string }
-  | { status: "not_reached"; why: string }
-  /** To a question only: the provider does not know the reference, which may still be on its way. */
-  | { status: "not_found"; why: string };
-
 export interface BillerPort {
   name: BillProvider;
   is_there: boolean;
@@ -67,7 +48,7 @@ export interface BillerPort {
   ): Promise<FoundCustomer | undefined>;
   /** Sells, once for a reference. Never throws for what the provider says or does not say. */
   sell(asked: BillAsked): Promise<BillOutcome>;
-  /** What became of a reference. Never throws for what the provider says or does not say. */
+  /** The outcome of a reference. Never throws for what the provider says or does not say. */
   ask(reference: string): Promise<BillOutcome>;
   /** What is left of our money there, in kobo. @throws NotReached, OutcomeUnknown, ProviderRefused */
   balance(): Promise<bigint>;

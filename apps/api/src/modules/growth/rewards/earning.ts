@@ -14,7 +14,7 @@ import { earned } from "./messages.ts";
 
 interface Earned {
   user_id: string;
-  kind: "referred" | "given";
+  kind: "referred" | "given" | "cashback";
   /** What it is for; a second call with the same changes nothing. */
   source_id: string;
   reason: string;

@@ -5,6 +5,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
+import type { Actor } from "../../../request.ts";
 import { newReference, personalBalances, postRewardRedeemed } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { overTier, recordPersonal, tierOf } from "../../people/personal-wallets/index.ts";
@@ -33,12 +34,12 @@ export async function redeemable(db: Database | Tx, user_id: string, available_k
 }
 
 /** Takes an amount from the lots; the state and what is left of one change together. */
-async function useLots(tx: Tx, lots: readonly OpenLot[], amount_kobo: bigint, context: Context): Promise<void> {
+export async function useLots(tx: Tx, lots: readonly OpenLot[], amount_kobo: bigint, actor: Actor): Promise<void> {
   const business_date = await businessDate(tx);
   for (const { id, left_kobo } of takeFrom(lots, amount_kobo))
     if (left_kobo > 0n) await changeRows(tx, "reward_lots", id, { left_kobo });
     else {
-      const change = { noun: "rewardLot", action: "use_up", actor: actorOf(context), business_date } as const;
+      const change = { noun: "rewardLot", action: "use_up", actor, business_date } as const;
       await changeWhere(tx, { ...change, where: sql`id = ${id}`, set: { left_kobo } });
     }
 }
@@ -58,7 +59,7 @@ export async function redeemRewards(tx: Tx, context: Context) {
   if (amount_kobo > 0n) {
     const [id, on, actor] = [uuidv7(), await businessDate(tx), actorOf(context)];
     await postRewardRedeemed(tx, { id, user_id, amount_kobo, on, actor: actor.name });
-    await useLots(tx, lots, amount_kobo, context);
+    await useLots(tx, lots, amount_kobo, actor);
     const reference = newReference("RW", on);
     const moved = { user_id, kind: "redeemed", reference, ledger_transaction_id: id, actor, on } as const;
     await recordPersonal(tx, "reward", { ...moved, amount_kobo: -amount_kobo });

@@ -12,7 +12,7 @@ import {
   postBillRefunded,
   postClaimCredited,
   postClaimLost,
-  postFloatToppedUp,
+  postBillerFloatToppedUp,
 } from "../../money/books/index.ts";
 import { requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -176,7 +176,14 @@ export const topUpBiller: ApprovalKind<ToppedUp> = {
   async execute(tx, context, { id: approval_id, payload }) {
     const { provider, reason } = payload;
     const [amount_kobo, on] = [BigInt(payload.amount_kobo), await businessDate(tx)];
-    await postFloatToppedUp(tx, { id: uuidv7(), approval_id, provider, amount_kobo, on, actor: actorOf(context).name });
+    await postBillerFloatToppedUp(tx, {
+      id: uuidv7(),
+      approval_id,
+      provider,
+      amount_kobo,
+      on,
+      actor: actorOf(context).name,
+    });
     await recordAudit(tx, context, "biller_topped_up", ["bill provider", provider], { after: { amount_kobo }, reason });
     return undefined;
   },

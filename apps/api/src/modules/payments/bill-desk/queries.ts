@@ -3,6 +3,7 @@ import { badge } from "@manilla/contract/badges";
 import type { BillProvider } from "@manilla/contract/payments/bill-kinds";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { clock } from "../../../clock.ts";
 import type { Database } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
@@ -85,24 +86,26 @@ async function postingsOf(db: Database, id: string): Promise<Detail["postings"]>
   return rows;
 }
 
+const DAY = 86_400_000;
 type Row = z.output<typeof calls.providers.response>["providers"][number];
 
 /** The providers: switched on, floats beside the books, and how their bills do today. */
 export async function providersShown({ db, outside }: Pick<Context, "db" | "outside">): Promise<{ providers: Row[] }> {
+  const since = new Date(clock.milliseconds() - DAY);
   const [floats, { rows }] = await Promise.all([
     billerFloats(db),
     sql<Omit<Row, "is_configured" | "books_kobo" | "difference_kobo"> & { provider: BillProvider }>`
       select s.provider, s.is_on, s.notice, s.priority, s.balance_kobo, s.balance_at, s.is_low, s.synced_at,
         (select count(*)::int from bill_products p where p.provider = s.provider) as items,
         count(b.id) filter (where b.status = 'unknown')::int as unknown_now,
-        count(b.id) filter (where b.status = 'delivered' and b.ended_at > now() - interval '1 day')::int as delivered_today,
-        count(b.id) filter (where b.status = 'failed' and b.ended_at > now() - interval '1 day')::int as failed_today,
+        count(b.id) filter (where b.status = 'delivered' and b.ended_at > ${since})::int as delivered_today,
+        count(b.id) filter (where b.status = 'failed' and b.ended_at > ${since})::int as failed_today,
         coalesce(sum(b.amount_kobo - b.amount_kobo * b.commission_bps / 10000)
           filter (where b.status in ('sent', 'unknown')), 0)::bigint as in_flight_kobo
       from bill_providers s
       left join bills b
         on b.provider = s.provider
-        and (b.status in ('accepted', 'sent', 'unknown') or b.ended_at > now() - interval '1 day')
+        and (b.status in ('accepted', 'sent', 'unknown') or b.ended_at > ${since})
       group by s.provider
       order by s.priority, s.provider
     `.execute(db),

@@ -1,3 +1,5 @@
+import * as cashback from "@manilla/contract/growth/cashback";
+import * as rewards from "@manilla/contract/growth/rewards";
 import * as bills from "@manilla/contract/payments/bills";
 import * as desk from "@manilla/contract/payments/bill-desk";
 import * as approvals from "@manilla/contract/platform/approvals";
@@ -8,6 +10,7 @@ import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
+import { purseWith } from "../../../../../../test/card-payments.ts";
 import { putInCash } from "../../../../../../test/bills.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
@@ -170,6 +173,43 @@ describe("buying", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     await ask();
     expect(await cashOf(person)).toBe(9_900_000n);
+  });
+});
+
+describe("from a purse", () => {
+  const items = ({ body }: { body: { datatable?: unknown } }) => (body.datatable as { items: { id: string }[] }).items;
+
+  it("is the company's money, which its company sees; what comes back finds the purse, or the wallet when that is closed", async () => {
+    const company_id = await api.company({});
+    const manager = await api.person("company_super_admin", { company_id });
+    const employee = await api.person("company_staff", { company_id });
+    await purseWith(api, { company_id, user_id: employee.user_id, amount_kobo: 1_000_000n });
+    const first = idOf(await airtime(employee, { paid_from: "purse" }));
+    await ask();
+    expect((await read(employee, first)).status).toBe("delivered");
+    expect(await balance(`purse:${employee.user_id}`)).toBe(900_000n);
+    expect(await balance(`reward_wallet:${employee.user_id}`)).toBe(0n);
+    const seen = await api.call(bills.companyBills, { token: manager.token });
+    expect(items(seen).map(({ id }) => id)).toEqual([first]);
+    const one = { token: manager.token, params: { userId: employee.user_id } };
+    expect(items(await api.call(bills.transactions, one)).map(({ id }) => id)).toEqual([first]);
+    expect((await api.call(bills.find, { token: manager.token, params: { id: first } })).status).toBeGreaterThan(402);
+    const { token } = await api.person("company_super_admin", { company_id: await api.company({}) });
+    expect(items(await api.call(bills.companyBills, { token }))).toEqual([]);
+    expect((await api.call(bills.transactions, { ...one, token })).status).toBe(404);
+
+    await world.fault("baxi", { mode: "decline", times: 1, call: "POST /services/airtime/request" });
+    await world.fault("flutterwave", {
+      mode: "decline",
+      times: 1,
+      call: "POST /v3/billers/:biller/items/:item/payment",
+    });
+    const second = idOf(await airtime(employee, { paid_from: "purse", amount_kobo: 300_000 }));
+    await db.deleteFrom("purses").where("user_id", "=", employee.user_id).execute();
+    await ask();
+    expect((await read(employee, second)).status).toBe("failed");
+    expect(await balance(`company_wallet:${company_id}`)).toBe(300_000n);
+    await world.prove();
   });
 });
 
@@ -345,6 +385,41 @@ describe("two colleagues", () => {
       );
     }
     expect(await cashOf(person)).toBe(10_000_000n);
+    await world.prove();
+  });
+
+  it("take cashback back with a refund: what is there at once, the rest from the next earnings", async () => {
+    const person = await rich();
+    const rewardOf = async () =>
+      (await balancesOf(queryable(db), [`reward_wallet:${person.user_id}`]))[0]?.natural_kobo ?? 0n;
+    const refund = async (id: string) => {
+      const body = { fault: "goodwill", reason: "It went to the wrong number" } as const;
+      expect((await decide(await api.call(desk.refund, { token: finance.token, params: { id }, body }))).status).toBe(
+        200,
+      );
+    };
+    const listed = async () =>
+      ((await api.call(cashback.listOwn, { token: person.token })).body.datatable as { items: object[] }).items;
+    const first = idOf(await airtime(person));
+    await ask();
+    await askBill(api.app, first);
+    expect(await rewardOf()).toBe(1_000n);
+    await refund(first);
+    expect(await rewardOf()).toBe(0n);
+    const second = idOf(await airtime(person, { amount_kobo: 200_000 }));
+    await ask();
+    expect((await api.call(rewards.redeem, { token: person.token })).status).toBe(200);
+    await refund(second);
+    expect(await listed()).toMatchObject([{ owed_kobo: 2_000 }, { taken_back_kobo: 1_000, owed_kobo: 0 }]);
+    await airtime(person, { amount_kobo: 500_000 });
+    await ask();
+    expect(await rewardOf()).toBe(3_000n);
+    expect(await listed()).toMatchObject([{ amount_kobo: 5_000 }, { owed_kobo: 0, taken_back_kobo: 2_000 }, {}]);
+    const all = await api.call(cashback.listAll, { token: admin.token });
+    expect((all.body.datatable as { items: object[] }).items.length).toBeGreaterThan(2);
+    const { user_id: id } = person;
+    expect((await api.call(cashback.ofPerson, { token: admin.token, params: { id } })).status).toBe(200);
+    expect((await api.call(cashback.ofPerson, { token: admin.token, params: { id: uuidv7() } })).status).toBe(404);
     await world.prove();
   });
 

@@ -14,6 +14,7 @@ import { billsOf, companyBills, ownBill, receiptOf } from "./queries.ts";
 import { boundsOf, localPhone, vatOf } from "./rules.ts";
 import { sourcesOf } from "./wallets.ts";
 
+const DAY = 86_400_000;
 const DIGITS = /^\d{8,13}$/;
 const KINDS_OF_ACCOUNTS: readonly BillKind[] = ["television", "internet"];
 
@@ -53,7 +54,7 @@ async function verify(context: Context, kind: BillKind, service: string, typed: 
   await db.transaction().execute(async (tx) => {
     // What somebody looked up and did not pay is nobody's business for long.
     await sql`
-      delete from bill_customers where user_id = ${session.user_id} and verified_at < now() - interval '1 day'
+      delete from bill_customers where user_id = ${session.user_id} and verified_at < ${new Date(clock.milliseconds() - DAY)}
     `.execute(tx);
     await tx
       .insertInto("bill_customers")

@@ -65,7 +65,7 @@ const onDesk = (id: string) => ({ kind: "bill", link: `/admin/bills-transactions
 export const needsReview = (bill: Named, provider: BillProvider): Note => ({
   ...onDesk(bill.id),
   title: "A bill without an answer",
-  body: `${bill.reference}: ${billProviders[provider]} has not said what became of it. It is asked again and again; nothing is sent twice.`,
+  body: `${bill.reference}: ${billProviders[provider]} has not reported the outcome. It is asked again and again; nothing is sent twice.`,
 });
 
 export const deliveredLate = (bill: Named, provider: BillProvider, cost_kobo: bigint): Note => ({

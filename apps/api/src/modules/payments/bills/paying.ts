@@ -32,6 +32,9 @@ export interface ToPay {
   is_again: boolean;
 }
 
+/** For so long a number that was verified can be paid. */
+const VERIFIED_MINUTES = 30;
+const before = (minutes: number): Date => new Date(clock.milliseconds() - minutes * 60_000);
 const wrong = (field: string, words: string) => new InvalidFields({ [field]: [words] });
 
 /** Whose number it is, as it was verified a moment ago. @throws NotFound where it was not, or by somebody else */
@@ -41,7 +44,7 @@ export async function verified(tx: Tx, user_id: string, id: string) {
   >`
     select kind, service, customer_no, name, minimum_kobo
     from bill_customers
-    where id = ${id} and user_id = ${user_id} and verified_at > now() - interval '30 minutes'
+    where id = ${id} and user_id = ${user_id} and verified_at > ${before(VERIFIED_MINUTES)}
   `.execute(tx);
   if (!rows[0]) throw new NotFound("This number, as you verified it,");
   return rows[0];
@@ -67,7 +70,7 @@ async function requireWithinLimits(tx: Tx, user_id: string, { kind, amount_kobo,
   const { rows } = await sql<{ times: number; next_at: Date }>`
     select count(*)::int as times, min(created_at) + interval '1 hour' as next_at
     from bills
-    where user_id = ${user_id} and kind = 'airtime' and status <> 'failed' and created_at > now() - interval '1 hour'
+    where user_id = ${user_id} and kind = 'airtime' and status <> 'failed' and created_at > ${before(60)}
   `.execute(tx);
   const { times = 0, next_at } = rows[0] ?? {};
   if (times >= most && next_at)
@@ -85,7 +88,7 @@ async function requireNotJustPaid(tx: Tx, user_id: string, bill: ToPay): Promise
     from bills
     where user_id = ${user_id} and service = ${bill.service} and kind = ${bill.kind}
       and customer_no = ${bill.customer_no} and amount_kobo = ${bill.amount_kobo} and status <> 'failed'
-      and created_at > now() - make_interval(mins => ${minutes})
+      and created_at > ${before(minutes)}
     order by created_at desc
     limit 1
   `.execute(tx);

@@ -11,7 +11,7 @@ import type { Context, FileAnswer } from "../../../house/app.ts";
 import { footOf } from "../../platform/configuration/index.ts";
 
 /** A bill as its payer sees it. */
-export const SHOWN = `
+const SHOWN = `
   b.id, b.reference, b.kind, b.service, b.service_name, b.item_name, b.customer_no, b.customer_name, b.amount_kobo,
   b.fee_kobo, b.vat_kobo, b.total_kobo, b.paid_from, b.status, b.tokens, b.units, b.created_at, b.ended_at
 `;

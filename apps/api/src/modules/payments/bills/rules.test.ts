@@ -1,7 +1,7 @@
 import { billProviderNames } from "@manilla/contract/payments/bill-kinds";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BillOutcome } from "../../../outside/billers/port.ts";
+import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { type OpenBill, boundsOf, chooseOffer, lookAgainIn, shareOf, vatOf, verdictOf } from "./rules.ts";
 
 const TOKEN = "12345678901234567890";

@@ -1,7 +1,7 @@
 /** Decisions about bills. Pure; amounts in kobo, shares in hundredths of a percent. */
 import { type BillKind, type BillProvider, bringsToken } from "@manilla/contract/payments/bill-kinds";
 import { displayPhone } from "@manilla/contract/phone";
-import type { BillOutcome } from "../../../outside/billers/port.ts";
+import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 
 const BPS = 10_000n;
 /** A share of an amount, rounded down: what is earned is never more than was agreed. */
@@ -16,13 +16,13 @@ export interface BillLimits {
   airtime_maximum_kobo: bigint;
   maximum_kobo: bigint;
 }
-const LEAST_KOBO = 100n;
+const LEAST = 100n;
 
 /** The least and the most that is paid for a bill of a kind. */
 export const boundsOf = (kind: BillKind, limits: BillLimits): { minimum_kobo: bigint; maximum_kobo: bigint } =>
   kind === "airtime"
     ? { minimum_kobo: limits.airtime_minimum_kobo, maximum_kobo: limits.airtime_maximum_kobo }
-    : { minimum_kobo: LEAST_KOBO, maximum_kobo: limits.maximum_kobo };
+    : { minimum_kobo: LEAST, maximum_kobo: limits.maximum_kobo };
 
 /** Something that a provider sells, for choosing among them. */
 export interface Offer {

@@ -75,13 +75,14 @@ const ageOf = ({ sent_at }: Bill): number => (sent_at ? clock.milliseconds() - s
 /** Writes down that it is asked about now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
 async function takeQuestion(app: App, bill: Bill, isInTurn: boolean): Promise<boolean> {
   const pause = pauseBeforeQuestion(bill.asked_times, ageOf(bill));
+  const now = clock.now();
   return app.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`
       update bills
-      set asked_at = now(), asked_times = asked_times + 1, next_question_at = now() + make_interval(secs => ${pause})
+      set asked_at = ${now}, asked_times = asked_times + 1, next_question_at = ${new Date(now.getTime() + pause * 1_000)}
       where id = ${bill.id}
         and status in ('sent', 'unknown')
-        and (not ${isInTurn}::boolean or next_question_at is null or next_question_at <= now())
+        and (not ${isInTurn}::boolean or next_question_at is null or next_question_at <= ${now})
     `.execute(tx);
     if (!numAffectedRows) return false;
     await app.queue.send(tx, "query-bill", { bill_id: bill.id }, { after_seconds: pause });
@@ -90,7 +91,7 @@ async function takeQuestion(app: App, bill: Bill, isInTurn: boolean): Promise<bo
 }
 
 /**
- * Asks the provider what became of a bill, and sees to it that it is asked again with growing pauses until there is an answer. After fourteen minutes it is a
+ * Asks the provider for the outcome of a bill, and sees to it that it is asked again with growing pauses until there is an answer. After fourteen minutes it is a
  * person's turn; after a day it is paid back.
  * @param options.in_turn only if its next question is due: there may be more jobs than questions
  */
@@ -133,7 +134,7 @@ async function endSilence(app: App, bill_id: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const bill = await lockBill(tx, bill_id);
     if (!bill || bill.status !== "unknown" || bill.lacks_token || bill.approval_id) return;
-    await failBill(tx, app, bill, "The provider has not said what became of it for a day.");
+    await failBill(tx, app, bill, "The provider has not reported the outcome for a day.");
   });
 }
 

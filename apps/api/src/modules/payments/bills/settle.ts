@@ -11,7 +11,7 @@ import type { App } from "../../../house/app.ts";
 import type { BillEnd } from "../../../house/purposes.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
-import type { BillOutcome } from "../../../outside/billers/port.ts";
+import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { FIRST_QUESTION_SECONDS } from "../../../outside/questions.ts";
 import { postBillDelivered, postBillFailed, postBillLate } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";

@@ -72,7 +72,7 @@ async function walletBack(tx: Tx, { user_id, company_id }: PaidBill): Promise<Bi
   return { line: "company_wallet", owner_id: company_id };
 }
 
-/** Gives a bill's money back by a posting, with its row in the list of the wallet that has one, and whoever hears of filled purses. */
+/** Gives a bill's money back by a posting, with its row in the list of the wallet that has one, and tells those who hear of filled purses. */
 export async function giveBack(
   tx: Tx,
   app: Pick<App, "encryption" | "house">,

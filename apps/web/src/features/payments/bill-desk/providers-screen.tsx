@@ -45,44 +45,46 @@ function One({ provider }: { provider: Provider }): ReactNode {
   const { balance_kobo, books_kobo, difference_kobo, in_flight_kobo } = provider;
   return (
     <Panel title={billProviders[provider.provider]}>
-      {!provider.is_configured && <Notice tone="warning">Without its key it sells nothing.</Notice>}
-      {!provider.is_on && <Notice tone="danger">Switched off. {provider.notice}</Notice>}
-      {provider.is_low && <Notice tone="warning">Its float is low.</Notice>}
-      <Figures
-        items={[
-          { label: "Float, as it says", value: balance_kobo === null ? "Not asked yet" : naira(balance_kobo) },
-          { label: "Float, in the books", value: naira(books_kobo) },
-          { label: "Delivered in a day", value: String(provider.delivered_today) },
-          { label: "Failed in a day", value: String(provider.failed_today) },
-          {
-            label: "Unknown now",
-            value: String(provider.unknown_now),
-            href: `/admin/bills-transactions?f.status=unknown&f.provider=${provider.provider}`,
-          },
-        ]}
-      />
-      <Facts
-        items={[
-          { label: "Asked", value: provider.priority === 1 ? "First" : `As number ${provider.priority}` },
-          difference_kobo !== null &&
-            difference_kobo !== 0 && {
-              label: "Books less its word",
-              value: `${naira(difference_kobo)}; ${naira(in_flight_kobo)} of bills without an answer`,
+      <div className="stack">
+        {!provider.is_configured && <Notice tone="warning">Without its key it sells nothing.</Notice>}
+        {!provider.is_on && <Notice tone="danger">Switched off. {provider.notice}</Notice>}
+        {provider.is_low && <Notice tone="warning">Its float is low.</Notice>}
+        <Figures
+          items={[
+            { label: "Float, as it says", value: balance_kobo === null ? "Not asked yet" : naira(balance_kobo) },
+            { label: "Float, in the books", value: naira(books_kobo) },
+            { label: "Delivered in a day", value: String(provider.delivered_today) },
+            { label: "Failed in a day", value: String(provider.failed_today) },
+            {
+              label: "Unknown now",
+              value: String(provider.unknown_now),
+              href: `/admin/bills-transactions?f.status=unknown&f.provider=${provider.provider}`,
             },
-          { label: "Sells", value: `${provider.items} items` },
-          provider.balance_at !== null && { label: "Said", value: <When at={provider.balance_at} /> },
-        ]}
-      />
-      {mayAct && (
-        <p className="buttons">
-          <Button variant="default" onClick={() => setDialog("top_up")}>
-            Record a top-up…
-          </Button>
-          <Button variant="default" onClick={() => setDialog("switch")}>
-            Switch…
-          </Button>
-        </p>
-      )}
+          ]}
+        />
+        <Facts
+          items={[
+            { label: "Asked", value: provider.priority === 1 ? "First" : `As number ${provider.priority}` },
+            difference_kobo !== null &&
+              difference_kobo !== 0 && {
+                label: "Difference",
+                value: `${naira(difference_kobo)}, with ${naira(in_flight_kobo)} of bills without an answer`,
+              },
+            { label: "Sells", value: `${provider.items} items` },
+            provider.balance_at !== null && { label: "Asked for it", value: <When at={provider.balance_at} /> },
+          ]}
+        />
+        {mayAct && (
+          <p className="buttons">
+            <Button variant="default" onClick={() => setDialog("top_up")}>
+              Record a top-up…
+            </Button>
+            <Button variant="default" onClick={() => setDialog("switch")}>
+              Switch…
+            </Button>
+          </p>
+        )}
+      </div>
       {dialog === "switch" && <SwitchDialog provider={provider} onClose={close} />}
       {dialog === "top_up" && <TopUpDialog provider={provider} onClose={close} />}
     </Panel>

@@ -16,7 +16,7 @@ export const screens = [
       ["customer_no", { header: "Number", width: 150 }],
       ["provider", { words: billProviders, width: 120 }],
       ["created_at", { header: "When", card: "field", width: 120 }],
-      ["failure", { header: "Says", width: 220 }],
+      ["failure", { header: "Why", width: 220 }],
       ["reference", { kind: "reference", width: 170 }],
     ],
     href: "/admin/bills-transactions/{id}",

@@ -73,7 +73,7 @@ function State({ bill }: { bill: Bill }): ReactNode {
     <div aria-live="polite">
       <Notice tone="info">
         {status === "unknown"
-          ? `The provider has not said yet what became of it${isToken ? ", or not sent the token" : ""}. You need not pay again.`
+          ? `The provider has not reported the outcome yet${isToken ? ", or not sent the token" : ""}. You need not pay again.`
           : "It is on its way."}{" "}
         {next_question_at && `We ask the provider again at ${exactTime(next_question_at)}.`}
         {is_reviewed && " A colleague looks at it."}

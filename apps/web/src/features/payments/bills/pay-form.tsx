@@ -146,32 +146,36 @@ export function PayForm({ offer, sources }: Props): ReactNode {
         <SubmitButton>Continue</SubmitButton>
       )}
       <Dialog opened={question === "pay"} onClose={() => setQuestion(undefined)} title={`Pay ${naira(total)}?`}>
-        <Facts
-          items={[
-            { label: billKinds[kind], value: chosen ? `${name}, ${chosen.name}` : name },
-            { label: customerLabels[kind], value: hasOwner ? customer_no : phone },
-            owner?.name && { label: "In the name of", value: owner.name },
-            { label: "Price", value: naira(amount_kobo ?? 0), figure: true },
-            fee_kobo > 0 && { label: "Fee and VAT", value: naira(fee_kobo + vat_kobo), figure: true },
-            { label: "In all", value: naira(total), figure: true },
-          ]}
-        />
-        <p className="buttons">
-          <Button type="button" loading={form.isPending} onClick={() => (setQuestion(undefined), pay(false))}>
-            Pay {naira(total)}
-          </Button>
-        </p>
+        <div className="stack">
+          <Facts
+            items={[
+              { label: billKinds[kind], value: chosen ? `${name}, ${chosen.name}` : name },
+              { label: customerLabels[kind], value: hasOwner ? customer_no : phone },
+              owner?.name && { label: "In the name of", value: owner.name },
+              { label: "Price", value: naira(amount_kobo ?? 0), figure: true },
+              fee_kobo > 0 && { label: "Fee and VAT", value: naira(fee_kobo + vat_kobo), figure: true },
+              { label: "In all", value: naira(total), figure: true },
+            ]}
+          />
+          <p className="buttons">
+            <Button type="button" loading={form.isPending} onClick={() => (setQuestion(undefined), pay(false))}>
+              Pay {naira(total)}
+            </Button>
+          </p>
+        </div>
       </Dialog>
       <Dialog opened={question === "again"} onClose={() => setQuestion(undefined)} title="Pay the same again?">
-        <Notice tone="warning">{why}</Notice>
-        <p className="buttons">
-          <Button type="button" onClick={() => (setQuestion(undefined), pay(true))}>
-            Pay again
-          </Button>
-          <Button type="button" variant="default" onClick={() => setQuestion(undefined)}>
-            No, leave it
-          </Button>
-        </p>
+        <div className="stack">
+          <Notice tone="warning">{why}</Notice>
+          <p className="buttons">
+            <Button type="button" onClick={() => (setQuestion(undefined), pay(true))}>
+              Pay again
+            </Button>
+            <Button type="button" variant="default" onClick={() => setQuestion(undefined)}>
+              No, leave it
+            </Button>
+          </p>
+        </div>
       </Dialog>
     </Form>
   );

@@ -39,13 +39,15 @@ function Pay({ sold }: { sold: Sold }): ReactNode {
   return (
     <>
       <Panel>
-        <Choices
-          legend="What would you like to pay?"
-          choices={sold.kinds.map((each) => ({ value: each.kind, label: billKinds[each.kind] }))}
-          value={kind}
-          onChange={setKind}
-        />
-        {cash && <p className="small muted">Your wallet holds {naira(cash.available_kobo)}.</p>}
+        <div className="stack">
+          <Choices
+            legend="What would you like to pay?"
+            choices={sold.kinds.map((each) => ({ value: each.kind, label: billKinds[each.kind] }))}
+            value={kind}
+            onChange={setKind}
+          />
+          {cash && <p className="small muted">Your wallet holds {naira(cash.available_kobo)}.</p>}
+        </div>
       </Panel>
       {offer?.notice ? (
         <Notice tone="warning">{offer.notice}</Notice>

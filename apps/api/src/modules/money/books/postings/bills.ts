@@ -88,7 +88,7 @@ export const postBillFailed = (tx: Tx, fact: PaidFact): Promise<Posted> =>
   );
 
 /** B5. A provider's float is topped up: float ↑, bank ↓. Once for each decision. */
-export const postFloatToppedUp = (
+export const postBillerFloatToppedUp = (
   tx: Tx,
   fact: { id: string; approval_id: string; provider: BillProvider; amount_kobo: bigint; on: string; actor: string },
 ): Promise<Posted> =>

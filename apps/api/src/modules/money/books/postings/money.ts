@@ -3,13 +3,13 @@ import { type Posted, post, reverse } from "@manilla/ledger";
 import { sql } from "kysely";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import type { MoneySource, Receipt } from "../../../../house/purposes.ts";
-import { type Holder, accountOf, openLoanAccounts, openOwned } from "../chart.ts";
+import { type ChartCode, type Holder, accountOf, openLoanAccounts, openOwned } from "../chart.ts";
 import { credit, debit, entry } from "./entry.ts";
 
-/** The provider puts money in: Bank ↑, Capital ↑. */
+/** The provider puts money in: Bank ↑, or its float at a biller ↑, Capital ↑. */
 export const putInCapital = (
   db: Tx | Database,
-  fact: { key: string; amount_kobo: bigint; on: string; actor: string },
+  fact: { key: string; amount_kobo: bigint; on: string; actor: string; into?: ChartCode },
 ): Promise<Posted> =>
   post(
     queryable(db),
@@ -21,7 +21,7 @@ export const putInCapital = (
         on: fact.on,
         actor: fact.actor,
       },
-      [debit("bank_operating", fact.amount_kobo), credit("capital", fact.amount_kobo)],
+      [debit(fact.into ?? "bank_operating", fact.amount_kobo), credit("capital", fact.amount_kobo)],
     ),
   );
 

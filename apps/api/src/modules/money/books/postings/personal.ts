@@ -72,6 +72,24 @@ export const postRewardExpired = (tx: Tx, fact: PersonalFact & { lot_id: string;
     ),
   );
 
+/** B4. Cashback of a bill that was refunded is taken back: the reward wallet ↓, rewards given ↓. @throws InsufficientFunds */
+export const postRewardTakenBack = (tx: Tx, fact: PersonalFact & { id: string }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `reward-back:${fact.id}`,
+        kind: "take_back_reward",
+        description: "Cashback taken back",
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { user_id: fact.user_id },
+      },
+      [debit(accountOf("reward_wallet", fact.user_id), fact.amount_kobo), credit("cashback_expense", fact.amount_kobo)],
+    ),
+  );
+
 type WithdrawalFact = PersonalFact & { payout_id: string };
 
 /** Money of the cash wallet is on its way to its owner's account: cash wallet ↓, payouts on their way ↑. @throws InsufficientFunds */
