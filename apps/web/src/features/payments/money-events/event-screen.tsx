@@ -57,7 +57,7 @@ export default function EventScreen(): ReactNode {
         <>
           {event.is_unknown && (
             <Notice tone="warning">
-              The provider has not said what became of it. It is asked again; nothing is sent twice.
+              The provider has not said how it ended. It is asked again; nothing is sent twice.
             </Notice>
           )}
           <Panel title={moneySources[event.source]}>
