@@ -29,6 +29,8 @@ const PARTNER_BANK = `${MODULES}/payments/partner-bank`;
 const PARTNER_BANK_TEST = `${PARTNER_BANK}/partner-bank.test.ts`;
 const CARD_PAYMENTS = `${MODULES}/cards/card-authorisations`;
 const CARD_PAYMENTS_TEST = `${CARD_PAYMENTS}/card-authorisations.test.ts`;
+const TRANSFERS = `${MODULES}/payments/transfers`;
+const TRANSFERS_TEST = `${TRANSFERS}/transfers.test.ts`;
 const GUARDS = "test/unit/money-guards.test.ts";
 const AUTHORITY = "test/unit/authority.test.ts";
 const PAYOUTS = `${MODULES}/lending/disbursements/disbursements.test.ts`;
@@ -1655,5 +1657,30 @@ export const sabotages: readonly Sabotage[] = [
     put: "const partner = await requirePartner(tx, slug, false);",
     test: `${MODULES}/payments/card-partners/card-partners.test.ts`,
     fails: "is asked of the partner once, card by card, and is its bank's line",
+  },
+  {
+    name: "transfers: the name that was seen is not compared",
+    file: `${TRANSFERS}/rules.ts`,
+    find: "return words(left) === words(right);",
+    put: "return words(left) === words(left);",
+    test: TRANSFERS_TEST,
+    fails:
+      "is refused where the name is another by now, the account is new, the same was just sent, or the wallet has less",
+  },
+  {
+    name: "transfers: a declined transfer keeps its hold",
+    file: `${TRANSFERS}/company.ts`,
+    find: "if (transfer.hold_id) await release(",
+    put: 'if (transfer.hold_id && outcome === "approved") await release(',
+    test: TRANSFERS_TEST,
+    fails: "declined, its money is free again; without enough it is not asked for",
+  },
+  {
+    name: "transfers: what came back leaves its charges with us",
+    file: "apps/api/src/modules/money/books/postings/payments.ts",
+    find: ': [debit("transfers_in_transit", totalOf(fact)), credit(fact.wallet, totalOf(fact))],',
+    put: ': [debit("transfers_in_transit", fact.amount_kobo), credit(fact.wallet, fact.amount_kobo)],',
+    test: TRANSFERS_TEST,
+    fails: "is in the wallet again with its charges when the bank refuses it, and when it returns it later",
   },
 ];

@@ -19,12 +19,13 @@ import { insertVersion } from "../apps/api/src/modules/lending/loan-products/ind
 import { termsOf } from "../apps/api/src/modules/lending/loan-products/index.ts";
 import { priced } from "../apps/api/src/modules/lending/loans/index.ts";
 import { askPayout, sendPayout } from "../apps/api/src/modules/money/payouts/index.ts";
+import { askBill, sendBill } from "../apps/api/src/modules/payments/bills/index.ts";
 import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import { processWebhook } from "../apps/api/src/modules/platform/webhooks/index.ts";
 import { type TestApi, endWithin, startTestApi } from "./api.ts";
 
 type Person = Awaited<ReturnType<TestApi["person"]>>;
-type MoneyJob = "send-payout" | "query-payout" | "query-charge" | "receive-webhook";
+type MoneyJob = "send-payout" | "query-payout" | "query-charge" | "receive-webhook" | "send-bill" | "query-bill";
 
 export interface LoanOptions {
   principal_kobo?: bigint;
@@ -69,7 +70,12 @@ export interface LendingWorld {
   addCard(customer: Person, card?: string): Promise<void>;
   /** Runs what the queue holds of these jobs, whether its time has come or not; jobs that this makes are left. @returns how many ran */
   runJobs(...names: MoneyJob[]): Promise<number>;
-  fault(provider: "paystack" | "prembly" | "issuer", fault: Record<string, unknown>): Promise<void>;
+  fault(
+    provider: "paystack" | "prembly" | "issuer" | "baxi" | "flutterwave",
+    fault: Record<string, unknown>,
+  ): Promise<void>;
+  /** How a seller of bills misbehaves beyond its faults. */
+  quirk(biller: "baxi" | "flutterwave", quirk: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
   /** Sets the sandbox's clock to our business date, so that the bank books on the same day. */
   syncClock(): Promise<void>;
@@ -85,6 +91,8 @@ const handlers: { [Name in MoneyJob]: (api: TestApi, data: Jobs[Name]) => Promis
   "send-payout": ({ app }, { payout_id }) => sendPayout(app, payout_id),
   "query-payout": ({ app }, { payout_id }) => askPayout(app, payout_id),
   "query-charge": ({ app }, { charge_id }) => askCharge(app, charge_id),
+  "send-bill": ({ app }, { bill_id }) => sendBill(app, bill_id),
+  "query-bill": ({ app }, { bill_id }) => askBill(app, bill_id),
   "receive-webhook": ({ app }, { webhook_id }) => processWebhook(app, webhook_id),
 };
 
@@ -197,6 +205,11 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
     WEMA_URL: `${sandbox.url}/wema`,
     WEMA_API_KEY: "wema_sandbox",
     WEMA_WEBHOOK_SECRET: "wema_webhook_sandbox",
+    BAXI_URL: `${sandbox.url}/baxi`,
+    BAXI_API_KEY: "baxi_sandbox_key",
+    BAXI_AGENT_ID: "manilla",
+    FLUTTERWAVE_URL: `${sandbox.url}/flutterwave`,
+    FLUTTERWAVE_SECRET_KEY: "flutterwave_sandbox_key",
   });
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;
@@ -331,6 +344,7 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
       await api.call(cardCalls.confirmSetUp, { token: person.token, params: { id: charge_id }, body: {} });
     },
     fault: (provider, fault) => put(`/faults/${provider}`, fault),
+    quirk: (biller, quirk) => put(`/billers/${biller}/quirk`, quirk),
     clearFaults: () => put("/faults", undefined, "DELETE"),
     async loanRow(id) {
       const { rows } = await sql<Selectable<DB["loans"]>>`select * from loans where id = ${id}`.execute(app.db);

@@ -293,6 +293,48 @@ async function holdCards(
   }
 }
 
+/** Somebody whom the customer has kept, and a transfer to them that is planned. */
+async function planTransfer({ api: { app } }: LendingWorld, { user_id }: Person): Promise<void> {
+  const { data_key } = await app.db
+    .selectFrom("users")
+    .select("data_key")
+    .where("id", "=", user_id)
+    .executeTakeFirstOrThrow();
+  serial += 7;
+  const [id, account_no] = [uuidv7(), makeNuban("058", serial)];
+  const account = { bank_code: "058", bank_name: "Guaranty Trust Bank", account_no_last4: account_no.slice(-4) };
+  await app.db
+    .insertInto("transfer_payees")
+    .values({
+      id,
+      user_id,
+      kind: "bank",
+      name: "Somebody",
+      ...account,
+      account_no_encrypted: app.encryption.encrypt(user_id, data_key!, "transfer_payee", account_no),
+      account_no_hash: app.encryption.hash("account_no", account_no),
+      created_at: new Date(),
+    })
+    .execute();
+  const charges = { amount_kobo: 100n, fee_kobo: 0n, vat_kobo: 0n, stamp_duty_kobo: 0n };
+  const days = { due_on: "2026-02-01", business_date: "2026-01-15", created_at: new Date() };
+  await app.db
+    .insertInto("transfers")
+    .values({
+      id: uuidv7(),
+      user_id,
+      kind: "bank",
+      reference: uuidv7(),
+      payee_id: id,
+      payee: "Somebody",
+      ...account,
+      ...charges,
+      status: "scheduled",
+      ...days,
+    })
+    .execute();
+}
+
 /** A payment that was declined, a control, and a request for more, of one card. */
 async function givePayment(
   { app: { db } }: TestApi,
@@ -420,6 +462,7 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       .execute();
     await api.app.db.insertInto("purses").values({ user_id: employee.user_id, company_id }).execute();
     await holdCards(world, company_id, { customer, employee });
+    await planTransfer(world, customer);
     const line_statement = { issued_on: "2025-12-31", due_on: "2026-01-15", status: "issued" };
     await api.app.db
       .insertInto("line_statements")

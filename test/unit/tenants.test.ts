@@ -44,6 +44,8 @@ beforeAll(async () => {
 const ACCOUNT = { bank_code: "058", account_no: makeNuban("058", 499_999_993) };
 const LINES = [{ merchant: "Shop", amount_kobo: 100, spent_on: "2026-01-10" }];
 const REQUEST = { kind: "reimbursement", purpose: "A trip", lines: LINES, is_draft: true };
+/** Another name than the bank's: found, and then not sent. */
+const SENDS = { kind: "bank", amount_kobo: 100, payee_name: "Another Name" };
 const CONTROLS = {
   ...Object.fromEntries(
     ["per_authorisation", "day", "week", "month", "year", "all_time"].map((each) => [`${each}_kobo`, 9_000]),
@@ -71,6 +73,12 @@ const SAMPLES: Record<
     query?: Record<string, string>;
   }
 > = {
+  "transfers.quote": () => ({ body: { kind: "bank", amount_kobo: 100 } }),
+  "transfers.initiate": () => ({ body: SENDS }),
+  "transfers.sendFromCard": () => ({ body: { ...SENDS, ...ACCOUNT } }),
+  "transfers.request": () => ({ body: { amount_kobo: 100 } }),
+  "transfers.quoteOfCompany": () => ({ body: { amount_kobo: 100 } }),
+  "transfers.approve": () => ({ body: { decision: "approve" } }),
   "cardControls.set": () => ({ body: CONTROLS }),
   "cardControls.askRaise": () => ({
     body: { period: "day", amount_kobo: 100, ends_on: isoDay(new Date()), reason: "A tyre" },
@@ -248,6 +256,9 @@ const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "repayments.chooseExcess params.id": "No receipt of this world waits for a choice.",
   "repayments.instantTransfer body.card_id": "Nobody of this world has a repayment card.",
   "repayments.instantTransfer body.loan_id": "Found, then refused for want of a card (422).",
+  "transfers.approve body.transfer_id": "No transfer of this company awaits approval.",
+  "transfers.quoteOfCompany body.beneficiary_id": "The company's chain has not agreed to the beneficiary yet.",
+  "transfers.sendFromCard body.payee_id": "Refused for want of a card (422).",
   "savedViews.remove params.id": "Nobody of this world has saved a view.",
   "savedViews.setDefault params.id": "Nobody of this world has saved a view.",
   "invitations.accept params.id": "Nobody of this world has been invited with an account.",

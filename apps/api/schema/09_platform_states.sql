@@ -27,4 +27,6 @@ select pg_temp.rights('transitions', $$
   or exists (select 1 from expenses e where e.id = subject_id)
   or exists (select 1 from expense_requests q where q.id = subject_id)
   or exists (select 1 from cards k where k.id = subject_id)
+  or exists (select 1 from transfers m where m.id = subject_id)
+  or exists (select 1 from card_disputes d where d.id = subject_id)
 $$, tenant_adds => true);

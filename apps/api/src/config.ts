@@ -98,6 +98,12 @@ const environment = z.object({
   CARD_PARTNER_URL: url.optional(),
   CARD_PARTNER_API_KEY: secret.optional(),
   CARD_PARTNER_ACCOUNT: matching(/^\d{3,6}\/\d{10}$/, "an account like 058/0123456789").optional(),
+  /** Billers: one without its key sells nothing. */
+  BAXI_URL: url.default("https://payments.baxipay.com.ng/api/baxipay"),
+  BAXI_API_KEY: secret.optional(),
+  BAXI_AGENT_ID: matching(/^[\w-]{1,60}$/, "the agent's id at Baxi").optional(),
+  FLUTTERWAVE_URL: url.default("https://api.flutterwave.com"),
+  FLUTTERWAVE_SECRET_KEY: secret.optional(),
   /** With a bucket, documents lie there instead of in the data folder. */
   S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket").optional(),
   S3_ENDPOINT: url.optional(),
@@ -139,6 +145,8 @@ const PROVIDER_ADDRESSES = [
   "ISSUER_VAULT_URL",
   "WEMA_URL",
   "CARD_PARTNER_URL",
+  "BAXI_URL",
+  "FLUTTERWAVE_URL",
 ] as const;
 /** A key that somebody typed, rather than had made: fewer different digits than any 32 random bytes have. */
 const isTyped = (hexadecimal: string | undefined): boolean =>

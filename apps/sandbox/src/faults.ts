@@ -20,6 +20,8 @@ export const PROVIDERS = [
   "issuer",
   "wema",
   "lender",
+  "baxi",
+  "flutterwave",
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { registerBank } from "./bank/routes.ts";
+import { baxi, flutterwave, registerBillers } from "./billers/index.ts";
 import { registerClock } from "./clock.ts";
 import { registerFaults } from "./faults.ts";
 import { registerInbox } from "./inbox/messages.ts";
@@ -95,6 +96,7 @@ function createServer(world: World): FastifyInstance {
   registerPhone(app, world);
   registerPayrolls(app, world);
   registerIssuer(app, world);
+  registerBillers(app, world);
   registerVault(app, world);
   registerPayments(app, world);
   registerTransfersIn(app, world);
@@ -113,6 +115,8 @@ function createServer(world: World): FastifyInstance {
   void app.register(issuer(world), { prefix: "/issuer" });
   void app.register(lender(world), { prefix: "/lender" });
   void app.register(wema(world), { prefix: "/wema" });
+  void app.register(baxi(world), { prefix: "/baxi" });
+  void app.register(flutterwave(world), { prefix: "/flutterwave" });
   void app.register(s3, { prefix: "/s3" });
   return app;
 }

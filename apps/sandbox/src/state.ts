@@ -5,6 +5,7 @@ import type { BankState } from "./bank/movements.ts";
 import type { ClockState } from "./clock.ts";
 import type { FaultState } from "./faults.ts";
 import type { AddressOutcome, Message } from "./inbox/messages.ts";
+import { type BillersState, noBillers } from "./billers/state.ts";
 import { type IssuerState, noIssuer } from "./issuer/state.ts";
 import { type LenderState, noLender } from "./lender/index.ts";
 import type { MonoState } from "./mono/state.ts";
@@ -30,6 +31,7 @@ export interface State {
   payroll: PayrollState;
   issuer: IssuerState;
   lender: LenderState;
+  billers: BillersState;
 }
 
 /** The provider's opening balance at the sandbox bank, in kobo: ₦500 million. */
@@ -61,6 +63,7 @@ function freshState(): State {
     payroll: noPayrolls(),
     issuer: noIssuer(),
     lender: noLender(),
+    billers: noBillers(),
   };
 }
 

@@ -238,9 +238,44 @@ const cardSettlementLineBadges = new Map<string, Badge>([
   ...all("neutral", "written_off"),
 ]);
 
+const transferBadges = new Map<string, Badge>([
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "Planned", "scheduled"),
+  ...named("warning", "Pending", "approved", "sent"),
+  ...named("warning", "Asking the bank", "unknown"),
+  ...all("success", "success"),
+  ...named("neutral", "Refunded", "reversed"),
+  ...all("danger", "failed"),
+  ...all("neutral", "cancelled"),
+]);
+const billBadges = new Map<string, Badge>([
+  ...named("info", "On its way", "accepted", "sent"),
+  ...named("warning", "Asking the provider", "unknown"),
+  ...all("success", "delivered"),
+  ...named("danger", "Failed, paid back", "failed"),
+  ...all("neutral", "refunded"),
+]);
+const billClaimBadges = new Map<string, Badge>([
+  ...all("warning", "open"),
+  ...all("success", "credited"),
+  ...named("danger", "Written off", "lost"),
+]);
+const cardDisputeBadges = new Map<string, Badge>([
+  ...named("warning", "To look at", "open"),
+  ...named("info", "On its way", "sending"),
+  ...named("info", "With the issuer", "sent"),
+  ...named("warning", "Lost, to decide", "refused"),
+  ...all("success", "won"),
+  ...all("danger", "lost", "declined"),
+  ...all("neutral", "withdrawn"),
+  ...named("neutral", "Given back by the shop", "refunded"),
+  ...named("neutral", "Written off", "written_off"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
+  transfer: transferBadges,
   loan: loanBadges,
   repayment: repaymentBadges,
   payout: payoutBadges,
@@ -249,6 +284,7 @@ const kinds = {
   card: cardBadges,
   card_payment: cardPaymentBadges,
   card_raise: cardRaiseBadges,
+  card_dispute: cardDisputeBadges,
   card_settlement_line: cardSettlementLineBadges,
   approval: approvalBadges,
   reconciliation: reconciliationBadges,
@@ -269,6 +305,8 @@ const kinds = {
   department: departmentBadges,
   employment: employmentBadges,
   complaint: complaintBadges,
+  bill: billBadges,
+  bill_claim: billClaimBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

@@ -40,14 +40,18 @@ import { expenseStates } from "./companies/expense-states.ts";
 import { lineApplicationStates } from "./companies/line-application-states.ts";
 import { lineStatementStates } from "./companies/line-statement-states.ts";
 import { cardAuthorisationStates } from "./cards/card-authorisation-states.ts";
+import { cardDisputeStates } from "./cards/card-dispute-states.ts";
 import { cardRaiseStates } from "./cards/card-raise-states.ts";
 import { cardSettlementStates } from "./cards/card-settlement-states.ts";
 import { cardStatementStates } from "./cards/card-statement-states.ts";
 import { cardStates } from "./cards/card-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
+import { billClaimStates } from "./payments/bill-claim-states.ts";
+import { billStates } from "./payments/bill-states.ts";
 import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
 import { partnerFundingStates } from "./payments/partner-funding-states.ts";
 import { partnerPaymentStates } from "./payments/partner-payment-states.ts";
+import { transferStates } from "./payments/transfer-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
 
 /** The machine of every noun that has states, by the name that its transitions are kept under. */
@@ -93,13 +97,17 @@ export const machines = {
   lineApplication: lineApplicationStates,
   lineStatement: lineStatementStates,
   cardAuthorisation: cardAuthorisationStates,
+  cardDispute: cardDisputeStates,
   cardRaise: cardRaiseStates,
   cardSettlement: cardSettlementStates,
   cardStatement: cardStatementStates,
   card: cardStates,
   secureCard: secureCardStates,
+  billClaim: billClaimStates,
+  bill: billStates,
   inboundCredit: inboundCreditStates,
   partnerFunding: partnerFundingStates,
   partnerPayment: partnerPaymentStates,
+  transfer: transferStates,
   rewardLot: rewardLotStates,
 } as const;

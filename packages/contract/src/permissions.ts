@@ -171,6 +171,8 @@ const declared = {
       "can_decide_approvals",
       "can_manage_approval_chains",
       "can_view_cards",
+      "can_view_transfers",
+      "can_request_transfers",
     ],
   },
   personal: {

@@ -198,6 +198,7 @@ const table = {
     "company:can_apply_for_credit",
     "company:can_pay_statements",
     "company:can_request_cards",
+    "company:can_request_transfers",
   ],
   company_audit: [...companyReads, "company:can_update_password"],
   company_staff: employee,

@@ -24,6 +24,10 @@ export interface Jobs {
   "allocate-deductions": { file_id: string };
   "make-card": { card_id: string };
   "tell-issuer": { card_id: string };
+  "send-bill": { bill_id: string };
+  "query-bill": { bill_id: string };
+  "send-dispute": { dispute_id: string };
+  "ask-dispute": { issuer_dispute_id: string };
 }
 export type JobName = keyof Jobs;
 
@@ -44,6 +48,11 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   // What has been made is looked up; how a card is used is read when the issuer is reached.
   "make-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
+  "send-bill": { retryLimit: 1_000, expireInSeconds: 120 },
+  "query-bill": { retryLimit: 1_000, expireInSeconds: 120 },
+  // Sent once and then looked up; news of one is a question that may be asked twice.
+  "send-dispute": { retryLimit: 1_000, expireInSeconds: 120 },
+  "ask-dispute": { retryLimit: 20, expireInSeconds: 120 },
   "run-backtest": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "check-beneficiaries": { retryLimit: 20, expireInSeconds: 1_800 },

@@ -3,8 +3,9 @@
  * the policies (apps/api/schema) show it those rows. Nothing outlives the transaction, so no connection can carry one person's scope to the next. The
  * provider's staff and jobs use the plain database.
  */
+import { sql } from "kysely";
 import type pg from "pg";
-import type { Database } from "./database.ts";
+import type { Database, Tx } from "./database.ts";
 import type { Statement } from "./pipeline.ts";
 import { pipelinedDatabase } from "./pipelined-database.ts";
 
@@ -46,6 +47,20 @@ export const scopeStatement = (scope: Scope): Statement => ({
   text: SET,
   values: NAMES.map((name) => scope[name] ?? ""),
 });
+
+/**
+ * Does the other person's half of something between two people: within the transaction, their rows are seen and not the caller's. The caller
+ * has decided by then that the other may be reached; what throws ends the transaction, and the scope with it.
+ */
+export async function inScopeOf<Result>(tx: Tx, user_id: string, work: () => Promise<Result>): Promise<Result> {
+  const { rows } = await sql<{ before: string }>`
+    select coalesce(current_setting('manilla.user_id', true), '') as before
+  `.execute(tx);
+  await sql`select set_config('manilla.user_id', ${user_id}, true)`.execute(tx);
+  const result = await work();
+  await sql`select set_config('manilla.user_id', ${rows[0]!.before}, true)`.execute(tx);
+  return result;
+}
 
 /** A database that shows one scope only; made for a request. */
 export const scopedDatabase = (pool: pg.Pool, scope: Scope): Database => pipelinedDatabase(pool, scopeStatement(scope));

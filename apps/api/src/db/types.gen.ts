@@ -321,6 +321,108 @@ export interface BeneficiaryUploads {
   version: Generated<number>;
 }
 
+export interface BillClaims {
+  amount_kobo: Int8;
+  approval_id: string | null;
+  bill_id: string;
+  cause: string;
+  created_at: Generated<Timestamp>;
+  decision_reason: string | null;
+  id: string;
+  provider: string;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface BillCustomers {
+  address: string | null;
+  customer_no: string;
+  id: string;
+  kind: string;
+  minimum_kobo: Int8;
+  name: string | null;
+  outstanding_kobo: Int8;
+  service: string;
+  user_id: string;
+  verified_at: Timestamp;
+}
+
+export interface BillProducts {
+  item: string;
+  item_name: string;
+  kind: string;
+  price_kobo: Int8 | null;
+  provider: string;
+  provider_item: string;
+  provider_service: string;
+  service: string;
+  service_name: string;
+}
+
+export interface BillProviders {
+  balance_at: Timestamp | null;
+  balance_kobo: Int8 | null;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  is_low: Generated<boolean>;
+  is_on: Generated<boolean>;
+  notice: string | null;
+  priority: number;
+  provider: string;
+  synced_at: Timestamp | null;
+}
+
+export interface Bills {
+  amount_kobo: Int8;
+  approval_id: string | null;
+  asked_at: Timestamp | null;
+  asked_times: Generated<number>;
+  business_date: string;
+  cashback_bps: number;
+  commission_bps: number;
+  commission_kobo: Int8 | null;
+  company_id: string | null;
+  created_at: Generated<Timestamp>;
+  customer_name: string | null;
+  customer_no: string;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  fee_kobo: Int8;
+  id: string;
+  item: string;
+  item_name: string;
+  kind: string;
+  lacks_token: Generated<boolean>;
+  ledger_transaction_id: string;
+  needs_review_at: Timestamp | null;
+  next_question_at: Timestamp | null;
+  paid_from: string;
+  provider: string;
+  provider_reference: string | null;
+  reference: string;
+  refused_by: Generated<string[]>;
+  sent_at: Timestamp | null;
+  service: string;
+  service_name: string;
+  status: Generated<string>;
+  tokens: Generated<string[]>;
+  total_kobo: Generated<Int8>;
+  units: string | null;
+  user_id: string;
+  vat_kobo: Int8;
+  version: Generated<number>;
+}
+
+export interface BillTerms {
+  cashback_bps: number;
+  commission_bps: number;
+  fee_kobo: Int8;
+  kind: string;
+  set_at: Generated<Timestamp>;
+  set_by: string | null;
+  valid_from: string;
+}
+
 export interface BureauReports {
   bureau: string;
   consent_id: string | null;
@@ -444,6 +546,48 @@ export interface CardCustomers {
   created_at: Generated<Timestamp>;
   issuer_customer_id: string;
   user_id: string;
+}
+
+export interface CardDisputeEvidence {
+  author_id: string;
+  created_at: Timestamp;
+  dispute_id: string;
+  document_id: string | null;
+  id: string;
+  is_staff: boolean;
+  text: string;
+  user_id: string;
+}
+
+export interface CardDisputes {
+  amount_kobo: Int8;
+  approval_id: string | null;
+  asked_issuer_at: Timestamp | null;
+  asked_times: Generated<number>;
+  capture_id: string;
+  card_id: string;
+  channel: string;
+  company_id: string | null;
+  created_at: Timestamp;
+  credited_at: Timestamp | null;
+  credited_kobo: Generated<Int8>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  due_at: Timestamp;
+  id: string;
+  issuer_dispute_id: string | null;
+  issuer_says: string | null;
+  late_told_at: Timestamp | null;
+  next_question_at: Timestamp | null;
+  reason: string;
+  reference: string;
+  status: string;
+  text: string;
+  user_id: string;
+  version: Generated<number>;
+  won_kobo: Generated<Int8>;
+  written_off_kobo: Generated<Int8>;
 }
 
 export interface CardEvents {
@@ -1743,6 +1887,22 @@ export interface MessageDeliveries {
   user_id: string | null;
 }
 
+export interface MoneyEvents {
+  amount_kobo: Int8;
+  business_date: string | null;
+  company_id: string | null;
+  counterparty: string | null;
+  direction: string;
+  happened_at: Timestamp;
+  id: string;
+  is_unknown: Generated<boolean>;
+  purpose: string;
+  reference: string;
+  source: string;
+  status: string;
+  user_id: string | null;
+}
+
 export interface MoneyRequests {
   amount_kobo: Int8 | null;
   asked_by: string;
@@ -2493,6 +2653,52 @@ export interface Throttles {
   window_start: Timestamp;
 }
 
+export interface TransferPayees {
+  account_no_encrypted: Buffer | null;
+  account_no_hash: Buffer | null;
+  account_no_last4: string | null;
+  bank_code: string | null;
+  bank_name: string | null;
+  created_at: Timestamp;
+  id: string;
+  is_saved: Generated<boolean>;
+  kind: string;
+  name: string;
+  to_user_id: string | null;
+  user_id: string;
+}
+
+export interface Transfers {
+  account_no_last4: string | null;
+  amount_kobo: Int8;
+  bank_code: string | null;
+  bank_name: string | null;
+  beneficiary_id: string | null;
+  business_date: string;
+  card_id: string | null;
+  company_id: string | null;
+  created_at: Timestamp;
+  due_on: string | null;
+  failure: string | null;
+  fee_kobo: Int8;
+  hold_id: string | null;
+  id: string;
+  kind: string;
+  narration: string | null;
+  payee: string;
+  payee_id: string | null;
+  payout_id: string | null;
+  reference: string;
+  settled_at: Timestamp | null;
+  stamp_duty_kobo: Int8;
+  status: string;
+  to_user_id: string | null;
+  total_kobo: Generated<Int8>;
+  user_id: string;
+  vat_kobo: Int8;
+  version: Generated<number>;
+}
+
 export interface Transitions {
   actor_id: string | null;
   actor_name: string;
@@ -2692,6 +2898,12 @@ export interface DB {
   beneficiary_changes: BeneficiaryChanges;
   beneficiary_upload_rows: BeneficiaryUploadRows;
   beneficiary_uploads: BeneficiaryUploads;
+  bill_claims: BillClaims;
+  bill_customers: BillCustomers;
+  bill_products: BillProducts;
+  bill_providers: BillProviders;
+  bill_terms: BillTerms;
+  bills: Bills;
   bureau_reports: BureauReports;
   business_calendar: BusinessCalendar;
   business_day_steps: BusinessDaySteps;
@@ -2700,6 +2912,8 @@ export interface DB {
   card_captures: CardCaptures;
   card_controls: CardControls;
   card_customers: CardCustomers;
+  card_dispute_evidence: CardDisputeEvidence;
+  card_disputes: CardDisputes;
   card_events: CardEvents;
   card_freezes: CardFreezes;
   card_lines: CardLines;
@@ -2788,6 +3002,7 @@ export interface DB {
   loanbot_runs: LoanbotRuns;
   loans: Loans;
   message_deliveries: MessageDeliveries;
+  money_events: MoneyEvents;
   money_requests: MoneyRequests;
   notifications: Notifications;
   one_time_codes: OneTimeCodes;
@@ -2839,6 +3054,8 @@ export interface DB {
   suppressions: Suppressions;
   table_memories: TableMemories;
   throttles: Throttles;
+  transfer_payees: TransferPayees;
+  transfers: Transfers;
   transitions: Transitions;
   twin_requests: TwinRequests;
   unidentified_receipts: UnidentifiedReceipts;

@@ -17,6 +17,12 @@ export interface CardHooks {
   open?(db: Database | Tx, card_id: string): Promise<{ label: string; amount_kobo: bigint | null }[]>;
   /** The issuer has made it: a line is granted, controls begin. The card is locked. */
   issued?(tx: Tx, app: Pick<App, "queue">, card: CardMade): Promise<void>;
+  /** A shop gave money back. The card is locked; `issuer_authorisation_id` is null where its purchase is not named. */
+  refunded?(
+    tx: Tx,
+    app: Pick<App, "queue" | "config" | "encryption">,
+    refunded: { card_id: string; issuer_authorisation_id: string | null; on: string },
+  ): Promise<void>;
   /** It was closed: what it held goes back where it belongs. The card is locked. Where another takes its place, `replaced_by` is that one. */
   closed?(
     tx: Tx,

@@ -102,6 +102,8 @@ function moneyRegistry(nouns: readonly Noun[]): MoneyRegistry {
     ),
     disbursed: declared.flatMap((each) => each?.disbursed ?? []),
     purse_filled: declared.flatMap((each) => each?.purse_filled ?? []),
+    bill_delivered: declared.flatMap((each) => each?.bill_delivered ?? []),
+    bill_refunded: declared.flatMap((each) => each?.bill_refunded ?? []),
   };
 }
 

@@ -33,6 +33,9 @@ export interface Because {
 /** How a payout ends without money having arrived: refused before it was sent, failed at the provider, or given up by people. */
 export type PayoutFailure = "refuse" | "fail" | "give_up";
 
+/** What happens to a payout before its end. */
+export type PayoutMove = "release" | "send" | "not_reached" | "lose_sight";
+
 /** What a payout is for. Everything runs in the transaction that changes the payout, which is locked. */
 export interface PayoutPurpose {
   /** What the receiver's bank shows beside the reference. */
@@ -41,6 +44,8 @@ export interface PayoutPurpose {
   lock(tx: Tx, payout: Pick<Payout, "subject_id" | "user_id">): Promise<void>;
   /** The money arrived: what begins with it, its posting, its words. @returns the ledger's transaction */
   succeed(tx: Tx, means: Means, payout: Payout, on: string): Promise<string>;
+  /** What its record hears on the way, where it has states of its own: released by a colleague, sent, not reached, without an answer. */
+  moves?(tx: Tx, payout: Payout, action: PayoutMove, actor: Actor): Promise<void>;
   /** The money did not arrive. */
   fail(tx: Tx, means: Means, payout: Payout, because: Because & { failure: PayoutFailure }): Promise<void>;
   /** The books expect what comes back until the bank's statement shows it. */
@@ -164,6 +169,19 @@ export interface ReceiptPurpose<Loaded = unknown> {
   takeBackCredit(tx: Tx, receipt: Receipt): Promise<void>;
 }
 
+/** A bill whose end is known. */
+export interface BillEnd {
+  bill_id: string;
+  user_id: string;
+  reference: string;
+  what: string;
+  amount_kobo: bigint;
+  /** In hundredths of a percent of the amount, of the day on which it was accepted. */
+  cashback_bps: number;
+  on: string;
+  actor: Actor;
+}
+
 /** All purposes, and what else hears of money, by what it is for. */
 export interface MoneyRegistry {
   payouts: ReadonlyMap<PayoutPurposeName, PayoutPurpose>;
@@ -173,6 +191,9 @@ export interface MoneyRegistry {
   disbursed: readonly ((tx: Tx, fact: { user_id: string; on: string }) => Promise<void>)[];
   /** Runs when money came into a purse, in its transaction. */
   purse_filled: readonly ((tx: Tx, fact: { company_id: string; user_id: string; on: string }) => Promise<void>)[];
+  /** Runs when a bill that a person paid with their own money was delivered, or was paid back after that, in its transaction. */
+  bill_delivered: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
+  bill_refunded: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
 }
 
 /** What one noun declares of it. */
@@ -182,4 +203,6 @@ export interface MoneyDeclarations {
   receipts?: Partial<Record<ReceiptPurposeName, ReceiptPurpose>>;
   disbursed?: MoneyRegistry["disbursed"][number];
   purse_filled?: MoneyRegistry["purse_filled"][number];
+  bill_delivered?: MoneyRegistry["bill_delivered"][number];
+  bill_refunded?: MoneyRegistry["bill_refunded"][number];
 }

@@ -4,6 +4,9 @@ import type { BankPort } from "./bank/port.ts";
 import { createBankStatements } from "./bank/statement-file.ts";
 import { createCardPartner } from "./card-partner/lender.ts";
 import type { CardPartnerPort } from "./card-partner/port.ts";
+import { createBaxi } from "./billers/baxi.ts";
+import { createFlutterwave } from "./billers/flutterwave.ts";
+import type { Billers } from "./billers/port.ts";
 import { createMonoIdentity } from "./identity/mono.ts";
 import type { IdentityPort } from "./identity/port.ts";
 import type { IssuerPort } from "./issuer/port.ts";
@@ -55,6 +58,7 @@ export interface Outside {
   issuer: IssuerPort;
   partner_bank: PartnerBankPort;
   card_partner: CardPartnerPort;
+  billers: Billers;
   statements: StatementsPort;
   statement_sources: StatementSources;
   storage: StoragePort;
@@ -74,6 +78,7 @@ export function createOutside(config: Config): Outside {
     issuer: createIssuer(config),
     partner_bank: createWema(config),
     card_partner: createCardPartner(config),
+    billers: { baxi: createBaxi(config), flutterwave: createFlutterwave(config) },
     statements: createMonoStatements(config),
     statement_sources: createStatementSources(config),
     storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),

@@ -5,6 +5,7 @@ import { businessDate } from "../clock.ts";
 import { addFaults, isDeclined } from "../faults.ts";
 import { Refusal, describe } from "../refusal.ts";
 import type { World } from "../world.ts";
+import { registerDisputeDecisions, registerDisputes } from "./disputes.ts";
 import { registerSettlementFaults, registerSettlements } from "./settlements.ts";
 import { registerSimulator } from "./payments.ts";
 import { newNumber } from "./making.ts";
@@ -163,6 +164,7 @@ export function issuer(world: World) {
     registerCards(app, world);
     registerSimulator(app, world);
     registerSettlements(app, world);
+    registerDisputes(app, world);
   };
 }
 
@@ -170,5 +172,6 @@ export function issuer(world: World) {
 export function registerIssuer(app: FastifyInstance, world: World): void {
   const { store } = world;
   registerSettlementFaults(app, world);
+  registerDisputeDecisions(app, world);
   app.get("/issuer-cards.json", () => ({ cards: Object.values(store.state.issuer.cards).toReversed() }));
 }

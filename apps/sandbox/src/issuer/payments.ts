@@ -81,7 +81,7 @@ export interface Transaction {
   _id: string;
   authorization: string | null;
   card: string;
-  type: "capture" | "refund" | "refund_reversal";
+  type: "capture" | "refund" | "refund_reversal" | "dispute";
   amount: number;
   /** The day of the file that settles it. */
   settledOn?: string;
@@ -90,7 +90,7 @@ export interface Transaction {
 
 const WITHIN_MS = 4_000;
 const WRONG_PINS = 3;
-const newId = (): string => randomBytes(12).toString("hex");
+export const newId = (): string => randomBytes(12).toString("hex");
 const signed = (secret: string, body: string): string => createHmac("sha512", secret).update(body).digest("hex");
 
 /** A payment as the API shows it, and as it is sent. */
@@ -102,7 +102,7 @@ const shapeOf = (payment: Payment, more: object = {}): object => ({
   transactionMetadata: { type: payment.type, channel: payment.channel },
   ...more,
 });
-const event = (type: string, object: object): Record<string, unknown> => ({
+export const event = (type: string, object: object): Record<string, unknown> => ({
   environment: "development",
   _id: newId(),
   type,

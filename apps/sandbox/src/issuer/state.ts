@@ -1,3 +1,4 @@
+import type { Dispute } from "./disputes.ts";
 import type { Payment, Transaction } from "./payments.ts";
 import type { SettlementFaults } from "./settlements.ts";
 
@@ -48,6 +49,7 @@ export interface IssuerState {
   tokens: Record<string, VaultToken>;
   payments: Record<string, Payment>;
   transactions: Record<string, Transaction>;
+  disputes?: Record<string, Dispute>;
   settlement_faults?: SettlementFaults;
 }
 

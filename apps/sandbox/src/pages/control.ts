@@ -32,6 +32,8 @@ const PROVIDER_NAMES: Record<Provider, string> = {
   issuer: "Issuer of cards",
   wema: "Partner bank",
   lender: "Lender behind credit cards",
+  baxi: "Baxi (bills)",
+  flutterwave: "Flutterwave (bills)",
 };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
@@ -50,6 +52,8 @@ const EXAMPLE_CALLS: Record<Provider, string> = {
   issuer: "POST /cards",
   wema: "GET /account/balance",
   lender: "PUT /:partner/fundings/:reference",
+  baxi: "POST /services/electricity/request",
+  flutterwave: "POST /v3/billers/:biller/items/:item/payment",
 };
 
 function clockCard(world: World): Markup {

@@ -6,6 +6,7 @@ import { businessDate, setBusinessDate } from "../clock.ts";
 import { addDays, addMonths, isDate } from "../dates.ts";
 import { PROVIDERS, setFault, setWebhookFaults } from "../faults.ts";
 import { type MessageFilter, setAddress } from "../inbox/messages.ts";
+import { decideDispute } from "../issuer/disputes.ts";
 import { SHOPS, act, clear, pay } from "../issuer/payments.ts";
 import { changeCard } from "../paystack/cards.ts";
 import { payIn } from "../paystack/pay-in.ts";
@@ -108,6 +109,9 @@ function registerActions(app: FastifyInstance, world: World): void {
       : `Declined with ${responseCode} at ${payment.merchant.name}.`;
   });
   action<{ id: string }>("/shops/:id/act", "/shops", ({ act: name = "" }, { id }) => act(world, id, name, {}));
+  action<{ id: string }>("/shops/disputes/:id", "/shops", ({ outcome = "" }, { id }) =>
+    decideDispute(world, id, outcome),
+  );
   action("/shops/clear", "/shops", () => `Payments taken: ${clear(world)}.`);
   action("/control/pay-in", "/", ({ amount = "", ...form }) => {
     const { amount: kobo, reference } = payIn(world, { ...form, amount_kobo: koboOf(amount) });

@@ -1,3 +1,4 @@
+import type { Dispute } from "../issuer/disputes.ts";
 import { PAYMENT_FAULTS, type Payment, SHOPS } from "../issuer/payments.ts";
 import type { World } from "../world.ts";
 import { type Markup, html, naira, notice, page, shortTime, table } from "./layout.ts";
@@ -28,9 +29,22 @@ function paymentRow(payment: Payment): Markup {
   </tr>`;
 }
 
+function disputeRow({ _id, amount, status, description }: Dispute): Markup {
+  return html`<tr>
+    <td>${description}</td>
+    <td data-label="Amount" class="figure">${shown(Number(amount))}</td>
+    <td data-label="State"><span class="tag">${status}</span></td>
+    <td>
+      <form method="post" action="/shops/disputes/${_id}" class="row">
+        ${status === "submitted" ? ["won", "lost"].map((name) => html`<button name="outcome" value="${name}">${name}</button>`) : ""}
+      </form>
+    </td>
+  </tr>`;
+}
+
 /** Shops in which a person buys with a card of the demo and sees what is decided. */
 export function shopsPage(world: World, said?: string): string {
-  const { cards, payments } = world.store.state.issuer;
+  const { cards, payments, disputes = {} } = world.store.state.issuer;
   const { customers } = world.store.state.issuer;
   const choices = Object.values(cards)
     .filter(({ status }) => status !== "canceled")
@@ -96,6 +110,16 @@ export function shopsPage(world: World, said?: string): string {
             ["Shop", "#Amount", "Decision", "Taken", "The shop"],
             Object.values(payments).toReversed().slice(0, 40).map(paymentRow),
             "Nobody has bought anything yet.",
+          )}
+        </div>
+      </section>
+      <section class="card" aria-labelledby="disputes-title">
+        <h2 id="disputes-title">Disputes at the issuer</h2>
+        <div id="disputes" data-live>
+          ${table(
+            ["What the holder says", "#Amount", "State", "The issuer decides"],
+            Object.values(disputes).toReversed().slice(0, 20).map(disputeRow),
+            "Nobody disputes anything.",
           )}
         </div>
       </section>`,

@@ -56,7 +56,13 @@ export const unfreeze = action(
       style: "primary",
       done: "You have unfrozen it.",
     },
-    refuses: { not_yours: { status: 403, words: "Somebody else froze it: only they unfreeze it." } },
+    refuses: {
+      not_yours: { status: 403, words: "Somebody else froze it: only they unfreeze it." },
+      holder_paused: {
+        status: 409,
+        words: "Its holder is kept from your company's business. Take them back first: then the card works again.",
+      },
+    },
     call: post("/cards/{id}/unfreeze", {
       spec: "added",
       because: "Business-rules §7: each lifts what they froze themselves.",

@@ -3,6 +3,11 @@ export const paymentWords = { purchase: "Purchase", cash: "Cash", refund: "Refun
 export type PaymentKind = keyof typeof paymentWords;
 export const paymentKinds = Object.keys(paymentWords) as [PaymentKind, ...PaymentKind[]];
 
-export const captureWords = { capture: "Taken", refund: "Given back", refund_reversal: "Refund taken back" } as const;
+export const captureWords = {
+  capture: "Taken",
+  refund: "Given back",
+  refund_reversal: "Refund taken back",
+  dispute_won: "Won in a dispute",
+} as const;
 export type Captured = keyof typeof captureWords;
 export const captureKinds = Object.keys(captureWords) as [Captured, ...Captured[]];

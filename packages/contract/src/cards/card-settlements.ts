@@ -7,10 +7,10 @@ import { kobo } from "../money.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
+import { captureKinds } from "./card-payment-kinds.ts";
 import { cardSettlementStates, settlementReasonNames } from "./card-settlement-states.ts";
 
 const sees = { audience: "admin", can: ["provider:can_view_reconciliation", "provider:can_reconcile"] } as const;
-const kinds = ["capture", "refund", "refund_reversal"] as const;
 
 export const listDays = list("/admin/cards/settlements", {
   spec: "added",
@@ -47,7 +47,7 @@ export const listLines = list("/admin/cards/settlements/lines", {
     settlement_id: z.uuid().nullable(),
     day: businessDate,
     issuer_transaction_id: z.string(),
-    kind: z.enum(kinds),
+    kind: z.enum(captureKinds),
     status: z.enum(cardSettlementStates.states),
     reason: z.enum(settlementReasonNames).nullable(),
     person: z.string().nullable(),

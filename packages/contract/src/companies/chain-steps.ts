@@ -8,6 +8,7 @@ export const chainKinds = [
   "money_limit",
   "credit_line",
   "card",
+  "transfer",
   "approval_chain",
 ] as const;
 export type ChainKind = (typeof chainKinds)[number];
@@ -18,6 +19,7 @@ export const chainKindWords: Readonly<Record<ChainKind, string>> = {
   money_limit: "Higher limits",
   credit_line: "Drawing the line, and giving parts of it",
   card: "Cards for employees",
+  transfer: "Transfers",
   approval_chain: "Changes of these chains",
 };
 /** Those whose requests have no amount: bands mean nothing to them. */
@@ -30,6 +32,7 @@ export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
   money_limit: "Another person who funds the wallet agrees to a higher limit. A lower one holds at once.",
   credit_line: "Another person who may do the same agrees. What is given back needs nobody.",
   card: "Who may ask for cards asks us, and nobody else of the company decides.",
+  transfer: "Another person who may ask for transfers agrees, whatever the amount.",
   approval_chain: "Another person who changes chains agrees, where the company has one.",
 };
 

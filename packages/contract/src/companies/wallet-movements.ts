@@ -7,6 +7,8 @@ export const walletMovements = {
   assigned: "Assigned to an employee",
   taken_back: "Taken back from an employee",
   drawn: "Drawn from the credit line",
+  transfer_sent: "Sent to a beneficiary",
+  transfer_returned: "Transfer that came back",
   request_paid: "Request paid to an account",
   request_returned: "Payment that did not arrive",
   repaid: "Paid back to the credit line",
@@ -14,6 +16,7 @@ export const walletMovements = {
   card_refunded: "Came back from a card's shop",
   deduction_returned: "Salary deduction returned",
   card_fee: "Fee of a card",
+  bill_back: "Bill of a purse paid back",
 } as const;
 export type WalletMovement = keyof typeof walletMovements;
 export const walletMovementKinds = Object.keys(walletMovements) as [WalletMovement, ...WalletMovement[]];

@@ -126,10 +126,10 @@ export const transaction = get("/admin/books/transactions/{id}", {
 export const postings = get("/admin/books/postings", {
   spec: "added",
   because: "Every loan, receipt and payout leads to its postings.",
-  summary: "The transactions behind a loan, receipt, payout or person",
+  summary: "The transactions behind a loan, receipt, payout, transfer or person",
   can: ["provider:can_view_ledger"],
   query: z.strictObject({
-    subject_type: z.enum(["loan", "receipt", "payout", "repayment", "user"]),
+    subject_type: z.enum(["loan", "receipt", "payout", "repayment", "transfer", "user"]),
     subject_id: z.uuid(),
     limit: z.coerce.number().int().min(1).max(500).default(200),
   }),

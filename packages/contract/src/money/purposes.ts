@@ -1,11 +1,12 @@
 /** What money is for. The engines for money out and in know these names only; each is declared by the noun that owns it. */
 
-/** What is paid out: a loan to its borrower, a credit balance back to the person, what somebody asked their company for, money of a cash wallet to its owner, held money back to its sender. */
+/** What is paid out: a loan to its borrower, a credit balance back to the person, what somebody asked their company for, money of a cash wallet to its owner, what people and companies send, held money back to its sender. */
 export const payoutPurposes = [
   "loan_disbursement",
   "credit_refund",
   "expense_request",
   "cash_withdrawal",
+  "transfer",
   "inbound_return",
   "partner_repayment",
 ] as const;

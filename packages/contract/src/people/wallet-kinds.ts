@@ -5,6 +5,8 @@ export const personalMovements = {
   redeemed: "Rewards redeemed",
   expired: "Reward expired",
   withdrawn: "Sent to the bank account",
+  sent: "Sent to somebody",
+  received: "Received from a wallet",
   came_back: "Came back from the bank",
   debited: "Taken back by us",
   card_paid: "Paid by card",
@@ -14,6 +16,8 @@ export const personalMovements = {
   paid_in: "Transfer received",
   paid_in_reversed: "Received transfer taken back",
   deposit_back: "Deposit of a card came back",
+  bill_paid: "Airtime or a bill",
+  bill_back: "Bill paid back",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;
 export const personalMovementKinds = Object.keys(personalMovements) as [PersonalMovement, ...PersonalMovement[]];

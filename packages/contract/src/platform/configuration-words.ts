@@ -119,6 +119,21 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
     new_beneficiary_kobo: words("At most to a new account", "In all, in that time."),
   },
+  Transfers: {
+    transfer_small_kobo: words("A small transfer", "Up to this; what is above has the middle fee."),
+    transfer_large_kobo: words("A large transfer", "Above this."),
+    transfer_fee_small_kobo: words("Fee of a small transfer", "To a bank, before VAT."),
+    transfer_fee_middle_kobo: words("Fee of a middle transfer", "To a bank, before VAT."),
+    transfer_fee_large_kobo: words("Fee of a large transfer", "To a bank, before VAT."),
+    transfer_fee_vat_percent: words("VAT on the fee of a transfer", "Of the fee.", "%"),
+    stamp_duty_from_kobo: words(
+      "Stamp duty from",
+      "Of a transfer to somebody else; salaries and own accounts are exempt.",
+    ),
+    stamp_duty_kobo: words("Stamp duty", "Of each such transfer, paid by its sender."),
+    transfer_step_up_kobo: words("A transfer is confirmed from", "Its sender shows again who they are."),
+    transfer_repeat_minutes: words("The same transfer again", "Asks whether it is meant, for so long.", "minutes"),
+  },
   Cards: {
     card_limit_second_person_kobo: words(
       "Credit on a card, approved by one person",
@@ -131,6 +146,16 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     cards_per_holder: words("Cards of one person", "At a time, of a company and of their own each.", "cards"),
     card_safety_limit_kobo: words("Safety limit at the issuer", "The most in one payment, whatever we answer."),
     card_dollars: { ...words("Dollar cards", "Virtual ones only."), choices: { 0: "Not offered", 1: "Offered" } },
+  },
+  Bills: {
+    bill_airtime_minimum_kobo: words("Least airtime", "At once."),
+    bill_airtime_maximum_kobo: words("Most airtime", "At once."),
+    bill_airtime_an_hour: words("Airtime of one person", "At most in an hour.", "times"),
+    bill_maximum_kobo: words("Most for one bill", "Of any other kind."),
+    bill_same_within_minutes: words("The same again is asked about", "Same payee, same amount, within.", "minutes"),
+    bill_fee_vat_percent: words("VAT on the fee of a bill", "Of the fee.", "%"),
+    bill_pending_hours: words("A bill without an answer is paid back", "By itself, after at most a day.", "hours"),
+    bill_float_low_kobo: words("A provider's float is low", "Below this; the desk is told."),
   },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),
@@ -185,6 +210,27 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "When the issuer's settlement has not named it by then.",
       "days",
     ),
+    card_dispute_days: words("A card payment can be disputed for", "From the day on which the shop took it.", "days"),
+    card_dispute_own_machine_hours: words(
+      "Clock of a dispute, our own machine",
+      "Until the holder has the money or an answer.",
+      "hours",
+    ),
+    card_dispute_machine_hours: words(
+      "Clock of a dispute, other machines",
+      "Until the holder has the money or an answer.",
+      "hours",
+    ),
+    card_dispute_shop_hours: words(
+      "Clock of a dispute, shops and internet",
+      "Until the holder has the money or an answer.",
+      "hours",
+    ),
+    card_dispute_alone_kobo: words(
+      "Provisional credit by one colleague",
+      "A larger one in a dispute needs a second person.",
+    ),
+    card_own_machines: words("Our own cash machines", "How their name begins in payments; empty where we have none."),
     cash_transfer_approval_kobo: words(
       "Sent from a cash wallet without approval",
       "In a day, by one person; what goes beyond it awaits approval under Cash Transactions.",

@@ -128,6 +128,10 @@ const object = z.object({
   createdAt: z.union([z.instanceof(Written).transform(({ digits }) => digits), z.string()]).optional(),
 });
 const envelope = z.object({ _id: id, type: text(60), data: z.object({ object }) });
+const aboutDispute = z.object({
+  type: z.literal("dispute.updated"),
+  data: z.object({ object: z.object({ _id: id }) }),
+});
 type Sent = z.output<typeof object>;
 
 const REQUESTS: Readonly<Record<string, IssuerEventKind>> = {
@@ -173,7 +177,12 @@ function momentOf(written: string | undefined, now: Date): Date {
   return Number.isNaN(at.getTime()) || at > now || at.getUTCFullYear() < 2000 ? now : at;
 }
 
-export type ReadEvent = { event: IssuerEvent } | { ignored: string } | { refused: "bad_amount" | "bad_format" };
+export type ReadEvent =
+  | { event: IssuerEvent }
+  /** The issuer's id of a dispute of which there is news: what it is, is asked. */
+  | { dispute: string }
+  | { ignored: string }
+  | { refused: "bad_amount" | "bad_format" };
 
 /** Reads what the issuer sent. Events that say nothing of money are let by; what has no amount, or is of another shape, is refused. */
 export function readIssuerEvent(body: string, now: Date): ReadEvent {
@@ -183,6 +192,8 @@ export function readIssuerEvent(body: string, now: Date): ReadEvent {
   } catch {
     return { refused: "bad_format" };
   }
+  const news = aboutDispute.safeParse(written);
+  if (news.success) return { dispute: news.data.data.object._id };
   const read = envelope.safeParse(written);
   if (!read.success) {
     const isAmount = read.error.issues.some(({ path }) => /amount/i.test(String(path.at(-1))));

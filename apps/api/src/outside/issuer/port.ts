@@ -19,13 +19,41 @@ export interface IssuerPort {
   frame(issuer_card_id: string, shows: IssuerFrame): Promise<string>;
   /** What the issuer settles of a day (`yyyy-mm-dd`); undefined while its file is not final. @throws ProviderRefused, OutcomeUnknown, NotReached */
   settlement(day: string): Promise<SettledPayment[] | undefined>;
+  /** Opens a dispute, once. @throws ProviderRefused, OutcomeUnknown (then {@link findDispute}, never this again), NotReached */
+  openDispute(dispute: DisputeAsked): Promise<IssuerDispute>;
+  /** The dispute that was opened under our reference; undefined where there is none. @throws OutcomeUnknown, NotReached */
+  findDispute(reference: string): Promise<IssuerDispute | undefined>;
+  /** What has become of a dispute. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  dispute(issuer_dispute_id: string): Promise<IssuerDispute>;
+}
+
+export interface DisputeAsked {
+  /** Ours. */
+  reference: string;
+  /** The issuer's id of the capture. */
+  transaction_id: string;
+  amount_kobo: bigint;
+  reason: string;
+  description: string;
+  /** What both sides have said and sent, in words. */
+  evidence: readonly string[];
+}
+
+/** A dispute at the issuer. */
+export interface IssuerDispute {
+  issuer_dispute_id: string;
+  status: "submitted" | "won" | "lost";
+  /** What the issuer gives back where it was won, which may be a part; and the transaction under which its file names it. */
+  won: { amount_kobo: bigint; transaction_id: string } | null;
+  /** The issuer's words. */
+  note: string | null;
 }
 
 /** A line of the issuer's file, in kobo; all amounts are positive. */
 export interface SettledPayment {
   /** The issuer's. */
   transaction_id: string;
-  kind: "capture" | "refund" | "refund_reversal";
+  kind: "capture" | "refund" | "refund_reversal" | "dispute_won";
   amount_kobo: bigint;
   /** Ours of what the shop pays for the payment. */
   interchange_kobo: bigint;

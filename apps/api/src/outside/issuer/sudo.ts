@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Config } from "../../config.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
 import { koboOfNaira } from "../statements/amounts.ts";
-import type { IssuerPort, MadeCard } from "./port.ts";
+import type { IssuerDispute, IssuerPort, MadeCard } from "./port.ts";
 
 /** Naira with two digits behind the point, never negative. */
 const nairaText = z
@@ -29,7 +29,7 @@ const settlement = z.object({
     .array(
       z.object({
         transaction: z.string().min(1).max(100),
-        type: z.enum(["capture", "refund", "refund_reversal"]),
+        type: z.enum(["capture", "refund", "refund_reversal", "dispute"]),
         amount: nairaText,
         interchange: nairaText,
         fee: nairaText,
@@ -37,6 +37,23 @@ const settlement = z.object({
     )
     .max(100_000),
 });
+
+/** The issuer publishes no disputes: their shape is ours, in the manner of its other calls. */
+const dispute = z.object({
+  _id: z.string().min(1).max(100),
+  status: z.enum(["submitted", "won", "lost"]),
+  awarded: z.object({ amount: nairaText, transaction: z.string().min(1).max(100) }).nullish(),
+  note: z.string().max(500).nullish(),
+});
+const disputeOf = ({ _id, status, awarded, note = null }: z.output<typeof dispute>): IssuerDispute => ({
+  issuer_dispute_id: _id,
+  status,
+  won: status === "won" && awarded ? { amount_kobo: awarded.amount, transaction_id: awarded.transaction } : null,
+  note,
+});
+
+/** Kobo as naira with two digits behind the point. */
+const inNaira = (kobo: bigint): string => `${kobo / 100n}.${String(kobo % 100n).padStart(2, "0")}`;
 
 /** The last day of a month. */
 const lastDay = (year: string, month: string): string =>
@@ -137,13 +154,23 @@ export function createIssuer({
       const { token } = await call(z.object({ token: z.string().min(8) }), "GET", at(card_id, "/token"));
       return `${ISSUER_VAULT_URL}/${shows}?token=${encodeURIComponent(token)}`;
     },
+    async openDispute({ reference, transaction_id, amount_kobo, reason, description, evidence }) {
+      const asked = { transaction: transaction_id, amount: inNaira(amount_kobo), reason, description, evidence };
+      return disputeOf(await call(dispute, "POST", "/disputes", { ...asked, metadata: { reference } }));
+    },
+    async findDispute(reference) {
+      const path = `/disputes?reference=${encodeURIComponent(reference)}`;
+      const [found] = await call(z.array(dispute).max(1), "GET", path);
+      return found && disputeOf(found);
+    },
+    dispute: async (id) => disputeOf(await call(dispute, "GET", `/disputes/${encodeURIComponent(id)}`)),
     async settlement(day) {
       const { date, isFinal, lines } = await call(settlement, "GET", `/settlements/${day}`);
       if (date !== day) throw new OutcomeUnknown("The issuer answered with another day's settlement");
       if (!isFinal) return undefined;
       return lines.map(({ transaction, type, amount, interchange, fee }) => ({
         transaction_id: transaction,
-        kind: type,
+        kind: type === "dispute" ? "dispute_won" : type,
         amount_kobo: amount,
         interchange_kobo: interchange,
         charge_kobo: fee,

@@ -10,6 +10,7 @@ import type { App } from "../../../house/app.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import {
   InsufficientFunds,
+  cardBooks,
   newReference,
   openCardAccounts,
   postCardCaptured,
@@ -44,17 +45,19 @@ const TRIES = 5;
  * Takes an amount from what is free of a card's money; what is missing becomes a claim on the card. Other cards of the same money may be quicker: then it is
  * looked at again.
  * @param postTaken posts it under a key of its own
+ * @param account where it is taken from, where that is not what the card spends
  */
-async function takeFrom(
+export async function takeFrom(
   tx: Tx,
   card: Card,
   amount_kobo: bigint,
   postTaken: (taken: Taken) => Promise<unknown>,
+  account = accountsOf(card).account,
 ): Promise<Taken> {
-  const { account, receivable, is_credit } = accountsOf(card);
+  const { receivable, is_credit } = accountsOf(card);
   await openCardAccounts(tx, card.id);
   for (let tries = 1; ; tries += 1) {
-    const { free_kobo } = await booksOf(tx, card);
+    const { free_kobo } = await cardBooks(tx, { account, receivable, card_id: card.id });
     const { from_kobo, overdrawn_kobo } = splitCapture(amount_kobo, free_kobo);
     const taken = { account, receivable, from_kobo, overdrawn_kobo, drawn_kobo: is_credit ? from_kobo : 0n };
     try {
@@ -67,7 +70,7 @@ async function takeFrom(
 }
 
 /** Gives an amount to a card: first what was taken beyond its money, then what is owed of its line, then its money. */
-async function giveTo(
+export async function giveTo(
   tx: Tx,
   card: Card,
   amount_kobo: bigint,
@@ -209,7 +212,7 @@ async function settleHold(tx: Tx, card: Card, event: IssuerEvent, said: Said): P
 /** A shop gives money back, with or without its purchase. */
 export async function refund(
   tx: Tx,
-  app: Pick<App, "encryption">,
+  app: Pick<App, "encryption" | "queue" | "config" | "house">,
   card: Card,
   event: IssuerEvent,
   said: Said,
@@ -240,5 +243,7 @@ export async function refund(
     { id: ledger_id, kind: "card_refunded", amount_kobo: rest_kobo, reference, on },
     { app, owner },
   );
+  const refunded = { card_id: card.id, issuer_authorisation_id: event.authorisation, on };
+  for (const hook of app.house.cards) await hook.refunded?.(tx, app, refunded);
   await note(tx, card.user_id, messages.refunded({ merchant: event.merchant.name, amount_kobo: event.amount_kobo }));
 }

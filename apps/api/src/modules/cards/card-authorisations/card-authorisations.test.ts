@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/cards/card-authorisations";
+import * as cards from "@manilla/contract/cards/cards";
 import * as controls from "@manilla/contract/cards/card-controls";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
@@ -306,9 +307,16 @@ describe("what follows a payment", () => {
 });
 
 describe("declines", () => {
+  const wrongPins = async (card: TestCard) => {
+    for (let times = 0; times < 3; times += 1)
+      expect((await ask(card, "0.50", { verification: { pin: "mismatch" } })).responseCode).toBe("55");
+  };
+
   it("three in five minutes freeze the card, and the holder's answer lifts it", async () => {
     const { card, holder } = await companyCard(100n);
-    for (let times = 0; times < 3; times += 1) expect((await ask(card, "500")).responseCode).toBe("51");
+    for (let times = 0; times < 4; times += 1) expect((await ask(card, "500")).responseCode).toBe("51");
+    expect((await ask(card, "0.10")).responseCode, "an empty purse is no stranger").toBe("00");
+    await wrongPins(card);
     expect((await ask(card, "0.50")).responseCode).toBe("59");
     const asking = [];
     for (const { id } of await payments(holder.token)) {
@@ -328,6 +336,13 @@ describe("declines", () => {
     expect((await answer(asking[0]!, false)).body.data).toEqual({ is_frozen: true });
     expect((await answer(asking[1]!, true)).body.data).toEqual({ is_frozen: false });
     expect((await ask(card, "0.50")).responseCode).toBe("00");
+    // Somebody calls the provider instead.
+    await wrongPins(card);
+    const { token } = await api.person("super_support");
+    const unfreeze = (as: string) => api.call(cards.unfreeze, { token: as, params: { id: card.id } });
+    expect((await unfreeze(holder.token)).body.code, "not by its holder").toBe("not_yours");
+    expect((await unfreeze(token)).status).toBe(200);
+    expect((await ask(card, "0.10")).responseCode).toBe("00");
   });
 
   it("of others are not there for strangers", async () => {

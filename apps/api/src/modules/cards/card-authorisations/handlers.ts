@@ -32,7 +32,8 @@ async function issuerEvent(context: Context): Promise<FileBytes> {
     throw new DomainError(401, "bad_signature", "This event is not signed as it should be.");
   const read = readIssuerEvent(raw_body.toString("utf8"), clock.now());
   if ("refused" in read) return asIssuerReads({ response_code: CODE_OF_REFUSAL[read.refused] });
-  if ("ignored" in read) return asIssuerReads({ response_code: "00" });
+  if ("dispute" in read) await context.queue.send(context.db, "ask-dispute", { issuer_dispute_id: read.dispute });
+  if ("ignored" in read || "dispute" in read) return asIssuerReads({ response_code: "00" });
   return asIssuerReads(await receive(context, read.event));
 }
 

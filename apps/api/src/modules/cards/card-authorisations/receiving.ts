@@ -19,7 +19,7 @@ const DONE: Answer = { response_code: "00" };
 
 /** Decides, books and answers in one transaction. */
 export function receive(
-  app: Pick<App, "pool" | "queue" | "config" | "encryption">,
+  app: Pick<App, "pool" | "queue" | "config" | "encryption" | "house">,
   sent: IssuerEvent,
 ): Promise<Answer> {
   return moneyDatabase(app.pool)

@@ -214,22 +214,10 @@ export function splitRefund(
 /** Three in five minutes. */
 export const DECLINES_THAT_FREEZE = 3;
 export const DECLINE_MINUTES = 5;
-/** What a stranger with the card would meet: only these count. What a frozen card or a full limit refuses says nothing about who tried. */
-const SUSPICIOUS: readonly DeclineReason[] = [
-  "wrong_pin",
-  "pin_locked",
-  "bad_cvv",
-  "bad_card",
-  "verification_failed",
-  "insufficient_funds",
-  "amount_limit",
-  "count_limit",
-  "category",
-  "merchant",
-  "channel",
-  "country",
-  "hours",
-];
+/**
+ * What a stranger with the card would meet: only these count, what the annex answers with "was it you?" or "check the details" (codes 14, 55, 63, 75, 82). A full limit, an empty purse or a shop that the company has closed says nothing about who tried.
+ */
+const SUSPICIOUS: readonly DeclineReason[] = ["wrong_pin", "pin_locked", "bad_cvv", "bad_card", "verification_failed"];
 export const isSuspicious = (reason: string): boolean => SUSPICIOUS.includes(reason as DeclineReason);
 
 /** What the shop's machine gets for what cannot be read. */

@@ -38,9 +38,14 @@ const controlsIn = (body: Body): Controls => {
 /** Keeps the controls that one of them sets. */
 async function keep(tx: Tx, context: Context, card: Controlled, by: "company" | "holder", body: Body): Promise<void> {
   const values = { ...body, set_by: context.session.user_id, set_at: clock.now() };
+  // A card that is on its way to take its place is what this one is when it comes.
+  const { rows: coming } = await sql<{ id: string }>`
+    select id from cards
+    where replacement_for = ${card.id} and activated_at is null and status not in ('declined', 'closed')
+  `.execute(tx);
   await tx
     .insertInto("card_controls")
-    .values({ ...values, card_id: card.id, by })
+    .values([card, ...coming].map(({ id: card_id }) => ({ ...values, card_id, by })))
     .onConflict((conflict) => conflict.columns(["card_id", "by"]).doUpdateSet(values))
     .execute();
 }

@@ -36,7 +36,7 @@ async function nextDay(db: Database): Promise<string | undefined> {
   return rows[0]?.day;
 }
 
-const SIGNED = sql.raw("case when c.kind = 'refund' then -c.amount_kobo else c.amount_kobo end");
+const SIGNED = sql.raw("case when c.kind in ('refund', 'dispute_won') then -c.amount_kobo else c.amount_kobo end");
 
 /** Sets what the issuer says beside our payments. A payment that it names again, in this file or after another, is nobody's. */
 async function keepLines(tx: Tx, settlement_id: string, day: string, lines: readonly SettledPayment[]): Promise<void> {

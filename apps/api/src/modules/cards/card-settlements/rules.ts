@@ -13,15 +13,15 @@ export const lineRules: RulesOf<typeof calls, LineFacts> = {
 };
 
 export interface Settled {
-  kind: "capture" | "refund" | "refund_reversal";
+  kind: "capture" | "refund" | "refund_reversal" | "dispute_won";
   amount_kobo: bigint;
   interchange_kobo: bigint;
   charge_kobo: bigint;
 }
 
-/** What a payment takes from us: a refund gives back. */
+/** What a payment takes from us: a refund gives back, and so does a dispute that was won. */
 export const signed = ({ kind, amount_kobo }: Pick<Settled, "kind" | "amount_kobo">): bigint =>
-  kind === "refund" ? -amount_kobo : amount_kobo;
+  kind === "refund" || kind === "dispute_won" ? -amount_kobo : amount_kobo;
 
 /** A file's sums, in kobo. */
 export function totalsOf(lines: readonly Settled[]) {

@@ -329,6 +329,18 @@ describe("freezing", () => {
     expect(await titles(holder)).toContain("Your card was frozen by your company");
   });
 
+  it("that came because its holder is kept from the company stays until they are back", async () => {
+    const { id: company_id, finance, holder } = await company();
+    const owner = await api.person("company_super_admin", { company_id });
+    const { id } = await activeCard(world, finance, holder);
+    const because = { reason: "On leave without pay" };
+    expect((await at(team.deactivate, holder.user_id, owner, because)).status).toBe(200);
+    expect(await seen(id, finance)).toMatchObject({ status: "frozen", frozen_by: ["company"] });
+    expect(codeOf(await at(calls.unfreeze, id, finance))).toBe("holder_paused");
+    expect((await at(team.activate, holder.user_id, owner)).status).toBe(200);
+    expect(await seen(id, finance)).toMatchObject({ status: "active" });
+  });
+
   it("of a card that was never in use gives it back as it was", async () => {
     const { finance, holder } = await company();
     const { id } = await companyCard(world, finance, holder);
@@ -479,8 +491,17 @@ describe("a new card in the place of another", () => {
       const from = because === "damaged" ? id : (await inPlaceOf(id))!;
       const { card } = (await at(calls.replace, from, holder, { because })).body.data as { card: Shown };
       const shown = (await at(controls.find, card.id, holder)).body.data as Record<string, unknown>;
-      expect(shown["company"]).toMatchObject({ all_time_kobo: 100_000, blocked_categories: ["gambling"] });
+      expect(shown["company"]).toMatchObject({
+        all_time_kobo: 100_000,
+        blocked_categories: expect.arrayContaining(["gambling"]),
+      });
+      // Tightened while the new one is on its way: it is as tight when it comes.
+      const tighter = { ...limits, all_time_kobo: 100_000, blocked_categories: ["gambling", "cash"] };
+      const isThere = (await seen(from, holder)).status !== "closed";
+      if (isThere) expect((await at(controls.set, from, finance, tighter)).status).toBe(200);
       await makeCard(api.app, card.id);
+      const coming = (await at(controls.find, card.id, holder)).body.data as Record<string, unknown>;
+      if (isThere) expect(coming["company"]).toMatchObject({ blocked_categories: ["gambling", "cash"] });
       await api.call(calls.activateUser, { token: holder.token, body: { card_id: card.id } });
       expect((await at(controls.find, card.id, holder)).body.data).toMatchObject({ left: [{ left_kobo: 30_000 }] });
     }

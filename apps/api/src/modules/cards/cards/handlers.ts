@@ -31,7 +31,7 @@ import {
   rowOf,
 } from "./queries.ts";
 import { requestForEmployee, requestOwn } from "./requests.ts";
-import { cardRules, endsAtOnce, freezerOf } from "./rules.ts";
+import { cardRules, endsAtOnce, freezerOf, lifts } from "./rules.ts";
 
 const answer = async (tx: Tx, context: Context, id: string) => ({ card: await detailsOf(tx, context, id) });
 const act = actionsOn({
@@ -169,10 +169,16 @@ export const handlers: Handlers<typeof calls> = {
   unfreeze: act(calls.unfreeze, {
     audit: "card_unfrozen",
     async does(tx, context, card) {
-      const by = freezerOf(card, callerOf(context));
-      await unfreezeCard(tx, context, await locked(tx, card), { by, actor: actorOf(context) });
-      if (by !== "holder" && card.frozen_by.length === 1) await note(tx, card.user_id, messages.unfrozen(card));
-      return { before: { frozen_by: by }, after: { frozen_by: null } };
+      const by = lifts(card, callerOf(context));
+      for (const each of by)
+        await unfreezeCard(tx, context, await locked(tx, card), {
+          by: each,
+          actor: actorOf(context),
+          ...(each === "system" && { only: "three_declines" }),
+        });
+      const isFree = card.frozen_by.every((each) => by.includes(each));
+      if (!by.includes("holder") && isFree) await note(tx, card.user_id, messages.unfrozen(card));
+      return { before: { frozen_by: by.join(", ") }, after: { frozen_by: null } };
     },
   }),
 

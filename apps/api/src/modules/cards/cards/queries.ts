@@ -48,7 +48,12 @@ const FACTS = `
   (
     u.id is not null and u.erased_at is null and (c.company_id is null or (o.status = 'approved' and u.company_id = c.company_id))
   ) as is_held,
-  c.shipped_at, c.delivered_at, 
+  exists (
+    select 1 from card_freezes f
+    where f.card_id = c.id and f."by" = 'system' and f.reason = 'three_declines' and f.lifted_at is null
+  ) as is_suspected,
+  coalesce(c.company_id is not null and e.status = 'inactive', false) as is_paused,
+  c.shipped_at, c.delivered_at,
   c.is_unknown
 `;
 const COLUMNS = {

@@ -11,6 +11,10 @@ export interface CardFacts {
   company_id: string | null;
   requested_by: string | null;
   frozen_by: readonly string[];
+  /** Three suspicious declines have frozen it. */
+  is_suspected: boolean;
+  /** Its holder is kept from the business of its company. */
+  is_paused: boolean;
   /** Its request is before a second person, or before the company's own people. */
   waits_for: string | null;
   /** A new card takes its place already. */
@@ -29,6 +33,13 @@ const isHolder = ({ user_id }: Pick<CardFacts, "user_id">, caller: Caller): bool
 export const freezerOf = (card: Pick<CardFacts, "user_id">, caller: Caller): Freezer =>
   isHolder(card, caller) ? "holder" : caller.permissions.has("provider:can_manage_cards") ? "provider" : "company";
 
+/** Whose freezes somebody lifts: their own, and the provider also what three declines have frozen. */
+export const lifts = (card: Pick<CardFacts, "user_id" | "frozen_by" | "is_suspected">, caller: Caller): Freezer[] => {
+  const own = freezerOf(card, caller);
+  const also: readonly Freezer[] = own === "provider" && card.is_suspected ? ["system"] : [];
+  return [own, ...also].filter((by) => card.frozen_by.includes(by));
+};
+
 const own_request: Rule<CardFacts> = (card, caller) => isHolder(card, caller) || card.requested_by === caller.user_id;
 const waits: Rule<CardFacts> = ({ waits_for }) => waits_for !== null;
 const not_holder: Rule<CardFacts> = (card, caller) => !isHolder(card, caller);
@@ -40,7 +51,10 @@ export const cardRules: RulesOf<typeof calls, CardFacts> = {
   decline: { own_request, waits },
   withdraw: {},
   freeze: { frozen: (card, caller) => card.frozen_by.includes(freezerOf(card, caller)) },
-  unfreeze: { not_yours: (card, caller) => !card.frozen_by.includes(freezerOf(card, caller)) },
+  unfreeze: {
+    not_yours: (card, caller) => lifts(card, caller).length === 0,
+    holder_paused: (card, caller) => card.is_paused && freezerOf(card, caller) === "company",
+  },
   activate: { not_holder, company_card: ({ company_id }) => company_id !== null },
   activateUser: { not_holder, own_card: ({ company_id }) => company_id === null },
   activateCredit: { not_credit: ({ kind }) => kind !== "company_credit" },

@@ -84,6 +84,9 @@ async function transactionIds(
       `transfer:${id}`,
       `transfer-arrived:${id}`,
       `transfer-returned:${id}`,
+      `withdraw:${id}`,
+      `withdrawal-paid:${id}`,
+      `withdrawal-returned:${id}`,
       `send-back-held:${id}`,
       `held-sent-back:${id}`,
       `held-again:${id}`,
@@ -91,6 +94,7 @@ async function transactionIds(
       `partner-paid:${id}`,
       `partner-unpaid:${id}`,
     ],
+    transfer: [`transfer-accepted:${id}`, `transfer-delivered:${id}`, `transfer-undone:${id}`, `wallet-transfer:${id}`],
     repayment: [`fee:${id}`],
   }[type];
   const { rows } = await sql<{ id: string }>`

@@ -1,6 +1,8 @@
 /** The door of the books: the chart, the posting templates, references of movements. */
 export * from "./postings/card-partners.ts";
+export * from "./postings/bills.ts";
 export * from "./postings/cards.ts";
+export * from "./postings/card-disputes.ts";
 export * from "./postings/card-fees.ts";
 export * from "./postings/card-lines.ts";
 export * from "./postings/companies.ts";
@@ -11,6 +13,7 @@ export * from "./postings/lending-earnings.ts";
 export * from "./postings/lending-returns.ts";
 export * from "./postings/lending.ts";
 export * from "./postings/money.ts";
+export * from "./postings/payments.ts";
 export * from "./postings/partner-bank.ts";
 export * from "./postings/personal.ts";
 export { bookedOn } from "./booked-on.ts";

@@ -66,6 +66,7 @@ async function markSent(app: App, payout: Payout): Promise<boolean> {
         business_date: on,
       });
       await changeRows(tx, "payouts", payout.id, { sent_at: clock.now(), business_date: on });
+      await purposeOf(app, payout).moves?.(tx, payout, "send", SYSTEM);
       // The outbox remembers to ask, also when this process ends on the next line.
       await app.queue.send(tx, "query-payout", { payout_id: payout.id }, { after_seconds: 60 });
     });
@@ -89,12 +90,14 @@ async function becomeUnknown(app: App, payout_id: string): Promise<void> {
       reason: "The provider did not answer.",
       business_date: await businessDate(tx),
     });
+    await purposeOf(app, payout).moves?.(tx, payout, "lose_sight", SYSTEM);
     await app.queue.send(tx, "query-payout", { payout_id }, { after_seconds: FIRST_QUESTION_SECONDS });
   });
 }
 
 /** Nothing left this house: back to approved, and the queue tries again. */
-async function takeBack(app: App, payout_id: string): Promise<void> {
+async function takeBack(app: App, payout: Payout): Promise<void> {
+  const { id: payout_id } = payout;
   await app.db.transaction().execute(async (tx) => {
     await changeState(tx, {
       noun: "payout",
@@ -105,6 +108,7 @@ async function takeBack(app: App, payout_id: string): Promise<void> {
       reason: "The provider could not be reached.",
       business_date: await businessDate(tx),
     });
+    await purposeOf(app, payout).moves?.(tx, payout, "not_reached", SYSTEM);
     await app.queue.send(tx, "send-payout", { payout_id }, { after_seconds: 30 });
   });
 }
@@ -136,7 +140,7 @@ export async function sendPayout(app: App, payout_id: string): Promise<void> {
       await app.queue.send(app.db, "query-payout", { payout_id }, { after_seconds: FIRST_QUESTION_SECONDS });
     else await settlePayout(app, payout_id, outcome);
   } catch (error) {
-    if (error instanceof NotReached) await takeBack(app, payout_id);
+    if (error instanceof NotReached) await takeBack(app, payout);
     else if (error instanceof OutcomeUnknown) await becomeUnknown(app, payout_id);
     else if (error instanceof ProviderRefused) await settleRefusal(app, payout, error);
     else throw error;

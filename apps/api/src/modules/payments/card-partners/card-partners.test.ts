@@ -82,7 +82,7 @@ describe("what a partner's cards have drawn", () => {
     await world.syncClock();
     const [one, two] = [await card(300_000n), await card(50_000n)];
     expect(await row(calls.disbursements, one.id)).toMatchObject({ drawn_kobo: 300_000, to_fund_kobo: 300_000 });
-    const answers = await Promise.all([disburse(), disburse()]);
+    const answers = await Promise.all([disburse(), disburse({}, world.checker.token)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const funding = fundingOf(answers.find(({ status }) => status === 200)!);
     expect(funding).toMatchObject({ amount_kobo: 350_000, cards: 2 });

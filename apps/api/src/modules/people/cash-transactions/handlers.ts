@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/people/cash-transactions";
 import { sql } from "kysely";
+import type { PayoutPurposeName } from "@manilla/contract/money/purposes";
 import type { z } from "zod";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
@@ -32,7 +33,7 @@ const transactions = defineList<typeof calls.listAll, Listed>(calls.listAll, {
   rows_of: "personal_movements m join users u on u.id = m.user_id left join payouts p on p.id = m.payout_id",
   select: `
     m.id, m.happened_at, m.user_id, u.full_name as person, m.kind, m.amount_kobo, m.balance_kobo, m.reference, m.note,
-    b.full_name as by, m.payout_id, case when m.kind = 'withdrawn' then p.status end as status,
+    b.full_name as by, m.payout_id, case when m.kind in ('withdrawn', 'sent') then p.status end as status,
     case when p.status = 'unknown' then ${IS_WAITING} else false end as is_waiting
   `,
   facts: "u.is_post_no_debit",
@@ -41,12 +42,16 @@ const transactions = defineList<typeof calls.listAll, Listed>(calls.listAll, {
   search: ["folded(m.reference)", "folded(u.full_name)"],
 });
 
+/** Payouts whose money is a cash wallet's. */
+const OUT_OF_CASH = ["cash_withdrawal", "transfer"];
+
 interface Transfer extends TransferFacts, Omit<Payout, "status" | "user_id"> {}
 
 /** A transfer out of a cash wallet, locked after its person. */
 async function lockTransfer(tx: Tx, context: Context, id: string): Promise<Transfer | undefined> {
   const payout = await lockPayoutInOrder(context, tx, id);
-  if (payout?.purpose !== "cash_withdrawal") return undefined;
+  // A company's own people decide about its transfers.
+  if (!payout || payout.company_id || !OUT_OF_CASH.includes(payout.purpose)) return undefined;
   const { is_post_no_debit } = await getRow(tx, "users", payout.user_id, ["is_post_no_debit"]);
   const { rows } = await sql`
     select 1 from approvals where kind = 'mark_cash_success' and status = 'pending' and payload ->> 'payout_id' = ${id}
@@ -76,7 +81,9 @@ export const handlers: Handlers<typeof calls> = {
   },
   approve: act(calls.approve, {
     audit: "cash_transfer_approved",
-    async does(tx, context, { id: payout_id }) {
+    async does(tx, context, { is_post_no_debit: _, is_waiting: __, ...payout }) {
+      const { id: payout_id, purpose } = payout;
+      await context.house.payouts.get(purpose as PayoutPurposeName)?.moves?.(tx, payout, "release", actorOf(context));
       await context.queue.send(tx, "send-payout", { payout_id });
     },
   }),

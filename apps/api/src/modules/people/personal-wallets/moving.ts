@@ -48,12 +48,21 @@ async function outOn(db: Database | Tx, user_id: string, on: string): Promise<bi
   const { rows } = await sql<{ kobo: bigint }>`
     select coalesce(-sum(m.amount_kobo), 0)::bigint as kobo
     from personal_movements m
-    join payouts p on p.id = m.payout_id
+    left join payouts p on p.id = m.payout_id
     where m.user_id = ${user_id}
       and m.wallet = 'cash'
-      and m.kind = 'withdrawn'
       and m.business_date = ${on}::date
-      and p.status not in ('failed', 'reversed')
+      and (
+        (m.kind in ('withdrawn', 'sent') and coalesce(p.status, 'success') not in ('failed', 'reversed'))
+        or (
+          m.kind = 'bill_paid'
+          and not exists (
+            select 1
+            from personal_movements b
+            where b.user_id = m.user_id and b.kind = 'bill_back' and b.reference = m.reference
+          )
+        )
+      )
   `.execute(db);
   return rows[0]!.kobo;
 }

@@ -30,6 +30,11 @@ type NumberKey =
   | "secure_deposit_maximum_kobo"
   | "secure_return_days"
   | "card_settlement_days"
+  | "card_dispute_days"
+  | "card_dispute_own_machine_hours"
+  | "card_dispute_machine_hours"
+  | "card_dispute_shop_hours"
+  | "card_dispute_alone_kobo"
   | "sales_target_a_month"
   | "quiet_hours_from"
   | "quiet_hours_to"
@@ -56,6 +61,16 @@ type NumberKey =
   | "direct_assignment_kobo"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo"
+  | "transfer_small_kobo"
+  | "transfer_large_kobo"
+  | "transfer_fee_small_kobo"
+  | "transfer_fee_middle_kobo"
+  | "transfer_fee_large_kobo"
+  | "transfer_fee_vat_percent"
+  | "stamp_duty_from_kobo"
+  | "stamp_duty_kobo"
+  | "transfer_step_up_kobo"
+  | "transfer_repeat_minutes"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -63,7 +78,15 @@ type NumberKey =
   | "card_renewal_days"
   | "cards_per_holder"
   | "card_safety_limit_kobo"
-  | "card_dollars";
+  | "card_dollars"
+  | "bill_airtime_minimum_kobo"
+  | "bill_airtime_maximum_kobo"
+  | "bill_airtime_an_hour"
+  | "bill_maximum_kobo"
+  | "bill_same_within_minutes"
+  | "bill_fee_vat_percent"
+  | "bill_pending_hours"
+  | "bill_float_low_kobo";
 const numbers = new Set<string>([
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
@@ -84,6 +107,11 @@ const numbers = new Set<string>([
   "secure_deposit_maximum_kobo",
   "secure_return_days",
   "card_settlement_days",
+  "card_dispute_days",
+  "card_dispute_own_machine_hours",
+  "card_dispute_machine_hours",
+  "card_dispute_shop_hours",
+  "card_dispute_alone_kobo",
   "sales_target_a_month",
   "quiet_hours_from",
   "quiet_hours_to",
@@ -110,6 +138,16 @@ const numbers = new Set<string>([
   "direct_assignment_kobo",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
+  "transfer_small_kobo",
+  "transfer_large_kobo",
+  "transfer_fee_small_kobo",
+  "transfer_fee_middle_kobo",
+  "transfer_fee_large_kobo",
+  "transfer_fee_vat_percent",
+  "stamp_duty_from_kobo",
+  "stamp_duty_kobo",
+  "transfer_step_up_kobo",
+  "transfer_repeat_minutes",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",
@@ -119,6 +157,14 @@ const numbers = new Set<string>([
   "card_safety_limit_kobo",
   "card_dollars",
   "partner_bank_prefix",
+  "bill_airtime_minimum_kobo",
+  "bill_airtime_maximum_kobo",
+  "bill_airtime_an_hour",
+  "bill_maximum_kobo",
+  "bill_same_within_minutes",
+  "bill_fee_vat_percent",
+  "bill_pending_hours",
+  "bill_float_low_kobo",
 ] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */

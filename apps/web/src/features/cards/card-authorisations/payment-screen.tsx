@@ -31,7 +31,7 @@ export default function PaymentScreen(): ReactNode {
         <>
           {payment.says && payment.status === "declined" && <Declined payment={payment} />}
           <Details payment={payment} />
-          <Taken captures={payment.captures} />
+          <Taken payment={payment} />
           <Rules payment={payment} />
         </>
       )}
@@ -122,7 +122,7 @@ const Details = ({ payment }: { payment: Payment }): ReactNode => (
   </Panel>
 );
 
-function Taken({ captures }: Pick<Payment, "captures">): ReactNode {
+function Taken({ payment: { captures, is_own } }: { payment: Payment }): ReactNode {
   if (captures.length === 0) return null;
   const type = accountTypeOf(location.pathname) ?? "customer";
   return (
@@ -132,6 +132,11 @@ function Taken({ captures }: Pick<Payment, "captures">): ReactNode {
           <li key={id}>
             {captureWords[kind]} <strong>{naira(amount_kobo)}</strong> <When at={happened_at} />{" "}
             {expense_id && type !== "admin" && <Link to={`/${type}/expenses/${expense_id}`}>the expense</Link>}
+            {is_own && kind === "capture" && (
+              <div className="small">
+                <Link to={`/customer/dispute-payment/${id}`}>Something is wrong with it</Link>
+              </div>
+            )}
           </li>
         ))}
       </ul>

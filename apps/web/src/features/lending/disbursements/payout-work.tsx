@@ -156,6 +156,7 @@ const AGAIN: Record<PayoutDetail["purpose"], string> = {
   expense_request: "The company’s wallet has it again, and the company can pay once more.",
   cash_withdrawal: "The person’s cash wallet has it again.",
   partner_repayment: "It is due to the partner again.",
+  transfer: "The wallet that sent it has it again, with its charges.",
   inbound_return: "It is held again, and can be sent back once more.",
 };
 

@@ -14,6 +14,10 @@ import {
   postCardCaptured,
   postCardRefunded,
   postCardsSettled,
+  postDisputeCredited,
+  postDisputeTakenBack,
+  postDisputeWon,
+  postDisputeWrittenOff,
   postLineAssigned,
   postLineGranted,
   postOverdrawnRepaid,
@@ -74,6 +78,46 @@ describe("card payments in the books", () => {
       [overdrawn]: -20n,
       [purse]: -5n,
     });
+  });
+
+  it("C7: a dispute that is credited, won beyond its credit, taken back beyond the money, and written off", async () => {
+    const dispute = (id: string, dispute_id = id) => ({ id, dispute_id, card_id, reference: "CD1", on, actor });
+    const given = { account: purse, receivable: purse, owed_kobo: 0n, rest_account: purse };
+    const credited = { ...given, overdrawn_kobo: 20n, rest_kobo: 80n, kind: "credit_dispute" } as const;
+    await moved((tx, id) =>
+      postCardCaptured(tx, {
+        ...fact(id),
+        ...given,
+        from_kobo: 0n,
+        drawn_kobo: 0n,
+        overdrawn_kobo: 20n,
+        kind: "card_capture",
+      }),
+    );
+    expect(await moved((tx, id) => postDisputeCredited(tx, { ...dispute(id), ...credited }))).toEqual({
+      dispute_claims: 100n,
+      [overdrawn]: -20n,
+      [purse]: -80n,
+    });
+    const won = { ...given, overdrawn_kobo: 0n, rest_kobo: 5n, claims_kobo: 60n, kind: "win_dispute" } as const;
+    expect(await moved((tx, id) => postDisputeWon(tx, { ...dispute(id), ...won }))).toEqual({
+      issuer_settlement: 65n,
+      dispute_claims: -60n,
+      [purse]: -5n,
+    });
+    const taken = { ...given, from_kobo: 25n, drawn_kobo: 0n, overdrawn_kobo: 5n, kind: "take_back_dispute" } as const;
+    expect(await moved((tx, id) => postDisputeTakenBack(tx, { ...dispute(id), ...taken }))).toEqual({
+      [purse]: 25n,
+      [overdrawn]: 5n,
+      dispute_claims: -30n,
+    });
+    expect(await moved((tx, id) => postDisputeWrittenOff(tx, { ...dispute(id), amount_kobo: 10n }))).toEqual({
+      dispute_losses: 10n,
+      dispute_claims: -10n,
+    });
+    await moved((tx, id) =>
+      postCardRefunded(tx, { ...fact(id), ...given, overdrawn_kobo: 5n, rest_kobo: 0n, kind: "card_refund" }),
+    );
   });
 
   it("W5 and C5 of a line: drawn, owed, and drawn again after a refund, with the promise on both sides", async () => {

@@ -13,7 +13,7 @@ interface CardFact {
   on: string;
   actor: string;
 }
-interface TakenFact extends CardFact {
+export interface TakenFact extends CardFact {
   /** Of what was free on the account. */
   from_kobo: bigint;
   /** The same again where the account is a line: it is owed from now on. */
@@ -23,7 +23,7 @@ interface TakenFact extends CardFact {
   /** What is owed where a line is drawn. */
   receivable: string;
 }
-interface GivenFact extends CardFact {
+export interface GivenFact extends CardFact {
   /** Pays back what was taken beyond the money. */
   overdrawn_kobo: bigint;
   /** Pays back what was drawn of a line, which may be drawn again. */

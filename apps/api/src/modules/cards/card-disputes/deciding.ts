@@ -1,0 +1,123 @@
+/** What takes a second person: a large provisional credit, and letting the holder keep the credit of a lost dispute. */
+import { naira } from "@manilla/contract/formats";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
+import { Conflict } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
+import { changeState } from "../../platform/states/index.ts";
+import { sql } from "kysely";
+import * as messages from "./messages.ts";
+import { type Dispute, creditHolder, lockDispute, writeCreditOff } from "./money.ts";
+
+interface Payload {
+  id: string;
+  /** As text: what the second person saw. */
+  amount_kobo: string;
+  user_id: string;
+  reason?: string;
+}
+
+/** Puts it before a second person. @returns the approval's id */
+async function askFor(
+  tx: Tx,
+  context: Context,
+  kind: "credit_card_dispute" | "write_off_card_dispute",
+  dispute: Dispute,
+  { title, amount_kobo, reason }: { title: string; amount_kobo: bigint; reason?: string },
+): Promise<string> {
+  const { id, user_id } = dispute;
+  const approval_id = await requestApproval(tx, context, {
+    kind,
+    title,
+    payload: { id, amount_kobo: String(amount_kobo), user_id, ...(reason && { reason }) },
+    once: ["id"],
+    amount_kobo,
+    ...(reason && { reason }),
+  });
+  await changeRows(tx, "card_disputes", id, { approval_id });
+  return approval_id;
+}
+
+/** Nobody agrees about a dispute of their own. */
+const bars: ApprovalKind["bars"] = ({ user_id }) => sql`a.payload->>'user_id' = ${user_id}`;
+const release: ApprovalKind<Payload>["release"] = (tx, _, { payload: { id } }) =>
+  changeRows(tx, "card_disputes", id, { approval_id: null });
+
+/** The dispute as the second person saw it. @throws Conflict where it has changed since */
+async function asSeen(
+  tx: Tx,
+  { id, amount_kobo }: Payload,
+  of: "amount_kobo" | "credited_kobo",
+  states: readonly string[],
+) {
+  const dispute = await lockDispute(tx, id);
+  if (!dispute || !states.includes(dispute.status) || String(dispute[of]) !== amount_kobo)
+    throw new Conflict("This dispute has changed since. Look at it again.", "already_decided");
+  await changeRows(tx, "card_disputes", id, { approval_id: null });
+  return dispute;
+}
+
+async function credit(tx: Tx, context: Context, dispute: Dispute): Promise<void> {
+  await creditHolder(tx, context, dispute, actorOf(context));
+  await recordAudit(tx, context, "card_dispute_credited", ["card_dispute", dispute.id], {
+    after: { amount_kobo: dispute.amount_kobo },
+    about: dispute.user_id,
+  });
+  await tell(tx, context, dispute.user_id, messages.credited(dispute, dispute.amount_kobo));
+}
+
+/** Credits the holder for now, or asks a second person where the sum is large. @returns the approval's id where one is asked */
+export async function creditOrAsk(tx: Tx, context: Context, dispute: Dispute): Promise<string | null> {
+  const { amount_kobo, merchant } = dispute;
+  if (amount_kobo > BigInt(await readSetting(tx, "card_dispute_alone_kobo"))) {
+    const title = `Credit ${naira(amount_kobo)} for now, in a dispute about ${merchant}`;
+    return askFor(tx, context, "credit_card_dispute", dispute, { title, amount_kobo });
+  }
+  await credit(tx, context, dispute);
+  return null;
+}
+
+export const creditDispute: ApprovalKind<Payload> = {
+  permission: "provider:can_approve_card_requests",
+  bars,
+  async execute(tx, context, { payload }) {
+    const dispute = await asSeen(tx, payload, "amount_kobo", ["open", "sending", "sent"]);
+    if (dispute.credited_at) throw new Conflict("The holder has been credited.", "already_decided");
+    await credit(tx, context, dispute);
+    return undefined;
+  },
+  release,
+};
+
+/** The maker's half of a write-off. */
+export const askToWriteOff = (tx: Tx, context: Context, dispute: Dispute, reason: string): Promise<string> =>
+  askFor(tx, context, "write_off_card_dispute", dispute, {
+    title: `Write off ${naira(dispute.credited_kobo)} of a lost dispute about ${dispute.merchant}`,
+    amount_kobo: dispute.credited_kobo,
+    reason,
+  });
+
+export const writeOffDispute: ApprovalKind<Payload> = {
+  permission: "provider:can_reconcile",
+  bars,
+  async execute(tx, context, { payload }) {
+    const dispute = await asSeen(tx, payload, "credited_kobo", ["refused"]);
+    const actor = actorOf(context);
+    await writeCreditOff(tx, dispute, actor);
+    const { id, status, credited_kobo, user_id } = dispute;
+    const reason = payload.reason ?? null;
+    await changeState(tx, { noun: "cardDispute", id, from: status, action: "write_off", actor, reason });
+    await recordAudit(tx, context, "card_dispute_written_off", ["card_dispute", id], {
+      after: { credited_kobo },
+      reason,
+      about: user_id,
+    });
+    await tell(tx, context, user_id, messages.kept(dispute, credited_kobo));
+    return undefined;
+  },
+  release,
+};

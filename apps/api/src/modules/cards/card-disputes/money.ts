@@ -1,0 +1,134 @@
+/** The money of a dispute: each move is one posting under its own key. Card and dispute are locked, the card first. */
+import { isCreditCard } from "@manilla/contract/cards/card-states";
+import { type Selectable, sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
+import type { DB } from "../../../db/types.gen.ts";
+import type { Actor, App } from "../../../house/app.ts";
+import {
+  newReference,
+  postDisputeCredited,
+  postDisputeTakenBack,
+  postDisputeWon,
+  postDisputeWrittenOff,
+} from "../../money/books/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { giveTo, openOwner, recordOnWallet, takeFrom } from "../card-authorisations/index.ts";
+import { type Card, lockCard } from "../card-records/index.ts";
+import { splitAward } from "./rules.ts";
+
+export type Dispute = Selectable<DB["card_disputes"]> & { merchant: string };
+type Moving = Pick<App, "encryption">;
+
+/** Locks a dispute, after its card; undefined where there is none within the scope. */
+export async function lockDispute(tx: Tx, id: string, scope = sql`true`): Promise<Dispute | undefined> {
+  const { rows: found } = await sql<{ card_id: string }>`
+    select d.card_id from card_disputes d where d.id = ${id} and ${scope}
+  `.execute(tx);
+  if (!found[0]) return undefined;
+  await lockCard(tx, found[0].card_id);
+  const { rows } = await sql<Dispute>`
+    select d.*, m.merchant
+    from card_disputes d
+    join card_captures m on m.id = d.capture_id
+    where d.id = ${id}
+    for update of d
+  `.execute(tx);
+  return rows[0];
+}
+
+/** The card of a dispute that is locked. */
+export const cardOf = async (tx: Tx, { card_id }: Pick<Dispute, "card_id">): Promise<Card> =>
+  (await lockCard(tx, card_id))!;
+
+const factOf = (dispute: Dispute, id: string, on: string, actor: string) => ({
+  id,
+  dispute_id: dispute.id,
+  card_id: dispute.card_id,
+  reference: dispute.reference,
+  on,
+  actor,
+});
+
+/** C7. Gives the holder all that is disputed, for now. Once for a dispute. */
+export async function creditHolder(tx: Tx, app: Moving, dispute: Dispute, actor: Actor): Promise<void> {
+  const [card, on, id] = [await cardOf(tx, dispute), await businessDate(tx), uuidv7()];
+  const { amount_kobo, reference } = dispute;
+  const kind = isCreditCard(card.kind) ? "repay_line" : "credit_dispute";
+  const { rest_kobo, owner } = await giveTo(tx, card, amount_kobo, (parts) =>
+    postDisputeCredited(tx, { ...factOf(dispute, id, on, actor.name), ...parts, kind }),
+  );
+  const moved = { id, kind: "card_refunded", amount_kobo: rest_kobo, reference, on } as const;
+  await recordOnWallet(tx, card, moved, { app, owner });
+  await changeRows(tx, "card_disputes", dispute.id, { credited_kobo: amount_kobo, credited_at: clock.now() });
+}
+
+/** C7. Takes a provisional credit back, or a part of it; what is not there any more becomes a claim on the card. */
+export async function takeCreditBack(
+  tx: Tx,
+  app: Moving,
+  dispute: Dispute,
+  amount_kobo: bigint,
+  actor: Actor,
+): Promise<void> {
+  if (amount_kobo === 0n) return;
+  const [card, on, id] = [await cardOf(tx, dispute), await businessDate(tx), uuidv7()];
+  const isCredit = isCreditCard(card.kind);
+  const kind = isCredit ? "draw_line" : "take_back_dispute";
+  // What a closed card was given went to its owner.
+  const owner = await openOwner(tx, card, amount_kobo);
+  const { from_kobo } = await takeFrom(
+    tx,
+    card,
+    amount_kobo,
+    (taken) => postDisputeTakenBack(tx, { ...factOf(dispute, id, on, actor.name), ...taken, kind }),
+    isCredit ? owner.line_account : owner.account,
+  );
+  const moved = { id, kind: "card_refunded", amount_kobo: -from_kobo, reference: dispute.reference, on } as const;
+  if (!isCredit) await recordOnWallet(tx, card, moved, { app, owner });
+  await changeRows(tx, "card_disputes", dispute.id, { credited_kobo: dispute.credited_kobo - amount_kobo });
+}
+
+/**
+ * C7. The issuer gives it back, which its file of the day names.
+ * @returns what was won, and what of a provisional credit is left beyond it, in kobo
+ */
+export async function winBack(
+  tx: Tx,
+  app: Moving,
+  dispute: Dispute,
+  award: { amount_kobo: bigint; transaction_id: string },
+): Promise<{ won_kobo: bigint; standing_kobo: bigint }> {
+  const { won_kobo, claims_kobo, rest_kobo: more_kobo, standing_kobo } = splitAward(award.amount_kobo, dispute);
+  const [card, on, id] = [await cardOf(tx, dispute), await businessDate(tx), uuidv7()];
+  const reference = newReference("CW", on);
+  const kind = isCreditCard(card.kind) && more_kobo > 0n ? "repay_line" : "win_dispute";
+  const { rest_kobo, owner } = await giveTo(tx, card, more_kobo, (parts) =>
+    postDisputeWon(tx, { ...factOf(dispute, id, on, SYSTEM.name), ...parts, claims_kobo, kind }),
+  );
+  await recordOnWallet(tx, card, { id, kind: "card_refunded", amount_kobo: rest_kobo, reference, on }, { app, owner });
+  const now = clock.now();
+  await sql`
+    insert into card_captures (
+      id, card_id, user_id, company_id, kind, issuer_transaction_id, issuer_authorisation_id, authorisation_id, reference,
+      merchant, mcc, category, amount_kobo, ledger_transaction_id, business_date, happened_at, created_at
+    )
+    select ${uuidv7()}, card_id, user_id, company_id, 'dispute_won', ${award.transaction_id}, issuer_authorisation_id,
+      authorisation_id, ${reference}, merchant, mcc, category, ${won_kobo}, ${id}, ${on}, ${now}, ${now}
+    from card_captures
+    where id = ${dispute.capture_id}
+  `.execute(tx);
+  await changeRows(tx, "card_disputes", dispute.id, { won_kobo, credited_kobo: standing_kobo });
+  return { won_kobo, standing_kobo };
+}
+
+/** C7. The holder keeps the credit of a lost dispute: it is our loss. */
+export async function writeCreditOff(tx: Tx, dispute: Dispute, actor: Actor): Promise<void> {
+  const { id: dispute_id, reference, credited_kobo: amount_kobo } = dispute;
+  const fact = { id: uuidv7(), dispute_id, reference, amount_kobo, on: await businessDate(tx), actor: actor.name };
+  await postDisputeWrittenOff(tx, fact);
+  await changeRows(tx, "card_disputes", dispute_id, { credited_kobo: 0n, written_off_kobo: amount_kobo });
+}

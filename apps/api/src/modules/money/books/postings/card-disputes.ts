@@ -1,0 +1,117 @@
+/** Posting templates: disputes about card payments (C7). A credit card's line is repaid and drawn under the names that its bills count. */
+import { type Posted, post } from "@manilla/ledger";
+import { type Tx, queryable } from "../../../../db/database.ts";
+import { accountOf } from "../chart.ts";
+import type { GivenFact, TakenFact } from "./cards.ts";
+import { credit, debit, entry } from "./entry.ts";
+
+type OfDispute = { dispute_id: string };
+const given = ({ overdrawn_kobo, owed_kobo, rest_kobo }: GivenFact): bigint => overdrawn_kobo + owed_kobo + rest_kobo;
+
+/** C7. The holder has the money for now: what we claim ↑; the claim on the card ↓, then what is owed of a line ↓ with the promise ↑ on both sides, then the card's money ↑. Once for a dispute. */
+export const postDisputeCredited = (
+  tx: Tx,
+  fact: GivenFact & OfDispute & { kind: "credit_dispute" | "repay_line" },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-credit:${fact.dispute_id}`,
+        kind: fact.kind,
+        description: `Dispute ${fact.reference}: credited for now`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id, dispute_id: fact.dispute_id },
+      },
+      [
+        debit("dispute_claims", given(fact)),
+        credit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        credit(fact.receivable, fact.owed_kobo),
+        debit("committed_lines", fact.owed_kobo),
+        credit(fact.account, fact.owed_kobo),
+        credit(fact.rest_account, fact.rest_kobo),
+      ],
+    ),
+  );
+
+/**
+ * C7. The issuer gives it back: what is owed to the issuer ↓; what we claim ↓, and what the holder was not credited before goes to them as a refund goes.
+ * Once for a dispute.
+ */
+export const postDisputeWon = (
+  tx: Tx,
+  fact: GivenFact & OfDispute & { claims_kobo: bigint; kind: "win_dispute" | "repay_line" },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-won:${fact.dispute_id}`,
+        kind: fact.kind,
+        description: `Dispute ${fact.reference}: won`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id, dispute_id: fact.dispute_id },
+      },
+      [
+        debit("issuer_settlement", fact.claims_kobo + given(fact)),
+        credit("dispute_claims", fact.claims_kobo),
+        credit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        credit(fact.receivable, fact.owed_kobo),
+        debit("committed_lines", fact.owed_kobo),
+        credit(fact.account, fact.owed_kobo),
+        credit(fact.rest_account, fact.rest_kobo),
+      ],
+    ),
+  );
+
+/** C7. The credit is taken back: the card's money ↓ (of a line: owed ↑, the promise ↓ on both sides), what is not there becomes a claim on the card ↑; what we claim ↓. Once for each taking. */
+export const postDisputeTakenBack = (
+  tx: Tx,
+  fact: TakenFact & OfDispute & { kind: "take_back_dispute" | "draw_line" },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-taken-back:${fact.id}`,
+        kind: fact.kind,
+        description: `Dispute ${fact.reference}: credit taken back`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id, dispute_id: fact.dispute_id },
+      },
+      [
+        debit(fact.account, fact.from_kobo),
+        debit(fact.receivable, fact.drawn_kobo),
+        credit("committed_lines", fact.drawn_kobo),
+        debit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        credit("dispute_claims", fact.from_kobo + fact.overdrawn_kobo),
+      ],
+    ),
+  );
+
+/** C7. The holder keeps it although the dispute was lost: our loss ↑, what we claim ↓. Once for a dispute. */
+export const postDisputeWrittenOff = (
+  tx: Tx,
+  fact: OfDispute & { id: string; reference: string; amount_kobo: bigint; on: string; actor: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-written-off:${fact.dispute_id}`,
+        kind: "write_off_dispute",
+        description: `Dispute ${fact.reference}: written off`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { dispute_id: fact.dispute_id },
+      },
+      [debit("dispute_losses", fact.amount_kobo), credit("dispute_claims", fact.amount_kobo)],
+    ),
+  );

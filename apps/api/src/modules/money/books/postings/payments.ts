@@ -1,0 +1,95 @@
+/** Posting templates: transfers that people and companies send (T1 to T4 of the annex on payments). */
+import { type Posted, post } from "@manilla/ledger";
+import { type Tx, queryable } from "../../../../db/database.ts";
+import { accountOf, openOwned } from "../chart.ts";
+import { credit, debit, entry } from "./entry.ts";
+
+/** What a transfer takes out of its wallet, in kobo. */
+interface TransferCosts {
+  amount_kobo: bigint;
+  fee_kobo: bigint;
+  vat_kobo: bigint;
+  stamp_duty_kobo: bigint;
+}
+interface TransferFact extends TransferCosts {
+  /** Of the posting. */
+  id: string;
+  transfer_id: string;
+  /** The account that pays: `cash_wallet:<person>` or `company_wallet:<company>`. */
+  wallet: string;
+  reference: string;
+  on: string;
+  actor: string;
+}
+const totalOf = ({ amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo }: TransferCosts): bigint =>
+  amount_kobo + fee_kobo + vat_kobo + stamp_duty_kobo;
+
+/** The account that pays a transfer of a company, or of a person. */
+export const payingAccount = ({ user_id, company_id }: { user_id: string; company_id: string | null }): string =>
+  company_id ? accountOf("company_wallet", company_id) : accountOf("cash_wallet", user_id);
+
+const facts = (fact: TransferFact, key: string, kind: string, what: string) => ({
+  id: fact.id,
+  key: `${key}:${fact.transfer_id}`,
+  kind,
+  description: `Transfer ${fact.reference} ${what}`,
+  on: fact.on,
+  actor: fact.actor,
+  metadata: { transfer_id: fact.transfer_id },
+});
+
+/** T1. Amount and charges leave the wallet: wallet ↓, transfers on their way ↑. @throws InsufficientFunds */
+export const postTransferAccepted = (tx: Tx, fact: TransferFact): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(facts(fact, "transfer-accepted", "transfer_accepted", "accepted"), [
+      debit(fact.wallet, totalOf(fact)),
+      credit("transfers_in_transit", totalOf(fact)),
+    ]),
+  );
+
+/** T2. It arrived, and its charges are earned: transfers on their way ↓, bank ↓, fees, VAT and stamp duty ↑. */
+export const postTransferDelivered = (tx: Tx, fact: TransferFact): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(facts(fact, "transfer-delivered", "transfer_delivered", "delivered"), [
+      debit("transfers_in_transit", totalOf(fact)),
+      credit("bank_operating", fact.amount_kobo),
+      credit("payment_fee_income", fact.fee_kobo),
+      credit("vat_payable", fact.vat_kobo),
+      credit("stamp_duty_payable", fact.stamp_duty_kobo),
+    ]),
+  );
+
+/** T3. It did not arrive, or came back after it had: the mirror of T1, or of T1 and T2; the wallet has everything again. */
+export const postTransferUndone = (tx: Tx, fact: TransferFact & { was_paid: boolean }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      facts(fact, "transfer-undone", "transfer_undone", "came back"),
+      fact.was_paid
+        ? [
+            debit("bank_operating", fact.amount_kobo),
+            debit("payment_fee_income", fact.fee_kobo),
+            debit("vat_payable", fact.vat_kobo),
+            debit("stamp_duty_payable", fact.stamp_duty_kobo),
+            credit(fact.wallet, totalOf(fact)),
+          ]
+        : [debit("transfers_in_transit", totalOf(fact)), credit(fact.wallet, totalOf(fact))],
+    ),
+  );
+
+/** T4. From one person's wallet to another's, at once: one wallet ↓, the other ↑, stamp duty ↑. @throws InsufficientFunds */
+export async function postWalletTransfer(tx: Tx, fact: TransferFact & { to_user_id: string }): Promise<Posted> {
+  const to = await openOwned(queryable(tx), "cash_wallet", fact.to_user_id);
+  return post(
+    queryable(tx),
+    entry(facts(fact, "wallet-transfer", "wallet_transfer", "to another wallet"), [
+      debit(fact.wallet, totalOf(fact)),
+      credit(to, fact.amount_kobo),
+      credit("payment_fee_income", fact.fee_kobo),
+      credit("vat_payable", fact.vat_kobo),
+      credit("stamp_duty_payable", fact.stamp_duty_kobo),
+    ]),
+  );
+}

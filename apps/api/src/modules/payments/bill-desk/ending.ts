@@ -1,0 +1,240 @@
+/** What two colleagues do: give an unknown bill up, pay a delivered one back, top a float up, and end a claim. */
+import { naira } from "@manilla/contract/formats";
+import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { Conflict, NotAllowed } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import {
+  billerFloats,
+  postBillRefunded,
+  postClaimCredited,
+  postClaimLost,
+  postFloatToppedUp,
+} from "../../money/books/index.ts";
+import { requireSlip, slipShown } from "../../money/slips/index.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
+import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import { type Bill, DESK, billMessages, endOf, failBill, giveBack, lockBill } from "../bills/index.ts";
+
+const OWN = "Nobody decides about their own money.";
+const CHANGED = "This bill has changed since. Look at it again.";
+
+interface Ending {
+  bill_id: string;
+  user_id: string;
+  reason: string;
+}
+type Named = Pick<Bill, "id" | "user_id" | "reference" | "total_kobo" | "service_name">;
+
+/** The maker's half of ending a bill. */
+async function askToEnd(
+  tx: Tx,
+  context: Context,
+  bill: Named,
+  kind: string,
+  title: string,
+  payload: object,
+  reason: string,
+) {
+  const { id, user_id, total_kobo } = bill;
+  const approval_id = await requestApproval(tx, context, {
+    kind,
+    title,
+    whose: user_id,
+    payload: { bill_id: id, user_id, reason, ...payload },
+    once: ["bill_id"],
+    amount_kobo: total_kobo,
+    reason,
+  });
+  await changeRows(tx, "bills", id, { approval_id });
+  return approval_id;
+}
+export const askToGiveUp = (tx: Tx, context: Context, bill: Named, reason: string): Promise<string> =>
+  askToEnd(tx, context, bill, "give_up_bill", `Give up the bill ${bill.reference} of {person}`, {}, reason);
+export const askToRefund = (
+  tx: Tx,
+  context: Context,
+  bill: Named,
+  body: { fault: Fault; reason: string },
+): Promise<string> =>
+  askToEnd(
+    tx,
+    context,
+    bill,
+    "refund_bill",
+    `Refund the bill ${bill.reference} of {person}`,
+    { fault: body.fault },
+    body.reason,
+  );
+
+/** The checker's half begins: the bill, locked, as it was asked about. @throws Conflict, NotAllowed */
+async function lockAsked(tx: Tx, context: Context, bill_id: string, status: Bill["status"]): Promise<Bill> {
+  const bill = await lockBill(tx, bill_id);
+  if (bill?.status !== status) throw new Conflict(CHANGED, "already_decided");
+  if (bill.user_id === context.session.user_id) throw new NotAllowed(OWN, "own_money");
+  await changeRows(tx, "bills", bill_id, { approval_id: null });
+  return bill;
+}
+const release = async (tx: Tx, _: Context, { payload }: { payload: Ending }): Promise<void> =>
+  changeRows(tx, "bills", payload.bill_id, { approval_id: null });
+
+export const giveUpBill: ApprovalKind<Ending> = {
+  permission: DESK,
+  release,
+  async execute(tx, context, { payload: { bill_id, reason } }) {
+    const bill = await lockAsked(tx, context, bill_id, "unknown");
+    await failBill(tx, context, bill, reason, { action: "give_up", actor: actorOf(context) });
+    await recordAudit(tx, context, "bill_given_up", ["bill", bill_id], {
+      after: { reference: bill.reference },
+      reason,
+    });
+    return undefined;
+  },
+};
+
+type Fault = "provider" | "goodwill";
+/** R1. */
+export const refundBill: ApprovalKind<Ending & { fault: Fault }> = {
+  permission: DESK,
+  release,
+  shows: async (_, { payload: { fault } }) => ({
+    facts: [
+      { label: "Because", value: fault === "provider" ? "The provider's fault: it is claimed" : "Goodwill: our loss" },
+    ],
+  }),
+  async execute(tx, context, { payload: { bill_id, fault, reason } }) {
+    const bill = await lockAsked(tx, context, bill_id, "delivered");
+    const [on, actor] = [await businessDate(tx), actorOf(context)];
+    await changeState(tx, {
+      noun: "bill",
+      id: bill_id,
+      from: "delivered",
+      action: "refund",
+      actor,
+      reason,
+      business_date: on,
+    });
+    const commission_kobo = bill.commission_kobo ?? 0n;
+    await giveBack(tx, context, bill, { actor, on }, (wallet, id) =>
+      postBillRefunded(tx, { ...bill, id, bill_id, commission_kobo, wallet, fault, on, actor: actor.name }),
+    );
+    await changeRows(tx, "bills", bill_id, { failure: reason, ended_at: clock.now() });
+    if (fault === "provider") await openClaim(tx, bill, bill.amount_kobo - commission_kobo);
+    if (bill.paid_from === "cash")
+      for (const hear of context.house.bill_refunded) await hear(tx, endOf(bill, on, actor));
+    await recordAudit(tx, context, "bill_refunded", ["bill", bill_id], {
+      after: { reference: bill.reference, fault },
+      reason,
+    });
+    await tell(tx, context, bill.user_id, billMessages.refunded(bill, reason));
+    return undefined;
+  },
+};
+
+async function openClaim(tx: Tx, { id: bill_id, provider }: Bill, amount_kobo: bigint): Promise<void> {
+  if (amount_kobo === 0n) return;
+  const id = uuidv7();
+  await tx.insertInto("bill_claims").values({ id, bill_id, provider, cause: "refund", amount_kobo }).execute();
+  await recordBeginning(tx, "billClaim", id, "open", { user_id: null, name: "System" });
+}
+
+interface ToppedUp {
+  provider: BillProvider;
+  amount_kobo: string;
+  slip_id: string;
+  reason: string;
+}
+/** The maker's half of B5. */
+export async function askToTopUp(
+  tx: Tx,
+  context: Context,
+  provider: BillProvider,
+  body: { amount_kobo: bigint; slip_id: string; reason: string },
+): Promise<string> {
+  const slip_id = await requireSlip(tx, context, body);
+  const { amount_kobo, reason } = body;
+  return requestApproval(tx, context, {
+    kind: "top_up_biller",
+    title: `The float at ${billProviders[provider]} was topped up by ${naira(amount_kobo)}`,
+    payload: { provider, amount_kobo: String(amount_kobo), slip_id, reason },
+    once: ["provider", "slip_id"],
+    amount_kobo,
+    reason,
+  });
+}
+export const topUpBiller: ApprovalKind<ToppedUp> = {
+  permission: DESK,
+  shows: async ({ db }, { id, payload }) => slipShown(db, payload.slip_id, id),
+  measures: async (tx, _, { payload: { provider } }) => [
+    { label: `Float at ${billProviders[provider]}`, value: (await billerFloats(tx))[provider] },
+  ],
+  async execute(tx, context, { id: approval_id, payload }) {
+    const { provider, reason } = payload;
+    const [amount_kobo, on] = [BigInt(payload.amount_kobo), await businessDate(tx)];
+    await postFloatToppedUp(tx, { id: uuidv7(), approval_id, provider, amount_kobo, on, actor: actorOf(context).name });
+    await recordAudit(tx, context, "biller_topped_up", ["bill provider", provider], { after: { amount_kobo }, reason });
+    return undefined;
+  },
+};
+
+interface ClaimEnd {
+  claim_id: string;
+  end: "credit" | "lose";
+  reason: string;
+}
+/** The maker's half of ending a claim. */
+export async function askToEndClaim(
+  tx: Tx,
+  context: Context,
+  id: string,
+  end: ClaimEnd["end"],
+  reason: string,
+): Promise<string> {
+  const claim = await getRow(tx, "bill_claims", id, ["bill_id", "amount_kobo"]);
+  const { reference } = await getRow(tx, "bills", claim.bill_id, ["reference"]);
+  const approval_id = await requestApproval(tx, context, {
+    kind: "end_bill_claim",
+    title: end === "credit" ? `The claim about ${reference} was credited` : `Write off the claim about ${reference}`,
+    payload: { claim_id: id, end, reason },
+    once: ["claim_id"],
+    amount_kobo: claim.amount_kobo,
+    reason,
+  });
+  await changeRows(tx, "bill_claims", id, { approval_id });
+  return approval_id;
+}
+export const endBillClaim: ApprovalKind<ClaimEnd> = {
+  permission: DESK,
+  release: (tx, _, { payload }) => changeRows(tx, "bill_claims", payload.claim_id, { approval_id: null }),
+  async execute(tx, context, { payload: { claim_id, end, reason } }) {
+    const columns = ["bill_id", "provider", "amount_kobo", "status"] as const;
+    const claim = await findRow(tx, "bill_claims", claim_id, columns, { lock: true });
+    if (claim?.status !== "open") throw new Conflict("This claim has ended.", "already_decided");
+    const { reference } = await getRow(tx, "bills", claim.bill_id, ["reference"]);
+    const [on, actor] = [await businessDate(tx), actorOf(context)];
+    const { bill_id, amount_kobo } = claim;
+    const fact = { id: uuidv7(), claim_id, bill_id, reference, amount_kobo, on, actor: actor.name };
+    if (end === "credit") await postClaimCredited(tx, { ...fact, provider: claim.provider as BillProvider });
+    else await postClaimLost(tx, fact);
+    await changeState(tx, {
+      noun: "billClaim",
+      id: claim_id,
+      from: "open",
+      action: end,
+      actor,
+      reason,
+      business_date: on,
+    });
+    await changeRows(tx, "bill_claims", claim_id, { approval_id: null, decision_reason: reason });
+    await recordAudit(tx, context, "bill_claim_ended", ["bill claim", claim_id], {
+      after: { end, amount_kobo },
+      reason,
+    });
+    return undefined;
+  },
+};

@@ -1,0 +1,5 @@
+import * as calls from "@manilla/contract/payments/bill-desk";
+import { noun } from "../../../house/index.ts";
+import { approvals, handlers } from "./handlers.ts";
+
+export const billDesk = noun({ calls, handlers, approvals });

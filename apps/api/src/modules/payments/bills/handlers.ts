@@ -1,0 +1,179 @@
+import { type BillKind, billKindNames, billProviderNames, serviceOf } from "@manilla/contract/payments/bill-kinds";
+import * as calls from "@manilla/contract/payments/bills";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import { Conflict, InvalidFields, NotFound, ProviderUnavailable } from "../../../errors.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
+import type { FoundCustomer } from "../../../outside/billers/port.ts";
+import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { chargesToday, itemsSold, noticeOf, offersOf, servicesSold } from "./catalogue.ts";
+import { type ToPay, limitsOf, payBill, verified } from "./paying.ts";
+import { billsOf, companyBills, ownBill, receiptOf } from "./queries.ts";
+import { boundsOf, localPhone, vatOf } from "./rules.ts";
+import { sourcesOf } from "./wallets.ts";
+
+const DIGITS = /^\d{8,13}$/;
+const KINDS_OF_ACCOUNTS: readonly BillKind[] = ["television", "internet"];
+
+/** Asks the providers in their order whose number it is; one that does not answer is passed over. @throws ProviderUnavailable */
+async function askForOwner(
+  context: Context,
+  kind: BillKind,
+  service: string,
+  customer: string,
+): Promise<FoundCustomer | undefined> {
+  const sold = (await servicesSold(context.db, context)).some((each) => each.kind === kind && each.service === service);
+  if (!sold) throw new Conflict("This is not sold at the moment.", "not_sold");
+  const first = (await itemsSold(context.db, context, [kind], service))[0]?.item ?? "any";
+  for (const { provider, provider_service, provider_item } of await offersOf(context.db, context, {
+    kind,
+    service,
+    item: first,
+  }))
+    try {
+      return await context.outside.billers[provider].findCustomer({ provider_service, provider_item, customer });
+    } catch (error) {
+      if (!(error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused))
+        throw error;
+    }
+  throw new ProviderUnavailable();
+}
+
+/** Keeps whose number it is for half an hour: paid is what was verified. @throws InvalidFields where nobody has it */
+async function verify(context: Context, kind: BillKind, service: string, typed: string) {
+  const { db, session } = context;
+  const customer_no = typed.replaceAll(/[\s-]/g, "");
+  if (!DIGITS.test(customer_no)) throw new InvalidFields({ customer_no: ["this field has to be 8 to 13 digits"] });
+  const found = await askForOwner(context, kind, service, customer_no);
+  if (!found) throw new InvalidFields({ customer_no: ["nobody has this number there"] });
+  const id = uuidv7();
+  const { name, address, outstanding_kobo, minimum_kobo } = found;
+  await db.transaction().execute(async (tx) => {
+    // What somebody looked up and did not pay is nobody's business for long.
+    await sql`
+      delete from bill_customers where user_id = ${session.user_id} and verified_at < now() - interval '1 day'
+    `.execute(tx);
+    await tx
+      .insertInto("bill_customers")
+      .values({ ...found, id, user_id: session.user_id, kind, service, customer_no, verified_at: clock.now() })
+      .execute();
+  });
+  return { id, name, address, outstanding_kobo, minimum_kobo };
+}
+
+const kindOf = (service: string): BillKind => {
+  const kind = KINDS_OF_ACCOUNTS.find((each) => serviceOf(each, service));
+  if (!kind) throw new InvalidFields({ service: ["is not known"] });
+  return kind;
+};
+
+type Money = Pick<ToPay, "amount_kobo"> & Partial<Pick<ToPay, "paid_from" | "is_again">>;
+const paysWith = ({ amount_kobo, paid_from = "cash", is_again = false }: Money) => ({
+  amount_kobo,
+  paid_from,
+  is_again,
+});
+
+/** Pays, and answers the bill as it is on its way. */
+const pay = (context: Context, bill: ToPay) =>
+  context.once(async (tx) => ownBill(tx, context.session.user_id, await payBill(tx, context, bill)));
+
+/** Pays a bill whose owner was verified. @param kinds what this call is for */
+const payVerified = (
+  context: Context,
+  kinds: readonly BillKind[],
+  body: Money & { verified_id: string; item?: string | undefined },
+) =>
+  context.once(async (tx) => {
+    const { user_id } = context.session;
+    const { name, ...owner } = await verified(tx, user_id, body.verified_id);
+    if (!kinds.includes(owner.kind)) throw new NotFound("This number, as you verified it,");
+    const item = body.item ?? "any";
+    return ownBill(tx, user_id, await payBill(tx, context, { ...owner, item, customer_name: name, ...paysWith(body) }));
+  });
+
+async function sold({ db, outside }: Context, kinds: readonly BillKind[], service: string) {
+  const items = await itemsSold(db, { outside }, kinds, service);
+  if (!items[0]) throw new NotFound("This service");
+  return {
+    service,
+    name: items[0].service_name,
+    items: items.map(({ item, name, price_kobo }) => ({ item, name, price_kobo })),
+  };
+}
+
+export const handlers: Handlers<typeof calls> = {
+  transactions: (context, { params }) => billsOf(context, params.userId),
+  companyBills: ({ session }) => companyBills.scoped(sql`b.company_id = ${session.company_id}`),
+  async services(context) {
+    const { db, session } = context;
+    const [all, limits, vat, notice, sources] = await Promise.all([
+      servicesSold(db, context),
+      limitsOf(db),
+      readSetting(db, "bill_fee_vat_percent"),
+      noticeOf(db),
+      session.permissions.has("personal:can_pay_bills") ? sourcesOf(db, session.user_id) : [],
+    ]);
+    const kinds = await Promise.all(
+      billKindNames.map(async (kind) => {
+        const { fee_kobo, cashback_bps } = await chargesToday(db, kind);
+        const services = all.filter((each) => each.kind === kind).map(({ service, name }) => ({ service, name }));
+        return {
+          kind,
+          services,
+          fee_kobo,
+          vat_kobo: vatOf(fee_kobo, vat),
+          cashback_percent: String(cashback_bps / 100),
+          ...boundsOf(kind, limits),
+          notice: services.length > 0 ? null : (notice ?? "This is not sold at the moment."),
+        };
+      }),
+    );
+    return { kinds, sources: sources.map(({ paid_from, available_kobo }) => ({ paid_from, available_kobo })) };
+  },
+  bundles: (context, { params }) => sold(context, ["data", "internet"], params.id),
+  bouquets: (context, { params }) => sold(context, ["television"], params.id),
+  async categories({ db, outside }) {
+    const { rows } = await sql<{ kind: BillKind; providers: (typeof billProviderNames)[number][] }>`
+      select p.kind, array_agg(distinct p.provider) as providers
+      from bill_products p
+      join bill_providers s using (provider)
+      where s.is_on
+      group by p.kind
+      order by p.kind
+    `.execute(db);
+    return {
+      categories: rows.map(({ kind, providers }) => ({
+        kind,
+        providers: providers.filter((provider) => outside.billers[provider].is_there),
+      })),
+    };
+  },
+  verifyMeter: (context, { body }) => verify(context, "electricity", body.service, body.customer_no),
+  verifyAccount: (context, { body }) => verify(context, kindOf(body.service), body.service, body.customer_no),
+  buyAirtime: (context, { body }) =>
+    pay(context, {
+      kind: "airtime",
+      service: body.service,
+      item: "any",
+      customer_no: localPhone(body.phone),
+      customer_name: null,
+      ...paysWith(body),
+    }),
+  buyData: (context, { body }) =>
+    pay(context, {
+      kind: "data",
+      service: body.service,
+      item: body.item,
+      customer_no: localPhone(body.phone),
+      customer_name: null,
+      ...paysWith(body),
+    }),
+  buyPower: (context, { body }) => payVerified(context, ["electricity"], body),
+  buyTelevision: (context, { body }) => payVerified(context, ["television"], body),
+  payBill: (context, { body }) => payVerified(context, ["electricity", "television", "internet"], body),
+  find: ({ db, session }, { params }) => ownBill(db, session.user_id, params.id),
+  receipt: (context, { params }) => receiptOf(context, params.id),
+};

@@ -1,0 +1,173 @@
+/** A person pays a bill: checked, taken from their wallet and put on its way in one transaction; the provider is asked after it. */
+import { date, naira } from "@manilla/contract/formats";
+import type { BillKind } from "@manilla/contract/payments/bill-kinds";
+import type { BillSource } from "@manilla/contract/payments/bill-states";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
+import type { Context } from "../../../house/app.ts";
+import { newReference } from "../../money/books/index.ts";
+import { lockPerson } from "../../money/receipts/index.ts";
+import { overTier, tierOf } from "../../people/personal-wallets/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { businessDate, recordBeginning } from "../../platform/states/index.ts";
+import { type Sold, offersOf, termsOf } from "./catalogue.ts";
+import { boundsOf, chooseOffer, vatOf } from "./rules.ts";
+import { sourcesOf, takeFor } from "./wallets.ts";
+
+export interface ToPay {
+  kind: BillKind;
+  service: string;
+  item: string;
+  customer_no: string;
+  customer_name: string | null;
+  /** The least that this meter takes. */
+  minimum_kobo?: bigint;
+  amount_kobo: bigint;
+  paid_from: BillSource;
+  is_again: boolean;
+}
+
+const wrong = (field: string, words: string) => new InvalidFields({ [field]: [words] });
+
+/** Whose number it is, as it was verified a moment ago. @throws NotFound where it was not, or by somebody else */
+export async function verified(tx: Tx, user_id: string, id: string) {
+  const { rows } = await sql<
+    Pick<ToPay, "kind" | "service" | "customer_no"> & { name: string | null; minimum_kobo: bigint }
+  >`
+    select kind, service, customer_no, name, minimum_kobo
+    from bill_customers
+    where id = ${id} and user_id = ${user_id} and verified_at > now() - interval '30 minutes'
+  `.execute(tx);
+  if (!rows[0]) throw new NotFound("This number, as you verified it,");
+  return rows[0];
+}
+
+export async function limitsOf(db: Tx | Context["db"]) {
+  const [least, most, any] = await Promise.all([
+    readSetting(db, "bill_airtime_minimum_kobo"),
+    readSetting(db, "bill_airtime_maximum_kobo"),
+    readSetting(db, "bill_maximum_kobo"),
+  ]);
+  return { airtime_minimum_kobo: BigInt(least), airtime_maximum_kobo: BigInt(most), maximum_kobo: BigInt(any) };
+}
+
+/** The limits of a kind, and how often a person buys it. The person is locked, so nobody counts beside us. @throws InvalidFields, Conflict */
+async function requireWithinLimits(tx: Tx, user_id: string, { kind, amount_kobo, minimum_kobo: least = 0n }: ToPay) {
+  const { minimum_kobo, maximum_kobo } = boundsOf(kind, await limitsOf(tx));
+  const minimum = least > minimum_kobo ? least : minimum_kobo;
+  if (amount_kobo < minimum) throw wrong("amount_kobo", `this field has to be at least ${naira(minimum)}`);
+  if (amount_kobo > maximum_kobo) throw wrong("amount_kobo", `this field has to be at most ${naira(maximum_kobo)}`);
+  if (kind !== "airtime") return;
+  const most = await readSetting(tx, "bill_airtime_an_hour");
+  const { rows } = await sql<{ times: number; next_at: Date }>`
+    select count(*)::int as times, min(created_at) + interval '1 hour' as next_at
+    from bills
+    where user_id = ${user_id} and kind = 'airtime' and status <> 'failed' and created_at > now() - interval '1 hour'
+  `.execute(tx);
+  const { times = 0, next_at } = rows[0] ?? {};
+  if (times >= most && next_at)
+    throw new Conflict(
+      `Airtime is sold ${most} times an hour to one person; again from ${date(next_at)}.`,
+      "too_often",
+    );
+}
+
+/** The same payee and amount a moment ago: asked about, because it is more often a slip than meant. @throws Conflict `just_paid` */
+async function requireNotJustPaid(tx: Tx, user_id: string, bill: ToPay): Promise<void> {
+  const minutes = await readSetting(tx, "bill_same_within_minutes");
+  const { rows } = await sql<{ created_at: Date }>`
+    select created_at
+    from bills
+    where user_id = ${user_id} and service = ${bill.service} and kind = ${bill.kind}
+      and customer_no = ${bill.customer_no} and amount_kobo = ${bill.amount_kobo} and status <> 'failed'
+      and created_at > now() - make_interval(mins => ${minutes})
+    order by created_at desc
+    limit 1
+  `.execute(tx);
+  if (!rows[0]) return;
+  const words = `You paid ${naira(bill.amount_kobo)} for ${bill.customer_no} on ${date(rows[0].created_at)} already.`;
+  throw new Conflict(`${words} Pay it again?`, "just_paid");
+}
+
+/** Whether the money is there and may leave. @returns the company whose purse it is @throws InvalidFields, Conflict */
+async function requireMoney(
+  tx: Tx,
+  user_id: string,
+  paid_from: BillSource,
+  total_kobo: bigint,
+): Promise<string | null> {
+  const { is_post_no_debit } = await getRow(tx, "users", user_id, ["is_post_no_debit"]);
+  if (is_post_no_debit)
+    throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
+  const source = (await sourcesOf(tx, user_id)).find((each) => each.paid_from === paid_from);
+  if (!source) throw wrong("paid_from", "you have no purse of a company");
+  if (total_kobo > source.available_kobo)
+    throw wrong(
+      "amount_kobo",
+      `${paid_from === "cash" ? "your wallet" : "your purse"} holds ${naira(source.available_kobo)}; this costs ${naira(total_kobo)}`,
+    );
+  if (paid_from === "purse") return source.company_id;
+  const { limits, out } = await tierOf(tx, user_id);
+  if (out && total_kobo > out.kobo) throw wrong("amount_kobo", overTier(out, limits.plan));
+  return null;
+}
+
+/** Who is asked first. @throws Conflict `price_changed`, or where nobody sells it */
+async function requireOffer(tx: Tx, context: Context, bill: ToPay): Promise<Sold> {
+  const offers = await offersOf(tx, context, bill);
+  const chosen = chooseOffer(offers, bill.amount_kobo);
+  if (!chosen) throw new Conflict("This is not sold at the moment. Nothing was charged.", "not_sold");
+  if (!("provider" in chosen))
+    throw new Conflict(`The price is ${naira(chosen.price_kobo)} by now. Nothing was charged.`, "price_changed");
+  return offers.find(({ provider }) => provider === chosen.provider)!;
+}
+
+/** Pays a bill. @returns its id @throws InvalidFields, Conflict, NotFound */
+export async function payBill(tx: Tx, context: Context, bill: ToPay): Promise<string> {
+  const { user_id } = context.session;
+  await lockPerson(tx, user_id);
+  const offer = await requireOffer(tx, context, bill);
+  await requireWithinLimits(tx, user_id, bill);
+  if (!bill.is_again) await requireNotJustPaid(tx, user_id, bill);
+  const [on, actor, id] = [await businessDate(tx), actorOf(context), uuidv7()];
+  const { fee_kobo, commission_bps, cashback_bps } = await termsOf(tx, bill.kind, on);
+  const vat_kobo = vatOf(fee_kobo, await readSetting(tx, "bill_fee_vat_percent"));
+  const total_kobo = bill.amount_kobo + fee_kobo + vat_kobo;
+  const { paid_from, kind, service, item, customer_no, customer_name, amount_kobo } = bill;
+  const company_id = await requireMoney(tx, user_id, paid_from, total_kobo);
+  const reference = newReference("BL", on);
+  const { provider, service_name, item_name } = offer;
+  const paid = { id, user_id, company_id, paid_from, reference, service_name };
+  const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on });
+  await tx
+    .insertInto("bills")
+    .values({
+      ...paid,
+      kind,
+      service,
+      item,
+      item_name,
+      customer_no,
+      customer_name,
+      amount_kobo,
+      fee_kobo,
+      vat_kobo,
+      commission_bps,
+      cashback_bps,
+      provider,
+      status: "accepted",
+      business_date: on,
+      ledger_transaction_id,
+      created_at: clock.now(),
+    })
+    .execute();
+  await recordBeginning(tx, "bill", id, "accepted", actor);
+  await recordAudit(tx, context, "bill_paid", ["bill", id], { after: { total_kobo, reference, kind } });
+  await context.queue.send(tx, "send-bill", { bill_id: id });
+  return id;
+}

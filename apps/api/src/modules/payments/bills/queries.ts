@@ -1,0 +1,112 @@
+import * as calls from "@manilla/contract/payments/bills";
+import { day, fullName, isoDay, naira } from "@manilla/contract/formats";
+import { billKinds, customerLabels, groupedToken } from "@manilla/contract/payments/bill-kinds";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Database, Tx } from "../../../db/database.ts";
+import { defineList } from "../../../db/list.ts";
+import { type LetterContent, printLetter } from "../../../documents/letter.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
+import type { Context, FileAnswer } from "../../../house/app.ts";
+import { footOf } from "../../platform/configuration/index.ts";
+
+/** A bill as its payer sees it. */
+export const SHOWN = `
+  b.id, b.reference, b.kind, b.service, b.service_name, b.item_name, b.customer_no, b.customer_name, b.amount_kobo,
+  b.fee_kobo, b.vat_kobo, b.total_kobo, b.paid_from, b.status, b.tokens, b.units, b.created_at, b.ended_at
+`;
+
+const transactions = defineList(calls.transactions, {
+  from: "bills b",
+  select: SHOWN,
+  id: "b.id",
+  search: ["folded(b.reference)", "folded(b.customer_no)"],
+});
+
+/** C337. A person's own; or, to who manages a company, what somebody paid of its money. @throws NotFound for anybody else's */
+export async function billsOf({ db, session }: Context, user_id: string) {
+  const { user_id: caller, company_id, permissions } = session;
+  if (user_id === caller && permissions.has("personal:can_pay_bills"))
+    return transactions.scoped(sql`b.user_id = ${user_id}`);
+  const { rows } = await sql`
+    select 1 from purses where user_id = ${user_id} and company_id = ${company_id}
+    union all
+    select 1 from bills where user_id = ${user_id} and company_id = ${company_id}
+    limit 1
+  `.execute(db);
+  if (rows.length === 0 || !permissions.has("company:can_view_bills")) throw new NotFound("This person");
+  return transactions.scoped(sql`b.user_id = ${user_id} and b.company_id = ${company_id}`);
+}
+
+export const companyBills = defineList(calls.companyBills, {
+  from: "bills b join users u on u.id = b.user_id",
+  rows_of: "bills b join users u on u.id = b.user_id",
+  select: `
+    b.id, b.reference, b.kind, b.service, b.service_name, b.item_name, b.customer_no, b.customer_name, b.amount_kobo,
+    b.fee_kobo, b.vat_kobo, b.total_kobo, b.paid_from, b.status, b.created_at, b.ended_at, b.user_id,
+    u.full_name as person
+  `,
+  id: "b.id",
+  search: ["folded(b.reference)", "folded(u.full_name)"],
+});
+
+/** A bill of the person's. @throws NotFound for anybody else's */
+export async function ownBill(
+  db: Database | Tx,
+  user_id: string,
+  id: string,
+): Promise<z.output<typeof calls.billDetail>> {
+  const { rows } = await sql<z.output<typeof calls.billDetail>>`
+    select ${sql.raw(SHOWN)}, b.item, case when b.status in ('sent', 'unknown') then b.next_question_at end as next_question_at,
+      b.needs_review_at is not null as is_reviewed, b.failure
+    from bills b
+    where b.id = ${id} and b.user_id = ${user_id}
+  `.execute(db);
+  if (!rows[0]) throw new NotFound("This bill");
+  return rows[0];
+}
+
+type Fact = [string, string];
+function letterOf(bill: z.output<typeof calls.billDetail>, to: string): LetterContent {
+  const charges: Fact[] = [
+    ...(bill.fee_kobo > 0n ? [["Fee", naira(bill.fee_kobo)] as Fact] : []),
+    ...(bill.vat_kobo > 0n ? [["VAT on the fee", naira(bill.vat_kobo)] as Fact] : []),
+  ];
+  return {
+    title: "Receipt",
+    reference: bill.reference,
+    date: isoDay(bill.ended_at ?? bill.created_at),
+    to: [to],
+    parts: [
+      { amount_kobo: bill.total_kobo, label: "Paid" },
+      {
+        facts: [
+          ["For", `${billKinds[bill.kind]}: ${bill.service_name}`],
+          ...(bill.item_name === "Any amount" ? [] : [["What", bill.item_name] as Fact]),
+          [customerLabels[bill.kind], bill.customer_no],
+          ...(bill.customer_name ? [["In the name of", bill.customer_name] as Fact] : []),
+          ["Price", naira(bill.amount_kobo)],
+          ...charges,
+          ["Delivered", bill.ended_at ? day(bill.ended_at) : ""],
+        ],
+      },
+      ...(bill.tokens.length > 0
+        ? [
+            { heading: "Token" },
+            { text: bill.tokens.map(groupedToken).join(", then ") },
+            ...(bill.units ? [{ text: bill.units }] : []),
+          ]
+        : []),
+    ],
+  };
+}
+
+/** The receipt as PDF. @throws Conflict while it is not delivered */
+export async function receiptOf(context: Context, id: string): Promise<FileAnswer> {
+  const { db, session } = context;
+  const bill = await ownBill(db, session.user_id, id);
+  if (bill.status !== "delivered")
+    throw new Conflict("There is a receipt as soon as it is delivered.", "not_delivered");
+  const body = await printLetter(letterOf(bill, fullName(session)), await footOf(db));
+  return { name: `receipt-${bill.reference}.pdf`, media_type: "application/pdf", body, inline: true };
+}

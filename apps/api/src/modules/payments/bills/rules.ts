@@ -1,0 +1,96 @@
+/** Decisions about bills. Pure; amounts in kobo, shares in hundredths of a percent. */
+import { type BillKind, type BillProvider, bringsToken } from "@manilla/contract/payments/bill-kinds";
+import { displayPhone } from "@manilla/contract/phone";
+import type { BillOutcome } from "../../../outside/billers/port.ts";
+
+const BPS = 10_000n;
+/** A share of an amount, rounded down: what is earned is never more than was agreed. */
+export const shareOf = (amount_kobo: bigint, bps: number): bigint => (amount_kobo * BigInt(bps)) / BPS;
+
+/** VAT on a fee, half a kobo up. @param percent may have two decimals */
+export const vatOf = (fee_kobo: bigint, percent: number): bigint =>
+  (fee_kobo * BigInt(Math.round(percent * 100)) + BPS / 2n) / BPS;
+
+export interface BillLimits {
+  airtime_minimum_kobo: bigint;
+  airtime_maximum_kobo: bigint;
+  maximum_kobo: bigint;
+}
+const LEAST_KOBO = 100n;
+
+/** The least and the most that is paid for a bill of a kind. */
+export const boundsOf = (kind: BillKind, limits: BillLimits): { minimum_kobo: bigint; maximum_kobo: bigint } =>
+  kind === "airtime"
+    ? { minimum_kobo: limits.airtime_minimum_kobo, maximum_kobo: limits.airtime_maximum_kobo }
+    : { minimum_kobo: LEAST_KOBO, maximum_kobo: limits.maximum_kobo };
+
+/** Something that a provider sells, for choosing among them. */
+export interface Offer {
+  provider: BillProvider;
+  priority: number;
+  /** Null where the payer chooses. */
+  price_kobo: bigint | null;
+}
+
+/**
+ * Who is asked first: of those that sell it at the price that the payer saw, the one with the lowest number; prices that differ cost nobody more than they agreed to.
+ * @returns undefined where nobody sells it; `price_kobo` where it has another price by now
+ */
+export function chooseOffer(offers: readonly Offer[], amount_kobo: bigint): Offer | { price_kobo: bigint } | undefined {
+  const inOrder = offers.toSorted((one, other) => one.priority - other.priority);
+  const fits = inOrder.find(({ price_kobo }) => price_kobo === null || price_kobo === amount_kobo);
+  if (fits) return fits;
+  const price_kobo = inOrder[0]?.price_kobo;
+  return price_kobo ? { price_kobo } : undefined;
+}
+
+export interface OpenBill {
+  kind: BillKind;
+  service: string;
+  provider: BillProvider;
+  /** Providers that have surely refused it. */
+  refused_by: readonly BillProvider[];
+}
+export type Verdict =
+  | { does: "deliver" }
+  | { does: "try_other"; provider: BillProvider; why: string; is_refused: boolean }
+  | { does: "fail"; why: string }
+  /** Nothing left this house, and nobody else sells it: the same provider again in a while. */
+  | { does: "wait"; why: string }
+  | { does: "lose_sight"; why: string; lacks_token: boolean };
+
+/**
+ * What follows from a provider's answer about a bill that it has. Another provider is asked only after a certain no: refused, or not reached.
+ * @param others who else sells the same at the same price and is switched on, in order
+ */
+export function verdictOf(bill: OpenBill, outcome: BillOutcome, others: readonly BillProvider[]): Verdict {
+  const next = others.find((provider) => provider !== bill.provider && !bill.refused_by.includes(provider));
+  switch (outcome.status) {
+    case "delivered":
+      return bringsToken(bill.kind, bill.service) && outcome.tokens.length === 0
+        ? { does: "lose_sight", why: "It is paid, and the token has not come yet.", lacks_token: true }
+        : { does: "deliver" };
+    case "refused":
+      return next
+        ? { does: "try_other", provider: next, why: outcome.why, is_refused: true }
+        : { does: "fail", why: outcome.why };
+    case "not_reached":
+      return next
+        ? { does: "try_other", provider: next, why: outcome.why, is_refused: false }
+        : { does: "wait", why: outcome.why };
+    default:
+      return { does: "lose_sight", why: outcome.why, lacks_token: false };
+  }
+}
+
+/** So long a bill waits for providers of which none is reached; then it has failed for certain. */
+export const REACH_MILLISECONDS = 120_000;
+
+/** After its end, a bill that somebody had refused is asked about again, in case they deliver after all. @returns seconds until the next question; undefined when it is enough */
+export function lookAgainIn(age_milliseconds: number): number | undefined {
+  const moments = [600, 3_600, 86_400];
+  return moments.map((seconds) => seconds - Math.floor(age_milliseconds / 1_000)).find((seconds) => seconds > 0);
+}
+
+/** A phone as providers take it: national, without blanks. */
+export const localPhone = (phone: string): string => displayPhone(phone).replaceAll(" ", "");

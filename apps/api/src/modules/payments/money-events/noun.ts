@@ -1,0 +1,9 @@
+import * as calls from "@manilla/contract/payments/money-events";
+import { noun } from "../../../house/index.ts";
+import { handlers } from "./handlers.ts";
+
+export const moneyEvents = noun({
+  calls,
+  handlers,
+  personal: { kept: { money_events: "Booked money of the person." } },
+});

@@ -1,0 +1,115 @@
+import * as calls from "@manilla/contract/payments/transfers";
+import { sql } from "kysely";
+import { changeRows, findRow } from "../../../db/row.ts";
+import { NotFound } from "../../../errors.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
+import { decideOn } from "../../companies/approval-chains/index.ts";
+import { personalBalances } from "../../money/books/index.ts";
+import { masked } from "../../../field-encryption.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { tierOf } from "../../people/personal-wallets/index.ts";
+import { actionsOn } from "../../platform/states/index.ts";
+import { quoteForCompany, requestTransfer } from "./company.ts";
+import { costsToday, roomOf } from "./limits.ts";
+import { type Transfer, lockTransfer } from "./moving.ts";
+import { payeeOf } from "./payees.ts";
+import { detailOf, findTransfer, listAll, listOfCompany, listOwn, payeesOf } from "./queries.ts";
+import { receiptOf } from "./receipt.ts";
+import { totalOf, transferRules } from "./rules.ts";
+import { sendMoney } from "./sending.ts";
+
+const act = actionsOn<typeof calls, Transfer>({
+  calls,
+  rules: transferRules,
+  noun: "transfer",
+  name: "transfer",
+  audits: ({ id, user_id }) => ({ subject_type: "transfer", subject_id: id, about: user_id }),
+  async lock(tx, context, id) {
+    await findTransfer(tx, context, id);
+    return lockTransfer(tx, id);
+  },
+  answer: async (tx, context, id) => ({ transfer: await findTransfer(tx, context, id) }),
+});
+
+export const handlers: Handlers<typeof calls> = {
+  listOwn,
+  listOfCompany,
+  listAll,
+  async find(context, { params }) {
+    const row = await findTransfer(context.db, context, params.id);
+    return { ...row, ...(await detailOf(context.db, params.id)) };
+  },
+  receipt: (context, { params }) => receiptOf(context, params.id),
+
+  async quote(context, { body }) {
+    const { db, session } = context;
+    const { user_id } = session;
+    const payee = await payeeOf(context, body);
+    const costs = await costsToday(db, body.amount_kobo, payee.kind);
+    const [{ cash_kobo }, { out, out_today_kobo }, room, alone] = await Promise.all([
+      personalBalances(db, user_id),
+      tierOf(db, user_id),
+      roomOf(db, context, payee, body.amount_kobo),
+      readSetting(db, "cash_transfer_approval_kobo"),
+    ]);
+    return {
+      payee: payee.name,
+      bank_name: payee.bank_name,
+      account_no: masked(payee.account_no?.slice(-4) ?? null),
+      ...costs,
+      total_kobo: totalOf(costs),
+      available_kobo: cash_kobo,
+      left_today_kobo: out?.kobo ?? null,
+      left_to_payee_kobo: payee.kind === "bank" ? room.left_to_payee_kobo : null,
+      new_until: payee.kind === "bank" ? room.new_until : null,
+      is_repeat: room.is_repeat,
+      awaits_approval: payee.kind === "bank" && totalOf(costs) + out_today_kobo > BigInt(alone),
+    };
+  },
+
+  async initiate(context, { body }) {
+    const payee = await payeeOf(context, body);
+    return context.once(async (tx) => {
+      const id = await sendMoney(tx, context, payee, body);
+      return { transfer: await findTransfer(tx, context, id) };
+    });
+  },
+  async sendFromCard(context, { body }) {
+    const payee = await payeeOf(context, body);
+    return context.once(async (tx) => {
+      const id = await sendMoney(tx, context, payee, body);
+      return { transfer: await findTransfer(tx, context, id) };
+    });
+  },
+  cancel: act(calls.cancel, { audit: "transfer_cancelled" }),
+
+  quoteOfCompany: (context, { body }) => quoteForCompany(context, body),
+  request: (context, { body }) =>
+    context.once(async (tx) => {
+      const { id, approval_id } = await requestTransfer(tx, context, body);
+      return { transfer: await findTransfer(tx, context, id), approval_id };
+    }),
+  approve: (context, { body: { transfer_id, decision, reason } }) =>
+    context.once(async (tx) => {
+      await requireOfCompany(context, transfer_id);
+      const subject = { kind: "transfer", subject_id: transfer_id } as const;
+      await decideOn(tx, context, subject, decision, reason ?? undefined, async () => undefined);
+      return { transfer: await findTransfer(tx, context, transfer_id) };
+    }),
+
+  payees: async ({ db, session }) => ({ payees: await payeesOf(db, session.user_id) }),
+  async forget({ db, session }, { params: { id } }) {
+    const own = await findRow(db, "transfer_payees", { id, user_id: session.user_id }, ["id"]);
+    if (!own) throw new NotFound("This payee");
+    await changeRows(db, "transfer_payees", { id, user_id: session.user_id }, { is_saved: false });
+    return { id };
+  },
+};
+
+/** @throws NotFound for a transfer of another company */
+async function requireOfCompany({ db, session }: Context, id: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from transfers where id = ${id} and company_id is not null and company_id = ${session.company_id}
+  `.execute(db);
+  if (!rows[0]) throw new NotFound("This transfer");
+}

@@ -1,0 +1,109 @@
+/** What a transfer costs today, and why it may not be sent: asked for the quote, and again under the lock of the person. */
+import { date, naira } from "@manilla/contract/formats";
+import type { TransferKind } from "@manilla/contract/payments/transfer-kinds";
+import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
+import { inScopeOf } from "../../../db/scope.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
+import type { Context } from "../../../house/app.ts";
+import { requireStepUp } from "../../../house/step-up.ts";
+import { personalBalances } from "../../money/books/index.ts";
+import { coolingOf, coolingUntil, refusesToPay } from "../../companies/beneficiaries/index.ts";
+import { overTier, tierOf } from "../../people/personal-wallets/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { type Payee, knownPayee } from "./payees.ts";
+import { type TransferCosts, costsOf, totalOf } from "./rules.ts";
+
+/** The charges of a transfer by today's tariff. */
+export async function costsToday(db: Database | Tx, amount_kobo: bigint, kind: TransferKind): Promise<TransferCosts> {
+  const of = async (key: Parameters<typeof readSetting>[1]) => BigInt(await readSetting(db, key));
+  return costsOf(amount_kobo, kind, {
+    small_kobo: await of("transfer_small_kobo"),
+    large_kobo: await of("transfer_large_kobo"),
+    fee_small_kobo: await of("transfer_fee_small_kobo"),
+    fee_middle_kobo: await of("transfer_fee_middle_kobo"),
+    fee_large_kobo: await of("transfer_fee_large_kobo"),
+    vat_percent: await readSetting(db, "transfer_fee_vat_percent"),
+    stamp_duty_from_kobo: await of("stamp_duty_from_kobo"),
+    stamp_duty_kobo: await of("stamp_duty_kobo"),
+  });
+}
+
+/** Confirms who sends, from the configured amount on. @throws StepUpRequired */
+export async function requireKnown(db: Database | Tx, context: Context, amount_kobo: bigint): Promise<void> {
+  if (amount_kobo >= BigInt(await readSetting(db, "transfer_step_up_kobo"))) requireStepUp(context, context.session);
+}
+
+/** What was sent to a payee: since it became known, and the same amount within the configured minutes. */
+export async function sentTo(
+  db: Database | Tx,
+  by: { payee_id: string } | { beneficiary_id: string },
+  amount_kobo: bigint,
+): Promise<{ sent_kobo: bigint; is_repeat: boolean }> {
+  const since = new Date(clock.milliseconds() - (await readSetting(db, "transfer_repeat_minutes")) * 60_000);
+  const { rows } = await sql<{ sent_kobo: bigint; is_repeat: boolean }>`
+    select coalesce(sum(amount_kobo), 0)::bigint as sent_kobo,
+      coalesce(bool_or(amount_kobo = ${amount_kobo} and created_at >= ${since}), false) as is_repeat
+    from transfers
+    where ${"payee_id" in by ? sql`payee_id = ${by.payee_id}` : sql`beneficiary_id = ${by.beneficiary_id}`}
+      and status not in ('failed', 'reversed', 'cancelled')
+  `.execute(db);
+  return rows[0]!;
+}
+
+/** What may still be sent to an account that is new to the person; null where it is not new. */
+export async function roomOf(db: Database | Tx, context: Context, payee: Payee, amount_kobo: bigint) {
+  const known = await knownPayee(db, context, payee);
+  const cooling = await coolingOf(db);
+  const now = clock.now();
+  const { sent_kobo, is_repeat } = known
+    ? await sentTo(db, { payee_id: known.id }, amount_kobo)
+    : { sent_kobo: 0n, is_repeat: false };
+  const since = known?.created_at ?? now;
+  const new_until = coolingUntil(since, cooling, now);
+  const left = cooling.limit_kobo > sent_kobo ? cooling.limit_kobo - sent_kobo : 0n;
+  return {
+    is_repeat,
+    new_until,
+    left_to_payee_kobo: new_until ? left : null,
+    refused: refusesToPay(amount_kobo, sent_kobo, since, cooling, now),
+  };
+}
+
+/** Post-no-debit and the like. @throws Conflict */
+export async function requireNotHeld(tx: Tx, user_id: string): Promise<void> {
+  const person = await findRow(tx, "users", user_id, ["is_post_no_debit", "is_blacklisted", "erased_at"]);
+  if (!person || person.is_post_no_debit || person.is_blacklisted || person.erased_at)
+    throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
+}
+
+/** What the wallet has, and what the person's tier lets out today. The person is locked. @throws InvalidFields @returns what has left today */
+export async function requireRoom(tx: Tx, user_id: string, costs: TransferCosts): Promise<bigint> {
+  const { cash_kobo } = await personalBalances(tx, user_id);
+  const total_kobo = totalOf(costs);
+  if (total_kobo > cash_kobo)
+    throw new InvalidFields({
+      amount_kobo: [`with its charges this is ${naira(total_kobo)}; your wallet holds ${naira(cash_kobo)}`],
+    });
+  const { limits, out, out_today_kobo } = await tierOf(tx, user_id);
+  if (out && total_kobo > out.kobo) throw new InvalidFields({ amount_kobo: [overTier(out, limits.plan)] });
+  return out_today_kobo;
+}
+
+/** Whether the wallet that is paid may take it. Its owner is locked. @throws InvalidFields */
+export async function requireRoomAt(tx: Tx, to_user_id: string, amount_kobo: bigint): Promise<void> {
+  const { into } = await inScopeOf(tx, to_user_id, () => tierOf(tx, to_user_id));
+  if (into && amount_kobo > into.kobo)
+    throw new InvalidFields({ amount_kobo: ["this person's wallet cannot take so much at the moment"] });
+}
+
+/** New accounts are sent little. @throws Conflict */
+export function requireCooled(refused: { left_kobo: bigint; until: Date } | null): void {
+  if (refused)
+    throw new Conflict(
+      `This account is new to you: until ${date(refused.until)} you can send it ${naira(refused.left_kobo)} more.`,
+      "account_is_new",
+    );
+}

@@ -1,0 +1,67 @@
+/** What people read of transfers. */
+import { fullStop, naira } from "@manilla/contract/formats";
+import type { Message, Note } from "../../platform/notifications/index.ts";
+
+interface Facts {
+  id: string;
+  payee: string;
+  company_id: string | null;
+  total_kobo: bigint | null;
+}
+const to = ({ id, company_id }: Pick<Facts, "id" | "company_id">) => ({
+  kind: "transfer",
+  link: `/${company_id ? "corporate" : "customer"}/transfers/${id}`,
+  about: `transfer:${id}`,
+});
+
+export const arrived = (transfer: Facts & { amount_kobo: bigint; reference: string }): Message => ({
+  ...to(transfer),
+  also: ["sms"],
+  title: `${naira(transfer.amount_kobo)} arrived at ${transfer.payee}`,
+  body: `Reference ${transfer.reference}. Its receipt is on its page.`,
+});
+
+export const cameBack = (transfer: Facts, reason: string): Message => ({
+  ...to(transfer),
+  also: ["sms"],
+  title: `${naira(transfer.total_kobo ?? 0n)} is in the wallet again`,
+  body: `What you sent to ${transfer.payee} did not arrive, its charges came back too. ${fullStop(reason)}`,
+});
+
+export const unknown = (transfer: Facts): Note => ({
+  ...to(transfer),
+  title: `We are asking the bank about ${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee}`,
+  body: "It has not said whether the money arrived. Do not send it again: you hear from us as soon as it says so.",
+});
+
+export const received = (
+  { id, amount_kobo, reference }: { id: string; amount_kobo: bigint; reference: string },
+  from: string,
+): Message => ({
+  kind: "transfer",
+  link: "/customer/wallets",
+  about: `transfer:${id}`,
+  also: ["sms"],
+  title: `${from} sent you ${naira(amount_kobo)}`,
+  body: `It is in your cash wallet. Reference ${reference}.`,
+});
+
+export const notSent = (transfer: Facts, reason: string): Message => ({
+  ...to(transfer),
+  also: ["sms"],
+  title: `The planned transfer to ${transfer.payee} was not sent`,
+  body: `Nothing has left the wallet. ${fullStop(reason)}`,
+});
+
+export const awaitsYou = (transfer: { total_kobo: bigint; reference: string }, person: string): Note => ({
+  kind: "transfer",
+  title: `${person} sends ${naira(transfer.total_kobo)}`,
+  body: `${transfer.reference} awaits your approval.`,
+  link: "/admin/cash/transactions?f.status=awaiting_approval",
+});
+
+export const onItsWay = (transfer: Facts): Note => ({
+  ...to(transfer),
+  title: `${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee} is on its way`,
+  body: "Your company has agreed to the transfer.",
+});

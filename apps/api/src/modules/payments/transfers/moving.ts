@@ -1,0 +1,216 @@
+/** A transfer on its way: accepted, sent by the engine of payouts, ended; each step posts once and writes its row in the wallet's list. */
+import type { Selectable } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { inScopeOf } from "../../../db/scope.ts";
+import type { App } from "../../../house/app.ts";
+import type { Because, Means, Payout, PayoutPurpose } from "../../../house/purposes.ts";
+import type { Actor } from "../../../request.ts";
+import { findWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
+import {
+  payingAccount,
+  postTransferAccepted,
+  postTransferDelivered,
+  postTransferUndone,
+  postWalletTransfer,
+} from "../../money/books/index.ts";
+import { PAYOUT_FIELD } from "../../money/payouts/index.ts";
+import { lockPerson } from "../../money/receipts/index.ts";
+import { recordPersonal } from "../../people/personal-wallets/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { note, tell } from "../../platform/notifications/index.ts";
+import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import * as messages from "./messages.ts";
+
+export type Transfer = Selectable<DB["transfers"]>;
+
+/** Locks the owner of the money, then the transfer. */
+export async function lockTransfer(tx: Tx, id: string): Promise<Transfer | undefined> {
+  const found = await findRow(tx, "transfers", id, ["user_id", "company_id"]);
+  if (!found) return undefined;
+  if (found.company_id) await findWallet(tx, found.company_id, true);
+  else await lockPerson(tx, found.user_id);
+  return tx.selectFrom("transfers").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+const factOf = (transfer: Transfer, on: string, actor: Actor) => ({
+  id: uuidv7(),
+  transfer_id: transfer.id,
+  wallet: payingAccount(transfer),
+  reference: transfer.reference,
+  amount_kobo: transfer.amount_kobo,
+  fee_kobo: transfer.fee_kobo,
+  vat_kobo: transfer.vat_kobo,
+  stamp_duty_kobo: transfer.stamp_duty_kobo,
+  on,
+  actor: actor.name,
+});
+
+interface Moved {
+  id: string;
+  amount_kobo: bigint;
+  kind: "sent" | "came_back";
+  on: string;
+  actor: Actor;
+}
+/** The row in the list of the wallet that paid. */
+async function record(tx: Tx, transfer: Transfer, moved: Moved): Promise<void> {
+  const { company_id, user_id, reference, payee, payout_id } = transfer;
+  const { id, amount_kobo, on, actor } = moved;
+  if (company_id) {
+    const wallet = (await findWallet(tx, company_id, true))!;
+    const kind = moved.kind === "sent" ? "transfer_sent" : "transfer_returned";
+    await recordMovement(tx, wallet, { id, company_id, kind, amount_kobo, reference, note: payee, actor, on });
+    return;
+  }
+  await recordPersonal(tx, "cash", {
+    user_id,
+    kind: moved.kind,
+    amount_kobo,
+    reference,
+    note: payee,
+    ...(payout_id && { payout_id }),
+    ledger_transaction_id: id,
+    actor,
+    on,
+  });
+}
+
+/** Its payout, which the engine sends; above what goes alone it awaits a colleague of ours. */
+async function makePayout(
+  tx: Tx,
+  app: Pick<App, "encryption" | "queue">,
+  transfer: Transfer,
+  { account_no, awaits_approval, actor, on }: Beginning,
+): Promise<string> {
+  const { id: subject_id, user_id, company_id, amount_kobo, payee, bank_code, bank_name } = transfer;
+  const { data_key } = await getRow(tx, "users", user_id, ["data_key"]);
+  const id = uuidv7();
+  const status = awaits_approval ? "awaiting_approval" : "approved";
+  await tx
+    .insertInto("payouts")
+    .values({
+      id,
+      purpose: "transfer",
+      subject_id,
+      user_id,
+      company_id,
+      amount_kobo,
+      bank_code: bank_code!,
+      bank_name: bank_name!,
+      account_no_encrypted: app.encryption.encrypt(user_id, data_key!, PAYOUT_FIELD, account_no!),
+      account_no_last4: account_no!.slice(-4),
+      account_name: payee,
+      reference: transfer.reference,
+      status,
+      created_by: user_id,
+      business_date: on,
+    })
+    .execute();
+  await recordBeginning(tx, "payout", id, status, actor);
+  if (!awaits_approval) await app.queue.send(tx, "send-payout", { payout_id: id });
+  return id;
+}
+
+interface Beginning {
+  /** In clear; null for a wallet of ours. */
+  account_no: string | null;
+  awaits_approval: boolean;
+  actor: Actor;
+  on: string;
+}
+
+/**
+ * Takes the money out of the wallet and lets the transfer go: to a wallet of ours at once, to a bank by a payout. Owner and transfer are locked.
+ * @throws InsufficientFunds
+ */
+export async function begin(
+  tx: Tx,
+  app: Pick<App, "encryption" | "queue"> & Parameters<typeof tell>[1],
+  transfer: Transfer,
+  beginning: Beginning,
+): Promise<void> {
+  const { actor, on } = beginning;
+  const fact = factOf(transfer, on, actor);
+  if (transfer.kind === "wallet") {
+    const { to_user_id } = transfer;
+    await postWalletTransfer(tx, { ...fact, to_user_id: to_user_id! });
+    await changeRows(tx, "transfers", transfer.id, { settled_at: clock.now(), business_date: on });
+    await record(tx, transfer, { id: fact.id, amount_kobo: -transfer.total_kobo!, kind: "sent", on, actor });
+    const { reference, amount_kobo, user_id } = transfer;
+    const { full_name } = await getRow(tx, "users", user_id, ["full_name"]);
+    const received = { user_id: to_user_id!, kind: "received", amount_kobo, reference, note: full_name } as const;
+    await inScopeOf(tx, to_user_id!, async () => {
+      await recordPersonal(tx, "cash", { ...received, ledger_transaction_id: fact.id, actor, on });
+      await tell(tx, app, to_user_id!, messages.received(transfer, full_name!));
+    });
+    return;
+  }
+  const payout_id = await makePayout(tx, app, transfer, beginning);
+  await postTransferAccepted(tx, fact);
+  await changeRows(tx, "transfers", transfer.id, { payout_id, business_date: on });
+  await record(
+    tx,
+    { ...transfer, payout_id },
+    { id: fact.id, amount_kobo: -transfer.total_kobo!, kind: "sent", on, actor },
+  );
+}
+
+/** What was planned and cannot be sent, or did not arrive: the wallet has everything again. */
+async function undo(tx: Tx, means: Means, payout: Payout, because: Because, action: "fail" | "reverse"): Promise<void> {
+  const { actor, on, reason } = because;
+  const transfer = (await lockTransfer(tx, payout.subject_id))!;
+  const was_paid = action === "reverse";
+  const fact = { ...factOf(transfer, on, actor), was_paid };
+  await postTransferUndone(tx, fact);
+  await changeState(tx, {
+    noun: "transfer",
+    id: transfer.id,
+    from: transfer.status,
+    action,
+    actor,
+    reason,
+    business_date: on,
+  });
+  await changeRows(tx, "transfers", transfer.id, { failure: reason, settled_at: clock.now() });
+  await record(tx, transfer, { id: fact.id, amount_kobo: transfer.total_kobo!, kind: "came_back", on, actor });
+  await tell(tx, means, transfer.user_id, messages.cameBack(transfer, reason));
+}
+
+/** What a payout of a transfer does: its states are those of the payout. */
+export const transferPayout: PayoutPurpose = {
+  narration: "Transfer",
+  async lock(tx, { subject_id }) {
+    await lockTransfer(tx, subject_id);
+  },
+  async moves(tx, { subject_id }, action, actor) {
+    const { status } = await getRow(tx, "transfers", subject_id, ["status"], { lock: true });
+    const business_date = await businessDate(tx);
+    await changeState(tx, { noun: "transfer", id: subject_id, from: status, action, actor, business_date });
+    if (action === "lose_sight") {
+      const transfer = await getRow(tx, "transfers", subject_id, [
+        "id",
+        "user_id",
+        "company_id",
+        "payee",
+        "total_kobo",
+      ]);
+      await note(tx, transfer.user_id, messages.unknown(transfer));
+    }
+  },
+  async succeed(tx, means, payout, on) {
+    const transfer = (await lockTransfer(tx, payout.subject_id))!;
+    const { transaction_id } = await postTransferDelivered(tx, factOf(transfer, on, SYSTEM));
+    const { id, status: from } = transfer;
+    await changeState(tx, { noun: "transfer", id, from, action: "succeed", actor: SYSTEM, business_date: on });
+    await changeRows(tx, "transfers", id, { settled_at: clock.now() });
+    await tell(tx, means, transfer.user_id, messages.arrived(transfer));
+    return transaction_id;
+  },
+  fail: (tx, means, payout, because) => undo(tx, means, payout, because, "fail"),
+  mayReturn: async () => true,
+  returned: (tx, means, payout, because) => undo(tx, means, payout, because, "reverse"),
+};

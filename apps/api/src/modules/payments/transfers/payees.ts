@@ -1,0 +1,140 @@
+/** Who is paid: an account by the bank's own name for it, or a person with a wallet of ours. */
+import type { TransferKind } from "@manilla/contract/payments/transfer-kinds";
+import { bankName } from "@manilla/contract/nigeria/banks";
+import { normalisePhone } from "@manilla/contract/phone";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { findRow, getRow } from "../../../db/row.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
+import type { Context } from "../../../house/app.ts";
+import { countAttempt } from "../../../http/throttle.ts";
+import { enquire } from "../../companies/beneficiaries/index.ts";
+import { shortName } from "./rules.ts";
+
+/** The field name under which the account number of somebody kept is encrypted. */
+const FIELD = "transfer_payee";
+/** Look-ups of people by their phone, in an hour. */
+const AN_HOUR = 30;
+
+export interface Asked {
+  kind: TransferKind;
+  bank_code?: string | null | undefined;
+  account_no?: string | null | undefined;
+  phone?: string | null | undefined;
+  payee_id?: string | null | undefined;
+}
+/** The number is clear text: never log it. */
+export interface Payee {
+  kind: TransferKind;
+  name: string;
+  bank_code: string | null;
+  bank_name: string | null;
+  account_no: string | null;
+  to_user_id: string | null;
+}
+
+const ONE = ["kind", "bank_code", "account_no_encrypted", "to_user_id"] as const;
+
+/** What was kept, as it would be typed. @throws NotFound */
+async function kept({ db, session, encryption }: Context, id: string): Promise<Asked & { to_user_id?: string | null }> {
+  const found = await findRow(db, "transfer_payees", { id, user_id: session.user_id }, ONE);
+  if (!found) throw new NotFound("This payee");
+  if (found.kind === "wallet") return { kind: "wallet", to_user_id: found.to_user_id };
+  const { data_key } = await getRow(db, "users", session.user_id, ["data_key"]);
+  const account_no = encryption.decrypt(session.user_id, data_key!, FIELD, found.account_no_encrypted!);
+  return { kind: "bank", bank_code: found.bank_code, account_no };
+}
+
+async function ownerOf(context: Context, asked: { phone?: string | null | undefined; to_user_id?: string | null }) {
+  const { db, session } = context;
+  const phone = asked.phone ? normalisePhone(asked.phone) : undefined;
+  if (!asked.to_user_id && !phone) throw new InvalidFields({ phone: ["this field is required"] });
+  if (phone) await countAttempt(db, `wallet-of:${session.user_id}`, AN_HOUR, 3_600);
+  const { rows } = await sql<{ id: string; name: string; last_name: string }>`
+    select id, name, last_name from wallet_owner(${phone ?? null}, ${asked.to_user_id ?? null}::uuid)
+  `.execute(db);
+  const [found] = rows;
+  if (!found) throw new InvalidFields({ phone: ["nobody with this number has a wallet with us"] });
+  if (found.id === session.user_id) throw new InvalidFields({ phone: ["this is your own number"] });
+  return { id: found.id, name: shortName(found.name, found.last_name) };
+}
+
+/**
+ * Who is paid; asks the bank for the name, so never inside a transaction.
+ * @throws InvalidFields at the field that is wrong, NotFound, ProviderUnavailable, TooMany
+ */
+export async function payeeOf(context: Context, typed: Asked): Promise<Payee> {
+  const asked = typed.payee_id ? await kept(context, typed.payee_id) : typed;
+  if (asked.kind === "wallet") {
+    const { id, name } = await ownerOf(context, asked);
+    return { kind: "wallet", name, bank_code: null, bank_name: null, account_no: null, to_user_id: id };
+  }
+  const { bank_code, account_no } = asked;
+  if (!bank_code) throw new InvalidFields({ bank_code: ["this field is required"] });
+  if (!account_no) throw new InvalidFields({ account_no: ["this field is required"] });
+  const { account_name } = await enquire(context, { bank_code, account_no }, "");
+  return { kind: "bank", name: account_name, bank_code, bank_name: bankName(bank_code), account_no, to_user_id: null };
+}
+
+const sameAccount = ({ encryption }: Pick<Context, "encryption">, user_id: string, payee: Payee) =>
+  payee.kind === "wallet"
+    ? sql`user_id = ${user_id} and to_user_id = ${payee.to_user_id}`
+    : sql`user_id = ${user_id} and bank_code = ${payee.bank_code} and account_no_hash = ${encryption.hash("account_no", payee.account_no!)}`;
+
+/** The row of a payee, where money was sent to it before. */
+export async function knownPayee(
+  db: Database | Tx,
+  context: Pick<Context, "encryption" | "session">,
+  payee: Payee,
+): Promise<{ id: string; created_at: Date } | undefined> {
+  const { rows } = await sql<{ id: string; created_at: Date }>`
+    select id, created_at from transfer_payees where ${sameAccount(context, context.session.user_id, payee)}
+  `.execute(db);
+  return rows[0];
+}
+
+/** The same, kept where it was new. The person is locked. @param is_saved offered the next time */
+export async function keepPayee(tx: Tx, context: Context, payee: Payee, is_saved: boolean) {
+  const { encryption, session } = context;
+  const known = await knownPayee(tx, context, payee);
+  if (known) {
+    if (is_saved) await sql`update transfer_payees set is_saved = true where id = ${known.id}`.execute(tx);
+    return known;
+  }
+  const { user_id } = session;
+  const { data_key } = await getRow(tx, "users", user_id, ["data_key"]);
+  const { account_no } = payee;
+  const row = { id: uuidv7(), created_at: clock.now() };
+  await tx
+    .insertInto("transfer_payees")
+    .values({
+      ...row,
+      user_id,
+      kind: payee.kind,
+      name: payee.name,
+      bank_code: payee.bank_code,
+      bank_name: payee.bank_name,
+      to_user_id: payee.to_user_id,
+      is_saved,
+      ...(account_no && {
+        account_no_encrypted: encryption.encrypt(user_id, data_key!, FIELD, account_no),
+        account_no_hash: encryption.hash("account_no", account_no),
+        account_no_last4: account_no.slice(-4),
+      }),
+    })
+    .execute();
+  return row;
+}
+
+/** The account number of somebody kept, in clear, for a transfer whose day has come. */
+export async function accountOfPayee(
+  tx: Tx,
+  { encryption }: Pick<Context, "encryption">,
+  { user_id, payee_id }: { user_id: string; payee_id: string },
+): Promise<string> {
+  const { account_no_encrypted } = await getRow(tx, "transfer_payees", payee_id, ["account_no_encrypted"]);
+  const { data_key } = await getRow(tx, "users", user_id, ["data_key"]);
+  return encryption.decrypt(user_id, data_key!, FIELD, account_no_encrypted!);
+}

@@ -1,0 +1,143 @@
+import * as calls from "@manilla/contract/payments/transfers";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Database, Tx } from "../../../db/database.ts";
+import { defineList } from "../../../db/list.ts";
+import { NotFound } from "../../../errors.ts";
+import { masked } from "../../../field-encryption.ts";
+import type { Context } from "../../../house/app.ts";
+import { abilitiesIn } from "../../platform/states/index.ts";
+import { type TransferFacts, transferRules } from "./rules.ts";
+
+type Row = z.output<typeof calls.listOwn.row>;
+type Full = z.output<typeof calls.listAll.row>;
+type Detail = z.output<typeof calls.find.response>;
+
+const SELECT = `
+  t.id, t.reference, t.kind, t.payee, t.bank_name, t.account_no_last4 as account_no, t.narration, t.amount_kobo,
+  t.fee_kobo, t.vat_kobo, t.stamp_duty_kobo, t.total_kobo, t.status, t.due_on::text as due_on,
+  s.full_name as sent_by, t.created_at, t.version
+`;
+const FROM = "transfers t join users s on s.id = t.user_id";
+const listed = { id: "t.id", facts: "t.user_id" } as const;
+const search = ["folded(t.reference)", "folded(t.payee)"];
+
+const own = defineList<typeof calls.listOwn, Row & TransferFacts>(calls.listOwn, {
+  ...listed,
+  from: FROM,
+  rows_of: "transfers t",
+  select: SELECT,
+  search,
+});
+const ofCompany = defineList<typeof calls.listOfCompany, Row & TransferFacts>(calls.listOfCompany, {
+  ...listed,
+  from: FROM,
+  rows_of: "transfers t",
+  select: SELECT,
+  search,
+});
+const all = defineList<typeof calls.listAll, Full & TransferFacts>(calls.listAll, {
+  id: "t.id",
+  from: `${FROM} left join companies c on c.id = t.company_id`,
+  rows_of: "transfers t join users s on s.id = t.user_id left join companies c on c.id = t.company_id",
+  select: `
+    ${SELECT}, t.user_id, t.company_id, coalesce(c.name, s.full_name) as owner, t.payout_id, t.failure
+  `,
+  columns: { is_company: "(t.company_id is not null)" },
+  search: [...search, "folded(coalesce(c.name, s.full_name))"],
+});
+
+const shown = <Listed extends { account_no: string | null }>(row: Listed): Listed => ({
+  ...row,
+  account_no: masked(row.account_no),
+});
+
+export const listOwn = (context: Context) =>
+  own.scoped(
+    sql`t.user_id = ${context.session.user_id} and t.company_id is null`,
+    shown,
+    abilitiesIn(context, calls, transferRules),
+  );
+
+export function listOfCompany(context: Context, { params }: { params: { id: string } }) {
+  const { session } = context;
+  if (params.id !== session.company_id) throw new NotFound("This company");
+  return ofCompany.scoped(sql`t.company_id = ${session.company_id}`, shown, abilitiesIn(context, calls, transferRules));
+}
+
+export const listAll = (_context: Context) => all.scoped(sql`true`, shown, () => ({}));
+
+/** What the caller may see: all with our permission, their company's with its, else their own. */
+const inScope = ({ session }: Context) => {
+  if (session.permissions.has("provider:can_view_cash_configuration")) return sql`true`;
+  const isOfCompany = session.company_id !== null && session.permissions.has("company:can_view_transfers");
+  return isOfCompany
+    ? sql`(t.company_id = ${session.company_id} or (t.user_id = ${session.user_id} and t.company_id is null))`
+    : sql`(t.user_id = ${session.user_id} and t.company_id is null)`;
+};
+
+interface Found extends Omit<Row, "abilities">, TransferFacts {
+  status: Row["status"];
+}
+
+/** One transfer as lists show it. @throws NotFound */
+export async function findTransfer(db: Database | Tx, context: Context, id: string): Promise<Row> {
+  const { rows } = await sql<Found>`
+    select ${sql.raw(SELECT)}, t.user_id
+    from ${sql.raw(FROM)}
+    where t.id = ${id} and ${inScope(context)}
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new NotFound("This transfer");
+  const { user_id: _, ...rest } = row;
+  return { ...shown(rest), abilities: abilitiesIn(context, calls, transferRules)(row) };
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  awaiting_approval: "Awaits approval",
+  scheduled: "Planned",
+  approved: "Accepted",
+  sent: "Sent to the bank",
+  unknown: "The bank has not answered",
+  success: "Arrived",
+  failed: "Did not arrive",
+  reversed: "Came back",
+  cancelled: "Cancelled",
+};
+
+/** What its page shows beside the row. The caller was found to be in its scope. */
+export async function detailOf(db: Database, id: string): Promise<Omit<Detail, keyof Row>> {
+  const { rows } = await sql<Omit<Detail, keyof Row | "history">>`
+    select t.failure, p.provider_reference as session_id, t.settled_at,
+      case when p.status in ('sent', 'unknown') then p.next_question_at end as asked_again_at
+    from transfers t
+    left join payouts p on p.id = t.payout_id
+    where t.id = ${id}
+  `.execute(db);
+  const { rows: past } = await sql<{ to_state: string; by: string | null; reason: string | null; at: Date }>`
+    select to_state, case when actor_id is not null then actor_name end as by, reason, happened_at as at
+    from transitions
+    where noun = 'transfer' and subject_id = ${id}
+    order by happened_at desc, id desc
+    limit 100
+  `.execute(db);
+  return {
+    ...rows[0]!,
+    history: past.map(({ to_state, ...step }) => ({ ...step, title: TITLES[to_state] ?? to_state })),
+  };
+}
+
+/** Whom the caller has kept, the last ones first. */
+export async function payeesOf(
+  db: Database,
+  user_id: string,
+): Promise<z.output<typeof calls.payees.response>["payees"]> {
+  const { rows } = await sql<z.output<typeof calls.payees.response>["payees"][number]>`
+    select p.id, p.kind, p.name, p.bank_code, p.bank_name, p.account_no_last4 as account_no
+    from transfer_payees p
+    where p.user_id = ${user_id} and p.is_saved
+    order by coalesce((select max(t.created_at) from transfers t where t.payee_id = p.id), p.created_at) desc
+    limit 100
+  `.execute(db);
+  return rows.map(shown);
+}

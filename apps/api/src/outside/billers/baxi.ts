@@ -1,0 +1,177 @@
+/** Baxi (developers.onafriq.com): `x-api-key`, `{status, message, code, data}`, naira. Our reference is its `agentReference`. */
+import type { BillKind } from "@manilla/contract/payments/bill-kinds";
+import { z } from "zod";
+import type { Config } from "../../config.ts";
+import { NotReached, OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
+import { koboOfNaira } from "../statements/amounts.ts";
+import { type BillAsked, type BillOutcome, type BillerPort, asNaira, offered, outcomeOf, tokensIn } from "./port.ts";
+
+const providers = z.object({ providers: z.array(z.object({ service_type: z.string(), name: z.string() })).max(500) });
+const price = z.union([z.number(), z.string()]).transform(koboOfNaira);
+const bundles = z.array(z.object({ name: z.string().max(200), datacode: z.string(), price })).max(2_000);
+const bouquets = z
+  .array(
+    z.object({
+      code: z.string(),
+      name: z.string().max(200),
+      availablePricingOptions: z.array(z.object({ monthsPaidFor: z.number(), price })).min(1),
+    }),
+  )
+  .max(2_000);
+const found = z.object({
+  user: z.object({
+    name: z.string().max(200).nullish(),
+    address: z.string().max(300).nullish(),
+    outstandingBalance: price.nullish(),
+    minimumAmount: price.nullish(),
+  }),
+});
+const sale = z.object({
+  transactionStatus: z.string(),
+  transactionReference: z.string().max(100),
+  transactionMessage: z.string().max(300).nullish(),
+  tokenCode: z.string().max(200).nullish(),
+  amountOfPower: z.string().max(60).nullish(),
+});
+
+const LISTS: readonly [kinds: readonly BillKind[], path: string][] = [
+  [["airtime"], "/services/airtime/providers"],
+  [["data", "internet"], "/services/databundle/providers"],
+  [["electricity"], "/services/electricity/billers"],
+  [["television"], "/services/cabletv/providers"],
+];
+const SALES: Readonly<Record<BillKind, string>> = {
+  airtime: "/services/airtime/request",
+  data: "/services/databundle/request",
+  internet: "/services/databundle/request",
+  electricity: "/services/electricity/request",
+  television: "/services/multichoice/request",
+};
+
+/** What its answer to a sale, or to a question about one, means. Only "success" is delivered, and only a requery's own "failed" is a refusal. */
+export function readSale(answer: { status?: unknown; data?: unknown }, isAnswerToQuestion: boolean): BillOutcome {
+  const read = sale.safeParse(answer.data);
+  if (answer.status !== "success" || !read.success) return { status: "unknown", why: "Baxi says that it is pending." };
+  const { transactionStatus, transactionReference, transactionMessage, tokenCode, amountOfPower } = read.data;
+  const why = transactionMessage ?? "Baxi refused it.";
+  if (transactionStatus === "success")
+    return {
+      status: "delivered",
+      provider_reference: transactionReference,
+      tokens: tokensIn(tokenCode),
+      units: amountOfPower ?? null,
+      commission_kobo: null,
+    };
+  if (isAnswerToQuestion && (transactionStatus === "failed" || transactionStatus === "reversed"))
+    return { status: "refused", why };
+  return { status: "unknown", why };
+}
+
+/** A refusal is certain only where it names the field that is wrong; a used reference, an empty float and every other code are asked about. */
+export function readRefusal({ status, body }: ProviderRefused): BillOutcome {
+  const { errors, message } = (body ?? {}) as { errors?: unknown; message?: unknown };
+  const why = typeof message === "string" ? message.slice(0, 200) : `Baxi answered ${status}.`;
+  const fields = typeof errors === "object" && errors !== null ? Object.keys(errors) : [];
+  const isCertain = (status === 400 || status === 422) && fields.length > 0 && !fields.includes("agentReference");
+  return isCertain ? { status: "refused", why, is_price: fields.includes("amount") } : { status: "unknown", why };
+}
+
+const body = (
+  { kind, reference, provider_service, provider_item, item_name, customer, phone, amount_kobo }: BillAsked,
+  agent: string,
+) => ({
+  agentReference: reference,
+  agentId: agent,
+  service_type: provider_service,
+  amount: asNaira(amount_kobo),
+  phone: kind === "electricity" || kind === "television" ? (phone ?? "") : customer,
+  ...(kind === "airtime" && { plan: "prepaid" }),
+  ...((kind === "data" || kind === "internet") && { datacode: provider_item, package: item_name }),
+  ...(kind === "electricity" && { account_number: customer }),
+  ...(kind === "television" && { smartcard_number: customer, product_code: provider_item }),
+});
+
+export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }: Config): BillerPort {
+  const ask = (method: "GET" | "POST", path: string, sent?: unknown) => {
+    if (!BAXI_API_KEY) throw new NotReached("Baxi is not configured (BAXI_API_KEY).");
+    const headers = { "x-api-key": BAXI_API_KEY };
+    return callProvider<{ status?: unknown; data?: unknown }>({
+      provider: "baxi",
+      method,
+      url: `${BAXI_URL}${path}`,
+      headers,
+      body: sent,
+    });
+  };
+  async function read<Schema extends z.ZodType>(
+    schema: Schema,
+    ...given: Parameters<typeof ask>
+  ): Promise<z.output<Schema>> {
+    const parsed = schema.safeParse((await ask(...given)).data);
+    if (!parsed.success) throw new OutcomeUnknown("Baxi answered in an unknown shape");
+    return parsed.data;
+  }
+  const ofService = async (kinds: readonly BillKind[], service: string, service_name: string) => {
+    const kind = kinds.find(
+      (each) => offered(each, { service, service_name, item: "", item_name: "", price_kobo: null }).length > 0,
+    );
+    if (!kind) return [];
+    const offer = (item: string, item_name: string, price_kobo: bigint | null) =>
+      offered(kind, { service, service_name, item, item_name, price_kobo });
+    if (kind === "airtime" || kind === "electricity") return offer("any", "Any amount", null);
+    const asked = { service_type: service };
+    if (kind === "television")
+      return (await read(bouquets, "POST", "/services/multichoice/list", asked)).flatMap(
+        ({ code, name, availablePricingOptions }) => offer(code, name, availablePricingOptions[0]!.price),
+      );
+    return (await read(bundles, "POST", "/services/databundle/bundles", asked)).flatMap(
+      ({ datacode, name, price: kobo }) => offer(datacode, name, kobo),
+    );
+  };
+  return {
+    name: "baxi",
+    is_there: BAXI_API_KEY !== undefined,
+    async catalogue() {
+      const sold = [];
+      for (const [kinds, path] of LISTS)
+        for (const { service_type, name } of (await read(providers, "GET", path)).providers)
+          sold.push(...(await ofService(kinds, service_type, name)));
+      return sold;
+    },
+    async findCustomer({ provider_service, customer }) {
+      try {
+        const asked = { service_type: provider_service, account_number: customer };
+        const { user } = await read(found, "POST", "/services/namefinder/query", asked);
+        return {
+          name: user.name ?? null,
+          address: user.address ?? null,
+          outstanding_kobo: user.outstandingBalance ?? 0n,
+          minimum_kobo: user.minimumAmount ?? 0n,
+        };
+      } catch (error) {
+        if (error instanceof ProviderRefused) return undefined;
+        throw error;
+      }
+    },
+    async sell(asked) {
+      try {
+        return readSale(await ask("POST", SALES[asked.kind], body(asked, BAXI_AGENT_ID)), false);
+      } catch (error) {
+        return outcomeOf(error, readRefusal);
+      }
+    },
+    async ask(reference) {
+      try {
+        const path = `/superagent/transaction/requery?agentReference=${encodeURIComponent(reference)}`;
+        return readSale(await ask("GET", path), true);
+      } catch (error) {
+        return outcomeOf(error, ({ status }) =>
+          status === 404
+            ? { status: "not_found", why: "Baxi does not know this payment." }
+            : { status: "unknown", why: `Baxi answered ${status}.` },
+        );
+      }
+    },
+    balance: async () => (await read(z.object({ balance: price }), "GET", "/superagent/account/balance")).balance,
+  };
+}

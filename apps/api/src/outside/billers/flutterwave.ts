@@ -1,0 +1,143 @@
+/** Flutterwave's bills (developer.flutterwave.com): bearer key, `{status, message, data}`, naira. A question is answered by our own reference. */
+import type { BillKind } from "@manilla/contract/payments/bill-kinds";
+import { z } from "zod";
+import type { Config } from "../../config.ts";
+import { NotReached, OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
+import { koboOfNaira } from "../statements/amounts.ts";
+import { type BillOutcome, type BillerPort, asNaira, offered, outcomeOf, tokensIn } from "./port.ts";
+
+const CATEGORIES: readonly [kind: BillKind, category: string][] = [
+  ["airtime", "AIRTIME"],
+  ["data", "MOBILEDATA"],
+  ["electricity", "UTILITYBILLS"],
+  ["television", "CABLEBILLS"],
+  ["internet", "INTSERVICE"],
+];
+const price = z.union([z.number(), z.string()]).transform(koboOfNaira);
+const billers = z.array(z.object({ name: z.string().max(200), biller_code: z.string() })).max(1_000);
+const items = z.array(z.object({ name: z.string().max(200), item_code: z.string(), amount: price })).max(2_000);
+const customer = z.object({
+  name: z.string().max(200).nullish(),
+  address: z.string().max(300).nullish(),
+  minimum: price.nullish(),
+});
+const paid = z.object({
+  tx_ref: z.string(),
+  reference: z.string().max(100),
+  recharge_token: z.string().max(200).nullish(),
+});
+const asked = z.object({
+  tx_ref: z.string(),
+  flw_ref: z.string().max(100),
+  commission: price.nullish(),
+  extra: z.string().max(200).nullish(),
+});
+
+/** Its answer to a payment: delivered where it is whole and about our reference, else unknown. */
+export function readPayment(
+  answer: { status?: unknown; message?: unknown; data?: unknown },
+  reference: string,
+): BillOutcome {
+  const read = paid.safeParse(answer.data);
+  if (answer.status !== "success" || !read.success || read.data.tx_ref !== reference)
+    return { status: "unknown", why: "Flutterwave has not said that it is delivered." };
+  const { reference: provider_reference, recharge_token } = read.data;
+  const tokens = tokensIn(recharge_token);
+  return { status: "delivered", provider_reference, tokens, units: null, commission_kobo: null };
+}
+
+/** Its answer to a question. "error" with HTTP 200 is its word for a payment that failed. */
+export function readStatus(
+  answer: { status?: unknown; message?: unknown; data?: unknown },
+  reference: string,
+): BillOutcome {
+  if (answer.status === "error" && answer.message === "failed")
+    return { status: "refused", why: "Flutterwave says that it failed." };
+  const read = asked.safeParse(answer.data);
+  if (answer.status !== "success" || !read.success || read.data.tx_ref !== reference)
+    return { status: "unknown", why: "Flutterwave says that it is pending." };
+  const { flw_ref: provider_reference, commission, extra } = read.data;
+  return {
+    status: "delivered",
+    provider_reference,
+    tokens: tokensIn(extra),
+    units: null,
+    commission_kobo: commission ?? null,
+  };
+}
+
+/** 400 is its word for what it has looked at and does not sell; a used reference (409) and every other status are asked about. */
+export function readRefusal({ status, body }: ProviderRefused): BillOutcome {
+  const { message } = (body ?? {}) as { message?: unknown };
+  const why = typeof message === "string" ? message.slice(0, 200) : `Flutterwave answered ${status}.`;
+  return status === 400 && !/reference/i.test(why)
+    ? { status: "refused", why, is_price: /amount/i.test(why) }
+    : { status: "unknown", why };
+}
+
+export function createFlutterwave({ FLUTTERWAVE_URL, FLUTTERWAVE_SECRET_KEY }: Config): BillerPort {
+  const ask = (method: "GET" | "POST", path: string, sent?: unknown) => {
+    if (!FLUTTERWAVE_SECRET_KEY) throw new NotReached("Flutterwave is not configured (FLUTTERWAVE_SECRET_KEY).");
+    const headers = { authorization: `Bearer ${FLUTTERWAVE_SECRET_KEY}` };
+    const url = `${FLUTTERWAVE_URL}${path}`;
+    return callProvider<{ status?: unknown; message?: unknown; data?: unknown }>({
+      provider: "flutterwave",
+      method,
+      url,
+      headers,
+      body: sent,
+    });
+  };
+  async function read<Schema extends z.ZodType>(schema: Schema, path: string): Promise<z.output<Schema>> {
+    const parsed = schema.safeParse((await ask("GET", path)).data);
+    if (!parsed.success) throw new OutcomeUnknown("Flutterwave answered in an unknown shape");
+    return parsed.data;
+  }
+  return {
+    name: "flutterwave",
+    is_there: FLUTTERWAVE_SECRET_KEY !== undefined,
+    async catalogue() {
+      const sold = [];
+      for (const [kind, category] of CATEGORIES)
+        for (const { name, biller_code } of await read(billers, `/v3/bills/${category}/billers?country=NG`))
+          for (const item of await read(items, `/v3/billers/${encodeURIComponent(biller_code)}/items`)) {
+            const price_kobo = item.amount === 0n ? null : item.amount;
+            const names = { service_name: name, item_name: item.name };
+            sold.push(...offered(kind, { ...names, service: biller_code, item: item.item_code, price_kobo }));
+          }
+      return sold;
+    },
+    async findCustomer({ provider_service, provider_item, customer: number }) {
+      try {
+        const query = new URLSearchParams({ code: provider_service, customer: number }).toString();
+        const user = await read(customer, `/v3/bill-items/${encodeURIComponent(provider_item)}/validate?${query}`);
+        const [name, address] = [user.name ?? null, user.address ?? null];
+        return { name, address, outstanding_kobo: 0n, minimum_kobo: user.minimum ?? 0n };
+      } catch (error) {
+        if (error instanceof ProviderRefused) return undefined;
+        throw error;
+      }
+    },
+    async sell({ provider_service, provider_item, customer: customer_id, reference, amount_kobo }) {
+      const [biller, item] = [encodeURIComponent(provider_service), encodeURIComponent(provider_item)];
+      const payment = { country: "NG", customer_id, reference, amount: asNaira(amount_kobo) };
+      try {
+        return readPayment(await ask("POST", `/v3/billers/${biller}/items/${item}/payment`, payment), reference);
+      } catch (error) {
+        return outcomeOf(error, readRefusal);
+      }
+    },
+    async ask(reference) {
+      try {
+        return readStatus(await ask("GET", `/v3/bills/${encodeURIComponent(reference)}?verbose=1`), reference);
+      } catch (error) {
+        return outcomeOf(error, ({ status }) =>
+          status === 404
+            ? { status: "not_found", why: "Flutterwave does not know this payment." }
+            : { status: "unknown", why: `Flutterwave answered ${status}.` },
+        );
+      }
+    },
+    balance: async () => (await read(z.object({ available_balance: price }), "/v3/balances/NGN")).available_balance,
+  };
+}

@@ -1,0 +1,104 @@
+import { guessNetwork, groupedToken, serviceOf } from "@manilla/contract/payments/bill-kinds";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { NotReached, OutcomeUnknown, ProviderRefused } from "../http.ts";
+import * as baxi from "./baxi.ts";
+import * as flutterwave from "./flutterwave.ts";
+import { outcomeOf, tokensIn } from "./port.ts";
+
+const TOKEN = "12345678901234567890";
+const refused = (status: number, body: unknown) => new ProviderRefused("x", status, body);
+const sale = (transactionStatus: string, more = {}) => ({
+  status: "success",
+  data: { transactionStatus, transactionReference: "BX1", ...more },
+});
+const UNKNOWN_CODES = "BX0001 BX0019 BX0021 BX0024 EXC00103 EXC00105 EXC00109 EXC00114 EXC00124 UNK0001 ZZZ".split(" ");
+
+describe("what Baxi says", () => {
+  it("is delivered only where it says success", () => {
+    expect(baxi.readSale(sale("success", { tokenCode: TOKEN, amountOfPower: "22.2 kWh" }), false)).toMatchObject({
+      status: "delivered",
+      tokens: [TOKEN],
+      units: "22.2 kWh",
+    });
+    for (const [word, isQuestion, status] of [
+      ["failed", false, "unknown"],
+      ["failed", true, "refused"],
+      ["reversed", true, "refused"],
+      ["error", true, "unknown"],
+      ["pending", true, "unknown"],
+      ["", true, "unknown"],
+    ] as const)
+      expect([word, isQuestion, baxi.readSale(sale(word), isQuestion).status]).toEqual([word, isQuestion, status]);
+    expect(baxi.readSale({ status: "pending", data: null }, true).status).toBe("unknown");
+  });
+
+  it("is refused only where a field is named that is not the reference", () => {
+    for (const code of UNKNOWN_CODES)
+      for (const status of [400, 401, 403, 404, 409, 422, 429])
+        expect(baxi.readRefusal(refused(status, { status: "error", code })).status).toBe("unknown");
+    const errors = (field: string) => ({ errors: { [field]: ["is wrong"] }, message: "wrong" });
+    expect(baxi.readRefusal(refused(422, errors("phone")))).toMatchObject({ status: "refused", is_price: false });
+    expect(baxi.readRefusal(refused(422, errors("amount")))).toMatchObject({ status: "refused", is_price: true });
+    expect(baxi.readRefusal(refused(422, errors("agentReference"))).status).toBe("unknown");
+    expect(baxi.readRefusal(refused(409, errors("phone"))).status).toBe("unknown");
+  });
+});
+
+describe("what Flutterwave says", () => {
+  it("is delivered only about our own reference", () => {
+    const data = { tx_ref: "R1", reference: "F1", recharge_token: TOKEN };
+    expect(flutterwave.readPayment({ status: "success", data }, "R1")).toMatchObject({ status: "delivered" });
+    expect(flutterwave.readPayment({ status: "success", data }, "R2").status).toBe("unknown");
+    expect(flutterwave.readPayment({ status: "error", message: "Failed", data: null }, "R1").status).toBe("unknown");
+    const asked = { tx_ref: "R1", flw_ref: "F1", commission: 1.5, extra: null };
+    expect(flutterwave.readStatus({ status: "success", data: asked }, "R1")).toMatchObject({ commission_kobo: 150n });
+    expect(flutterwave.readStatus({ status: "error", message: "failed", data: null }, "R1").status).toBe("refused");
+    expect(flutterwave.readStatus({ status: "error", message: "other", data: null }, "R1").status).toBe("unknown");
+  });
+
+  it("is refused only by 400, and never about a reference", () => {
+    expect(flutterwave.readRefusal(refused(400, { message: "Item not found" })).status).toBe("refused");
+    expect(flutterwave.readRefusal(refused(400, { message: "Reference already used" })).status).toBe("unknown");
+    for (const status of [401, 403, 404, 409, 422, 429])
+      expect(flutterwave.readRefusal(refused(status, { message: "no" })).status).toBe("unknown");
+  });
+});
+
+it("whatever a provider sends, nothing is refused or delivered that the table does not name", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.integer({ min: 400, max: 499 }), (body, status) => {
+      const answer = (typeof body === "object" && body !== null ? body : {}) as object;
+      for (const isQuestion of [true, false]) expect(baxi.readSale(answer, isQuestion).status).toBe("unknown");
+      expect(flutterwave.readPayment(answer, "R1").status).toBe("unknown");
+      if (status !== 400) expect(flutterwave.readRefusal(refused(status, body)).status).toBe("unknown");
+    }),
+  );
+  const never = () => ({ status: "refused", why: "" }) as const;
+  expect(outcomeOf(new OutcomeUnknown("late"), never).status).toBe("unknown");
+  expect(outcomeOf(new NotReached("away"), never).status).toBe("not_reached");
+});
+
+describe("tokens, networks and names", () => {
+  it("finds tokens in their order, and shows them in groups of four", () => {
+    expect(tokensIn("1234-5678-9012-3456-7890")).toEqual([TOKEN]);
+    expect(tokensIn(`${TOKEN}, 11112222333344445555`)).toEqual([TOKEN, "11112222333344445555"]);
+    expect(tokensIn(`${TOKEN}11112222333344445555`)).toEqual([TOKEN, "11112222333344445555"]);
+    for (const none of [null, "", "123", `${TOKEN}1`, "Token follows"]) expect(tokensIn(none)).toEqual([]);
+    expect(groupedToken(TOKEN)).toBe("1234-5678-9012-3456-7890");
+  });
+
+  it("guesses the network, and finds a service by its words", () => {
+    expect(["0803 123 4567", "+2348051234567", "08091234567", "0802", "08001234567"].map(guessNetwork)).toEqual([
+      "mtn",
+      "glo",
+      "9mobile",
+      undefined,
+      undefined,
+    ]);
+    expect(serviceOf("electricity", "PORT HARCOURT Electric (Prepaid)")?.code).toBe("port-harcourt-prepaid");
+    expect(serviceOf("electricity", "Ikeja Electric")).toBeUndefined();
+    expect(serviceOf("data", "MTN Data")?.code).toBe("mtn");
+    expect(serviceOf("television", "MTN Data")).toBeUndefined();
+  });
+});

@@ -1,0 +1,170 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { addFaults, isDeclined } from "../faults.ts";
+import { Refusal, describe } from "../refusal.ts";
+import type { World } from "../world.ts";
+import type { Kind, Service } from "./catalogue.data.ts";
+import { type Sale, customerOf, networkOf, priceOf, saidOf, sell, soldBy, takeQuirk } from "./state.ts";
+
+const text = z.string().min(1).max(100);
+/** Its own page spells the reference in two ways: both are read. */
+const common = {
+  agentReference: text.optional(),
+  agentRefernce: text.optional(),
+  agentId: text,
+  service_type: text,
+  amount: z.number().positive().max(10_000_000),
+};
+const request = z.object({
+  ...common,
+  phone: z.string().max(20).optional(),
+  account_number: z.string().max(30).optional(),
+  smartcard_number: z.string().max(30).optional(),
+  datacode: text.optional(),
+  product_code: text.optional(),
+  package: text.optional(),
+  plan: z.enum(["prepaid", "postpaid"]).optional(),
+});
+type Asked = z.infer<typeof request>;
+
+const envelope = (data: unknown, message = "Successful") => ({ status: "success", message, code: 200, data });
+const codeOf = (service: Service, name: string): string =>
+  `${service.code}-${name}`.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "");
+const find = (kind: Kind, code: string): Service => {
+  const service = soldBy("baxi").find((each) => each.kind === kind && each.code === code);
+  if (!service) throw new Refusal(422, "service_type: is not known", "service_type");
+  return service;
+};
+
+/** What Baxi answers to a sale; the power's token and units are beside it. */
+function answerOf(world: World, sale: Sale, isFirst: boolean) {
+  const { status, token } = saidOf(world, sale, isFirst);
+  if (status === "pending") return { status: "pending", message: "Transaction pending", code: "BX0001", data: null };
+  return envelope({
+    transactionStatus: status,
+    transactionReference: sale.number,
+    statusCode: status === "success" ? "0" : "1",
+    transactionMessage: status === "success" ? "Transaction successful" : "Transaction failed, not charged",
+    baxiReference: Number(sale.number.slice(2)),
+    ...(token && { tokenCode: token, tokenAmount: sale.amount_kobo / 100, amountOfPower: `${sale.units} kWh` }),
+  });
+}
+
+/** What has to be right before anything is sold. @returns who gets it and what. @throws Refusal naming the field */
+function check(world: World, kind: Kind, asked: Asked, isChanged: boolean) {
+  const service = find(kind, asked.service_type);
+  const isPhone = kind === "airtime" || kind === "data";
+  const [field, customer] = isPhone
+    ? (["phone", asked.phone] as const)
+    : kind === "television"
+      ? (["smartcard_number", asked.smartcard_number] as const)
+      : (["account_number", asked.account_number] as const);
+  if (!customer) throw new Refusal(422, `${field}: is required`, field);
+  if (isPhone && networkOf(customer) !== asked.service_type)
+    throw new Refusal(422, "phone: is not on this network", "phone");
+  const owner = isPhone ? undefined : customerOf(service, customer);
+  if (!isPhone && !owner) throw new Refusal(422, `${field}: is not known`, field);
+  if (owner && asked.amount < owner.minimum)
+    throw new Refusal(422, `amount: must be at least ${owner.minimum}`, "amount");
+  const wanted = asked.datacode ?? asked.product_code;
+  const item = service.items.find(({ name, price }) => price === null || codeOf(service, name) === wanted);
+  if (!item) throw new Refusal(422, "datacode: is not sold", "datacode");
+  const price = priceOf(world.store.state, "baxi", item);
+  const amount_kobo = Math.round(asked.amount * 100);
+  if (price !== null && (price !== amount_kobo || isChanged))
+    throw new Refusal(422, `amount: the price is ${(isChanged ? price + 10_000 : price) / 100}`, "amount");
+  return { service: service.code, item: item.name, customer, amount_kobo };
+}
+
+export function baxi(world: World) {
+  const { store } = world;
+  const { billers } = store.state;
+  const listed = (...kinds: Kind[]) =>
+    envelope({
+      providers: soldBy("baxi")
+        .filter(({ kind }) => kinds.includes(kind))
+        .map(({ code, name }) => ({ service_type: code, shortname: code, biller_id: code, name, product_id: "1" })),
+    });
+  const bundles = (kinds: Kind[], code: string): Service => {
+    const service = soldBy("baxi").find((each) => kinds.includes(each.kind) && each.code === code);
+    if (!service) throw new Refusal(422, "service_type: is not known", "service_type");
+    return service;
+  };
+  const sold = (kind: Kind) => async (incoming: FastifyRequest, reply: FastifyReply) => {
+    const asked = request.parse(incoming.body);
+    const reference = asked.agentReference ?? asked.agentRefernce;
+    if (!reference) throw new Refusal(422, "agentReference: is required", "agentReference");
+    const quirk = takeQuirk(world, "baxi");
+    if (billers.sales.baxi[reference] || quirk?.mode === "duplicate_reference")
+      return reply.code(400).send({ status: "error", message: "Duplicate agent reference", code: "EXC00114" });
+    const really = kind === "data" && ["smile", "spectranet"].includes(asked.service_type) ? "internet" : kind;
+    // Internet is sold as a data bundle, with the account in the place of the phone.
+    const given = really === "internet" ? { ...asked, account_number: asked.phone } : asked;
+    const checked = check(world, really, given, quirk?.mode === "price_changed");
+    if (isDeclined(incoming)) throw new Refusal(422, "service_type: is not available", "service_type");
+    const sale = sell(world, "baxi", { reference, kind: really, ...checked }, quirk);
+    if (!sale.is_delivered)
+      return reply.code(400).send({ status: "error", message: "Insufficient balance", code: "BX0019" });
+    return answerOf(world, sale, true);
+  };
+  return (app: FastifyInstance): void => {
+    app.addHook("onRequest", async ({ headers }) => {
+      if (!headers["x-api-key"] && !headers.authorization) throw new Refusal(401, "Unauthorized");
+    });
+    addFaults(app, world, "baxi");
+    app.setErrorHandler((error, _request, reply) => {
+      const { status, message, code } = describe(error);
+      const [field = "body"] = message.split(":");
+      const errors = status === 422 || code === "validation_error" ? { errors: { [field]: [message] } } : {};
+      return reply.code(status).send({ status: "error", message, code: status, ...errors });
+    });
+    app.get("/services/airtime/providers", () => listed("airtime"));
+    app.get("/services/databundle/providers", () => listed("data", "internet"));
+    app.get("/services/electricity/billers", () => listed("electricity"));
+    app.get("/services/cabletv/providers", () => listed("television"));
+    const wanted = z.object({ service_type: text });
+    app.post("/services/databundle/bundles", ({ body }) => {
+      const service = bundles(["data", "internet"], wanted.parse(body).service_type);
+      return envelope(
+        service.items.map((item) => ({
+          name: item.name,
+          allowance: null,
+          price: (priceOf(store.state, "baxi", item) ?? 0) / 100,
+          validity: null,
+          datacode: codeOf(service, item.name),
+        })),
+      );
+    });
+    app.post("/services/multichoice/list", ({ body }) => {
+      const service = bundles(["television"], wanted.parse(body).service_type);
+      return envelope(
+        service.items.map((item) => ({
+          code: codeOf(service, item.name),
+          name: item.name,
+          description: null,
+          availablePricingOptions: [
+            { monthsPaidFor: 1, price: (priceOf(store.state, "baxi", item) ?? 0) / 100, invoicePeriod: 1 },
+          ],
+        })),
+      );
+    });
+    app.post("/services/namefinder/query", ({ body }) => {
+      const { service_type, account_number } = z.object({ service_type: text, account_number: text }).parse(body);
+      const user = customerOf(bundles(["electricity", "television", "internet"], service_type), account_number);
+      if (!user) throw new Refusal(422, "account_number: is not known", "account_number");
+      const { name, address, outstanding, minimum } = user;
+      return envelope({ user: { name, address, outstandingBalance: outstanding, minimumAmount: minimum } });
+    });
+    app.post("/services/airtime/request", sold("airtime"));
+    app.post("/services/databundle/request", sold("data"));
+    app.post("/services/electricity/request", sold("electricity"));
+    app.post("/services/multichoice/request", sold("television"));
+    app.get("/superagent/transaction/requery", ({ query }) => {
+      const { agentReference } = z.object({ agentReference: text }).parse(query);
+      const sale = billers.sales.baxi[agentReference];
+      if (!sale) throw new Refusal(404, "Transaction not found", "BX0024");
+      return answerOf(world, sale, false);
+    });
+    app.get("/superagent/account/balance", () => envelope({ balance: billers.floats.baxi / 100 }));
+  };
+}

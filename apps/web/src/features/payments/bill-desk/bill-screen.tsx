@@ -1,0 +1,127 @@
+import { naira } from "@manilla/contract/formats";
+import { billKinds, billProviders, customerLabels, groupedToken } from "@manilla/contract/payments/bill-kinds";
+import { billSources } from "@manilla/contract/payments/bill-states";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { Timeline } from "../../../shared/record/timeline.tsx";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+
+const { find, ask, giveUp, refund } = calls.billDesk;
+type Bill = Answer<typeof find>;
+
+/** A bill as the desk works on it: what it is, what happened, what was booked, and what can be done. */
+export default function BillScreen(): ReactNode {
+  return (
+    <RecordPage
+      call={find}
+      width="text"
+      title={({ reference }) => reference}
+      actions={(bill) => bill && <Buttons bill={bill} />}
+    >
+      {(bill) => (
+        <>
+          {bill.failure && bill.status !== "delivered" && <Notice tone="warning">{bill.failure}</Notice>}
+          <Details bill={bill} />
+          <Panel title="What happened">
+            <Timeline entries={bill.timeline} />
+          </Panel>
+          <Panel title="What was booked" flush>
+            <PlainTable
+              caption="What was booked"
+              rows={bill.postings}
+              columns={[
+                { key: "account", header: "Account", card: "title" },
+                { key: "amount_kobo", header: "Debit, credit (−)", card: "field" },
+                { key: "description", header: "For" },
+                { key: "booked_at", header: "When" },
+              ]}
+            />
+          </Panel>
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+function Buttons({ bill }: { bill: Bill }): ReactNode {
+  const [isRefunding, setRefunding] = useState(false);
+  const why = bill.abilities.refund;
+  return (
+    <span className="buttons">
+      <StatusBadge kind="bill" status={bill.status} />
+      <Actions of={bill} calls={[ask, giveUp]} />
+      {why === null && (
+        <Button variant="default" onClick={() => setRefunding(true)}>
+          Refund…
+        </Button>
+      )}
+      {isRefunding && <RefundDialog bill={bill} onClose={() => setRefunding(false)} />}
+    </span>
+  );
+}
+
+function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => void }): ReactNode {
+  const form = useCallForm(refund, {
+    initial: { fault: "", reason: "" },
+    params: { id: bill.id },
+    isGuarded: false,
+    toBody: ({ fault, reason }) => ({ fault: fault as "provider" | "goodwill", reason }),
+    onDone: () => (toast("Requested. A second person decides; nothing has changed yet."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={`Refund ${naira(bill.total_kobo)} to ${bill.person}?`}>
+      <Form form={form}>
+        <SelectField
+          name="fault"
+          label="Because"
+          choices={[
+            { value: "provider", label: "The provider's fault: claimed from them" },
+            { value: "goodwill", label: "Goodwill: our loss" },
+          ]}
+        />
+        <TextAreaField name="reason" label="Reason" hint="The person and the second colleague read it" rows={2} />
+        <SubmitButton onCancel={onClose}>Ask to refund it</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+const Details = ({ bill }: { bill: Bill }): ReactNode => (
+  <Panel title="Bill">
+    <Facts
+      items={[
+        { label: "Person", value: <Link to={`/admin/users/${bill.user_id}`}>{bill.person}</Link> },
+        { label: billKinds[bill.kind], value: `${bill.service_name}, ${bill.item_name.toLowerCase()}` },
+        { label: customerLabels[bill.kind], value: bill.customer_no },
+        bill.customer_name !== null && { label: "In the name of", value: bill.customer_name },
+        { label: "Price", value: naira(bill.amount_kobo), figure: true },
+        { label: "Fee and VAT", value: naira(bill.fee_kobo + bill.vat_kobo), figure: true },
+        bill.commission_kobo !== null && { label: "Commission", value: naira(bill.commission_kobo), figure: true },
+        { label: "Paid from", value: billSources[bill.paid_from] },
+        { label: "Provider", value: billProviders[bill.provider] },
+        bill.refused_by.length > 0 && {
+          label: "Refused by",
+          value: bill.refused_by.map((provider) => billProviders[provider]).join(", "),
+        },
+        bill.provider_reference !== null && { label: "Provider's reference", value: bill.provider_reference },
+        bill.tokens.length > 0 && { label: "Token", value: bill.tokens.map(groupedToken).join(", then ") },
+        bill.asked_times > 0 && { label: "Asked", value: `${bill.asked_times} times` },
+        bill.next_question_at !== null && { label: "Asked again", value: <When at={bill.next_question_at} /> },
+        { label: "Accepted", value: <When at={bill.created_at} /> },
+        bill.ended_at !== null && { label: "Ended", value: <When at={bill.ended_at} /> },
+      ]}
+    />
+  </Panel>
+);

@@ -1,0 +1,152 @@
+import { naira } from "@manilla/contract/formats";
+import { billProviders } from "@manilla/contract/payments/bill-kinds";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
+import { Figures } from "../../../shared/figures/figures.tsx";
+import { SlipField, slipAt } from "../../../shared/form/evidence-fields.tsx";
+import { TextField } from "../../../shared/form/fields.tsx";
+import { MoneyField, SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { maySend, useMaybeSession } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+
+const { providers, switchProvider, topUp } = calls.billDesk;
+type Provider = Answer<typeof providers>["providers"][number];
+interface DialogProps {
+  provider: Provider;
+  onClose: () => void;
+}
+
+/** Who sells bills for us: floats beside the books, how they do today, and switching one off. */
+export default function ProvidersScreen(): ReactNode {
+  const answer = useRecord(providers, {});
+  return (
+    <Page width="text" lead={<Link to="/admin/bill-claims">What providers owe us</Link>}>
+      <Answered of={answer} height={400}>
+        {({ providers: all }) => all.map((provider) => <One key={provider.provider} provider={provider} />)}
+      </Answered>
+    </Page>
+  );
+}
+
+function One({ provider }: { provider: Provider }): ReactNode {
+  const [dialog, setDialog] = useState<"switch" | "top_up">();
+  const mayAct = maySend(useMaybeSession(), switchProvider);
+  const close = () => setDialog(undefined);
+  const { balance_kobo, books_kobo, difference_kobo, in_flight_kobo } = provider;
+  return (
+    <Panel title={billProviders[provider.provider]}>
+      {!provider.is_configured && <Notice tone="warning">Without its key it sells nothing.</Notice>}
+      {!provider.is_on && <Notice tone="danger">Switched off. {provider.notice}</Notice>}
+      {provider.is_low && <Notice tone="warning">Its float is low.</Notice>}
+      <Figures
+        items={[
+          { label: "Float, as it says", value: balance_kobo === null ? "Not asked yet" : naira(balance_kobo) },
+          { label: "Float, in the books", value: naira(books_kobo) },
+          { label: "Delivered in a day", value: String(provider.delivered_today) },
+          { label: "Failed in a day", value: String(provider.failed_today) },
+          {
+            label: "Unknown now",
+            value: String(provider.unknown_now),
+            href: `/admin/bills-transactions?f.status=unknown&f.provider=${provider.provider}`,
+          },
+        ]}
+      />
+      <Facts
+        items={[
+          { label: "Asked", value: provider.priority === 1 ? "First" : `As number ${provider.priority}` },
+          difference_kobo !== null &&
+            difference_kobo !== 0 && {
+              label: "Books less its word",
+              value: `${naira(difference_kobo)}; ${naira(in_flight_kobo)} of bills without an answer`,
+            },
+          { label: "Sells", value: `${provider.items} items` },
+          provider.balance_at !== null && { label: "Said", value: <When at={provider.balance_at} /> },
+        ]}
+      />
+      {mayAct && (
+        <p className="buttons">
+          <Button variant="default" onClick={() => setDialog("top_up")}>
+            Record a top-up…
+          </Button>
+          <Button variant="default" onClick={() => setDialog("switch")}>
+            Switch…
+          </Button>
+        </p>
+      )}
+      {dialog === "switch" && <SwitchDialog provider={provider} onClose={close} />}
+      {dialog === "top_up" && <TopUpDialog provider={provider} onClose={close} />}
+    </Panel>
+  );
+}
+
+function SwitchDialog({ provider, onClose }: DialogProps): ReactNode {
+  const form = useCallForm(switchProvider, {
+    initial: {
+      is_on: provider.is_on ? "on" : "off",
+      priority: String(provider.priority),
+      notice: provider.notice ?? "",
+      reason: "",
+    },
+    params: { provider: provider.provider },
+    isGuarded: false,
+    toBody: ({ is_on, priority, notice, reason }) => ({
+      is_on: is_on === "on",
+      priority: Number(priority),
+      reason,
+      ...(notice && { notice }),
+    }),
+    onDone: () => (toast("Done."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={billProviders[provider.provider]}>
+      <Form form={form}>
+        <SelectField
+          name="is_on"
+          label="It sells"
+          choices={[
+            { value: "on", label: "Switched on" },
+            { value: "off", label: "Switched off" },
+          ]}
+        />
+        <TextField name="priority" label="Asked as number" inputMode="numeric" />
+        {form.values.is_on === "off" && (
+          <TextField name="notice" label="Notice" hint="People read it where nobody else sells the same" />
+        )}
+        <TextAreaField name="reason" label="Reason" rows={2} />
+        <SubmitButton onCancel={onClose}>Save</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+function TopUpDialog({ provider, onClose }: DialogProps): ReactNode {
+  const form = useCallForm(topUp, {
+    initial: { amount_kobo: null as number | null, reason: "", slip: null as File | null, slip_id: "" },
+    params: { provider: provider.provider },
+    isGuarded: false,
+    rules: { amount_kobo: "required", reason: "required|min:3|max:500", slip: "required" },
+    fieldOf: slipAt,
+    toBody: ({ amount_kobo, reason, slip_id }) => ({ amount_kobo: amount_kobo ?? 0, reason, slip_id }),
+    onDone: () => (toast("Requested. A second person decides; nothing has changed yet."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={`Float at ${billProviders[provider.provider]}`}>
+      <Form form={form}>
+        <MoneyField name="amount_kobo" label="Sent from the bank" autoFocus />
+        <SlipField label="Evidence" hint="The bank's advice of the transfer" />
+        <TextAreaField name="reason" label="Reason" hint="The second person reads it" rows={2} />
+        <SubmitButton onCancel={onClose}>Ask to record it</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { naira } from "@manilla/contract/formats";
+import { type BillKind, customerLabels } from "@manilla/contract/payments/bill-kinds";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { CallError, errorText } from "../../../shared/api/errors.ts";
+import { useAction } from "../../../shared/api/use-call.ts";
+import { TextField } from "../../../shared/form/fields.tsx";
+import { SelectField } from "../../../shared/form/more-fields.tsx";
+import { useForm } from "../../../shared/form/use-call-form.tsx";
+import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+
+export type Owner = Answer<typeof calls.bills.verifyMeter>;
+interface Props {
+  kind: BillKind;
+  services: readonly { service: string; name: string }[];
+  owner: Owner | undefined;
+  onOwner: (owner: Owner | undefined) => void;
+}
+
+const SERVICE: Partial<Record<BillKind, string>> = { electricity: "Distributor and meter", television: "Service" };
+
+/** A meter, smart card or account: its owner's name is shown before anything is paid. */
+export function OwnerFields({ kind, services, owner, onOwner }: Props): ReactNode {
+  const form = useForm();
+  const call = kind === "electricity" ? calls.bills.verifyMeter : calls.bills.verifyAccount;
+  const { run, isPending, error } = useAction(call);
+  const { service, customer_no } = form.values as { service: string; customer_no: string };
+  const check = async () => {
+    if (!service || !customer_no.trim()) return void form.submit();
+    try {
+      onOwner(await run({ body: { service, customer_no } }));
+    } catch (failure) {
+      const [message] = failure instanceof CallError ? (failure.fields.customer_no ?? []) : [];
+      if (message) form.refuse("customer_no", message);
+    }
+  };
+  if (owner)
+    return (
+      <>
+        <Facts
+          items={[
+            { label: SERVICE[kind] ?? "Service", value: services.find((each) => each.service === service)?.name ?? "" },
+            { label: customerLabels[kind], value: customer_no },
+            { label: "In the name of", value: owner.name ?? "Not said" },
+            owner.address !== null && { label: "Address", value: owner.address },
+            owner.outstanding_kobo > 0 && { label: "Owed on it", value: naira(owner.outstanding_kobo), figure: true },
+          ]}
+        />
+        {owner.minimum_kobo > 0 && owner.outstanding_kobo > 0 && (
+          <Notice tone="warning">What is owed is paid first: {naira(owner.minimum_kobo)} at least.</Notice>
+        )}
+        <div>
+          <Button type="button" variant="default" onClick={() => onOwner(undefined)}>
+            Change the number
+          </Button>
+        </div>
+      </>
+    );
+  const isField = error instanceof CallError && error.fields.customer_no !== undefined;
+  return (
+    <>
+      <SelectField
+        name="service"
+        label={SERVICE[kind] ?? "Service"}
+        choices={services.map((each) => ({ value: each.service, label: each.name }))}
+      />
+      <TextField name="customer_no" label={customerLabels[kind]} inputMode="numeric" />
+      {error !== undefined && !isField && <Notice tone="danger">{errorText(error)}</Notice>}
+      <div>
+        <Button type="button" variant="default" loading={isPending} onClick={() => void check()}>
+          Check the number
+        </Button>
+      </div>
+    </>
+  );
+}

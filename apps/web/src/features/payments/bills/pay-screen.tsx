@@ -1,0 +1,84 @@
+import { naira } from "@manilla/contract/formats";
+import { type BillKind, billKinds } from "@manilla/contract/payments/bill-kinds";
+import { type ReactNode, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { Choices } from "../../../shared/form/choices.tsx";
+import { useMaybeSession } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { PayForm } from "./pay-form.tsx";
+
+export type Sold = Answer<typeof calls.bills.services>;
+
+const isKind = (text: string | null): text is BillKind => text !== null && text in billKinds;
+
+/** R143 for customers: what to pay, for whom, how much, and what it costs in all. */
+export default function PayScreen(): ReactNode {
+  const answer = useRecord(calls.bills.services, {});
+  return (
+    <Page width="form" lead="Paid from your wallet, and there in seconds.">
+      <Answered of={answer} height={360}>
+        {(sold) => <Pay sold={sold} />}
+      </Answered>
+      <Recent />
+    </Page>
+  );
+}
+
+function Pay({ sold }: { sold: Sold }): ReactNode {
+  const [query] = useSearchParams();
+  const asked = query.get("kind");
+  const [kind, setKind] = useState<BillKind>(isKind(asked) ? asked : "airtime");
+  const offer = sold.kinds.find((each) => each.kind === kind);
+  const [cash] = sold.sources;
+  return (
+    <>
+      <Panel>
+        <Choices
+          legend="What would you like to pay?"
+          choices={sold.kinds.map((each) => ({ value: each.kind, label: billKinds[each.kind] }))}
+          value={kind}
+          onChange={setKind}
+        />
+        {cash && <p className="small muted">Your wallet holds {naira(cash.available_kobo)}.</p>}
+      </Panel>
+      {offer?.notice ? (
+        <Notice tone="warning">{offer.notice}</Notice>
+      ) : (
+        offer && <PayForm key={kind} offer={offer} sources={sold.sources} />
+      )}
+    </>
+  );
+}
+
+const RECENT = 8;
+
+/** The last bills: followed, read again, paid again. */
+function Recent(): ReactNode {
+  const session = useMaybeSession();
+  const { data } = useCall(
+    calls.bills.transactions,
+    { params: { userId: session?.user.id ?? "" }, query: { limit: RECENT } },
+    { enabled: session !== undefined },
+  );
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Panel title="Your last bills" flush>
+      <PlainTable
+        caption="Your last bills"
+        rows={data.items}
+        columns={[
+          { key: "service_name", header: "For", card: "title", opens: ({ id }) => `/customer/bills/${id}` },
+          { key: "total_kobo", header: "Paid", card: "field" },
+          { key: "status", badge: "bill", card: "badge" },
+          { key: "created_at", header: "When", card: "field" },
+        ]}
+      />
+    </Panel>
+  );
+}

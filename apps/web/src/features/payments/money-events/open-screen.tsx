@@ -1,0 +1,55 @@
+import { moneySources } from "@manilla/contract/payments/money-event-kinds";
+import { counted, date, naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
+import { Figures } from "../../../shared/figures/figures.tsx";
+import { ListPage } from "../../../shared/list/list-page.tsx";
+import { accountTypeOf } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { columnsFor } from "./list.tsx";
+
+const LEADS = {
+  admin:
+    "What has left or was asked for, and has not ended. What is without an answer is asked about; after a while it is a person's turn.",
+  corporate: "What is on its way, and what awaits approval.",
+  customer: "What is on its way, and what is planned.",
+} as const;
+
+/** R146: what has not ended; for the provider's staff with how much, since when, and what nobody has answered. */
+export default function OpenScreen(): ReactNode {
+  const type = accountTypeOf(location.pathname) ?? "customer";
+  return (
+    <>
+      <ListPage
+        call={calls.moneyEvents.listOpen}
+        columns={columnsFor(type).filter(({ key }) => key !== "status")}
+        views={[{ name: "Without an answer", address: "f.is_unknown=true", empty: "Everything was answered" }]}
+        href={({ id }) => `/${type}/transactions/${id}`}
+        above={type === "admin" ? <Desk /> : undefined}
+        lead={LEADS[type]}
+        empty="Nothing is on its way."
+      />
+    </>
+  );
+}
+
+function Desk(): ReactNode {
+  const answer = useRecord(calls.moneyEvents.desk, {});
+  return (
+    <Answered of={answer} height={90}>
+      {({ open }) =>
+        open.length === 0 ? null : (
+          <Figures
+            items={open.map(({ source, count, amount_kobo, unknown, oldest_at }) => ({
+              label: `${moneySources[source]}: ${counted(count, "payment")}`,
+              value: naira(amount_kobo),
+              href: `/admin/payments?f.source=${source}`,
+              note: `${unknown > 0 ? `${unknown} without an answer; ` : ""}the oldest of ${date(oldest_at)}`,
+            }))}
+          />
+        )
+      }
+    </Answered>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { ListPage } from "../../../shared/list/list-page.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
+import { useMay, useSession } from "../../../shared/session/session.ts";
+import { type Row, shown, views } from "./list.tsx";
+
+const { listOfCompany, request } = calls.transfers;
+const withSender = [
+  ...shown.slice(0, 4),
+  ...columns<Row>([column("sent_by", { header: "Asked by", width: 150 })]),
+  ...shown.slice(4),
+];
+
+/** R145 for companies: what was sent from the wallet, and what awaits approval. */
+export default function CompanyTransfersScreen(): ReactNode {
+  const { user } = useSession();
+  const mayRequest = useMay(request);
+  return (
+    <ListPage
+      call={listOfCompany}
+      params={{ id: user.company_id ?? "" }}
+      columns={withSender}
+      views={views}
+      href={({ id }) => `/corporate/transfers/${id}`}
+      actions={
+        mayRequest && (
+          <Button component={Link} to="/corporate/transfers/new">
+            Send money
+          </Button>
+        )
+      }
+      lead="What your company sends from its wallet. Somebody else agrees before money leaves it."
+      empty="Your company has not sent anything yet."
+    />
+  );
+}

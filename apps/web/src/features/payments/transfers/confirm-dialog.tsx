@@ -1,0 +1,85 @@
+import { date, naira } from "@manilla/contract/formats";
+import type { Endpoint } from "@manilla/contract/endpoint";
+import type { ReactNode } from "react";
+import type { Answer, CallInput } from "../../../shared/api/call.ts";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+
+interface Quoted {
+  payee: string;
+  bank_name: string | null;
+  account_no: string | null;
+  amount_kobo: number;
+  fee_kobo: number;
+  vat_kobo: number;
+  stamp_duty_kobo: number;
+  total_kobo: number;
+  available_kobo: number;
+  is_repeat: boolean;
+  awaits_approval?: boolean;
+  left_to_payee_kobo?: number | null;
+  new_until?: string | null;
+}
+interface Props<E extends Endpoint> {
+  call: E;
+  quote: Quoted;
+  body: CallInput<E>["body"];
+  /** Said on the button: "Send ₦20,076.88". */
+  yes: string;
+  later?: string | null;
+  onClose: () => void;
+  onDone: (answer: Answer<E>) => void | Promise<void>;
+}
+
+/** Payee, amount and every charge once more, and what is to be known before it leaves. */
+export function ConfirmDialog<E extends Endpoint>({
+  call,
+  quote,
+  body,
+  yes,
+  later,
+  onClose,
+  onDone,
+}: Props<E>): ReactNode {
+  const form = useCallForm(call, { initial: {}, isGuarded: false, toBody: () => body, onDone });
+  const { payee, bank_name, account_no, amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo, total_kobo } = quote;
+  const lacks = total_kobo > quote.available_kobo && !later;
+  return (
+    <Dialog opened onClose={onClose} title={`Send ${naira(amount_kobo)} to ${payee}?`}>
+      <Form form={form}>
+        {quote.is_repeat && (
+          <Notice tone="warning">You have just sent the same amount to {payee}. Do you mean to send it again?</Notice>
+        )}
+        {lacks && (
+          <Notice tone="danger">The wallet has {naira(quote.available_kobo)}. Send less, or add money first.</Notice>
+        )}
+        {quote.awaits_approval && !later && (
+          <Notice tone="info">
+            This goes beyond what leaves in a day without us: we look at it before it is sent.
+          </Notice>
+        )}
+        {quote.new_until && quote.left_to_payee_kobo !== null && quote.left_to_payee_kobo !== undefined && (
+          <Notice tone="info">
+            You have not paid this account before: until {date(quote.new_until)} you can send it{" "}
+            {naira(quote.left_to_payee_kobo)}.
+          </Notice>
+        )}
+        <Facts
+          items={[
+            { label: "To", value: payee },
+            { label: "Account", value: bank_name ? `${bank_name} ${account_no}` : "Their wallet with us" },
+            { label: "Amount", value: naira(amount_kobo), figure: true },
+            { label: "Fee", value: naira(fee_kobo), figure: true },
+            { label: "VAT", value: naira(vat_kobo), figure: true },
+            { label: "Stamp duty", value: naira(stamp_duty_kobo), figure: true },
+            { label: "Leaves the wallet", value: <strong>{naira(total_kobo)}</strong>, figure: true },
+            later ? { label: "On", value: later } : null,
+          ]}
+        />
+        <SubmitButton onCancel={onClose}>{yes}</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}

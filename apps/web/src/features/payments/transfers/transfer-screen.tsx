@@ -1,0 +1,139 @@
+import { date, day, naira } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
+import { type Answer, addressOf } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { refreshEverything } from "../../../shared/api/query-client.ts";
+import { History } from "../../../shared/record/history.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { accountTypeOf } from "../../../shared/session/session.ts";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { useLive } from "../../../shared/ui/live.ts";
+
+const { find, receipt, cancel } = calls.transfers;
+type Transfer = Answer<typeof find>;
+
+/** Where the money is, in whole sentences. */
+function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
+  tone: "info" | "warning" | "success" | "danger";
+  words: string;
+} {
+  switch (status) {
+    case "success":
+      return { tone: "success", words: "It has arrived." };
+    case "failed":
+    case "reversed":
+      return { tone: "danger", words: `It did not arrive, and the wallet has everything again. ${failure ?? ""}` };
+    case "cancelled":
+      return { tone: "info", words: `Nothing was sent. ${failure ?? ""}` };
+    case "scheduled":
+      return { tone: "info", words: `It leaves on ${day(due_on!)}. Nothing has left the wallet yet.` };
+    case "awaiting_approval":
+      return { tone: "info", words: "It is looked at before it is sent." };
+    case "unknown":
+      return {
+        tone: "warning",
+        words: `The bank has not said whether it arrived. Do not send it again.${asked_again_at ? ` We ask the bank again on ${date(asked_again_at)}.` : ""}`,
+      };
+    default:
+      return { tone: "info", words: "It is on its way. You hear from us as soon as it has arrived." };
+  }
+}
+
+/** One transfer: where the money is, what it cost, and all that happened. */
+export default function TransferScreen(): ReactNode {
+  const type = accountTypeOf(location.pathname) ?? "customer";
+  useLive("notification", ({ kind }) => {
+    if (kind === "transfer") void refreshEverything();
+  });
+  return (
+    <RecordPage
+      call={find}
+      width="text"
+      title={({ amount_kobo, payee }) => `${naira(amount_kobo)} to ${payee}`}
+      actions={(transfer) =>
+        transfer && (
+          <>
+            <StatusBadge kind="transfer" status={transfer.status} />
+            <Actions of={transfer} calls={[cancel]} />
+            {(transfer.status === "success" || transfer.status === "reversed") && (
+              <Button
+                component="a"
+                variant="default"
+                href={addressOf(receipt, { params: { id: transfer.id } })}
+                target="_blank"
+                rel="noopener"
+              >
+                Receipt
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {(transfer) => (
+        <>
+          <Notice tone={saysOf(transfer).tone}>{saysOf(transfer).words}</Notice>
+          <Details transfer={transfer} />
+          <Panel title="What happened">
+            <History
+              entries={transfer.history.map(({ title, by, reason, at }, index) => ({
+                id: String(index),
+                title,
+                by: by ?? "The system",
+                reason,
+                at,
+              }))}
+            />
+          </Panel>
+          {type === "customer" && transfer.status !== "scheduled" && (
+            <p>
+              <Link to="/customer/help">Something is wrong with it</Link>
+            </p>
+          )}
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+const Details = ({ transfer }: { transfer: Transfer }): ReactNode => (
+  <Panel title="Transfer">
+    <Facts
+      items={[
+        { label: "To", value: transfer.payee },
+        {
+          label: "Account",
+          value: transfer.bank_name ? `${transfer.bank_name} ${transfer.account_no}` : "Their wallet with us",
+        },
+        transfer.narration !== null && { label: "For", value: transfer.narration },
+        { label: "Amount", value: naira(transfer.amount_kobo), figure: true },
+        { label: "Fee", value: naira(transfer.fee_kobo), figure: true },
+        { label: "VAT", value: naira(transfer.vat_kobo), figure: true },
+        { label: "Stamp duty", value: naira(transfer.stamp_duty_kobo), figure: true },
+        { label: "Leaves the wallet", value: naira(transfer.total_kobo), figure: true },
+        { label: "Sent by", value: transfer.sent_by },
+        { label: "When", value: <When at={transfer.created_at} /> },
+        {
+          label: "Reference",
+          value: (
+            <Copyable text={transfer.reference} label="reference">
+              {transfer.reference}
+            </Copyable>
+          ),
+        },
+        transfer.session_id !== null && {
+          label: "The bank’s reference",
+          value: (
+            <Copyable text={transfer.session_id} label="bank’s reference">
+              {transfer.session_id}
+            </Copyable>
+          ),
+        },
+      ]}
+    />
+  </Panel>
+);

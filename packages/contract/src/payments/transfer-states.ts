@@ -1,0 +1,42 @@
+import { machine } from "../machine.ts";
+
+/** Money that a person or a company sends. To a bank it goes the way of a payout, whose states it follows; to a wallet of ours it is there at once. */
+export const transferStates = machine({
+  noun: "transfer",
+  table: "transfers",
+  initial: ["awaiting_approval", "scheduled", "approved", "success"],
+  states: [
+    "awaiting_approval",
+    "scheduled",
+    "approved",
+    "sent",
+    "unknown",
+    "success",
+    "failed",
+    "reversed",
+    "cancelled",
+  ],
+  transitions: [
+    { action: "approve", from: ["awaiting_approval"], to: "approved", by: "company:can_decide_approvals" },
+    // A person's, beyond what goes without a colleague of ours.
+    { action: "release", from: ["awaiting_approval"], to: "approved", by: "provider:can_fund_debit_wallet" },
+    { action: "decline", from: ["awaiting_approval"], to: "cancelled", by: "company:can_decide_approvals" },
+    { action: "begin", from: ["scheduled"], to: "approved", by: "system" },
+    // To a wallet of ours.
+    { action: "arrive", from: ["approved"], to: "success", by: "system", posts: "wallet_transfer" },
+    { action: "cancel", from: ["scheduled"], to: "cancelled", by: "owner" },
+    { action: "send", from: ["approved"], to: "sent", by: "system" },
+    { action: "not_reached", from: ["sent"], to: "approved", by: "system" },
+    { action: "lose_sight", from: ["sent"], to: "unknown", by: "system" },
+    { action: "succeed", from: ["sent", "unknown"], to: "success", by: "system", posts: "transfer_delivered" },
+    {
+      action: "fail",
+      from: ["awaiting_approval", "scheduled", "approved", "sent", "unknown"],
+      to: "failed",
+      by: "system",
+      posts: "transfer_undone",
+    },
+    { action: "reverse", from: ["success"], to: "reversed", by: "system", posts: "transfer_undone" },
+  ],
+});
+export type TransferState = (typeof transferStates.states)[number];
