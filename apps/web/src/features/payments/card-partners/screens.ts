@@ -6,7 +6,7 @@ const { cardPartners } = calls;
 export const screens = [
   // Added: where the partner of R114 and R123 is chosen.
   listScreen("added", "card-partners", "Card Partners", cardPartners.listPartners, {
-    menu: "Finance 45",
+    menu: "Finance 63",
     columns: [
       ["name", { header: "Partner", kind: "text", card: "title", width: 200 }],
       ["cards", { header: "Cards", kind: "number", card: "field", width: 100 }],

@@ -7,7 +7,7 @@ const match = ["item_status", { header: "Statement", badge: "reconciliation", wi
 
 export const screens = [
   listScreen("R148", "wema-transactions/incoming", "Incoming Bank Transactions", partnerBank.incomingList, {
-    menu: "Finance 43",
+    menu: "Finance 61",
     columns: [
       ["owner", { header: "For", kind: "text", card: "title", width: 180 }],
       ["status", { badge: "inbound_credit", card: "badge", width: 145 }],
@@ -35,7 +35,7 @@ export const screens = [
   // Added: one transfer with both parties and its postings.
   screen("added", "wema-transactions/incoming/{id}", "Incoming Transfer", "transfer", partnerBank.incomingOne),
   listScreen("R149", "wema-transactions/outgoing", "Outgoing Bank Transactions", partnerBank.outgoingList, {
-    menu: "Finance 44",
+    menu: "Finance 62",
     columns: [
       ["receiver", { header: "To", kind: "text", card: "title", width: 180 }],
       ["status", { badge: "payout", card: "badge", width: 170 }],
