@@ -3,10 +3,10 @@ import { z } from "zod";
 import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { kobo, positiveKobo } from "../money.ts";
+import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
-import { moment } from "../time.ts";
+import { businessDate, moment } from "../time.ts";
 import { timelineEntry } from "../timeline.ts";
 import { billKindNames, billProviderNames } from "./bill-kinds.ts";
 import { billClaimStates } from "./bill-claim-states.ts";
@@ -200,6 +200,49 @@ export const topUp = post("/admin/bills/providers/{provider}/top-up", {
   body: form(
     { amount_kobo: "required", slip_id: "required", reason: reasonRule },
     { amount_kobo: positiveKobo, slip_id: z.uuid() },
+  ),
+  response: secondPersonAsked,
+});
+
+const terms = z.object({
+  kind: z.enum(billKindNames),
+  valid_from: businessDate,
+  fee_kobo: kobo,
+  /** Hundredths of a percent of the price. */
+  commission_bps: z.int(),
+  cashback_bps: z.int(),
+});
+
+export const listTerms = get("/admin/bills/terms", {
+  spec: "added",
+  because: "Fees, commission and cashback of bills are dated: what holds now, and from when what follows.",
+  summary: "What is charged for bills, kept back by providers and given back, by kind and day",
+  ...sees,
+  response: z.object({ terms: z.array(terms) }),
+});
+
+export const setTerms = post("/admin/bills/terms", {
+  spec: "added",
+  because: "Two people change what bills cost and give back, from a day to come.",
+  summary: "Ask a second person to change fee, commission and cashback of a kind of bill from a day to come",
+  ...acts,
+  once_within_seconds: 5,
+  body: form(
+    {
+      kind: `required|inArray:${billKindNames.join(",")}`,
+      valid_from: "required",
+      fee_kobo: "required",
+      commission_bps: "required|number|min:0|max:10000",
+      cashback_bps: "required|number|min:0|max:10000",
+      reason: reasonRule,
+    },
+    {
+      kind: z.enum(billKindNames),
+      valid_from: businessDate,
+      fee_kobo: nonNegativeKobo,
+      commission_bps: z.int(),
+      cashback_bps: z.int(),
+    },
   ),
   response: secondPersonAsked,
 });

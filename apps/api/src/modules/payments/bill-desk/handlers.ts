@@ -19,6 +19,7 @@ import {
 } from "./ending.ts";
 import { billList, billOnDesk, claimList, providersShown } from "./queries.ts";
 import { deskRules } from "./rules.ts";
+import { askToSetTerms, setBillTerms, termsShown } from "./terms.ts";
 
 const billActs = actionsOn<typeof calls, Bill>({
   calls,
@@ -46,6 +47,7 @@ export const approvals = {
   refund_bill: refundBill,
   top_up_biller: topUpBiller,
   end_bill_claim: endBillClaim,
+  set_bill_terms: setBillTerms,
 };
 
 export const handlers: Handlers<typeof calls> = {
@@ -83,6 +85,9 @@ export const handlers: Handlers<typeof calls> = {
   },
   topUp: (context, { params, body }) =>
     context.once(async (tx) => ({ approval_id: await askToTopUp(tx, context, params.provider, body) })),
+  listTerms: ({ db }) => termsShown(db),
+  setTerms: (context, { body }) =>
+    context.db.transaction().execute(async (tx) => ({ approval_id: await askToSetTerms(tx, context, body) })),
   listClaims: (context) => claimList.scoped(sql`true`, undefined, abilitiesIn(context, calls, deskRules)),
   creditClaim: claimActs(calls.creditClaim, {
     does: async (tx, context, { id }, { body: { reason } }) => ({

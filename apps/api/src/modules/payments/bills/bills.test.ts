@@ -423,6 +423,32 @@ describe("two colleagues", () => {
     await world.prove();
   });
 
+  it("change what bills cost from a day to come, never for one that has begun", async () => {
+    const askFor = (valid_from: string) =>
+      api.call(desk.setTerms, {
+        token: finance.token,
+        body: {
+          kind: "internet",
+          valid_from,
+          fee_kobo: 5_000,
+          commission_bps: 250,
+          cashback_bps: 75,
+          reason: "A new contract",
+        },
+      });
+    const { rows } = await sql<{ on: string }>`select business_date::text as on from business_calendar`.execute(db);
+    expect((await askFor(rows[0]!.on)).body.errors).toHaveProperty("valid_from");
+    expect((await decide(await askFor("2027-01-01"))).status).toBe(200);
+    const { body } = await api.call(desk.listTerms, { token: finance.token });
+    expect((body.data as { terms: object[] }).terms).toContainEqual({
+      kind: "internet",
+      valid_from: "2027-01-01",
+      fee_kobo: 5_000,
+      commission_bps: 250,
+      cashback_bps: 75,
+    });
+  });
+
   it("see the floats, and switch a provider off with a notice", async () => {
     const set = (is_on: boolean, notice?: string) =>
       api.call(desk.switchProvider, {

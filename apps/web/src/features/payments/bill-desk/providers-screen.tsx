@@ -18,6 +18,7 @@ import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { TermsPanel } from "./terms-panel.tsx";
 
 const { providers, switchProvider, topUp } = calls.billDesk;
 type Provider = Answer<typeof providers>["providers"][number];
@@ -34,6 +35,7 @@ export default function ProvidersScreen(): ReactNode {
       <Answered of={answer} height={400}>
         {({ providers: all }) => all.map((provider) => <One key={provider.provider} provider={provider} />)}
       </Answered>
+      <TermsPanel />
     </Page>
   );
 }
