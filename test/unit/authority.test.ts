@@ -253,6 +253,13 @@ const STILL = [
   "GET /personal/users/loans/{id}/salary-deduction, PUT /personal/users/loans/{id}/salary-deduction",
   "POST /personal/employment-invitations/{id}/accept, POST /personal/employment-invitations/{id}/decline",
   "GET /cards/raises, GET /cards/transactions, GET /cards/transactions/{id}, GET /cards/{id}/controls, GET /personal/card/transactions/{id}",
+  "GET /cards/disputes",
+  "GET /cards/disputes/{id}",
+  "GET /cards/captures/{id}/dispute",
+  "GET /cards/disputes/{id}/evidence/{evidenceId}",
+  "POST /cards/captures/{id}/dispute",
+  "POST /cards/disputes/{id}/evidence",
+  "POST /cards/disputes/{id}/withdraw",
   "POST /cards/transactions/{id}/was-me",
   // What they hold, also of their company: it is frozen and closed, and a company's card works.
   "GET /cards/{id}, GET /cards/{id}/closing, GET /staff/cards/{userId}, POST /cards/{id}/close, POST /cards/{id}/details, POST /cards/{id}/freeze",
