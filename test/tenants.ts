@@ -290,6 +290,7 @@ async function holdCards(
       .values({ id, ...made, ...at_issuer, ...row })
       .execute();
     await givePayment(api, id, row);
+    await giveCaptures(api, id, row);
   }
 }
 
@@ -384,6 +385,49 @@ async function givePayment(
       reason: "More",
       status: "asked",
       ends_on: day,
+    })
+    .execute();
+}
+
+/** Two payments that a shop took with a card: one is disputed. */
+async function giveCaptures(
+  { app: { db } }: TestApi,
+  card_id: string,
+  { user_id, company_id }: { user_id: string; company_id: string | null },
+): Promise<void> {
+  const shop = { merchant: "Shop", mcc: "5411", category: "groceries" };
+  const ids = [uuidv7(), uuidv7()];
+  for (const id of ids)
+    await db
+      .insertInto("card_captures")
+      .values({
+        ...shop,
+        id,
+        card_id,
+        user_id,
+        company_id,
+        kind: "capture",
+        issuer_transaction_id: id,
+        reference: id,
+        amount_kobo: 100n,
+        ledger_transaction_id: uuidv7(),
+        business_date: "2026-01-15",
+        happened_at: new Date(),
+        created_at: new Date(),
+      })
+      .execute();
+  const dispute = { id: uuidv7(), reference: uuidv7(), capture_id: ids[0]!, card_id, user_id, company_id };
+  await db
+    .insertInto("card_disputes")
+    .values({
+      ...dispute,
+      channel: "pos",
+      reason: "not_me",
+      text: "It was not me",
+      status: "open",
+      amount_kobo: 100n,
+      due_at: new Date(),
+      created_at: new Date(),
     })
     .execute();
 }

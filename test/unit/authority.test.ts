@@ -255,6 +255,13 @@ const STILL = [
   "GET /personal/users/loans/{id}/salary-deduction, PUT /personal/users/loans/{id}/salary-deduction",
   "POST /personal/employment-invitations/{id}/accept, POST /personal/employment-invitations/{id}/decline",
   "GET /cards/raises, GET /cards/transactions, GET /cards/transactions/{id}, GET /cards/{id}/controls, GET /personal/card/transactions/{id}",
+  "GET /cards/disputes",
+  "GET /cards/disputes/{id}",
+  "GET /cards/captures/{id}/dispute",
+  "GET /cards/disputes/{id}/evidence/{evidenceId}",
+  "POST /cards/captures/{id}/dispute",
+  "POST /cards/disputes/{id}/evidence",
+  "POST /cards/disputes/{id}/withdraw",
   "POST /cards/transactions/{id}/was-me",
   // What is sold, their bills, and what came back of them; they pay none.
   "GET /baxi/biller-services, GET /baxi/multichoice-list/{id}, GET /baxi/provider-bundles/{id}, GET /baxi/transaction/{userId}",

@@ -24,6 +24,10 @@ import { businessDate } from "../../platform/states/index.ts";
 import { readSettlements } from "../card-settlements/reading.ts";
 import { tellOfLate } from "./late.ts";
 
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const world = await useLendingWorld();
 const { api } = world;
 const operations = await api.person("super_operations");
@@ -307,6 +311,25 @@ describe("who may", () => {
       "Test Person",
       "Manilla",
     ]);
+  });
+
+  it("open the papers: its holder and the desk, nobody else", async () => {
+    const card = await companyCardWith(world, 1_000_000n);
+    const { capture_id } = await bought(world, card, 300);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ reason: "not_me", amount_kobo: "30000", text: "I was at home." }))
+      form.append(name, value);
+    form.append("document", new Blob([PNG], { type: "image/png" }), "slip.png");
+    const opened = await api.call(calls.open, { token: card.holder.token, params: { id: capture_id }, body: form });
+    const { dispute_id: id } = opened.body.data as { dispute_id: string };
+    const found = await api.call(calls.find, { token: operations.token, params: { id } });
+    const [piece] = (found.body.data as { evidence: { id: string; has_file: boolean }[] }).evidence;
+    expect(piece).toMatchObject({ has_file: true });
+    const money = await api.person("company_finance_manager", { company_id: card.company_id! });
+    const look = async ({ token }: { token: string }) =>
+      (await api.call(calls.evidenceDocument, { token, params: { id, evidenceId: piece!.id } })).status;
+    expect(await Promise.all([card.holder, operations, money].map(look))).toEqual([200, 200, 403]);
+    expect(await look(await api.person("company_staff"))).toBe(404);
   });
 
   it("decide: nobody about their own", async () => {
