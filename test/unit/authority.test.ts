@@ -255,6 +255,9 @@ const STILL = [
   "GET /personal/users/loans/{id}/salary-deduction, PUT /personal/users/loans/{id}/salary-deduction",
   "POST /personal/employment-invitations/{id}/accept, POST /personal/employment-invitations/{id}/decline",
   "GET /cards/raises, GET /cards/transactions, GET /cards/transactions/{id}, GET /cards/{id}/controls, GET /personal/card/transactions/{id}",
+  // What moved, and a planned transfer is called off; they send none.
+  "GET /transactions, GET /transactions/{id}, GET /payments, GET /payments/history, GET /transfers/{id}, GET /transfers/{id}/receipt",
+  "POST /transfers/{id}/cancel",
   "GET /cards/disputes",
   "GET /cards/disputes/{id}",
   "GET /cards/captures/{id}/dispute",

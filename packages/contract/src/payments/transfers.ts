@@ -191,7 +191,7 @@ export const initiate = post("/transfer/initiate", {
 export const sendFromCard = post("/personal/debit-card/transfer", {
   spec: "C300",
   summary: "Send money that a debit card of the caller spends: their cash wallet",
-  can: ["personal:can_view_cards"],
+  can: sends,
   effect: "moves_money",
   body: initiateBody.extend({ card_id: z.uuid() }),
   response: sent,

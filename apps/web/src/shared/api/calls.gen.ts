@@ -852,7 +852,7 @@ export const calls = {
     quoteOfCompany: {"method":"POST","path":"/companies/transfer/quote","audience":"corporate","can":["company:can_request_transfers"],"effect":"none","step_up":false,"kind":"data","rules":{"beneficiary_id":"required","amount_kobo":"required"}},
     receipt: {"method":"GET","path":"/transfers/{id}/receipt","audience":["customer","corporate","admin"],"can":["personal:can_use_wallets","company:can_view_transfers","provider:can_view_cash_configuration"],"effect":"none","step_up":false,"kind":"file"},
     request: {"method":"POST","path":"/companies/transfer/request","audience":"corporate","can":["company:can_request_transfers"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"beneficiary_id":"required","amount_kobo":"required","narration":"nullable|max:60","is_repeat":"nullable"}},
-    sendFromCard: {"method":"POST","path":"/personal/debit-card/transfer","audience":"customer","can":["personal:can_view_cards"],"effect":"moves_money","step_up":false,"kind":"data"},
+    sendFromCard: {"method":"POST","path":"/personal/debit-card/transfer","audience":"customer","can":["personal:can_use_wallets"],"effect":"moves_money","step_up":false,"kind":"data"},
   },
   underwriting: {
     creditSummary: {"method":"GET","path":"/admin/personal/loanbot/credit-summary/{id}","audience":"admin","can":["provider:can_view_bureau_reports"],"effect":"none","step_up":false,"kind":"data"},

@@ -6,7 +6,7 @@ const { billDesk } = calls;
 
 export const screens = [
   listScreen("R144", "bills-transactions", "Airtime & Bills", billDesk.listAll, {
-    menu: "Finance 43",
+    menu: "Finance 55",
     columns: [
       ["person", { header: "Person", kind: "text", card: "title", width: 180 }],
       ["status", { badge: "bill", card: "badge", width: 150 }],

@@ -8,7 +8,7 @@ export const screens = [
   screen("R145", "transfers", "Transfers", "own", transfers.listOwn, "Transactions 1"),
   // Added: transfers of people and companies, for operations.
   listScreen("added", "transfers", "Transfers", transfers.listAll, {
-    menu: "Finance 33",
+    menu: "Finance 54",
     columns: [
       ["owner", { header: "Of", kind: "text", card: "title", width: 180 }],
       ["status", { badge: "transfer", card: "badge", width: 140 }],
@@ -31,6 +31,7 @@ export const screens = [
   }),
   // Added: to whom, how much, and every charge before it is sent.
   screen("added", "transfers/new", "Send Money", "send", "personal:can_use_wallets"),
+  // Added: the same for a company, to a beneficiary.
   screen("added", "transfers/new", "Send Money", "request", "company:can_request_transfers"),
   // Added: one transfer with all that happened to it, and its receipt.
   screen("added", "transfers/{id}", "Transfer", "transfer", transfers.find),

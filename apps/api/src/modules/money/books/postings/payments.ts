@@ -28,10 +28,8 @@ const totalOf = ({ amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo }: TransferC
 export const payingAccount = ({ user_id, company_id }: { user_id: string; company_id: string | null }): string =>
   company_id ? accountOf("company_wallet", company_id) : accountOf("cash_wallet", user_id);
 
-const facts = (fact: TransferFact, key: string, kind: string, what: string) => ({
+const facts = (fact: TransferFact, what: string) => ({
   id: fact.id,
-  key: `${key}:${fact.transfer_id}`,
-  kind,
   description: `Transfer ${fact.reference} ${what}`,
   on: fact.on,
   actor: fact.actor,
@@ -42,7 +40,7 @@ const facts = (fact: TransferFact, key: string, kind: string, what: string) => (
 export const postTransferAccepted = (tx: Tx, fact: TransferFact): Promise<Posted> =>
   post(
     queryable(tx),
-    entry(facts(fact, "transfer-accepted", "transfer_accepted", "accepted"), [
+    entry({ ...facts(fact, "accepted"), kind: "transfer_accepted", key: `transfer-accepted:${fact.transfer_id}` }, [
       debit(fact.wallet, totalOf(fact)),
       credit("transfers_in_transit", totalOf(fact)),
     ]),
@@ -52,7 +50,7 @@ export const postTransferAccepted = (tx: Tx, fact: TransferFact): Promise<Posted
 export const postTransferDelivered = (tx: Tx, fact: TransferFact): Promise<Posted> =>
   post(
     queryable(tx),
-    entry(facts(fact, "transfer-delivered", "transfer_delivered", "delivered"), [
+    entry({ ...facts(fact, "delivered"), kind: "transfer_delivered", key: `transfer-delivered:${fact.transfer_id}` }, [
       debit("transfers_in_transit", totalOf(fact)),
       credit("bank_operating", fact.amount_kobo),
       credit("payment_fee_income", fact.fee_kobo),
@@ -66,7 +64,7 @@ export const postTransferUndone = (tx: Tx, fact: TransferFact & { was_paid: bool
   post(
     queryable(tx),
     entry(
-      facts(fact, "transfer-undone", "transfer_undone", "came back"),
+      { ...facts(fact, "came back"), kind: "transfer_undone", key: `transfer-undone:${fact.transfer_id}` },
       fact.was_paid
         ? [
             debit("bank_operating", fact.amount_kobo),
@@ -84,12 +82,15 @@ export async function postWalletTransfer(tx: Tx, fact: TransferFact & { to_user_
   const to = await openOwned(queryable(tx), "cash_wallet", fact.to_user_id);
   return post(
     queryable(tx),
-    entry(facts(fact, "wallet-transfer", "wallet_transfer", "to another wallet"), [
-      debit(fact.wallet, totalOf(fact)),
-      credit(to, fact.amount_kobo),
-      credit("payment_fee_income", fact.fee_kobo),
-      credit("vat_payable", fact.vat_kobo),
-      credit("stamp_duty_payable", fact.stamp_duty_kobo),
-    ]),
+    entry(
+      { ...facts(fact, "to another wallet"), kind: "wallet_transfer", key: `wallet-transfer:${fact.transfer_id}` },
+      [
+        debit(fact.wallet, totalOf(fact)),
+        credit(to, fact.amount_kobo),
+        credit("payment_fee_income", fact.fee_kobo),
+        credit("vat_payable", fact.vat_kobo),
+        credit("stamp_duty_payable", fact.stamp_duty_kobo),
+      ],
+    ),
   );
 }
