@@ -28,9 +28,8 @@ const totalOf = ({ amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo }: TransferC
 export const payingAccount = ({ user_id, company_id }: { user_id: string; company_id: string | null }): string =>
   company_id ? accountOf("company_wallet", company_id) : accountOf("cash_wallet", user_id);
 
-const facts = (fact: TransferFact, what: string) => ({
+const facts = (fact: TransferFact) => ({
   id: fact.id,
-  description: `Transfer ${fact.reference} ${what}`,
   on: fact.on,
   actor: fact.actor,
   metadata: { transfer_id: fact.transfer_id },
@@ -40,23 +39,36 @@ const facts = (fact: TransferFact, what: string) => ({
 export const postTransferAccepted = (tx: Tx, fact: TransferFact): Promise<Posted> =>
   post(
     queryable(tx),
-    entry({ ...facts(fact, "accepted"), kind: "transfer_accepted", key: `transfer-accepted:${fact.transfer_id}` }, [
-      debit(fact.wallet, totalOf(fact)),
-      credit("transfers_in_transit", totalOf(fact)),
-    ]),
+    entry(
+      {
+        ...facts(fact),
+        kind: "transfer_accepted",
+        key: `transfer-accepted:${fact.transfer_id}`,
+        description: `Transfer ${fact.reference} accepted`,
+      },
+      [debit(fact.wallet, totalOf(fact)), credit("transfers_in_transit", totalOf(fact))],
+    ),
   );
 
 /** T2. It arrived, and its charges are earned: transfers on their way ↓, bank ↓, fees, VAT and stamp duty ↑. */
 export const postTransferDelivered = (tx: Tx, fact: TransferFact): Promise<Posted> =>
   post(
     queryable(tx),
-    entry({ ...facts(fact, "delivered"), kind: "transfer_delivered", key: `transfer-delivered:${fact.transfer_id}` }, [
-      debit("transfers_in_transit", totalOf(fact)),
-      credit("bank_operating", fact.amount_kobo),
-      credit("payment_fee_income", fact.fee_kobo),
-      credit("vat_payable", fact.vat_kobo),
-      credit("stamp_duty_payable", fact.stamp_duty_kobo),
-    ]),
+    entry(
+      {
+        ...facts(fact),
+        kind: "transfer_delivered",
+        key: `transfer-delivered:${fact.transfer_id}`,
+        description: `Transfer ${fact.reference} delivered`,
+      },
+      [
+        debit("transfers_in_transit", totalOf(fact)),
+        credit("bank_operating", fact.amount_kobo),
+        credit("payment_fee_income", fact.fee_kobo),
+        credit("vat_payable", fact.vat_kobo),
+        credit("stamp_duty_payable", fact.stamp_duty_kobo),
+      ],
+    ),
   );
 
 /** T3. It did not arrive, or came back after it had: the mirror of T1, or of T1 and T2; the wallet has everything again. */
@@ -64,7 +76,12 @@ export const postTransferUndone = (tx: Tx, fact: TransferFact & { was_paid: bool
   post(
     queryable(tx),
     entry(
-      { ...facts(fact, "came back"), kind: "transfer_undone", key: `transfer-undone:${fact.transfer_id}` },
+      {
+        ...facts(fact),
+        kind: "transfer_undone",
+        key: `transfer-undone:${fact.transfer_id}`,
+        description: `Transfer ${fact.reference} came back`,
+      },
       fact.was_paid
         ? [
             debit("bank_operating", fact.amount_kobo),
@@ -83,7 +100,12 @@ export async function postWalletTransfer(tx: Tx, fact: TransferFact & { to_user_
   return post(
     queryable(tx),
     entry(
-      { ...facts(fact, "to another wallet"), kind: "wallet_transfer", key: `wallet-transfer:${fact.transfer_id}` },
+      {
+        ...facts(fact),
+        kind: "wallet_transfer",
+        key: `wallet-transfer:${fact.transfer_id}`,
+        description: `Transfer ${fact.reference} to another wallet`,
+      },
       [
         debit(fact.wallet, totalOf(fact)),
         credit(to, fact.amount_kobo),
