@@ -82,7 +82,9 @@ create trigger receipts_money_event after insert or update of reversed_at, user_
 create or replace function payout_money_event() returns trigger language plpgsql as $$
 begin
   perform keep_money_event(
-    new.id, 'payout', new.purpose, 'out', case when new.company_id is null then new.user_id end, new.company_id,
+    new.id, 'payout', new.purpose, 'out',
+    -- What a lender is paid is the provider's own.
+    case when new.company_id is null and new.purpose <> 'partner_repayment' then new.user_id end, new.company_id,
     new.reference, new.account_name, new.amount_kobo, money_status(new.status), new.status = 'unknown',
     new.business_date, new.created_at
   );
@@ -120,7 +122,7 @@ create trigger personal_movements_money_event after insert on personal_movements
 create or replace function capture_money_event() returns trigger language plpgsql as $$
 begin
   perform keep_money_event(
-    new.id, 'card', new.kind, case when new.kind = 'refund' then 'in' else 'out' end,
+    new.id, 'card', new.kind, case when new.kind in ('refund', 'dispute_won') then 'in' else 'out' end,
     case when new.company_id is null then new.user_id end, new.company_id, new.reference, new.merchant,
     new.amount_kobo, 'success', false, new.business_date, new.happened_at
   );
