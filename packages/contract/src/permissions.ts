@@ -65,6 +65,7 @@ const declared = {
       "can_view_bank_accounts",
     ],
     ours: [
+      "can_view_transactions",
       "can_view_users",
       "can_create_users",
       "can_comment_on_users",

@@ -67,6 +67,7 @@ const table = {
   ],
   super_finance: [
     ...readsEverythingOfCredit,
+    "provider:can_view_transactions",
     "provider:can_view_loan_disbursements",
     "provider:can_disburse_loans",
     "provider:can_undisburse_loans",
@@ -101,6 +102,7 @@ const table = {
   ],
   super_operations: [
     ...readsEverythingOfCredit,
+    "provider:can_view_transactions",
     "provider:can_verify_loans_as_operations",
     "provider:can_request_loan_stop",
     "provider:can_view_loan_disbursements",
@@ -129,6 +131,7 @@ const table = {
   ],
   super_support: [
     ...readsEverythingOfCredit,
+    "provider:can_view_transactions",
     "provider:can_comment_on_users",
     "provider:can_view_communication_templates",
     "provider:can_view_card_requests",

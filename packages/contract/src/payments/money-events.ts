@@ -5,11 +5,7 @@ import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
 import { moneyDirections, moneySourceNames, moneyStatuses } from "./money-event-kinds.ts";
 
-const sees = [
-  "provider:can_view_cash_configuration",
-  "company:can_view_statements",
-  "personal:can_view_statements",
-] as const;
+const sees = ["provider:can_view_transactions", "company:can_view_statements", "personal:can_view_statements"] as const;
 
 const row = z.object({
   id: z.uuid(),
@@ -75,7 +71,7 @@ export const desk = get("/admin/payments/desk", {
   because: "R146 begins with how much is in flight, for how long, and what nobody has answered.",
   summary: "What is in flight by its kind: how many, how much, since when, how many without an answer",
   audience: "admin",
-  can: ["provider:can_view_cash_configuration"],
+  can: ["provider:can_view_transactions"],
   response: z.object({
     open: z.array(
       z.object({

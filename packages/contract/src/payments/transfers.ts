@@ -77,7 +77,7 @@ export const listAll = list("/admin/transfers", {
   because: "R146 is where operations sees what is in flight; the specification names no call.",
   summary: "Transfers of people and companies",
   audience: "admin",
-  can: ["provider:can_view_cash_configuration"],
+  can: ["provider:can_view_transactions"],
   row: transferRow.extend({
     user_id: z.uuid(),
     company_id: z.uuid().nullable(),
@@ -110,7 +110,7 @@ export const find = get("/transfers/{id}", {
   spec: "added",
   because: "One transfer with all that happened to it.",
   summary: "One transfer of the caller, or of their company",
-  can: [...sends, ...seesOfCompany, "provider:can_view_cash_configuration"],
+  can: [...sends, ...seesOfCompany, "provider:can_view_transactions"],
   params: idParams,
   response: detail,
 });
@@ -119,7 +119,7 @@ export const receipt = get("/transfers/{id}/receipt", {
   spec: "added",
   because: "Who is paid asks for a receipt.",
   summary: "The receipt of a transfer as PDF",
-  can: [...sends, ...seesOfCompany, "provider:can_view_cash_configuration"],
+  can: [...sends, ...seesOfCompany, "provider:can_view_transactions"],
   params: idParams,
   kind: "file",
 });

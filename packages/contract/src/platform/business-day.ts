@@ -29,6 +29,7 @@ export const closeSteps = [
   "card_fees",
   "rewards_expire",
   "reward_reminders",
+  "planned_transfers",
   "reminders",
   "escalate",
   "missing_receipts",

@@ -26,7 +26,7 @@ const ended = defineList(calls.listEnded, shape);
 
 /** All of the provider's staff, the company's where the caller may see them, else the caller's own. */
 const inScope = ({ session }: Context) => {
-  if (session.permissions.has("provider:can_view_cash_configuration")) return sql`true`;
+  if (session.permissions.has("provider:can_view_transactions")) return sql`true`;
   if (session.company_id !== null && session.permissions.has("company:can_view_statements"))
     return sql`e.company_id = ${session.company_id}`;
   return sql`e.user_id = ${session.user_id} and e.company_id is null`;

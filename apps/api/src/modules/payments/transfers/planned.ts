@@ -64,7 +64,7 @@ async function sendPlanned(app: App, tx: Tx, id: string, on: string): Promise<"s
 /** Step of the close: what was planned for the day that begins. */
 export const sendPlannedTransfers: Step = {
   name: "planned_transfers",
-  at: 79.8,
+  at: 79.65,
   async batch(app, tx, { opening }) {
     const { rows } = await sql<{ id: string }>`
       select id

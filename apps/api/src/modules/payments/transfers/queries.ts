@@ -69,7 +69,7 @@ export const listAll = (_context: Context) => all.scoped(sql`true`, shown, () =>
 
 /** What the caller may see: all with our permission, their company's with its, else their own. */
 const inScope = ({ session }: Context) => {
-  if (session.permissions.has("provider:can_view_cash_configuration")) return sql`true`;
+  if (session.permissions.has("provider:can_view_transactions")) return sql`true`;
   const isOfCompany = session.company_id !== null && session.permissions.has("company:can_view_transfers");
   return isOfCompany
     ? sql`(t.company_id = ${session.company_id} or (t.user_id = ${session.user_id} and t.company_id is null))`
