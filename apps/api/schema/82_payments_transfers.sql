@@ -38,6 +38,9 @@ create table transfers (
   bank_code text,
   bank_name text,
   account_no_last4 text,
+  -- Of a beneficiary: whose account was agreed to. Another one by then is not paid.
+  account_no_hash bytea,
+  employee_id uuid references users,
   narration text,
   card_id uuid references cards,
   amount_kobo bigint not null check (amount_kobo > 0),
@@ -71,6 +74,7 @@ create index transfers_payee on transfers (payee_id, created_at desc) where paye
 create index transfers_beneficiary on transfers (beneficiary_id, created_at desc) where beneficiary_id is not null;
 create index transfers_to_user on transfers (to_user_id) where to_user_id is not null;
 create index transfers_payout on transfers (payout_id) where payout_id is not null;
+create index transfers_employee on transfers (employee_id) where employee_id is not null;
 create index transfers_card on transfers (card_id) where card_id is not null;
 
 insert into configuration (key, value, is_public, description) values
@@ -94,10 +98,11 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select u.id, u.name, left(u.last_name, 1)
   from users u
   where (u.phone = by_phone or u.id = by_id) and u.is_customer and u.erased_at is null and not u.is_blacklisted
+    and u.profile_status <> 'deactivated'
 $$;
 
 select pg_temp.rights('transfer_payees', 'own rows');
 select pg_temp.rights('transfers', $$
   coalesce(user_id = (select scope_of('user_id')) and company_id is null, false)
-  or coalesce(company_id = (select scope_of('managed_company_id')), false)
+  or coalesce(company_id = (select scope_of('company_id')), false)
 $$);

@@ -39,11 +39,12 @@ select pg_temp.rights('money_events', $$
   or coalesce(company_id = (select scope_of('managed_company_id')), false)
 $$);
 
--- Writes the line of a source, or what has become of it. As the owner: a person's own transfer also makes the line of who receives it.
+-- Writes the line of a source, or what has become of it. Only the triggers do, as the owner: a person's own transfer also makes the line of who
+-- receives it.
 create or replace function keep_money_event(
   of_id uuid, of_source text, of_purpose text, of_direction text, of_user uuid, of_company uuid, of_reference text,
   of_counterparty text, of_amount bigint, of_status text, of_unknown boolean, of_day date, of_time timestamptz
-) returns void language sql security definer set search_path = public, pg_temp as $$
+) returns void language sql as $$
   insert into money_events (
     id, source, purpose, direction, user_id, company_id, reference, counterparty, amount_kobo, status, is_unknown,
     business_date, happened_at
@@ -53,8 +54,13 @@ create or replace function keep_money_event(
   )
   on conflict (id) do update set
     status = excluded.status, is_unknown = excluded.is_unknown, counterparty = excluded.counterparty,
-    amount_kobo = excluded.amount_kobo, user_id = excluded.user_id, company_id = excluded.company_id
+    amount_kobo = excluded.amount_kobo, user_id = excluded.user_id, company_id = excluded.company_id,
+    business_date = excluded.business_date
 $$;
+
+revoke execute on function keep_money_event(
+  uuid, text, text, text, uuid, uuid, text, text, bigint, text, boolean, date, timestamptz
+) from public;
 
 create or replace function money_status(state text) returns text language sql immutable as $$
   select case
@@ -65,7 +71,7 @@ create or replace function money_status(state text) returns text language sql im
   end
 $$;
 
-create or replace function receipt_money_event() returns trigger language plpgsql as $$
+create or replace function receipt_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform keep_money_event(
     new.id, 'receipt', new.purpose, 'in', case when new.company_id is null then new.user_id end, new.company_id,
@@ -79,7 +85,7 @@ create trigger receipts_money_event after insert or update of reversed_at, user_
   for each row when (new.channel <> 'credit_balance') execute function receipt_money_event();
 
 -- A transfer has a line of its own.
-create or replace function payout_money_event() returns trigger language plpgsql as $$
+create or replace function payout_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform keep_money_event(
     new.id, 'payout', new.purpose, 'out',
@@ -94,7 +100,7 @@ drop trigger if exists payouts_money_event on payouts;
 create trigger payouts_money_event after insert or update of status on payouts
   for each row when (new.purpose <> 'transfer') execute function payout_money_event();
 
-create or replace function transfer_money_event() returns trigger language plpgsql as $$
+create or replace function transfer_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform keep_money_event(
     new.id, 'transfer', new.kind, 'out', case when new.company_id is null then new.user_id end, new.company_id,
@@ -107,7 +113,7 @@ drop trigger if exists transfers_money_event on transfers;
 create trigger transfers_money_event after insert or update of status, fee_kobo on transfers
   for each row execute function transfer_money_event();
 
-create or replace function received_money_event() returns trigger language plpgsql as $$
+create or replace function received_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform keep_money_event(
     new.id, 'wallet', new.kind, 'in', new.user_id, null, new.reference, new.note, new.amount_kobo, 'success', false,
@@ -119,7 +125,7 @@ drop trigger if exists personal_movements_money_event on personal_movements;
 create trigger personal_movements_money_event after insert on personal_movements
   for each row when (new.kind = 'received') execute function received_money_event();
 
-create or replace function capture_money_event() returns trigger language plpgsql as $$
+create or replace function capture_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform keep_money_event(
     new.id, 'card', new.kind, case when new.kind in ('refund', 'dispute_won') then 'in' else 'out' end,
@@ -132,7 +138,7 @@ drop trigger if exists card_captures_money_event on card_captures;
 create trigger card_captures_money_event after insert on card_captures
   for each row execute function capture_money_event();
 
-create or replace function bill_money_event() returns trigger language plpgsql as $$
+create or replace function bill_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform keep_money_event(
     new.id, 'bill', new.kind, 'out', case when new.company_id is null then new.user_id end, new.company_id,

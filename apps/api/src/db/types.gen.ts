@@ -2709,6 +2709,7 @@ export interface TransferPayees {
 }
 
 export interface Transfers {
+  account_no_hash: Buffer | null;
   account_no_last4: string | null;
   amount_kobo: Int8;
   bank_code: string | null;
@@ -2719,6 +2720,7 @@ export interface Transfers {
   company_id: string | null;
   created_at: Timestamp;
   due_on: string | null;
+  employee_id: string | null;
   failure: string | null;
   fee_kobo: Int8;
   hold_id: string | null;

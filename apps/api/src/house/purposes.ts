@@ -46,6 +46,8 @@ export interface PayoutPurpose {
   succeed(tx: Tx, means: Means, payout: Payout, on: string): Promise<string>;
   /** What its record hears on the way, where it has states of its own: released by a colleague, sent, not reached, without an answer. */
   moves?(tx: Tx, payout: Payout, action: PayoutMove, actor: Actor): Promise<void>;
+  /** Whether the bank's name for the account, asked before it is sent, is still the one that was agreed to; without it any name is. */
+  isPayee?(payout: Payout, account_name: string): boolean;
   /** The money did not arrive. */
   fail(tx: Tx, means: Means, payout: Payout, because: Because & { failure: PayoutFailure }): Promise<void>;
   /** The books expect what comes back until the bank's statement shows it. */

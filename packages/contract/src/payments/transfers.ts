@@ -138,8 +138,13 @@ export const quote = post("/transfer/quote", {
   because: "Who is paid, and every charge, is seen before anything is sent.",
   summary: "Whose account it is, and what a transfer to it costs",
   can: sends,
-  body: form({ ...payeeFields, amount_kobo: "required" }, { ...payeeTyped, amount_kobo: positiveKobo }),
+  body: form(
+    { ...payeeFields, amount_kobo: "required", due_on: "nullable" },
+    { ...payeeTyped, amount_kobo: positiveKobo, due_on: day.nullish() },
+  ),
   response: z.object({
+    /** The later day on which it leaves; null where that is now. */
+    due_on: day.nullable(),
     payee: z.string(),
     bank_name: z.string().nullable(),
     account_no: z.string().nullable(),

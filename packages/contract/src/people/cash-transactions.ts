@@ -29,6 +29,10 @@ export const listAll = list("/admin/personal/cash/transactions", {
     reference: z.string(),
     note: z.string().nullable(),
     by: z.string().nullable(),
+    /** Where a transfer goes: the bank's name for the account, the bank, its last four digits. */
+    payee: z.string().nullable(),
+    bank_name: z.string().nullable(),
+    account_no: z.string().nullable(),
     /** Of the transfer that it began; null where nothing was sent. */
     payout_id: z.uuid().nullable(),
     status: z.enum(payoutStates.states).nullable(),
@@ -49,7 +53,7 @@ export const listAll = list("/admin/personal/cash/transactions", {
 });
 
 const own_transfer = { status: 403, words: "Somebody else decides about your own money." } as const;
-const shows = ["person", "amount_kobo", "reference"];
+const shows = ["person", "payee", "bank_name", "account_no", "amount_kobo", "reference"];
 const answered = z.object({ payout_id: z.uuid(), status: z.enum(payoutStates.states) });
 
 /** C181. `{id}` is the payout. */
@@ -60,7 +64,7 @@ export const approve = action(
     asks: {
       label: "Approve…",
       title: "Approve this transfer?",
-      body: "It is sent to the person's own account at once.",
+      body: "It is sent at once, to the account below.",
       shows,
       yes: "Approve and send",
       style: "primary",

@@ -58,6 +58,8 @@ export const isUndecided = (error: unknown): boolean =>
   error.isNetwork ||
   error.status >= 500 ||
   error.code === "step_up_required" ||
+  // The same act is still under way: its key finds the answer.
+  error.code === "in_flight" ||
   error.status === 401;
 
 type Body = Record<string, unknown>;

@@ -52,6 +52,6 @@ export const renewCards: Step = {
       await tell(tx, app, card.user_id, renewed(card));
       new_ones += 1;
     }
-    return { cursor: rows.length < AT_ONCE ? null : "again", counts: { renewed: new_ones, ended } };
+    return { cursor: rows.length < AT_ONCE ? null : rows.at(-1)!.id, counts: { renewed: new_ones, ended } };
   },
 };

@@ -168,7 +168,10 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
   if (!payout.needs_review_at) throw new Conflict("The provider is still being asked for its outcome.", "still_asking");
   return requestApproval(tx, context, {
     kind: "give_up_refund",
-    title: `Give up the ${payout.purpose === "credit_refund" ? "refund" : "payment"} of ${naira(payout.amount_kobo)} to {person}`,
+    title:
+      payout.purpose === "transfer"
+        ? `Give up the transfer of ${naira(payout.amount_kobo)} by {person} to ${payout.account_name}`
+        : `Give up the ${payout.purpose === "credit_refund" ? "refund" : "payment"} of ${naira(payout.amount_kobo)} to {person}`,
     whose: payout.user_id,
     payload: { payout_id },
     once: ["payout_id"],

@@ -29,12 +29,23 @@ const messageOf = (error: ProviderRefused): string => {
   return typeof message === "string" && message !== "" ? message.slice(0, 200) : "The provider refused it.";
 };
 
+/** Nothing was sent, and nothing is. */
+const refuseRecipient = (app: App, { id }: Payout, reason: string): Promise<void> =>
+  app.db.transaction().execute(async (tx) => {
+    const locked = await lockPayoutInOrder(app, tx, id);
+    if (locked?.status === "approved") await failPayout(app, tx, locked, reason, "refuse");
+  });
+
 /** Who is really behind the account number: asked before every payout. @returns the recipient, or undefined when it was refused for good */
 async function prepareRecipient(app: App, payout: Payout): Promise<string | undefined> {
   if (payout.recipient_code) return payout.recipient_code;
   const account_no = await accountOfPayout(app.db, app.encryption, payout);
   try {
     const { account_name } = await app.outside.payments.resolveAccount({ account_no, bank_code: payout.bank_code });
+    if (purposeOf(app, payout).isPayee?.(payout, account_name) === false) {
+      await refuseRecipient(app, payout, `The bank now calls this account ${account_name}.`);
+      return undefined;
+    }
     const { recipient_code } = await app.outside.payments.createRecipient({
       name: account_name,
       account_no,
@@ -44,10 +55,7 @@ async function prepareRecipient(app: App, payout: Payout): Promise<string | unde
     return recipient_code;
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
-    await app.db.transaction().execute(async (tx) => {
-      const locked = await lockPayoutInOrder(app, tx, payout.id);
-      if (locked?.status === "approved") await failPayout(app, tx, locked, messageOf(error), "refuse");
-    });
+    await refuseRecipient(app, payout, messageOf(error));
     return undefined;
   }
 }
@@ -56,6 +64,7 @@ async function prepareRecipient(app: App, payout: Payout): Promise<string | unde
 async function markSent(app: App, payout: Payout): Promise<boolean> {
   try {
     await app.db.transaction().execute(async (tx) => {
+      await lockPayoutInOrder(app, tx, payout.id);
       const on = await businessDate(tx);
       await changeState(tx, {
         noun: "payout",
@@ -79,7 +88,7 @@ async function markSent(app: App, payout: Payout): Promise<boolean> {
 
 async function becomeUnknown(app: App, payout_id: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    const payout = await lockPayout(tx, payout_id);
+    const payout = await lockPayoutInOrder(app, tx, payout_id);
     if (payout?.status !== "sent") return;
     await changeState(tx, {
       noun: "payout",
@@ -99,6 +108,7 @@ async function becomeUnknown(app: App, payout_id: string): Promise<void> {
 async function takeBack(app: App, payout: Payout): Promise<void> {
   const { id: payout_id } = payout;
   await app.db.transaction().execute(async (tx) => {
+    await lockPayoutInOrder(app, tx, payout_id);
     await changeState(tx, {
       noun: "payout",
       id: payout_id,

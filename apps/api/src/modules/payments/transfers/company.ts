@@ -31,6 +31,7 @@ const BENEFICIARY = [
   "bank_code",
   "bank_name",
   "account_no_last4",
+  "account_no_hash",
   "employee_id",
 ] as const;
 
@@ -105,6 +106,8 @@ async function keep(tx: Tx, context: Context, status: "awaiting_approval" | "app
       bank_code: found.bank_code,
       bank_name: found.bank_name,
       account_no_last4: found.account_no_last4,
+      account_no_hash: found.account_no_hash,
+      employee_id: found.employee_id,
       narration: asked.narration ?? null,
       ...costs,
       status,
@@ -178,6 +181,14 @@ async function requireStill(tx: Tx, context: Context, transfer: Transfer): Promi
   // Itself is among what it was sent.
   const { sent_kobo } = await sentTo(tx, { beneficiary_id: beneficiary_id! }, amount_kobo);
   await requireMayPay(tx, { id: beneficiary_id!, company_id: company_id! }, amount_kobo, sent_kobo - amount_kobo);
+  // The chain agreed to this account, and not to who asked or agreed.
+  const now = await getRow(tx, "beneficiaries", beneficiary_id!, BENEFICIARY);
+  const isSame = transfer.account_no_hash?.equals(now.account_no_hash) && transfer.bank_code === now.bank_code;
+  if (!isSame || transfer.employee_id !== now.employee_id)
+    throw new Conflict(
+      "The beneficiary's account was changed since this was asked for. Decline it.",
+      "account_changed",
+    );
   const wallet = await openWallet(tx, context, company_id!);
   const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo! });
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
@@ -222,7 +233,7 @@ export const transferChain: ChainSubject = {
     }
     await requireStill(tx, context, transfer);
     await changeState(tx, { ...change, action: "approve" });
-    await send(tx, context, { ...transfer, hold_id: null }, { ...actor, user_id: transfer.user_id });
+    await send(tx, context, { ...transfer, hold_id: null }, actor);
     await note(tx, transfer.user_id, messages.onItsWay(transfer));
   },
 };

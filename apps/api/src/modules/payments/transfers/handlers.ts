@@ -8,15 +8,15 @@ import { personalBalances } from "../../money/books/index.ts";
 import { masked } from "../../../field-encryption.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tierOf } from "../../people/personal-wallets/index.ts";
-import { actionsOn } from "../../platform/states/index.ts";
+import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { quoteForCompany, requestTransfer } from "./company.ts";
 import { costsToday, roomOf } from "./limits.ts";
 import { type Transfer, lockTransfer } from "./moving.ts";
 import { payeeOf } from "./payees.ts";
-import { detailOf, findTransfer, listAll, listOfCompany, listOwn, payeesOf } from "./queries.ts";
+import { detailOf, findTransfer, listAll, listOfCompany, listOwn, payeesOf, shownTransfer } from "./queries.ts";
 import { receiptOf } from "./receipt.ts";
 import { totalOf, transferRules } from "./rules.ts";
-import { sendMoney } from "./sending.ts";
+import { laterDay, sendMoney } from "./sending.ts";
 
 const act = actionsOn<typeof calls, Transfer>({
   calls,
@@ -44,6 +44,7 @@ export const handlers: Handlers<typeof calls> = {
   async quote(context, { body }) {
     const { db, session } = context;
     const { user_id } = session;
+    const due_on = laterDay(body.due_on, await businessDate(db));
     const payee = await payeeOf(context, body);
     const costs = await costsToday(db, body.amount_kobo, payee.kind);
     const [{ cash_kobo }, { out, out_today_kobo }, room, alone] = await Promise.all([
@@ -53,6 +54,7 @@ export const handlers: Handlers<typeof calls> = {
       readSetting(db, "cash_transfer_approval_kobo"),
     ]);
     return {
+      due_on,
       payee: payee.name,
       bank_name: payee.bank_name,
       account_no: masked(payee.account_no?.slice(-4) ?? null),
@@ -63,7 +65,7 @@ export const handlers: Handlers<typeof calls> = {
       left_to_payee_kobo: payee.kind === "bank" ? room.left_to_payee_kobo : null,
       new_until: payee.kind === "bank" ? room.new_until : null,
       is_repeat: room.is_repeat,
-      awaits_approval: payee.kind === "bank" && totalOf(costs) + out_today_kobo > BigInt(alone),
+      awaits_approval: payee.kind === "bank" && !due_on && totalOf(costs) + out_today_kobo > BigInt(alone),
     };
   },
 
@@ -94,7 +96,7 @@ export const handlers: Handlers<typeof calls> = {
       await requireOfCompany(context, transfer_id);
       const subject = { kind: "transfer", subject_id: transfer_id } as const;
       await decideOn(tx, context, subject, decision, reason ?? undefined, async () => undefined);
-      return { transfer: await findTransfer(tx, context, transfer_id) };
+      return { transfer: await shownTransfer(tx, context, transfer_id) };
     }),
 
   payees: async ({ db, session }) => ({ payees: await payeesOf(db, session.user_id) }),

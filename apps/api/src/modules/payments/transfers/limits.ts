@@ -41,10 +41,11 @@ export async function sentTo(
   db: Database | Tx,
   by: { payee_id: string } | { beneficiary_id: string },
   amount_kobo: bigint,
-): Promise<{ sent_kobo: bigint; is_repeat: boolean }> {
+): Promise<{ sent_kobo: bigint; is_repeat: boolean; first_at: Date | null }> {
   const since = new Date(clock.milliseconds() - (await readSetting(db, "transfer_repeat_minutes")) * 60_000);
-  const { rows } = await sql<{ sent_kobo: bigint; is_repeat: boolean }>`
+  const { rows } = await sql<{ sent_kobo: bigint; is_repeat: boolean; first_at: Date | null }>`
     select coalesce(sum(amount_kobo), 0)::bigint as sent_kobo,
+      min(created_at) filter (where status not in ('scheduled', 'awaiting_approval')) as first_at,
       coalesce(bool_or(amount_kobo = ${amount_kobo} and created_at >= ${since}), false) as is_repeat
     from transfers
     where ${"payee_id" in by ? sql`payee_id = ${by.payee_id}` : sql`beneficiary_id = ${by.beneficiary_id}`}
@@ -58,10 +59,11 @@ export async function roomOf(db: Database | Tx, context: Context, payee: Payee, 
   const known = await knownPayee(db, context, payee);
   const cooling = await coolingOf(db);
   const now = clock.now();
-  const { sent_kobo, is_repeat } = known
+  // New until it was first paid: a plan, or what failed, makes nobody known.
+  const { sent_kobo, is_repeat, first_at } = known
     ? await sentTo(db, { payee_id: known.id }, amount_kobo)
-    : { sent_kobo: 0n, is_repeat: false };
-  const since = known?.created_at ?? now;
+    : { sent_kobo: 0n, is_repeat: false, first_at: null };
+  const since = first_at ?? now;
   const new_until = coolingUntil(since, cooling, now);
   const left = cooling.limit_kobo > sent_kobo ? cooling.limit_kobo - sent_kobo : 0n;
   return {
@@ -72,28 +74,37 @@ export async function roomOf(db: Database | Tx, context: Context, payee: Payee, 
   };
 }
 
-/** Post-no-debit and the like. @throws Conflict */
+/** Whether nothing may leave or reach the accounts of a person: the condition of cards. */
+async function isStopped(tx: Tx, user_id: string, forbids_debit: boolean): Promise<boolean> {
+  const columns = ["is_post_no_debit", "is_blacklisted", "erased_at", "profile_status"] as const;
+  const person = await findRow(tx, "users", user_id, columns);
+  if (!person || person.is_blacklisted || person.erased_at || person.profile_status === "deactivated") return true;
+  return forbids_debit && person.is_post_no_debit;
+}
+
+/** @throws Conflict where no money leaves the accounts of the person */
 export async function requireNotHeld(tx: Tx, user_id: string): Promise<void> {
-  const person = await findRow(tx, "users", user_id, ["is_post_no_debit", "is_blacklisted", "erased_at"]);
-  if (!person || person.is_post_no_debit || person.is_blacklisted || person.erased_at)
+  if (await isStopped(tx, user_id, true))
     throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
 }
 
-/** What the wallet has, and what the person's tier lets out today. The person is locked. @throws InvalidFields @returns what has left today */
-export async function requireRoom(tx: Tx, user_id: string, costs: TransferCosts): Promise<bigint> {
+/** What the wallet has, and what the person's tier lets out on a business day. The person is locked. @throws InvalidFields @returns what has left on it */
+export async function requireRoom(tx: Tx, user_id: string, costs: TransferCosts, on: string): Promise<bigint> {
   const { cash_kobo } = await personalBalances(tx, user_id);
   const total_kobo = totalOf(costs);
   if (total_kobo > cash_kobo)
     throw new InvalidFields({
       amount_kobo: [`with its charges this is ${naira(total_kobo)}; your wallet holds ${naira(cash_kobo)}`],
     });
-  const { limits, out, out_today_kobo } = await tierOf(tx, user_id);
+  const { limits, out, out_today_kobo } = await tierOf(tx, user_id, on);
   if (out && total_kobo > out.kobo) throw new InvalidFields({ amount_kobo: [overTier(out, limits.plan)] });
   return out_today_kobo;
 }
 
 /** Whether the wallet that is paid may take it. Its owner is locked. @throws InvalidFields */
 export async function requireRoomAt(tx: Tx, to_user_id: string, amount_kobo: bigint): Promise<void> {
+  if (await inScopeOf(tx, to_user_id, () => isStopped(tx, to_user_id, false)))
+    throw new InvalidFields({ phone: ["this wallet takes no money at the moment"] });
   const { into } = await inScopeOf(tx, to_user_id, () => tierOf(tx, to_user_id));
   if (into && amount_kobo > into.kobo)
     throw new InvalidFields({ amount_kobo: ["this person's wallet cannot take so much at the moment"] });

@@ -24,6 +24,7 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
+import { isSameName } from "./rules.ts";
 
 export type Transfer = Selectable<DB["transfers"]>;
 
@@ -183,6 +184,7 @@ async function undo(tx: Tx, means: Means, payout: Payout, because: Because, acti
 /** What a payout of a transfer does: its states are those of the payout. */
 export const transferPayout: PayoutPurpose = {
   narration: "Transfer",
+  isPayee: ({ account_name }, now) => isSameName(account_name, now),
   async lock(tx, { subject_id }) {
     await lockTransfer(tx, subject_id);
   },
@@ -203,7 +205,10 @@ export const transferPayout: PayoutPurpose = {
   },
   async succeed(tx, means, payout, on) {
     const transfer = (await lockTransfer(tx, payout.subject_id))!;
-    const { transaction_id } = await postTransferDelivered(tx, factOf(transfer, on, SYSTEM));
+    // What was planned for the day that begins may arrive before it has begun.
+    const { business_date } = transfer;
+    const booked_on = business_date > on ? business_date : on;
+    const { transaction_id } = await postTransferDelivered(tx, factOf(transfer, booked_on, SYSTEM));
     const { id, status: from } = transfer;
     await changeState(tx, { noun: "transfer", id, from, action: "succeed", actor: SYSTEM, business_date: on });
     await changeRows(tx, "transfers", id, { settled_at: clock.now() });

@@ -12,23 +12,22 @@ import { costsToday, requireNotHeld, requireRoom, requireRoomAt } from "./limits
 import * as messages from "./messages.ts";
 import { type Transfer, begin, lockTransfer } from "./moving.ts";
 import { accountOfPayee } from "./payees.ts";
+import { totalOf } from "./rules.ts";
 import { lockBoth } from "./sending.ts";
 
-const AT_ONCE = 100;
+/** One by one: each in a transaction of its own, so that what fails stops no other, and nobody is locked longer than their own takes. */
+const AT_ONCE = 1;
 
-/** Why it cannot be sent today, in words; null when it can. */
-async function whyNot(
-  tx: Tx,
-  { user_id, to_user_id, amount_kobo }: Transfer,
-  costs: Awaited<ReturnType<typeof costsToday>>,
-) {
+/** Why it cannot be sent on the day, in words; null when it can. */
+async function whyNot(tx: Tx, transfer: Transfer, costs: Awaited<ReturnType<typeof costsToday>>, on: string) {
+  const { user_id, to_user_id, amount_kobo } = transfer;
   try {
     await requireNotHeld(tx, user_id);
-    const out_today_kobo = await requireRoom(tx, user_id, costs);
+    const out_kobo = await requireRoom(tx, user_id, costs, on);
     if (to_user_id) await requireRoomAt(tx, to_user_id, amount_kobo);
     const alone = BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
-    if (!to_user_id && costs.amount_kobo + out_today_kobo > alone)
-      throw new Conflict("More leaves today than goes without our approval. Send it by hand.", "awaits_approval");
+    if (!to_user_id && totalOf(costs) + out_kobo > alone)
+      throw new Conflict("More leaves on the day than goes without our approval. Send it by hand.", "awaits_approval");
     return null;
   } catch (error) {
     if (error instanceof InvalidFields) return Object.values(error.errors).flat().join(", ");
@@ -37,28 +36,48 @@ async function whyNot(
   }
 }
 
-async function sendPlanned(app: App, tx: Tx, id: string, on: string): Promise<"sent" | "failed"> {
+type Outcome = "sent" | "failed" | "skipped";
+
+async function end(app: App, tx: Tx, { id, user_id, ...of }: Transfer, reason: string, on: string): Promise<Outcome> {
+  const change = { noun: "transfer", id, from: "scheduled", actor: SYSTEM, business_date: on } as const;
+  await changeState(tx, { ...change, action: "fail", reason });
+  await changeRows(tx, "transfers", id, { failure: reason });
+  await tell(tx, app, user_id, messages.notSent({ id, ...of }, reason));
+  return "failed";
+}
+
+async function send(app: App, tx: Tx, id: string, on: string): Promise<Outcome> {
   const { user_id: sender, to_user_id: receiver } = await getRow(tx, "transfers", id, ["user_id", "to_user_id"]);
   await lockBoth(tx, sender, receiver);
   const transfer = (await lockTransfer(tx, id))!;
+  if (transfer.status !== "scheduled") return "skipped";
   // The tariff of the day on which it leaves.
   const costs = await costsToday(tx, transfer.amount_kobo, transfer.kind as "bank" | "wallet");
   await changeRows(tx, "transfers", id, costs);
-  const reason = await whyNot(tx, transfer, costs);
+  const reason = await whyNot(tx, transfer, costs, on);
+  if (reason) return end(app, tx, transfer, reason, on);
   const change = { noun: "transfer", id, from: "scheduled", actor: SYSTEM, business_date: on } as const;
-  if (reason) {
-    await changeState(tx, { ...change, action: "fail", reason });
-    await changeRows(tx, "transfers", id, { failure: reason });
-    await tell(tx, app, transfer.user_id, messages.notSent(transfer, reason));
-    return "failed";
-  }
   await changeState(tx, { ...change, action: "begin" });
-  const { user_id, payee_id, to_user_id } = transfer;
-  const account_no = to_user_id ? null : await accountOfPayee(tx, app, { user_id, payee_id: payee_id! });
+  const { payee_id, to_user_id } = transfer;
+  const account_no = to_user_id ? null : await accountOfPayee(tx, app, { user_id: sender, payee_id: payee_id! });
   const fresh = (await lockTransfer(tx, id))!;
   await begin(tx, app, fresh, { account_no, awaits_approval: false, actor: SYSTEM, on });
   if (to_user_id) await changeState(tx, { ...change, from: "approved", action: "arrive" });
   return "sent";
+}
+
+/** What goes wrong with one is its own end: the close goes on. */
+async function sendOrEnd(app: App, tx: Tx, id: string, on: string): Promise<Outcome> {
+  await sql`savepoint planned_transfer`.execute(tx);
+  try {
+    return await send(app, tx, id, on);
+  } catch (error) {
+    await sql`rollback to savepoint planned_transfer`.execute(tx);
+    app.log.error({ err: error, transfer_id: id }, "a planned transfer could not be sent");
+    const transfer = (await lockTransfer(tx, id))!;
+    if (transfer.status !== "scheduled") return "skipped";
+    return end(app, tx, transfer, "It could not be sent. Please send it by hand.", on);
+  }
 }
 
 /** Step of the close: what was planned for the day that begins. */
@@ -73,8 +92,8 @@ export const sendPlannedTransfers: Step = {
       order by due_on, id
       limit ${AT_ONCE}
     `.execute(tx);
-    const counts = { sent: 0, failed: 0 };
-    for (const { id } of rows) counts[await sendPlanned(app, tx, id, opening)] += 1;
-    return { cursor: rows.length < AT_ONCE ? null : "again", counts };
+    const counts = { sent: 0, failed: 0, skipped: 0 };
+    for (const { id } of rows) counts[await sendOrEnd(app, tx, id, opening)] += 1;
+    return { cursor: rows.length < AT_ONCE ? null : rows.at(-1)!.id, counts };
   },
 };

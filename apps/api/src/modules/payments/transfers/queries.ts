@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/payments/transfers";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
@@ -81,11 +81,20 @@ interface Found extends Omit<Row, "abilities">, TransferFacts {
 }
 
 /** One transfer as lists show it. @throws NotFound */
-export async function findTransfer(db: Database | Tx, context: Context, id: string): Promise<Row> {
+export const findTransfer = (db: Database | Tx, context: Context, id: string): Promise<Row> =>
+  shownTransfer(db, context, id, inScope(context));
+
+/** The same for one that the caller was found to have to do with. */
+export async function shownTransfer(
+  db: Database | Tx,
+  context: Context,
+  id: string,
+  scope: RawBuilder<unknown> = sql`true`,
+): Promise<Row> {
   const { rows } = await sql<Found>`
     select ${sql.raw(SELECT)}, t.user_id
     from ${sql.raw(FROM)}
-    where t.id = ${id} and ${inScope(context)}
+    where t.id = ${id} and ${scope}
   `.execute(db);
   const [row] = rows;
   if (!row) throw new NotFound("This transfer");

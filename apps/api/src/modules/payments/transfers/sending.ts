@@ -41,7 +41,8 @@ export function requireSeen(payee: Payee, seen: string): void {
     throw new Conflict(`The bank now calls this account ${payee.name}. Look again before you send.`, "name_changed");
 }
 
-function requireDay(due_on: string | null | undefined, today: string): string | null {
+/** A later day within a year; null where that is now. @throws InvalidFields */
+export function laterDay(due_on: string | null | undefined, today: string): string | null {
   if (!due_on || due_on === today) return null;
   if (due_on < today) throw new InvalidFields({ due_on: ["choose today or a later day"] });
   const days = (Date.parse(due_on) - Date.parse(today)) / 86_400_000;
@@ -88,10 +89,10 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
   await lockBoth(tx, user_id, payee.to_user_id);
   await requireNotHeld(tx, user_id);
   const on = await businessDate(tx);
-  const due_on = requireDay(asked.due_on, on);
+  const due_on = laterDay(asked.due_on, on);
   const costs = await costsToday(tx, asked.amount_kobo, payee.kind);
   await check(tx, context, payee, asked);
-  const out_today_kobo = due_on ? 0n : await requireRoom(tx, user_id, costs);
+  const out_today_kobo = due_on ? 0n : await requireRoom(tx, user_id, costs, on);
   if (payee.to_user_id && !due_on) await requireRoomAt(tx, payee.to_user_id, asked.amount_kobo);
   const without_approval_kobo = BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
   const awaits_approval = payee.kind === "bank" && !due_on && totalOf(costs) + out_today_kobo > without_approval_kobo;

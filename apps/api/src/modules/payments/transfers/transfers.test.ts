@@ -68,7 +68,7 @@ interface Quote {
   left_to_payee_kobo: number | null;
   is_repeat: boolean;
 }
-const quote = (person: Person, { is_repeat: _, is_saved: __, due_on: ___, ...body }: Record<string, unknown>) =>
+const quote = (person: Person, { is_repeat: _, is_saved: __, ...body }: Record<string, unknown>) =>
   api.call(calls.quote, { token: person.token, body });
 const quoted = async (person: Person, body: Record<string, unknown>) => (await quote(person, body)).body.data as Quote;
 async function send(person: Person, body: Record<string, unknown>, more: object = {}) {
@@ -378,6 +378,40 @@ describe("a planned transfer", () => {
   });
 });
 
+describe("planned transfers of one day", () => {
+  it("share its limits: only what goes without a colleague leaves", async () => {
+    const person = await rich();
+    const due_on = new Date(Date.parse(await businessDate(db)) + 86_400_000).toISOString().slice(0, 10);
+    const sent = [];
+    for (const amount_kobo of [6_000_000, 6_000_000, 1_000_000])
+      sent.push(sentOf(await send(person, { ...ACCOUNT, account_no: nuban(), amount_kobo, due_on })));
+    await closeBusinessDay(api.app);
+    const rows = await Promise.all(sent.map(({ id }) => rowOf(id)));
+    expect(rows.map(({ status }) => status)).toEqual(["approved", "failed", "approved"]);
+    expect(rows[1]!.failure).toContain("without our approval");
+    await Promise.all([ends(rows[0]!.id, "success"), ends(rows[2]!.id, "success")]);
+    await world.prove();
+  });
+
+  it("are not sent by who is stopped, nor to an account that the bank calls otherwise by then; a plan makes nobody known", async () => {
+    const [stopped, person] = [await rich(), await rich()];
+    const due_on = new Date(Date.parse(await businessDate(db)) + 86_400_000).toISOString().slice(0, 10);
+    const account_no = nuban();
+    const one = sentOf(await send(stopped, { ...ACCOUNT, account_no: nuban(), amount_kobo: 100_000, due_on }));
+    const other = sentOf(await send(person, { ...ACCOUNT, account_no, amount_kobo: 100_000, due_on }));
+    await sql`update transfers set created_at = created_at - interval '3 days' where id = ${other.id}`.execute(db);
+    expect((await quoted(person, { ...ACCOUNT, account_no, amount_kobo: 100 })).left_to_payee_kobo).not.toBeNull();
+    await sql`update users set profile_status = 'deactivated' where id = ${stopped.user_id}`.execute(db);
+    await sql`update transfers set payee = 'SOMEBODY ELSE' where id = ${other.id}`.execute(db);
+    await closeBusinessDay(api.app);
+    expect((await rowOf(one.id)).status).toBe("failed");
+    await ends(other.id, "failed");
+    expect((await rowOf(other.id)).failure).toContain("now calls this account");
+    expect(await cashOf(person)).toBe(20_000_000);
+    await world.prove();
+  });
+});
+
 describe("a company's transfer", () => {
   async function fund(company_id: string, amount_kobo: number): Promise<void> {
     const { maker, checker } = world;
@@ -447,6 +481,19 @@ describe("a company's transfer", () => {
     expect((await api.call(calls.listOfCompany, { token: other.owner.token, params: { id: company_id } })).status).toBe(
       404,
     );
+    await world.prove();
+  });
+
+  it("is not paid to another account than the one that was agreed to", async () => {
+    const { owner, money, beneficiary_id } = await company();
+    const body = { beneficiary_id, amount_kobo: 1_000_000 };
+    const sent = sentOf(await api.call(calls.request, { token: money.token, body }));
+    await sql`
+      update beneficiaries set account_no_hash = ${api.app.encryption.hash("account_no", nuban())} where id = ${beneficiary_id}
+    `.execute(db);
+    const approve = { transfer_id: sent.id, decision: "approve" };
+    expect((await api.call(calls.approve, { token: owner.token, body: approve })).body.code).toBe("account_changed");
+    expect((await rowOf(sent.id)).status).toBe("awaiting_approval");
     await world.prove();
   });
 

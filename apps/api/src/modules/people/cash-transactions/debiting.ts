@@ -100,13 +100,18 @@ interface Marked {
 export async function askToMark(
   tx: Tx,
   context: Context,
-  { id, user_id, amount_kobo }: { id: string; user_id: string; amount_kobo: bigint },
+  {
+    id,
+    user_id,
+    amount_kobo,
+    account_name,
+  }: { id: string; user_id: string; amount_kobo: bigint; account_name: string },
   body: { slip_id: string; reason: string },
 ): Promise<string> {
   const slip_id = await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "mark_cash_success",
-    title: `A transfer of ${naira(amount_kobo)} to {person} arrived`,
+    title: `A transfer of ${naira(amount_kobo)} by {person} arrived at ${account_name}`,
     whose: user_id,
     payload: { payout_id: id, user_id, slip_id, reason: body.reason },
     once: ["payout_id"],

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { getRow } from "../../../db/row.ts";
+import { masked } from "../../../field-encryption.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Payout } from "../../../house/purposes.ts";
 import { failPayout, lockPayoutInOrder } from "../../money/payouts/index.ts";
@@ -34,15 +35,16 @@ const transactions = defineList<typeof calls.listAll, Listed>(calls.listAll, {
   select: `
     m.id, m.happened_at, m.user_id, u.full_name as person, m.kind, m.amount_kobo, m.balance_kobo, m.reference, m.note,
     b.full_name as by, m.payout_id, case when m.kind in ('withdrawn', 'sent') then p.status end as status,
+    p.account_name as payee, p.bank_name, p.account_no_last4 as account_no,
     case when p.status = 'unknown' then ${IS_WAITING} else false end as is_waiting
   `,
-  facts: "u.is_post_no_debit",
+  facts: "(u.is_post_no_debit or u.is_blacklisted or u.profile_status = 'deactivated') as is_post_no_debit",
   columns: { status: "p.status" },
   id: "m.id",
   search: ["folded(m.reference)", "folded(u.full_name)"],
 });
 
-/** Payouts whose money is a cash wallet's. */
+/** Payouts that a person asked for. Those of companies are marked as arrived here too; they never await us. */
 const OUT_OF_CASH = ["cash_withdrawal", "transfer"];
 
 interface Transfer extends TransferFacts, Omit<Payout, "status" | "user_id"> {}
@@ -50,9 +52,10 @@ interface Transfer extends TransferFacts, Omit<Payout, "status" | "user_id"> {}
 /** A transfer out of a cash wallet, locked after its person. */
 async function lockTransfer(tx: Tx, context: Context, id: string): Promise<Transfer | undefined> {
   const payout = await lockPayoutInOrder(context, tx, id);
-  // A company's own people decide about its transfers.
-  if (!payout || payout.company_id || !OUT_OF_CASH.includes(payout.purpose)) return undefined;
-  const { is_post_no_debit } = await getRow(tx, "users", payout.user_id, ["is_post_no_debit"]);
+  if (!payout || !OUT_OF_CASH.includes(payout.purpose)) return undefined;
+  const columns = ["is_post_no_debit", "is_blacklisted", "profile_status"] as const;
+  const owner = await getRow(tx, "users", payout.user_id, columns);
+  const is_post_no_debit = owner.is_post_no_debit || owner.is_blacklisted || owner.profile_status === "deactivated";
   const { rows } = await sql`
     select 1 from approvals where kind = 'mark_cash_success' and status = 'pending' and payload ->> 'payout_id' = ${id}
   `.execute(tx);
@@ -77,7 +80,8 @@ export const approvals = { debit_cash: debitCash, mark_cash_success: markCashSuc
 export const handlers: Handlers<typeof calls> = {
   listAll(context) {
     const abilities = abilitiesIn(context, calls, transferRules);
-    return transactions.scoped(sql`m.wallet = 'cash'`, undefined, (row) => (row.status ? abilities(row) : {}));
+    const shown = (row: Listed): Listed => ({ ...row, account_no: masked(row.account_no) });
+    return transactions.scoped(sql`m.wallet = 'cash'`, shown, (row) => (row.status ? abilities(row) : {}));
   },
   approve: act(calls.approve, {
     audit: "cash_transfer_approved",

@@ -78,12 +78,13 @@ async function ownLimits(db: Database | Tx, user_id: string, on: string): Promis
   return Object.fromEntries(rows.map(({ kind, limit_kobo }) => [kind, limit_kobo]));
 }
 
-/** What the person's tier, and their own limits, let in and out now: the one place that is asked before a personal balance moves. */
+/** What the person's tier, and their own limits, let in and out now: the one place that is asked before a personal balance moves. @param day another business day than today's */
 export async function tierOf(
   db: Database | Tx,
   user_id: string,
+  day?: string,
 ): Promise<{ limits: PlanLimits; into: Room | null; out: Room | null; out_today_kobo: bigint }> {
-  const on = await businessDate(db);
+  const on = day ?? (await businessDate(db));
   const [tier, own, { cash_kobo: holds_kobo }, out_today_kobo] = await Promise.all([
     planLimits(db, user_id, on),
     ownLimits(db, user_id, on),

@@ -1,7 +1,8 @@
 import { date, naira } from "@manilla/contract/formats";
 import type { Endpoint } from "@manilla/contract/endpoint";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Answer, CallInput } from "../../../shared/api/call.ts";
+import { CallError } from "../../../shared/api/errors.ts";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
@@ -25,7 +26,8 @@ interface Quoted {
 interface Props<E extends Endpoint> {
   call: E;
   quote: Quoted;
-  body: CallInput<E>["body"];
+  /** What is sent; told whether the person means the same again. */
+  body: (is_repeat: boolean) => CallInput<E>["body"];
   /** Said on the button: "Send ₦20,076.88". */
   yes: string;
   later?: string | null;
@@ -43,13 +45,25 @@ export function ConfirmDialog<E extends Endpoint>({
   onClose,
   onDone,
 }: Props<E>): ReactNode {
-  const form = useCallForm(call, { initial: {}, isGuarded: false, toBody: () => body, onDone });
+  const [isRepeat, setRepeat] = useState(quote.is_repeat);
+  const form = useCallForm(call, {
+    initial: {},
+    // Everything was checked for the quote; nothing is typed here.
+    rules: {},
+    isGuarded: false,
+    toBody: () => body(isRepeat),
+    // Sent meanwhile, in another window or by an answer that was lost: asked once more.
+    onError: (error) => {
+      if (error instanceof CallError && error.code === "just_sent") setRepeat(true);
+    },
+    onDone,
+  });
   const { payee, bank_name, account_no, amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo, total_kobo } = quote;
   const lacks = total_kobo > quote.available_kobo && !later;
   return (
     <Dialog opened onClose={onClose} title={`Send ${naira(amount_kobo)} to ${payee}?`}>
       <Form form={form}>
-        {quote.is_repeat && (
+        {isRepeat && (
           <Notice tone="warning">You have just sent the same amount to {payee}. Do you mean to send it again?</Notice>
         )}
         {lacks && (

@@ -76,12 +76,12 @@ export default function RequestScreen(): ReactNode {
         <ConfirmDialog
           call={request}
           quote={quote}
-          body={{
+          body={(is_repeat) => ({
             beneficiary_id,
             amount_kobo: amount_kobo ?? 0,
-            is_repeat: quote.is_repeat,
+            is_repeat,
             ...(narration !== "" && { narration }),
-          }}
+          })}
           yes={`Ask to send ${naira(quote.total_kobo)}`}
           onClose={() => setQuote(undefined)}
           onDone={async ({ transfer, approval_id }) => {

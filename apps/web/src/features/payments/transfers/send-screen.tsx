@@ -81,10 +81,10 @@ function SendForm({ kept }: { kept: readonly Payee[] }): ReactNode {
     },
     isGuarded: "draft",
     keepsDraft: true,
-    toBody: (values) => toPayee(values),
+    toBody: (values) => ({ ...toPayee(values), ...(values.due_on !== "" && { due_on: values.due_on }) }),
     onDone: setQuote,
   });
-  const { to, kind, due_on } = form.values as { to: string; kind: string; due_on: string };
+  const { to, kind } = form.values as { to: string; kind: string };
   const isNew = to === NEW;
   const chosen = isNew ? (kind as "bank" | "wallet") : "kept";
   if (chosen !== way) setWay(chosen);
@@ -140,16 +140,16 @@ function SendForm({ kept }: { kept: readonly Payee[] }): ReactNode {
         <ConfirmDialog
           call={initiate}
           quote={quote}
-          body={{
+          body={(is_repeat) => ({
             ...toPayee(values),
             payee_name: quote.payee,
-            is_repeat: quote.is_repeat,
+            is_repeat,
             is_saved: values.is_saved,
             ...(values.narration !== "" && { narration: values.narration }),
-            ...(due_on !== "" && { due_on }),
-          }}
-          yes={due_on === "" ? `Send ${naira(quote.total_kobo)}` : "Plan it"}
-          later={due_on === "" ? null : day(due_on)}
+            ...(quote.due_on && { due_on: quote.due_on }),
+          })}
+          yes={quote.due_on ? "Plan it" : `Send ${naira(quote.total_kobo)}`}
+          later={quote.due_on && day(quote.due_on)}
           onClose={() => setQuote(undefined)}
           onDone={async ({ transfer }) => {
             form.discardDraft();

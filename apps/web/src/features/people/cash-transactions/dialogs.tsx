@@ -66,7 +66,8 @@ export function MarkDialog({ row, onClose }: Props): ReactNode {
       <Form form={form}>
         <Facts
           items={[
-            { label: "To", value: row.person },
+            { label: "Sent by", value: row.person },
+            { label: "To", value: [row.payee, row.bank_name, row.account_no].filter(Boolean).join(", ") },
             { label: "Amount", value: naira(Math.abs(Number(row.amount_kobo))), figure: true },
             { label: "Reference", value: row.reference },
           ]}
