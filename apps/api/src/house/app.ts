@@ -165,7 +165,7 @@ export interface Day {
 }
 
 export interface Progress {
-  /** Where the next batch continues; null when the step is done. */
+  /** Where the next batch continues, an id: what is not one ends the close at its first full batch. Null when the step is done. */
   cursor: string | null;
   counts: Record<string, number>;
 }

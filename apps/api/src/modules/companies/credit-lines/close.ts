@@ -56,6 +56,6 @@ export const lapseOffers: Step = {
       await changeState(tx, { noun: "lineApplication", id, from: "offered", action: "lapse", actor: SYSTEM });
       await tellSignatories(tx, app, company_id, messages.lapsed(id));
     }
-    return { cursor: rows.length < LINES_A_BATCH ? null : "again", counts: { lapsed: rows.length } };
+    return { cursor: rows.length < LINES_A_BATCH ? null : rows.at(-1)!.id, counts: { lapsed: rows.length } };
   },
 };

@@ -82,6 +82,6 @@ export const returnParts: Step = {
       await changeRows(tx, "deduction_lines", line_id, { returned_on: closing });
       await tellOfMoney(tx, company_id, messages.returned({ id: file_id, pay_day }, amount_kobo));
     }
-    return { cursor: rows.length < LINES_A_BATCH ? null : "again", counts: { returned: rows.length } };
+    return { cursor: rows.length < LINES_A_BATCH ? null : rows.at(-1)!.id, counts: { returned: rows.length } };
   },
 };

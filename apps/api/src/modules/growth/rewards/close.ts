@@ -53,7 +53,7 @@ export const expireRewards: Step = {
       await recordPersonal(tx, "reward", { ...moved, amount_kobo: -left_kobo, on: closing });
       await note(tx, user_id, expired({ left_kobo }));
     }
-    return { cursor: due.length < LOTS_A_BATCH ? null : "again", counts: { expired: rows.length } };
+    return { cursor: due.length < LOTS_A_BATCH ? null : due.at(-1)!.id, counts: { expired: rows.length } };
   },
 };
 
@@ -78,6 +78,6 @@ export const remindOfRewards: Step = {
       returning id, user_id, left_kobo, expires_on::text as expires_on
     `.execute(tx);
     for (const lot of rows) await tell(tx, app, lot.user_id, expiresSoon(lot));
-    return { cursor: rows.length < LOTS_A_BATCH ? null : "again", counts: { reminded: rows.length } };
+    return { cursor: rows.length < LOTS_A_BATCH ? null : rows.at(-1)!.id, counts: { reminded: rows.length } };
   },
 };
