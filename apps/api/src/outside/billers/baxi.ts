@@ -15,12 +15,12 @@ import {
   outcomeOf,
   owed,
   readable,
+  soldOf,
   tokensIn,
 } from "./port.ts";
 
 const providers = z.object({ providers: z.array(z.unknown()).max(500) });
 const provider = z.object({ service_type: nameOf(100), name: nameOf(200) });
-const rows = z.array(z.unknown()).max(2_000);
 const bundle = z.object({ name: nameOf(200), datacode: nameOf(100), price: naira });
 const bouquet = z.object({
   code: nameOf(100),
@@ -128,13 +128,13 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
     const offer = (item: string, item_name: string, price_kobo: bigint | null) =>
       offered(kind, { service, service_name, item, item_name, price_kobo });
     if (kind === "airtime" || kind === "electricity") return offer("any", "Any amount", null);
-    const asked = { service_type: service };
+    const list = async (path: string) => (await ask("POST", path, { service_type: service })).data;
     if (kind === "television")
-      return readable(bouquet, await read(rows, "POST", "/services/multichoice/list", asked)).flatMap(
+      return (await soldOf(bouquet, list("/services/multichoice/list"))).flatMap(
         ({ code, name, availablePricingOptions }) => offer(code, name, availablePricingOptions[0]!.price),
       );
-    return readable(bundle, await read(rows, "POST", "/services/databundle/bundles", asked)).flatMap(
-      ({ datacode, name, price: kobo }) => offer(datacode, name, kobo),
+    return (await soldOf(bundle, list("/services/databundle/bundles"))).flatMap(({ datacode, name, price: kobo }) =>
+      offer(datacode, name, kobo),
     );
   };
   return {

@@ -14,6 +14,7 @@ import {
   outcomeOf,
   owed,
   readable,
+  soldOf,
   tokensIn,
 } from "./port.ts";
 
@@ -109,13 +110,14 @@ export function createFlutterwave({ FLUTTERWAVE_URL, FLUTTERWAVE_SECRET_KEY }: C
     name: "flutterwave",
     is_there: FLUTTERWAVE_SECRET_KEY !== undefined,
     async catalogue() {
+      const list = async (path: string) => (await ask("GET", path)).data;
       const found = [];
       for (const [kind, category] of CATEGORIES)
         for (const { name, biller_code } of readable(
           biller,
           await read(rows, `/v3/bills/${category}/billers?country=NG`),
         ))
-          for (const item of readable(sold, await read(rows, `/v3/billers/${encodeURIComponent(biller_code)}/items`))) {
+          for (const item of await soldOf(sold, list(`/v3/billers/${encodeURIComponent(biller_code)}/items`))) {
             // Zero is its word for "as much as you like", which bundles and bouquets are not.
             const isOpen = item.amount === 0n && (kind === "airtime" || kind === "electricity");
             const names = { service_name: name, item_name: item.name };

@@ -2,6 +2,7 @@ import { guessNetwork, groupedToken, serviceOf } from "@manilla/contract/payment
 import fc from "fast-check";
 import { type RequestListener, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../config.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../http.ts";
@@ -84,11 +85,11 @@ it("whatever a provider sends, nothing is refused or delivered that the table do
 
 /** Both providers, at a server that answers as it is told. */
 async function at<Result>(
-  answer: (path: string) => { status?: number; data: unknown },
+  answer: (path: string, body: string) => { status?: number; data: unknown },
   use: (ports: ReturnType<typeof portsAt>) => Promise<Result>,
 ): Promise<Result> {
-  const listener: RequestListener = (request, response) => {
-    const { status = 200, data } = answer(request.url ?? "");
+  const listener: RequestListener = async (request, response) => {
+    const { status = 200, data } = answer(request.url ?? "", await text(request));
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ status: "success", data }));
   };
   const server = createServer(listener).listen(0, "127.0.0.1");
@@ -112,7 +113,7 @@ function portsAt(url: string) {
 describe("what a provider sells and knows", () => {
   const number = { provider_service: "s", provider_item: "i", customer: "1111111111111" };
 
-  it("is without the rows that cannot be read, and without prices that are none", async () => {
+  it("is without the rows and lists that cannot be read, and without prices that are none", async () => {
     const priced = (name: string, code: string, price: unknown) => ({
       name,
       datacode: code,
@@ -130,9 +131,14 @@ describe("what a provider sells and knows", () => {
       null,
       priced("6GB", "F", "1500.50"),
     ];
-    const billers = [{ name: 7 }, { name: "MTN", service_type: "mtn", biller_code: "mtn" }];
-    const answer = (path: string) => {
+    const billers = [
+      { name: 7 },
+      { name: "Glo", service_type: "glo", biller_code: "glo" },
+      { name: "MTN", service_type: "mtn", biller_code: "mtn" },
+    ];
+    const answer = (path: string, body: string) => {
       if (path.endsWith("/databundle/providers")) return { data: { providers: billers } };
+      if (path.includes("/glo/") || body.includes("glo")) return { status: 404, data: null };
       if (path.endsWith("/bundles") || path.endsWith("/items")) return { data: rows };
       if (path.startsWith("/v3")) return { data: path.includes("MOBILEDATA") ? billers : [] };
       return { data: { providers: [] } };

@@ -106,6 +106,17 @@ export const readable = <Row extends z.ZodType>(row: Row, rows: readonly unknown
     const read = row.safeParse(each);
     return read.success ? [read.data] : [];
   });
+const MOST_ROWS = 2_000;
+/** What one service sells: nothing where its provider does not know of any, which takes nothing from the others. @throws as `list` does, but for that */
+export async function soldOf<Row extends z.ZodType>(row: Row, list: Promise<unknown>): Promise<z.output<Row>[]> {
+  try {
+    const rows = await list;
+    return Array.isArray(rows) ? readable(row, rows.slice(0, MOST_ROWS)) : [];
+  } catch (error) {
+    if (isNobody(error)) return [];
+    throw error;
+  }
+}
 /** Names and codes: PostgreSQL keeps no text with a zero byte. */
 export const nameOf = (longest: number) =>
   z
@@ -114,7 +125,7 @@ export const nameOf = (longest: number) =>
     .max(longest)
     .refine((text) => !text.includes("\0"));
 
-/** It looked for the number and has nobody. A key that is refused, or a limit of calls, says nothing about the number. */
+/** It looked, and there is nobody or nothing. A key that is refused, or a limit of calls, says nothing of the kind. */
 const NOBODY: readonly number[] = [400, 404, 422];
 export const isNobody = (error: unknown): boolean => error instanceof ProviderRefused && NOBODY.includes(error.status);
 

@@ -228,6 +228,21 @@ describe("from a purse", () => {
   });
 });
 
+it("one provider's rows that cannot be kept stop no other's from being read", async () => {
+  const { outside } = api.app;
+  const bad = { kind: "airtime", service: "mtn", service_name: "MTN", item: "any", item_name: "Any amount" } as const;
+  const baxi = {
+    ...outside.billers.baxi,
+    catalogue: () => Promise.resolve([{ ...bad, price_kobo: -1n, provider_service: "mtn", provider_item: "any" }]),
+  };
+  await sql`update bill_providers set synced_at = null`.execute(db);
+  const app = { ...api.app, outside: { ...outside, billers: { ...outside.billers, baxi } } };
+  await expect(readProviders(app)).rejects.toBeInstanceOf(AggregateError);
+  const { rows } = await sql`select provider from bill_providers where synced_at is not null`.execute(db);
+  expect(rows).toEqual([{ provider: "flutterwave" }]);
+  expect(await readProviders(api.app)).toBe(2);
+});
+
 describe("who is stopped", () => {
   it("buys nothing: from the purse of a company that is stopped, or at all", async () => {
     const company_id = await api.company({});

@@ -53,6 +53,7 @@ export function PayForm({ offer, sources }: Props): ReactNode {
   const [found, setFound] = useState<Owner>();
   const [question, setQuestion] = useState<"pay" | "again">();
   const [why, setWhy] = useState("");
+  const [timesChanged, setTimesChanged] = useState(0);
   const isAgain = useRef(false);
   const [hasOwner, hasItems] = [isVerified(kind), isOfItems(kind)];
   const rules = {
@@ -113,6 +114,7 @@ export function PayForm({ offer, sources }: Props): ReactNode {
     setFound(is);
     // Another number is another bill. What was said of the number as it was is over.
     form.setMany(is ? { customer_no: is.customer_no } : { item: "", amount_kobo: null });
+    if (!is) setTimesChanged(timesChanged + 1);
   };
   const pay = async (again: boolean) => {
     setQuestion(undefined);
@@ -141,6 +143,7 @@ export function PayForm({ offer, sources }: Props): ReactNode {
             <ItemField items={items} isKnown={service !== ""} />
           ) : (
             <MoneyField
+              key={timesChanged}
               name="amount_kobo"
               label="Amount"
               hint={`${naira(Math.max(minimum_kobo, owner?.minimum_kobo ?? 0))} to ${naira(maximum_kobo)}`}
