@@ -83,7 +83,7 @@ it("whatever a provider sends, nothing is refused or delivered that the table do
   expect(outcomeOf(new NotReached("away"), never).status).toBe("not_reached");
 });
 
-/** Both providers, at a server that answers as it is told. */
+/** Both providers, at a server with these answers. */
 async function at<Result>(
   answer: (path: string, body: string) => { status?: number; data: unknown },
   use: (ports: ReturnType<typeof portsAt>) => Promise<Result>,

@@ -106,12 +106,12 @@ export const readable = <Row extends z.ZodType>(row: Row, rows: readonly unknown
     const read = row.safeParse(each);
     return read.success ? [read.data] : [];
   });
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 /** What one service sells: nothing where its provider does not know of any, which takes nothing from the others. @throws as `list` does, but for that */
 export async function soldOf<Row extends z.ZodType>(row: Row, list: Promise<unknown>): Promise<z.output<Row>[]> {
   try {
     const rows = await list;
-    return Array.isArray(rows) ? readable(row, rows.slice(0, MOST_ROWS)) : [];
+    return Array.isArray(rows) ? readable(row, rows.slice(0, MAX_ROWS)) : [];
   } catch (error) {
     if (isNobody(error)) return [];
     throw error;
