@@ -3,28 +3,36 @@ import type { BillKind } from "@manilla/contract/payments/bill-kinds";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
-import { NotReached, OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
-import { koboOfNaira } from "../statements/amounts.ts";
-import { type BillAsked, type BillerPort, asNaira, offered, outcomeOf, tokensIn } from "./port.ts";
+import { NotReached, OutcomeUnknown, type ProviderRefused, callProvider } from "../http.ts";
+import {
+  type BillAsked,
+  type BillerPort,
+  asNaira,
+  isNobody,
+  naira,
+  nameOf,
+  offered,
+  outcomeOf,
+  owed,
+  readable,
+  soldOf,
+  tokensIn,
+} from "./port.ts";
 
-const providers = z.object({ providers: z.array(z.object({ service_type: z.string(), name: z.string() })).max(500) });
-const price = z.union([z.number(), z.string()]).transform(koboOfNaira);
-const bundles = z.array(z.object({ name: z.string().max(200), datacode: z.string(), price })).max(2_000);
-const bouquets = z
-  .array(
-    z.object({
-      code: z.string(),
-      name: z.string().max(200),
-      availablePricingOptions: z.array(z.object({ monthsPaidFor: z.number(), price })).min(1),
-    }),
-  )
-  .max(2_000);
+const providers = z.object({ providers: z.array(z.unknown()).max(500) });
+const provider = z.object({ service_type: nameOf(100), name: nameOf(200) });
+const bundle = z.object({ name: nameOf(200), datacode: nameOf(100), price: naira });
+const bouquet = z.object({
+  code: nameOf(100),
+  name: nameOf(200),
+  availablePricingOptions: z.array(z.object({ monthsPaidFor: z.number(), price: naira })).min(1),
+});
 const found = z.object({
   user: z.object({
     name: z.string().max(200).nullish(),
     address: z.string().max(300).nullish(),
-    outstandingBalance: price.nullish(),
-    minimumAmount: price.nullish(),
+    outstandingBalance: owed.nullish(),
+    minimumAmount: owed.nullish(),
   }),
 });
 const sale = z.object({
@@ -120,13 +128,13 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
     const offer = (item: string, item_name: string, price_kobo: bigint | null) =>
       offered(kind, { service, service_name, item, item_name, price_kobo });
     if (kind === "airtime" || kind === "electricity") return offer("any", "Any amount", null);
-    const asked = { service_type: service };
+    const list = async (path: string) => (await ask("POST", path, { service_type: service })).data;
     if (kind === "television")
-      return (await read(bouquets, "POST", "/services/multichoice/list", asked)).flatMap(
+      return (await soldOf(bouquet, list("/services/multichoice/list"))).flatMap(
         ({ code, name, availablePricingOptions }) => offer(code, name, availablePricingOptions[0]!.price),
       );
-    return (await read(bundles, "POST", "/services/databundle/bundles", asked)).flatMap(
-      ({ datacode, name, price: kobo }) => offer(datacode, name, kobo),
+    return (await soldOf(bundle, list("/services/databundle/bundles"))).flatMap(({ datacode, name, price: kobo }) =>
+      offer(datacode, name, kobo),
     );
   };
   return {
@@ -135,7 +143,7 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
     async catalogue() {
       const sold = [];
       for (const [kinds, path] of LISTS)
-        for (const { service_type, name } of (await read(providers, "GET", path)).providers)
+        for (const { service_type, name } of readable(provider, (await read(providers, "GET", path)).providers))
           sold.push(...(await ofService(kinds, service_type, name)));
       return sold;
     },
@@ -150,7 +158,7 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
           minimum_kobo: user.minimumAmount ?? 0n,
         };
       } catch (error) {
-        if (error instanceof ProviderRefused) return undefined;
+        if (isNobody(error)) return undefined;
         throw error;
       }
     },
@@ -173,6 +181,6 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
         );
       }
     },
-    balance: async () => (await read(z.object({ balance: price }), "GET", "/superagent/account/balance")).balance,
+    balance: async () => (await read(z.object({ balance: naira }), "GET", "/superagent/account/balance")).balance,
   };
 }

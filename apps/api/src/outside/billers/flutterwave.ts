@@ -3,9 +3,20 @@ import type { BillKind } from "@manilla/contract/payments/bill-kinds";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
-import { NotReached, OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
-import { koboOfNaira } from "../statements/amounts.ts";
-import { type BillerPort, asNaira, offered, outcomeOf, tokensIn } from "./port.ts";
+import { NotReached, OutcomeUnknown, type ProviderRefused, callProvider } from "../http.ts";
+import {
+  type BillerPort,
+  asNaira,
+  isNobody,
+  naira,
+  nameOf,
+  offered,
+  outcomeOf,
+  owed,
+  readable,
+  soldOf,
+  tokensIn,
+} from "./port.ts";
 
 const CATEGORIES: readonly [kind: BillKind, category: string][] = [
   ["airtime", "AIRTIME"],
@@ -14,13 +25,13 @@ const CATEGORIES: readonly [kind: BillKind, category: string][] = [
   ["television", "CABLEBILLS"],
   ["internet", "INTSERVICE"],
 ];
-const price = z.union([z.number(), z.string()]).transform(koboOfNaira);
-const billers = z.array(z.object({ name: z.string().max(200), biller_code: z.string() })).max(1_000);
-const items = z.array(z.object({ name: z.string().max(200), item_code: z.string(), amount: price })).max(2_000);
+const rows = z.array(z.unknown()).max(2_000);
+const biller = z.object({ name: nameOf(200), biller_code: nameOf(100) });
+const sold = z.object({ name: nameOf(200), item_code: nameOf(100), amount: naira });
 const customer = z.object({
   name: z.string().max(200).nullish(),
   address: z.string().max(300).nullish(),
-  minimum: price.nullish(),
+  minimum: owed.nullish(),
 });
 const paid = z.object({
   tx_ref: z.string(),
@@ -30,7 +41,8 @@ const paid = z.object({
 const asked = z.object({
   tx_ref: z.string(),
   flw_ref: z.string().max(100),
-  commission: price.nullish(),
+  // What cannot be read of our share does not undo the delivery.
+  commission: naira.nullish().catch(null),
   extra: z.string().max(200).nullish(),
 });
 
@@ -98,15 +110,21 @@ export function createFlutterwave({ FLUTTERWAVE_URL, FLUTTERWAVE_SECRET_KEY }: C
     name: "flutterwave",
     is_there: FLUTTERWAVE_SECRET_KEY !== undefined,
     async catalogue() {
-      const sold = [];
+      const list = async (path: string) => (await ask("GET", path)).data;
+      const found = [];
       for (const [kind, category] of CATEGORIES)
-        for (const { name, biller_code } of await read(billers, `/v3/bills/${category}/billers?country=NG`))
-          for (const item of await read(items, `/v3/billers/${encodeURIComponent(biller_code)}/items`)) {
-            const price_kobo = item.amount === 0n ? null : item.amount;
+        for (const { name, biller_code } of readable(
+          biller,
+          await read(rows, `/v3/bills/${category}/billers?country=NG`),
+        ))
+          for (const item of await soldOf(sold, list(`/v3/billers/${encodeURIComponent(biller_code)}/items`))) {
+            // Zero is its word for "as much as you like", which bundles and bouquets are not.
+            const isOpen = item.amount === 0n && (kind === "airtime" || kind === "electricity");
             const names = { service_name: name, item_name: item.name };
-            sold.push(...offered(kind, { ...names, service: biller_code, item: item.item_code, price_kobo }));
+            const price_kobo = isOpen ? null : item.amount;
+            found.push(...offered(kind, { ...names, service: biller_code, item: item.item_code, price_kobo }));
           }
-      return sold;
+      return found;
     },
     async findCustomer({ provider_service, provider_item, customer: number }) {
       try {
@@ -115,7 +133,7 @@ export function createFlutterwave({ FLUTTERWAVE_URL, FLUTTERWAVE_SECRET_KEY }: C
         const [name, address] = [user.name ?? null, user.address ?? null];
         return { name, address, outstanding_kobo: 0n, minimum_kobo: user.minimum ?? 0n };
       } catch (error) {
-        if (error instanceof ProviderRefused) return undefined;
+        if (isNobody(error)) return undefined;
         throw error;
       }
     },
@@ -139,6 +157,6 @@ export function createFlutterwave({ FLUTTERWAVE_URL, FLUTTERWAVE_SECRET_KEY }: C
         );
       }
     },
-    balance: async () => (await read(z.object({ available_balance: price }), "/v3/balances/NGN")).available_balance,
+    balance: async () => (await read(z.object({ available_balance: naira }), "/v3/balances/NGN")).available_balance,
   };
 }

@@ -1,6 +1,10 @@
 import { guessNetwork, groupedToken, serviceOf } from "@manilla/contract/payments/bill-kinds";
 import fc from "fast-check";
+import { type RequestListener, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import type { Config } from "../../config.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../http.ts";
 import * as baxi from "./baxi.ts";
 import * as flutterwave from "./flutterwave.ts";
@@ -77,6 +81,105 @@ it("whatever a provider sends, nothing is refused or delivered that the table do
   const never = () => ({ status: "refused", why: "" }) as const;
   expect(outcomeOf(new OutcomeUnknown("late"), never).status).toBe("unknown");
   expect(outcomeOf(new NotReached("away"), never).status).toBe("not_reached");
+});
+
+/** Both providers, at a server with these answers. */
+async function at<Result>(
+  answer: (path: string, body: string) => { status?: number; data: unknown },
+  use: (ports: ReturnType<typeof portsAt>) => Promise<Result>,
+): Promise<Result> {
+  const listener: RequestListener = async (request, response) => {
+    const { status = 200, data } = answer(request.url ?? "", await text(request));
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ status: "success", data }));
+  };
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  try {
+    return await use(portsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  } finally {
+    server.close();
+  }
+}
+function portsAt(url: string) {
+  const config = {
+    BAXI_URL: url,
+    BAXI_API_KEY: "k",
+    FLUTTERWAVE_URL: url,
+    FLUTTERWAVE_SECRET_KEY: "k",
+  } as unknown as Config;
+  return [baxi.createBaxi(config), flutterwave.createFlutterwave(config)] as const;
+}
+
+describe("what a provider sells and knows", () => {
+  const number = { provider_service: "s", provider_item: "i", customer: "1111111111111" };
+
+  it("is without the rows and lists that cannot be read, and without prices that are none", async () => {
+    const priced = (name: string, code: string, price: unknown) => ({
+      name,
+      datacode: code,
+      item_code: code,
+      price,
+      amount: price,
+    });
+    const rows = [
+      priced("1GB", "A", 500),
+      priced("2GB", "B", -500),
+      priced("3GB", "C", 0),
+      priced("4GB", "D", "much"),
+      priced("5GB\0", "E", 500),
+      priced("***", "G", 500),
+      null,
+      priced("6GB", "F", "1500.50"),
+    ];
+    const billers = [
+      { name: 7 },
+      { name: "Glo", service_type: "glo", biller_code: "glo" },
+      { name: "MTN", service_type: "mtn", biller_code: "mtn" },
+    ];
+    const answer = (path: string, body: string) => {
+      if (path.endsWith("/databundle/providers")) return { data: { providers: billers } };
+      if (path.includes("/glo/") || body.includes("glo")) return { status: 404, data: null };
+      if (path.endsWith("/bundles") || path.endsWith("/items")) return { data: rows };
+      if (path.startsWith("/v3")) return { data: path.includes("MOBILEDATA") ? billers : [] };
+      return { data: { providers: [] } };
+    };
+    for (const sold of await at(answer, (ports) => Promise.all(ports.map((port) => port.catalogue()))))
+      expect(sold.map(({ item, price_kobo }) => [item, price_kobo])).toEqual([
+        ["1gb", 50_000n],
+        ["6gb", 150_050n],
+      ]);
+  });
+
+  it("is nobody only where it looked for the number, and nothing is owed where it says less than nothing", async () => {
+    for (const status of [400, 404, 422])
+      expect(
+        await at(
+          () => ({ status, data: null }),
+          (ports) => Promise.all(ports.map((port) => port.findCustomer(number))),
+        ),
+      ).toEqual([undefined, undefined]);
+    for (const status of [401, 403, 429])
+      await at(
+        () => ({ status, data: null }),
+        async (ports) => {
+          for (const port of ports) await expect(port.findCustomer(number)).rejects.toBeInstanceOf(ProviderRefused);
+        },
+      );
+    const user = { name: "Ada", outstandingBalance: -5, minimumAmount: -5, minimum: -5 };
+    for (const found of await at(
+      () => ({ data: { ...user, user } }),
+      (ports) => Promise.all(ports.map((port) => port.findCustomer(number))),
+    ))
+      expect(found).toMatchObject({ name: "Ada", outstanding_kobo: 0n, minimum_kobo: 0n });
+  });
+
+  it("is delivered although its share of the price cannot be read", () => {
+    const data = { tx_ref: "R1", flw_ref: "F1", commission: "much", extra: null };
+    expect(flutterwave.readStatus({ status: "success", data }, "R1")).toMatchObject({
+      status: "delivered",
+      commission_kobo: null,
+    });
+  });
 });
 
 describe("tokens, networks and names", () => {

@@ -1,7 +1,9 @@
 /** Sellers of airtime, data, power, television and internet. */
 import { type BillKind, type BillProvider, serviceOf } from "@manilla/contract/payments/bill-kinds";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
+import { z } from "zod";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../http.ts";
+import { koboOfNaira } from "../statements/amounts.ts";
 
 /** One thing that a provider sells, under our name of its service and under the provider's own codes. */
 export interface OfferedItem {
@@ -42,7 +44,7 @@ export interface BillerPort {
   is_there: boolean;
   /** All that it sells. @throws NotReached, OutcomeUnknown, ProviderRefused */
   catalogue(): Promise<OfferedItem[]>;
-  /** Who a number belongs to; undefined where there is nobody. @throws NotReached, OutcomeUnknown */
+  /** Who a number belongs to; undefined where there is nobody. @throws NotReached, OutcomeUnknown, ProviderRefused */
   findCustomer(
     asked: Pick<BillAsked, "provider_service" | "provider_item" | "customer">,
   ): Promise<FoundCustomer | undefined>;
@@ -64,19 +66,20 @@ const wordOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
-/** An offer under our names. Undefined where the kind's services have no such name: it is not sold. */
+/** An offer under our names; none where the kind's services have no such name, or the price is no price. */
 export function offered(
   kind: BillKind,
   provider: { service: string; service_name: string; item: string; item_name: string; price_kobo: bigint | null },
 ): OfferedItem[] {
   const service = serviceOf(kind, provider.service_name);
-  if (!service) return [];
+  const item = provider.price_kobo === null ? "any" : wordOf(provider.item_name);
+  if (!service || item === "" || (provider.price_kobo !== null && provider.price_kobo <= 0n)) return [];
   return [
     {
       kind,
       service: service.code,
       service_name: service.name,
-      item: provider.price_kobo === null ? "any" : wordOf(provider.item_name),
+      item,
       item_name: provider.item_name,
       price_kobo: provider.price_kobo,
       provider_service: provider.service,
@@ -84,6 +87,47 @@ export function offered(
     },
   ];
 }
+
+/** Naira of a provider in kobo; what cannot be read makes its row one of another shape. */
+export const naira = z.union([z.number(), z.string()]).transform((amount, context) => {
+  try {
+    return koboOfNaira(amount);
+  } catch {
+    context.addIssue({ code: "custom", message: "is no amount" });
+    return z.NEVER;
+  }
+});
+/** What is owed or asked for at least: a credit with the provider is nothing owed. */
+export const owed = naira.transform((kobo) => (kobo < 0n ? 0n : kobo));
+
+/** The rows of a list that can be read; one that cannot is not sold, and hides no other. */
+export const readable = <Row extends z.ZodType>(row: Row, rows: readonly unknown[]): z.output<Row>[] =>
+  rows.flatMap((each) => {
+    const read = row.safeParse(each);
+    return read.success ? [read.data] : [];
+  });
+const MAX_ROWS = 2_000;
+/** What one service sells: nothing where its provider does not know of any, which takes nothing from the others. @throws as `list` does, but for that */
+export async function soldOf<Row extends z.ZodType>(row: Row, list: Promise<unknown>): Promise<z.output<Row>[]> {
+  try {
+    const rows = await list;
+    return Array.isArray(rows) ? readable(row, rows.slice(0, MAX_ROWS)) : [];
+  } catch (error) {
+    if (isNobody(error)) return [];
+    throw error;
+  }
+}
+/** Names and codes: PostgreSQL keeps no text with a zero byte. */
+export const nameOf = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .refine((text) => !text.includes("\0"));
+
+/** It looked, and there is nobody or nothing. A key that is refused, or a limit of calls, says nothing of the kind. */
+const NOBODY: readonly number[] = [400, 404, 422];
+export const isNobody = (error: unknown): boolean => error instanceof ProviderRefused && NOBODY.includes(error.status);
 
 /** Tokens have twenty digits, in groups or not, several after each other; anything else is no token. */
 export const tokensIn = (text: string | null | undefined): string[] =>

@@ -14,7 +14,9 @@ import { purseWith } from "../../../../../../test/card-payments.ts";
 import { putInCash } from "../../../../../../test/bills.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
+import { blockersOf } from "../../people/people/profiles/index.ts";
 import { askBill, readProviders, sendBill } from "./index.ts";
+import { requireNotStopped } from "./paying.ts";
 
 const world = await useLendingWorld("without bank statements");
 const { api } = world;
@@ -167,6 +169,15 @@ describe("buying", () => {
     await ask();
   });
 
+  it("keeps its payer from being erased until it has its end", async () => {
+    const person = await rich();
+    const about = async () => (await blockersOf(db, person.user_id)).filter((words) => words.startsWith("A bill"));
+    await airtime(person);
+    expect(await about()).toHaveLength(1);
+    await ask();
+    expect(await about()).toEqual([]);
+  });
+
   it("is once for two clicks", async () => {
     const person = await rich();
     const answers = await Promise.all([airtime(person), airtime(person)]);
@@ -208,8 +219,51 @@ describe("from a purse", () => {
     await db.deleteFrom("purses").where("user_id", "=", employee.user_id).execute();
     await ask();
     expect((await read(employee, second)).status).toBe("failed");
+    const { rows: said } = await sql<{ body: string }>`
+      select body from notifications where user_id = ${employee.user_id} and title = 'Airtime did not go through'
+    `.execute(db);
+    expect(said[0]!.body).toMatch(/\. ₦3,000\.00 is in the purse of your company again\.$/);
     expect(await balance(`company_wallet:${company_id}`)).toBe(300_000n);
     await world.prove();
+  });
+});
+
+it("one provider's rows that cannot be kept stop no other's from being read", async () => {
+  const { outside } = api.app;
+  const bad = { kind: "airtime", service: "mtn", service_name: "MTN", item: "any", item_name: "Any amount" } as const;
+  const baxi = {
+    ...outside.billers.baxi,
+    catalogue: () => Promise.resolve([{ ...bad, price_kobo: -1n, provider_service: "mtn", provider_item: "any" }]),
+  };
+  await sql`update bill_providers set synced_at = null`.execute(db);
+  const app = { ...api.app, outside: { ...outside, billers: { ...outside.billers, baxi } } };
+  await expect(readProviders(app)).rejects.toBeInstanceOf(AggregateError);
+  const { rows } = await sql`select provider from bill_providers where synced_at is not null`.execute(db);
+  expect(rows).toEqual([{ provider: "flutterwave" }]);
+  expect(await readProviders(api.app)).toBe(2);
+});
+
+describe("who is stopped", () => {
+  it("buys nothing: from the purse of a company that is stopped, or at all", async () => {
+    const company_id = await api.company({});
+    const employee = await api.person("company_staff", { company_id });
+    await purseWith(api, { company_id, user_id: employee.user_id, amount_kobo: 1_000_000n });
+    for (const status of ["deactivated", "pending"]) {
+      await db.updateTable("companies").set({ status }).where("id", "=", company_id).execute();
+      expect(await airtime(employee, { paid_from: "purse" })).toMatchObject({ status: 409, body: { code: "stopped" } });
+    }
+    expect(await balance(`purse:${employee.user_id}`)).toBe(1_000_000n);
+    const person = await rich();
+    for (const [change, code] of [
+      [{ profile_status: "deactivated" }, "stopped"],
+      [{ profile_status: "approved", is_post_no_debit: true }, "post_no_debit"],
+    ] as const) {
+      await db.updateTable("users").set(change).where("id", "=", person.user_id).execute();
+      expect((await airtime(person)).status).toBeGreaterThan(400);
+      const stopped = db.transaction().execute((tx) => requireNotStopped(tx, person.user_id, null));
+      await expect(stopped).rejects.toMatchObject({ code });
+    }
+    expect(await cashOf(person)).toBe(10_000_000n);
   });
 });
 

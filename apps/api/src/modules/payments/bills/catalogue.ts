@@ -90,10 +90,14 @@ async function keepBalance(tx: Tx, provider: BillProvider, balance_kobo: bigint)
 const isProviders = (error: unknown): boolean =>
   error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused;
 
-/** Reads floats and catalogues; what a provider does not answer stays as it was. @returns providers that answered */
+/**
+ * Reads floats and catalogues; what a provider does not answer stays as it was.
+ * @returns providers that answered @throws what is no provider's doing, once all have been read
+ */
 export async function readProviders(app: Pick<App, "db" | "outside" | "log">): Promise<number> {
   const { db, outside, log } = app;
   let answered = 0;
+  const others: unknown[] = [];
   for (const provider of billProviderNames) {
     const port = outside.billers[provider];
     if (!port.is_there) continue;
@@ -105,10 +109,11 @@ export async function readProviders(app: Pick<App, "db" | "outside" | "log">): P
       });
       answered += 1;
     } catch (error) {
-      if (!isProviders(error)) throw error;
-      log.warn({ error, provider }, "a provider of bills did not answer");
+      if (isProviders(error)) log.warn({ error, provider }, "a provider of bills did not answer");
+      else others.push(error);
     }
   }
+  if (others.length > 0) throw new AggregateError(others, "what providers of bills sell could not be kept");
   return answered;
 }
 

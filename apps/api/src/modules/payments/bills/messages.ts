@@ -7,6 +7,7 @@ import {
   type BillProvider,
   groupedToken,
 } from "@manilla/contract/payments/bill-kinds";
+import { type BillSource, billMoneyBack } from "@manilla/contract/payments/bill-states";
 import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface Named {
@@ -40,17 +41,20 @@ export const delivered = (bill: Named & { tokens: readonly string[]; units: stri
   };
 };
 
-export const paidBack = (bill: Named, why: string): Message => ({
+type Ended = Named & { paid_from: BillSource };
+const isBack = ({ total_kobo, paid_from }: Ended): string => `${naira(total_kobo)} is ${billMoneyBack[paid_from]}.`;
+
+export const paidBack = (bill: Ended, why: string): Message => ({
   ...about(bill),
   title: `${billKinds[bill.kind]} did not go through`,
-  body: `${whatOf(bill)}: ${fullStop(why)} ${naira(bill.total_kobo)} is in your wallet again.`,
+  body: `${whatOf(bill)}: ${fullStop(why)} ${isBack(bill)}`,
   also: ["sms"],
 });
 
-export const refunded = (bill: Named, why: string): Message => ({
+export const refunded = (bill: Ended, why: string): Message => ({
   ...about(bill),
   title: "A bill was refunded",
-  body: `${whatOf(bill)}: ${fullStop(why)} ${naira(bill.total_kobo)} is in your wallet again.`,
+  body: `${whatOf(bill)}: ${fullStop(why)} ${isBack(bill)}`,
   also: ["sms"],
 });
 

@@ -6,7 +6,6 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { newReference } from "../../money/books/index.ts";
@@ -97,6 +96,25 @@ async function requireNotJustPaid(tx: Tx, user_id: string, bill: ToPay): Promise
   throw new Conflict(`${words} Pay it again?`, "just_paid");
 }
 
+/** Who pays nothing at the moment, as cards ask it; a purse is also stopped with its company. @throws Conflict `post_no_debit`, `stopped` */
+export async function requireNotStopped(tx: Tx, user_id: string, company_id: string | null): Promise<void> {
+  const { rows } = await sql<{ is_post_no_debit: boolean; is_stopped: boolean; is_company_stopped: boolean }>`
+    select
+      u.is_post_no_debit,
+      u.erased_at is not null or u.is_blacklisted or coalesce(u.profile_status = 'deactivated', false) as is_stopped,
+      coalesce(o.status <> 'approved', false) as is_company_stopped
+    from users u
+    left join companies o on o.id = ${company_id}::uuid
+    where u.id = ${user_id}
+  `.execute(tx);
+  const [person] = rows;
+  if (!person || person.is_stopped) throw new Conflict("You pay nothing here at the moment. Please ask us.", "stopped");
+  if (person.is_post_no_debit)
+    throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
+  if (person.is_company_stopped)
+    throw new Conflict("Your company's money does not leave at the moment. Please ask your company.", "stopped");
+}
+
 /** Whether the money is there and may leave. @returns the company whose purse it is @throws InvalidFields, Conflict */
 async function requireMoney(
   tx: Tx,
@@ -104,10 +122,8 @@ async function requireMoney(
   paid_from: BillSource,
   total_kobo: bigint,
 ): Promise<string | null> {
-  const { is_post_no_debit } = await getRow(tx, "users", user_id, ["is_post_no_debit"]);
-  if (is_post_no_debit)
-    throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
   const source = (await sourcesOf(tx, user_id)).find((each) => each.paid_from === paid_from);
+  await requireNotStopped(tx, user_id, source?.company_id ?? null);
   if (!source) throw wrong("paid_from", "you have no purse of a company");
   if (total_kobo > source.available_kobo)
     throw wrong(

@@ -2,7 +2,7 @@ import { billProviderNames } from "@manilla/contract/payments/bill-kinds";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
-import { type OpenBill, boundsOf, chooseOffer, lookAgainIn, shareOf, vatOf, verdictOf } from "./rules.ts";
+import { type OpenBill, boundsOf, chooseOffer, commissionOf, lookAgainIn, shareOf, vatOf, verdictOf } from "./rules.ts";
 
 const TOKEN = "12345678901234567890";
 const delivered = (tokens: string[]): BillOutcome => ({
@@ -81,6 +81,17 @@ describe("prices and charges", () => {
         return share >= 0n && share * 10_000n <= amount * BigInt(bps) && (share + 1n) * 10_000n > amount * BigInt(bps);
       }),
     );
+  });
+
+  it("keep back for us what was said, else what was agreed, and never less than nothing or more than the price", () => {
+    expect([null, 0n, 150n, 1_000n, 1_001n, -1n].map((said) => commissionOf(said, 1_000n, 300))).toEqual([
+      30n,
+      0n,
+      150n,
+      1_000n,
+      0n,
+      0n,
+    ]);
   });
 
   it("have bounds of their own for airtime", () => {

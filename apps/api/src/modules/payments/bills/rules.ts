@@ -7,6 +7,15 @@ const BPS = 10_000n;
 /** A share of an amount, rounded down: what is earned is never more than was agreed. */
 export const shareOf = (amount_kobo: bigint, bps: number): bigint => (amount_kobo * BigInt(bps)) / BPS;
 
+/**
+ * What a provider keeps back for us of a price.
+ * @param said what it says of it; null where it says nothing, and what was agreed holds. More than the price, or less than nothing, is a provider that has not understood us: nothing
+ */
+export function commissionOf(said: bigint | null, amount_kobo: bigint, bps: number): bigint {
+  const commission = said ?? shareOf(amount_kobo, bps);
+  return commission < 0n || commission > amount_kobo ? 0n : commission;
+}
+
 /** VAT on a fee, half a kobo up. @param percent may have two decimals */
 export const vatOf = (fee_kobo: bigint, percent: number): bigint =>
   (fee_kobo * BigInt(Math.round(percent * 100)) + BPS / 2n) / BPS;

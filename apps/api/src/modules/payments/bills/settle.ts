@@ -20,7 +20,7 @@ import { notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { DESK, offersOf } from "./catalogue.ts";
 import * as messages from "./messages.ts";
-import { type Verdict, REACH_MILLISECONDS, lookAgainIn, shareOf, verdictOf } from "./rules.ts";
+import { type Verdict, REACH_MILLISECONDS, commissionOf, lookAgainIn, verdictOf } from "./rules.ts";
 import { giveBack } from "./wallets.ts";
 
 export type Bill = Omit<
@@ -73,9 +73,7 @@ export const endOf = (bill: Bill, on: string, actor: Actor): BillEnd => ({
 /** B2: delivered by its provider. */
 async function deliver(tx: Tx, app: Means, bill: Bill, provider: BillProvider, outcome: Delivered): Promise<void> {
   const on = await businessDate(tx);
-  const commission = outcome.commission_kobo ?? shareOf(bill.amount_kobo, bill.commission_bps);
-  // A provider that says it keeps back more than the price has not understood us.
-  const commission_kobo = commission > bill.amount_kobo ? 0n : commission;
+  const commission_kobo = commissionOf(outcome.commission_kobo, bill.amount_kobo, bill.commission_bps);
   const { provider_reference, tokens, units } = outcome;
   const id = uuidv7();
   await postBillDelivered(tx, { ...bill, id, bill_id: bill.id, provider, commission_kobo, on, actor: SYSTEM.name });
@@ -161,8 +159,7 @@ async function claimLate(tx: Tx, bill: Bill, provider: BillProvider, outcome: De
   const known = await findRow(tx, "bill_claims", { bill_id: bill.id, provider }, ["id"]);
   if (known) return;
   const [on, id] = [await businessDate(tx), uuidv7()];
-  const commission = outcome.commission_kobo ?? shareOf(bill.amount_kobo, bill.commission_bps);
-  const cost_kobo = bill.amount_kobo - (commission > bill.amount_kobo ? 0n : commission);
+  const cost_kobo = bill.amount_kobo - commissionOf(outcome.commission_kobo, bill.amount_kobo, bill.commission_bps);
   await postBillLate(tx, {
     id: uuidv7(),
     bill_id: bill.id,

@@ -1,6 +1,6 @@
-import { exactTime, naira } from "@manilla/contract/formats";
+import { exactTime, fullStop, naira } from "@manilla/contract/formats";
 import { billKinds, bringsToken, customerLabels, groupedToken } from "@manilla/contract/payments/bill-kinds";
-import { billSources } from "@manilla/contract/payments/bill-states";
+import { billMoneyBack, billSources } from "@manilla/contract/payments/bill-states";
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
@@ -53,7 +53,7 @@ export default function BillScreen(): ReactNode {
 
 /** Where it is, said honestly: nobody has to pay again because a provider is slow. */
 function State({ bill }: { bill: Bill }): ReactNode {
-  const { status, failure, next_question_at, is_reviewed, total_kobo } = bill;
+  const { status, failure, next_question_at, is_reviewed, total_kobo, paid_from } = bill;
   const open = isOpen(bill);
   useEffect(() => {
     if (!open) return undefined;
@@ -65,7 +65,7 @@ function State({ bill }: { bill: Bill }): ReactNode {
   if (status === "failed" || status === "refunded")
     return (
       <Notice tone="warning">
-        {failure} {naira(total_kobo)} is in your wallet again.
+        {failure && fullStop(failure)} {naira(total_kobo)} is {billMoneyBack[paid_from]}.
       </Notice>
     );
   const isToken = bringsToken(bill.kind, bill.service);

@@ -1,7 +1,7 @@
 import { naira } from "@manilla/contract/formats";
 import { type BillKind, customerLabels } from "@manilla/contract/payments/bill-kinds";
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
@@ -10,8 +10,10 @@ import { TextField } from "../../../shared/form/fields.tsx";
 import { SelectField } from "../../../shared/form/more-fields.tsx";
 import { useForm } from "../../../shared/form/use-call-form.tsx";
 import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import type { Checked } from "./form-facts.ts";
 
-export type Owner = Answer<typeof calls.bills.verifyMeter>;
+/** What was found, with the number and the service that were asked about. */
+export type Owner = Answer<typeof calls.bills.verifyMeter> & Checked;
 interface Props {
   kind: BillKind;
   services: readonly { service: string; name: string }[];
@@ -27,11 +29,18 @@ export function OwnerFields({ kind, services, owner, onOwner }: Props): ReactNod
   const call = kind === "electricity" ? calls.bills.verifyMeter : calls.bills.verifyAccount;
   const { run, isPending, error } = useAction(call);
   const { service, customer_no } = form.values as { service: string; customer_no: string };
+  const now = useRef({ service, customer_no });
+  useEffect(() => void (now.current = { service, customer_no }), [service, customer_no]);
   const check = async () => {
     if (!service || !customer_no.trim()) return void form.submit();
+    const asked = { service, customer_no };
+    // An answer about what is no longer there is nobody's.
+    const isOld = () => now.current.service !== service || now.current.customer_no !== customer_no;
     try {
-      onOwner(await run({ body: { service, customer_no } }));
+      const found = await run({ body: asked });
+      if (!isOld()) onOwner({ ...found, ...asked });
     } catch (failure) {
+      if (isOld()) return;
       const [message] = failure instanceof CallError ? (failure.fields.customer_no ?? []) : [];
       if (message) form.refuse("customer_no", message);
     }
@@ -41,8 +50,11 @@ export function OwnerFields({ kind, services, owner, onOwner }: Props): ReactNod
       <>
         <Facts
           items={[
-            { label: SERVICE[kind] ?? "Service", value: services.find((each) => each.service === service)?.name ?? "" },
-            { label: customerLabels[kind], value: customer_no },
+            {
+              label: SERVICE[kind] ?? "Service",
+              value: services.find((each) => each.service === owner.service)?.name ?? "",
+            },
+            { label: customerLabels[kind], value: owner.customer_no },
             { label: "In the name of", value: owner.name ?? "Not said" },
             owner.address !== null && { label: "Address", value: owner.address },
             owner.outstanding_kobo > 0 && { label: "Owed on it", value: naira(owner.outstanding_kobo), figure: true },

@@ -1,20 +1,23 @@
 import { naira } from "@manilla/contract/formats";
-import { billKinds, customerLabels, guessNetwork, isVerified } from "@manilla/contract/payments/bill-kinds";
+import { type BillKind, billKinds, customerLabels, isVerified } from "@manilla/contract/payments/bill-kinds";
 import { type BillSource, billSources } from "@manilla/contract/payments/bill-states";
+import { checkForm } from "@manilla/contract/form-rules";
 import { Button, NativeSelect } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
+import { fieldId } from "../../../shared/form/error-summary.tsx";
 import { asText, useField } from "../../../shared/form/field.ts";
 import { PhoneField } from "../../../shared/form/fields.tsx";
 import { MoneyField, SelectField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { type CallForm, Form, type Values, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./bills.module.css";
+import { foundFor, lacking, withWhatFollows } from "./form-facts.ts";
 import { type Owner, OwnerFields } from "./owner-fields.tsx";
 import type { Sold } from "./pay-screen.tsx";
 
@@ -33,23 +36,31 @@ const CALLS = {
   internet: calls.bills.payBill,
 } as const;
 
+/** Whether what is bought is a bundle, a bouquet or a plan at its price; else the amount is free. */
+const isOfItems = (kind: BillKind): boolean => kind === "data" || kind === "internet" || kind === "television";
+
 /** Bundles, bouquets or plans of a service; nothing where the amount is free. */
-function useItems(kind: Offer["kind"], service: string) {
-  const hasItems = kind === "data" || kind === "internet" || kind === "television";
+function useItems(kind: BillKind, service: string) {
   const call = kind === "television" ? calls.bills.bouquets : calls.bills.bundles;
-  const { data } = useCall(call, { params: { id: service } }, { enabled: hasItems && service !== "" });
-  return { hasItems, items: data?.service === service ? data.items : [] };
+  const { data } = useCall(call, { params: { id: service } }, { enabled: isOfItems(kind) && service !== "" });
+  return data?.service === service ? data.items : [];
 }
 
 /** What is paid: for whom, how much, from which money; restated with every charge before it is done. */
 export function PayForm({ offer, sources }: Props): ReactNode {
   const { kind, fee_kobo, vat_kobo, minimum_kobo, maximum_kobo } = offer;
   const navigate = useNavigate();
-  const [owner, setOwner] = useState<Owner>();
+  const [found, setFound] = useState<Owner>();
   const [question, setQuestion] = useState<"pay" | "again">();
   const [why, setWhy] = useState("");
+  const [timesChanged, setTimesChanged] = useState(0);
   const isAgain = useRef(false);
-  const hasOwner = isVerified(kind);
+  const [hasOwner, hasItems] = [isVerified(kind), isOfItems(kind)];
+  const rules = {
+    ...(hasOwner ? { customer_no: "required" } : { phone: "required|phone" }),
+    service: "required",
+    ...(hasItems ? { item: "required" } : { amount_kobo: "required" }),
+  };
   const form = useCallForm(CALLS[kind] as typeof calls.bills.payBill, {
     initial: {
       phone: "",
@@ -60,14 +71,10 @@ export function PayForm({ offer, sources }: Props): ReactNode {
       paid_from: "cash",
     },
     isGuarded: false,
-    rules: {
-      ...(hasOwner ? { customer_no: "required" } : { phone: "required|phone" }),
-      service: "required",
-      amount_kobo: "required",
-    },
-    toBody: ({ phone, service, item, amount_kobo, paid_from }) => {
-      const money = { amount_kobo: amount_kobo ?? 0, paid_from: paid_from as BillSource, is_again: isAgain.current };
-      const what = item ? { item } : {};
+    rules,
+    toBody: ({ phone, service, paid_from }) => {
+      const money = { amount_kobo: price ?? 0, paid_from: paid_from as BillSource, is_again: isAgain.current };
+      const what = chosen ? { item: chosen.item } : {};
       // The calls differ in who is paid for: a phone of a network, or what was verified.
       const whom = hasOwner ? { verified_id: owner?.id ?? "" } : { phone, service };
       return { ...whom, ...what, ...money } as { verified_id: string; amount_kobo: number };
@@ -79,33 +86,51 @@ export function PayForm({ offer, sources }: Props): ReactNode {
       setQuestion(isSame ? "again" : undefined);
     },
   });
-  const { phone, service, amount_kobo, item, customer_no } = form.values;
-  const { hasItems, items } = useItems(kind, service);
-  const chosen = items.find((each) => each.item === item);
+  const { phone, service, amount_kobo, item } = form.values;
+  const owner: Owner | undefined = foundFor(found, form.values);
+  const items = useItems(kind, service);
+  const chosen: SoldItem | undefined = items.find((each) => each.item === item);
+  const price: number | null = hasItems
+    ? (chosen?.price_kobo ?? null)
+    : typeof amount_kobo === "number"
+      ? amount_kobo
+      : null;
   const name = offer.services.find((each) => each.service === service)?.name ?? "";
-  const total = (amount_kobo ?? 0) + fee_kobo + vat_kobo;
-  const isReady = service !== "" && amount_kobo !== null && (hasOwner ? owner !== undefined : phone !== "");
+  const total = (price ?? 0) + fee_kobo + vat_kobo;
 
-  const choosePhone = () => {
-    const network = guessNetwork(form.values.phone);
-    if (network && !form.values.service && offer.services.some((each) => each.service === network))
-      form.setMany({ service: network, item: "" });
+  const services = offer.services.map((each) => each.service);
+  const change = (some: Values) => form.setMany(withWhatFollows(form.values, some, services));
+  /** Asks whether to pay: nothing is sent before the answer, whatever sends the form. */
+  const ask = async (): Promise<void> => {
+    // With a field that is wrong nothing is sent: the form says which.
+    if (Object.keys(checkForm(rules, form.values)).length > 0 || (!hasItems && price === null)) return form.submit();
+    const lack = lacking({ hasOwner, isChecked: owner !== undefined, hasItems, isChosen: chosen !== undefined });
+    if (!lack) return setQuestion("pay");
+    form.refuse(lack.field, lack.message);
+    document.getElementById(fieldId(form, lack.field))?.focus();
   };
-  const pay = (again: boolean) => {
+  const asking: CallForm = { ...form, submit: ask, setMany: change, set: (field, value) => change({ [field]: value }) };
+  const keepOwner = (is: Owner | undefined) => {
+    setFound(is);
+    // Another number is another bill. What was said of the number as it was is over.
+    form.setMany(is ? { customer_no: is.customer_no } : { item: "", amount_kobo: null });
+    if (!is) setTimesChanged(timesChanged + 1);
+  };
+  const pay = async (again: boolean) => {
+    setQuestion(undefined);
     isAgain.current = again;
-    void form.submit();
+    await form.submit();
+    isAgain.current = false;
   };
   return (
-    <Form form={form}>
+    <Form form={asking}>
       <Panel>
         <div className="stack">
           {hasOwner ? (
-            <OwnerFields kind={kind} services={offer.services} owner={owner} onOwner={setOwner} />
+            <OwnerFields kind={kind} services={offer.services} owner={owner} onOwner={keepOwner} />
           ) : (
             <>
-              <div onBlur={choosePhone}>
-                <PhoneField name="phone" label="Phone number" />
-              </div>
+              <PhoneField name="phone" label="Phone number" />
               <SelectField
                 name="service"
                 label="Network"
@@ -118,6 +143,7 @@ export function PayForm({ offer, sources }: Props): ReactNode {
             <ItemField items={items} isKnown={service !== ""} />
           ) : (
             <MoneyField
+              key={timesChanged}
               name="amount_kobo"
               label="Amount"
               hint={`${naira(Math.max(minimum_kobo, owner?.minimum_kobo ?? 0))} to ${naira(maximum_kobo)}`}
@@ -135,30 +161,22 @@ export function PayForm({ offer, sources }: Props): ReactNode {
           )}
         </div>
       </Panel>
-      {amount_kobo !== null && <Price offer={offer} amount_kobo={amount_kobo} total={total} />}
-      {isReady ? (
-        <div>
-          <Button type="button" loading={form.isPending} onClick={() => setQuestion("pay")}>
-            Continue
-          </Button>
-        </div>
-      ) : (
-        <SubmitButton>Continue</SubmitButton>
-      )}
+      {price !== null && <Price offer={offer} amount_kobo={price} total={total} />}
+      <SubmitButton>Continue</SubmitButton>
       <Dialog opened={question === "pay"} onClose={() => setQuestion(undefined)} title={`Pay ${naira(total)}?`}>
         <div className="stack">
           <Facts
             items={[
               { label: billKinds[kind], value: chosen ? `${name}, ${chosen.name}` : name },
-              { label: customerLabels[kind], value: hasOwner ? customer_no : phone },
+              { label: customerLabels[kind], value: owner?.customer_no ?? phone },
               owner?.name && { label: "In the name of", value: owner.name },
-              { label: "Price", value: naira(amount_kobo ?? 0), figure: true },
+              { label: "Price", value: naira(price ?? 0), figure: true },
               fee_kobo > 0 && { label: "Fee and VAT", value: naira(fee_kobo + vat_kobo), figure: true },
               { label: "In all", value: naira(total), figure: true },
             ]}
           />
           <p className="buttons">
-            <Button type="button" loading={form.isPending} onClick={() => (setQuestion(undefined), pay(false))}>
+            <Button type="button" loading={form.isPending} onClick={() => void pay(false)}>
               Pay {naira(total)}
             </Button>
           </p>
@@ -168,7 +186,7 @@ export function PayForm({ offer, sources }: Props): ReactNode {
         <div className="stack">
           <Notice tone="warning">{why}</Notice>
           <p className="buttons">
-            <Button type="button" onClick={() => (setQuestion(undefined), pay(true))}>
+            <Button type="button" onClick={() => void pay(true)}>
               Pay again
             </Button>
             <Button type="button" variant="default" onClick={() => setQuestion(undefined)}>
@@ -204,8 +222,8 @@ type SoldItem = { item: string; name: string; price_kobo: number };
 function ItemField({ items, isKnown }: { items: readonly SoldItem[]; isKnown: boolean }): ReactNode {
   const field = useField({ name: "item", label: "Bundle or plan" });
   const choose = (item: string) => {
-    const price = items.find((each) => each.item === item)?.price_kobo ?? null;
-    field.form.setMany({ item, amount_kobo: price });
+    // What was said of the amount was said of the other one's price.
+    field.form.setMany({ item, amount_kobo: null });
   };
   return (
     <NativeSelect

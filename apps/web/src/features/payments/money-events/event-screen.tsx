@@ -10,21 +10,10 @@ import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { otherSideOf, purposeOf } from "./list.tsx";
+import { recordOf } from "./record-of.ts";
 
 const { find } = calls.moneyEvents;
 type Event = Answer<typeof find>;
-
-/** Where the record of a movement is, by account type. */
-function recordOf({ id, source }: Event, type: string): { to: string; label: string } | undefined {
-  if (source === "transfer") return { to: `/${type}/transfers/${id}`, label: "Open the transfer" };
-  if (source === "bill")
-    return {
-      to: type === "admin" ? `/admin/bills-transactions/${id}` : `/${type}/bills/${id}`,
-      label: "Open the bill",
-    };
-  if (source === "payout" && type === "admin") return { to: `/admin/payments/${id}`, label: "Open the payout" };
-  return undefined;
-}
 
 const BOOKED: Partial<Record<Event["source"], "receipt" | "payout" | "transfer">> = {
   receipt: "receipt",
