@@ -15,7 +15,7 @@ import { changeState } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
 import { type Dispute, lockDispute, winBack } from "./money.ts";
 
-/** So many answers that contradict themselves, and the desk hears of it. */
+/** After this number of answers that contradict themselves the desk hears of it. */
 const UNCLEAR_TIMES = 3;
 
 type Working = Pick<App, "db" | "outside" | "log" | "queue" | "config" | "encryption">;

@@ -1,6 +1,7 @@
 /** Credit cards that a partner funds: it pays for what they draw once, and gets what holders repay once, whichever side fails in between. */
 import * as cardLines from "@manilla/contract/cards/card-lines";
 import * as calls from "@manilla/contract/payments/card-partners";
+import { outgoingList } from "@manilla/contract/payments/partner-bank";
 import { decline } from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -234,6 +235,12 @@ describe("what holders repay", () => {
       bank_operating: -80_500n,
     });
     expect([await owed(held.id), (await row(calls.repayments, held.id))["due_kobo"]]).toEqual([120_000n, 0]);
+    // Among what went out (R149) it is ours, not the maker's.
+    const filter = JSON.stringify({ purpose: ["partner_repayment"] });
+    const out = await api.call(outgoingList, { token: maker.token, query: { filter } });
+    expect((out.body.datatable as { items: object[] }).items).toMatchObject([
+      { sender: "Manilla", amount_kobo: 80_500 },
+    ]);
     await world.prove();
   });
 

@@ -9,7 +9,7 @@ describe("a partner's refusal", () => {
     for (const status of [400, 422]) expect([status, endsFunding(status, 2)]).toEqual([status, false]);
   });
 
-  it("is told of once", () => {
+  it("that goes on is brought to finance once", () => {
     expect(Array.from({ length: 50 }, (_, asked) => tellsOfSilence(asked + 1)).filter(Boolean)).toHaveLength(1);
   });
 });

@@ -21,7 +21,7 @@ async function askBank({ outside }: App): Promise<Shown["bank"]> {
 
 type Last = NonNullable<Awaited<ReturnType<typeof balanceOn>>>;
 
-/** The parts of the difference between two balances in kobo, given the last statement. Only its own rows explain anything: what moved since is told, and is a difference too. */
+/** The parts of the difference between two balances in kobo, given the last statement. Only its own rows explain anything: what moved since is shown, and explains nothing. */
 export function explain(
   bank_kobo: bigint,
   books_kobo: bigint,
