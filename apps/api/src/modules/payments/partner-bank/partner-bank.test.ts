@@ -110,25 +110,6 @@ describe("a transfer for a wallet", () => {
     await world.prove();
   });
 
-  it("whose owner is erased while it is taken is nobody's", async () => {
-    const person = await world.customer();
-    const account_no = await accountOf(api, person);
-    const eraser = await api.database.pool.connect();
-    await eraser.query("begin");
-    await eraser.query("update users set erased_at = now() where id = $1", [person.user_id]);
-    const session_id = newSession();
-    const arrived = arrives(account_no, "25", session_id);
-    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await waitUntil(async () => (await waits.execute(db)).rows.length > 0);
-    await eraser.query("commit");
-    await arrived;
-    expect(await creditOf(session_id)).toMatchObject({ status: "unidentified", user_id: null, receipt_id: null });
-    expect(await cash(person)).toBe(0n);
-    await eraser.query("update users set erased_at = null where id = $1", [person.user_id]);
-    eraser.release();
-    await world.prove();
-  });
-
   it("of nobody waits for its owner, whom two people name", async () => {
     const person = await world.customer();
     const session_id = await arrives("8219999990", "300");
@@ -147,6 +128,25 @@ describe("a transfer for a wallet", () => {
     expect(await listed(maker.token, { status: ["unidentified"] })).toMatchObject([
       { session_id, owner: "Ada Customer", item_status: "matched_manual" },
     ]);
+    await world.prove();
+  });
+
+  it("whose owner is erased while it is taken is nobody's", async () => {
+    const person = await world.customer();
+    const account_no = await accountOf(api, person);
+    const eraser = await api.database.pool.connect();
+    await eraser.query("begin");
+    await eraser.query("update users set erased_at = now() where id = $1", [person.user_id]);
+    const session_id = newSession();
+    const arrived = arrives(account_no, "25", session_id);
+    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await waitUntil(async () => (await waits.execute(db)).rows.length > 0);
+    await eraser.query("commit");
+    await arrived;
+    expect(await creditOf(session_id)).toMatchObject({ status: "unidentified", user_id: null, receipt_id: null });
+    expect(await cash(person)).toBe(0n);
+    await eraser.query("update users set erased_at = null where id = $1", [person.user_id]);
+    eraser.release();
     await world.prove();
   });
 
