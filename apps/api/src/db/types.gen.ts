@@ -584,6 +584,7 @@ export interface CardDisputes {
   reference: string;
   status: string;
   text: string;
+  unclear_times: Generated<number>;
   user_id: string;
   version: Generated<number>;
   won_kobo: Generated<Int8>;
@@ -2020,9 +2021,11 @@ export interface PartnerFundingLines {
 export interface PartnerFundings {
   amount_kobo: Int8;
   asked_by: string;
+  asked_times: Generated<number>;
   cards: number;
   created_at: Timestamp;
   id: string;
+  next_question_at: Timestamp | null;
   partner_id: string;
   reason: string | null;
   reference: string;

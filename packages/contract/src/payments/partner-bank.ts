@@ -141,10 +141,12 @@ export const balance = get("/admin/virtual-account/balance", {
     bank: z.object({ account: z.string(), name: z.string(), balance_kobo: kobo }).nullable(),
     books_kobo: kobo,
     difference_kobo: kobo.nullable(),
-    /** The parts of the difference; they add up to it. */
+    /** The parts of the difference, up to the last statement and since; empty without a statement. */
     explained: z.array(z.object({ words: z.string(), amount_kobo: kobo, count: z.int().nullable() })),
-    /** What no part explains. */
+    /** What no part explains up to the last statement; null without one. */
     unexplained_kobo: kobo.nullable(),
+    /** What has moved at the bank since the last statement, less what has in the books: nothing explains it yet. Null without a statement. */
+    since_kobo: kobo.nullable(),
     /** The day of the last statement that was taken. */
     statement_on: businessDate.nullable(),
     /** What is held, and what came without a name: in the account, and nobody's to spend. */

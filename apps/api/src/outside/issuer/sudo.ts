@@ -171,7 +171,11 @@ export function createIssuer({
       const [found] = await call(z.array(dispute).max(1), "GET", path);
       return found && disputeOf(found);
     },
-    dispute: async (id) => disputeOf(await call(dispute, "GET", `/disputes/${encodeURIComponent(id)}`)),
+    async dispute(id) {
+      const found = await call(dispute, "GET", `/disputes/${encodeURIComponent(id)}`);
+      if (found._id !== id) throw new OutcomeUnknown("The issuer answered with another dispute");
+      return disputeOf(found);
+    },
     async balance(day) {
       const path = `/accounts/${encodeURIComponent(ISSUER_FUNDING_SOURCE)}/balance?date=${day}`;
       const { date, currentBalance } = await call(accountBalance, "GET", path);

@@ -22,6 +22,7 @@ import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { readSettlements } from "../card-settlements/reading.ts";
+import { hear } from "./issuer.ts";
 import { tellOfLate } from "./late.ts";
 
 const PNG = Buffer.from(
@@ -271,6 +272,62 @@ describe("the issuer", () => {
     await world.clearFaults();
     expect(await disputeRow(world, id)).toMatchObject({ status: "open", issuer_says: "The issuer refused it." });
     await sent(id);
+  });
+});
+
+describe("an answer of the issuer", () => {
+  it("that says won and gives nothing back decides nothing: it is asked again, and the desk hears of it once", async () => {
+    const card = await companyCardWith(world, 1_000_000n);
+    const { id } = await disputed(card, 4_000);
+    await act(calls.credit, id);
+    await sent(id);
+    const { issuer_dispute_id } = await disputeRow(world, id);
+    const said = { issuer_dispute_id: issuer_dispute_id!, status: "won", note: null } as const;
+    const told = async () =>
+      (
+        await api.app.db
+          .selectFrom("notifications")
+          .select("id")
+          .where("user_id", "=", operations.user_id)
+          .where("title", "=", "The issuer contradicts itself")
+          .execute()
+      ).length;
+    for (const won of [null, { amount_kobo: 0n, transaction_id: "t" }]) await hear(api.app, id, { ...said, won });
+    expect([await statusOf(id), await told()]).toEqual(["sent", 0]);
+    for (let times = 0; times < 3; times += 1) await hear(api.app, id, { ...said, won: null });
+    expect([await statusOf(id), await told()]).toEqual(["sent", 1]);
+    expect(await disputeRow(world, id)).toMatchObject({ credited_kobo: 400_000n, issuer_says: null });
+    await issuerDecides(world, id, "won");
+    expect(await disputeRow(world, id)).toMatchObject({ status: "won", won_kobo: 400_000n });
+    expect(await balance(card)).toBe(1_000_000n);
+    await world.prove();
+  });
+
+  it("that cannot be booked keeps no other dispute waiting", async () => {
+    const card = await companyCardWith(world, 2_000_000n);
+    const [broken, whole] = [await disputed(card, 100), await disputed(card, 200)];
+    await sent(broken.id);
+    await sent(whole.id);
+    // What it says of the first one cannot be kept.
+    await api.database.pool.query(
+      `alter table card_disputes add constraint no_wins check (id <> '${broken.id}' or won_kobo = 0)`,
+    );
+    for (const { id } of [broken, whole]) {
+      const { issuer_dispute_id } = await disputeRow(world, id);
+      await sandboxSends(world, "POST", `/issuer-disputes/${issuer_dispute_id}/won`, {});
+    }
+    await api.database.pool.query(
+      "update card_disputes set next_question_at = now() - interval '1 day' where id = $1",
+      [broken.id],
+    );
+    await askIssuer(world);
+    expect([await statusOf(broken.id), await statusOf(whole.id)]).toEqual(["sent", "won"]);
+    const { next_question_at } = await disputeRow(world, broken.id);
+    expect(next_question_at, "its next question comes later").not.toBeNull();
+    await api.database.pool.query("alter table card_disputes drop constraint no_wins");
+    await askIssuer(world);
+    expect(await statusOf(broken.id)).toBe("won");
+    await world.prove();
   });
 });
 

@@ -15,6 +15,9 @@ import { changeState } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
 import { type Dispute, lockDispute, winBack } from "./money.ts";
 
+/** After this number of answers that contradict themselves the desk hears of it. */
+const UNCLEAR_TIMES = 3;
+
 type Working = Pick<App, "db" | "outside" | "log" | "queue" | "config" | "encryption">;
 
 const move = (tx: Tx, { id, status }: Pick<Dispute, "id" | "status">, action: string, reason: string | null = null) =>
@@ -77,7 +80,8 @@ const handBack = ({ db }: Working, id: string, why: string): Promise<void> =>
     const dispute = await lockDispute(tx, id);
     if (dispute?.status !== "sending") return;
     await move(tx, dispute, "hand_back", why);
-    await changeRows(tx, "card_disputes", id, { asked_issuer_at: null, issuer_says: why });
+    const again = { asked_issuer_at: null, asked_times: 0, next_question_at: null };
+    await changeRows(tx, "card_disputes", id, { ...again, issuer_says: why });
     await notifyRoles(tx, await rolesWith(tx, "provider:can_manage_cards"), messages.notTaken(dispute, why));
   });
 
@@ -88,11 +92,19 @@ function away(app: Working, error: unknown, dispute_id: string): void {
   app.log.warn({ error, dispute_id }, "the issuer did not answer about a dispute");
 }
 
+/** Says when the next question is, before this one is asked: one that fails keeps no other one waiting. */
+async function takeQuestion({ db }: Working, id: string, asked: { times: number; at: Date | null }): Promise<void> {
+  const age = asked.at ? clock.milliseconds() - asked.at.getTime() : 0;
+  const next_question_at = new Date(clock.milliseconds() + pauseBeforeQuestion(asked.times, age) * 1_000);
+  await changeRows(db, "card_disputes", id, { asked_times: asked.times + 1, next_question_at });
+}
+
 /** Sends a dispute that the desk has released; where the outcome is unknown it is looked up by our id and never sent again. */
 export async function sendDispute(app: Working, id: string): Promise<void> {
-  const dispute = await findRow(app.db, "card_disputes", id, ["status", "asked_issuer_at"]);
+  const dispute = await findRow(app.db, "card_disputes", id, ["status", "asked_issuer_at", "asked_times"]);
   if (dispute?.status !== "sending") return;
   const { asked_issuer_at } = dispute;
+  await takeQuestion(app, id, { times: dispute.asked_times, at: asked_issuer_at });
   try {
     const known = asked_issuer_at ? await app.outside.issuer.findDispute(id) : await ask(app, id);
     if (known) return await keepSent(app, id, known);
@@ -104,11 +116,20 @@ export async function sendDispute(app: Working, id: string): Promise<void> {
   }
 }
 
+/** Won, and nothing is given back: that is neither. It stays sent and is asked about again; the desk hears of it once. */
+async function keepUnclear(tx: Tx, dispute: Dispute): Promise<void> {
+  const unclear_times = dispute.unclear_times + 1;
+  await changeRows(tx, "card_disputes", dispute.id, { unclear_times });
+  if (unclear_times === UNCLEAR_TIMES)
+    await notifyRoles(tx, await rolesWith(tx, "provider:can_manage_cards"), messages.unclear(dispute));
+}
+
 /** What the issuer has decided; the same again changes nothing. */
 export const hear = (app: Working, id: string, { status, won, note }: IssuerDispute): Promise<void> =>
   app.db.transaction().execute(async (tx) => {
     const dispute = await lockDispute(tx, id);
     if (dispute?.status !== "sent" || status === "submitted") return;
+    if (status === "won" && !(won && won.amount_kobo > 0n)) return keepUnclear(tx, dispute);
     const isWon = status === "won" && won !== null && won.amount_kobo > 0n && dispute.amount_kobo > 0n;
     const { won_kobo, standing_kobo } = isWon
       ? await winBack(tx, app, dispute, won)
@@ -135,12 +156,7 @@ export async function askAbout(app: Working, id: string): Promise<void> {
   const columns = ["status", "issuer_dispute_id", "asked_times", "asked_issuer_at"] as const;
   const dispute = await findRow(app.db, "card_disputes", id, columns);
   if (dispute?.status !== "sent" || !dispute.issuer_dispute_id) return;
-  const { asked_times, asked_issuer_at } = dispute;
-  const age = clock.milliseconds() - (asked_issuer_at?.getTime() ?? 0);
-  await changeRows(app.db, "card_disputes", id, {
-    asked_times: asked_times + 1,
-    next_question_at: new Date(clock.milliseconds() + pauseBeforeQuestion(asked_times, age) * 1_000),
-  });
+  await takeQuestion(app, id, { times: dispute.asked_times, at: dispute.asked_issuer_at });
   try {
     await hear(app, id, await app.outside.issuer.dispute(dispute.issuer_dispute_id));
   } catch (error) {
@@ -155,7 +171,8 @@ export async function askByIssuersId(app: Working, issuer_dispute_id: string): P
 }
 
 const AT_ONCE = 100;
-/** Disputes that wait for the issuer: to be sent or found, or to be decided. @returns how many were asked about */
+
+/** Disputes that wait for the issuer: to be sent or found, or to be decided. One that fails keeps no other one waiting. @returns how many were asked about */
 export async function workOnDisputes(app: Working): Promise<number> {
   if (!app.outside.issuer.is_there) return 0;
   const { rows } = await sql<{ id: string; status: string }>`
@@ -165,6 +182,9 @@ export async function workOnDisputes(app: Working): Promise<number> {
     order by next_question_at nulls first, id
     limit ${AT_ONCE}
   `.execute(app.db);
-  for (const { id, status } of rows) await (status === "sending" ? sendDispute(app, id) : askAbout(app, id));
+  for (const { id, status } of rows)
+    await (status === "sending" ? sendDispute(app, id) : askAbout(app, id)).catch((error: Error) =>
+      app.log.error({ dispute_id: id, err: { message: error.message } }, "a dispute could not be worked on"),
+    );
   return rows.length;
 }

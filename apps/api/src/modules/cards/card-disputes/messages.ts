@@ -99,6 +99,12 @@ export const toDecide = ({ id, merchant }: About, credited_kobo: bigint): Note =
   );
 export const notTaken = ({ id, merchant }: About, why: string): Note =>
   forDesk(id, "The issuer did not take a dispute", `${merchant}: ${why}`);
+export const unclear = ({ id, merchant }: About): Note =>
+  forDesk(
+    id,
+    "The issuer contradicts itself",
+    `${merchant}: it says that the dispute is won, and not how much it gives back. Ask the issuer; it is asked again by itself.`,
+  );
 export const evidenceCame = ({ id, merchant }: About): Note =>
   forDesk(id, "More on a dispute", `${merchant}: the holder has added something.`);
 export const moreFromUs = (about: About, text: string): Message =>

@@ -1,6 +1,7 @@
 /** Credit cards that a partner funds: it pays for what they draw once, and gets what holders repay once, whichever side fails in between. */
 import * as cardLines from "@manilla/contract/cards/card-lines";
 import * as calls from "@manilla/contract/payments/card-partners";
+import { outgoingList } from "@manilla/contract/payments/partner-bank";
 import { decline } from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -115,7 +116,7 @@ describe("what a partner's cards have drawn", () => {
     expect(await outcomeOf({ card_ids: [id] })).toBe("asked");
     expect((await disburse({ card_ids: [id] })).body).toMatchObject({ code: "nothing_to_fund" });
     expect(await owed(id)).toBe(0n);
-    await Promise.all([followPartners(api.app), followPartners(api.app)]);
+    await askAgain(2);
     expect(await owed(id)).toBe(90_000n);
     await drawn(world, id, 1_000n);
     await fault({ mode: "decline", times: 1 });
@@ -123,6 +124,65 @@ describe("what a partner's cards have drawn", () => {
     expect(await owed(id)).toBe(90_000n);
     expect(await outcomeOf({ card_ids: [id] })).toBe("accepted");
     expect(await owed(id)).toBe(91_000n);
+    await world.prove();
+  });
+
+  it("is funded once where the partner funded it, did not answer, and then says no for another reason", async () => {
+    const { id } = await card(40_000n);
+    await fault({ mode: "timeout_after_effect", delay_ms: 50, times: 1 });
+    const { reference } = fundingOf(await disburse({ card_ids: [id] }));
+    const funding = () =>
+      db
+        .selectFrom("partner_fundings")
+        .selectAll()
+        .where("reference", "=", String(reference))
+        .executeTakeFirstOrThrow();
+    expect(await funding()).toMatchObject({ status: "asked", asked_times: 1 });
+    // What we say is another thing now: the partner answers 400, and 409.
+    const { id: funding_id } = await funding();
+    const say = async (line: bigint, sum: bigint) => {
+      await sql`update partner_funding_lines set amount_kobo = ${line} where funding_id = ${funding_id}`.execute(db);
+      await sql`update partner_fundings set amount_kobo = ${sum} where id = ${funding_id}`.execute(db);
+      await askAgain();
+    };
+    await say(40_001n, 40_000n);
+    expect(await funding()).toMatchObject({ status: "asked", asked_times: 2 });
+    await say(40_001n, 40_001n);
+    expect(await funding()).toMatchObject({ status: "asked", asked_times: 3 });
+    expect((await disburse({ card_ids: [id] })).body, "nor is it asked for anew").toMatchObject({
+      code: "nothing_to_fund",
+    });
+    expect(await owed(id)).toBe(0n);
+    await say(40_000n, 40_000n);
+    expect(await funding()).toMatchObject({ status: "accepted" });
+    expect(await owed(id)).toBe(40_000n);
+    const { rows } = await sql<{ times: bigint }>`
+      select count(*) as times from ledger.transactions where key = ${`partner-funds:${funding_id}`}
+    `.execute(db);
+    expect(rows).toEqual([{ times: 1n }]);
+    await world.prove();
+  });
+
+  it("is asked about though another one cannot be", async () => {
+    const [broken, whole] = [await card(2_000n), await card(3_000n)];
+    const references: unknown[] = [];
+    for (const { id } of [broken, whole]) {
+      await fault({ mode: "timeout_after_effect", delay_ms: 50, times: 1 });
+      references.push(fundingOf(await disburse({ card_ids: [id] }))["reference"]);
+    }
+    // Its row of the reconciliation is there already: it cannot be booked.
+    const copy = uuidv7();
+    await sql`
+      insert into reconciliation_items (id, business_date, direction, subject_type, subject_id, reference, expected_kobo,
+        status, reason)
+      select ${copy}, '2026-01-15', 'in', 'partner_funding', id, reference, amount_kobo, 'expected', 'Twice'
+      from partner_fundings where reference = ${String(references[0])}
+    `.execute(db);
+    await askAgain();
+    expect([await owed(broken.id), await owed(whole.id)]).toEqual([0n, 3_000n]);
+    await sql`delete from reconciliation_items where id = ${copy}`.execute(db);
+    await askAgain();
+    expect(await owed(broken.id)).toBe(2_000n);
     await world.prove();
   });
 
@@ -175,6 +235,12 @@ describe("what holders repay", () => {
       bank_operating: -80_500n,
     });
     expect([await owed(held.id), (await row(calls.repayments, held.id))["due_kobo"]]).toEqual([120_000n, 0]);
+    // Among what went out (R149) it is ours, not the maker's.
+    const filter = JSON.stringify({ purpose: ["partner_repayment"] });
+    const out = await api.call(outgoingList, { token: maker.token, query: { filter } });
+    expect((out.body.datatable as { items: object[] }).items).toMatchObject([
+      { sender: "Manilla", amount_kobo: 80_500 },
+    ]);
     await world.prove();
   });
 
@@ -220,6 +286,11 @@ describe("what holders repay", () => {
   });
 });
 
+/** Asks about all that is open, whether its time has come or not. */
+async function askAgain(at_once = 1): Promise<void> {
+  await sql`update partner_fundings set next_question_at = null where status = 'asked'`.execute(db);
+  await Promise.all(Array.from({ length: at_once }, () => followPartners(api.app)));
+}
 const lineOf = async (reference: unknown) =>
   (
     await db

@@ -9,10 +9,16 @@ import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { App, Context } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
+import { FIRST_QUESTION_SECONDS, pauseBeforeQuestion } from "../../../outside/questions.ts";
 import { newReference, postPartnerFunds } from "../../money/books/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import { silent } from "./messages.ts";
 import { booksOf, requireCards, requirePartner } from "./partners.ts";
+import { endsFunding, tellsOfSilence } from "./rules.ts";
+
+const inSeconds = (seconds: number): Date => new Date(clock.milliseconds() + seconds * 1_000);
 
 /** Writes down what the partner is asked for. @throws NotFound, Conflict where nothing is to be funded */
 export async function beginFunding(
@@ -33,7 +39,14 @@ export async function beginFunding(
   const facts = { partner_id: partner.id, reference, amount_kobo, cards: cards.length };
   await tx
     .insertInto("partner_fundings")
-    .values({ id, ...facts, asked_by: context.session.user_id, created_at: clock.now() })
+    .values({
+      id,
+      ...facts,
+      asked_by: context.session.user_id,
+      created_at: clock.now(),
+      // It is asked at once by who asks for it.
+      next_question_at: inSeconds(FIRST_QUESTION_SECONDS),
+    })
     .execute();
   await tx
     .insertInto("partner_funding_lines")
@@ -82,40 +95,68 @@ async function settle(app: App, id: string, outcome: { status: string; reason: s
   });
 }
 
+/** Takes the next question about a funding, before it is asked. @returns the questions with this one; undefined where it has ended */
+async function takeQuestion({ db }: App, id: string, asked: { times: number; at: Date }): Promise<number | undefined> {
+  const pause = pauseBeforeQuestion(asked.times, clock.milliseconds() - asked.at.getTime());
+  const taken = await db
+    .updateTable("partner_fundings")
+    .set(({ eb }) => ({ asked_times: eb("asked_times", "+", 1), next_question_at: inSeconds(pause) }))
+    .where("id", "=", id)
+    .where("status", "=", "asked")
+    .returning("asked_times")
+    .executeTakeFirst();
+  return taken?.asked_times;
+}
+
 /** Asks the partner about one funding; without an answer it is asked again under the same reference. */
 export async function askPartner(app: App, reference: string): Promise<void> {
-  const funding = await app.db
+  const { db, log, outside } = app;
+  const funding = await db
     .selectFrom("partner_fundings as f")
     .innerJoin("card_partners as p", "p.id", "f.partner_id")
-    .select(["f.id", "p.slug", "f.amount_kobo", "f.status"])
+    .select(["f.id", "p.slug", "f.amount_kobo", "f.status", "f.asked_times", "f.created_at"])
     .where("f.reference", "=", reference)
     .executeTakeFirstOrThrow();
   if (funding.status !== "asked") return;
-  const { id, slug: partner, amount_kobo } = funding;
-  const lines = await app.db
+  const { id, slug: partner, amount_kobo, asked_times, created_at } = funding;
+  const lines = await db
     .selectFrom("partner_funding_lines")
     .select(["card_id", "amount_kobo"])
     .where("funding_id", "=", id)
     .execute();
+  const times = await takeQuestion(app, id, { times: asked_times, at: created_at });
+  if (times === undefined) return;
   try {
-    await settle(app, id, await app.outside.card_partner.fund({ partner, reference, amount_kobo, lines }));
+    await settle(app, id, await outside.card_partner.fund({ partner, reference, amount_kobo, lines }));
   } catch (error) {
-    if (error instanceof ProviderRefused) await settle(app, id, { status: "refused", reason: error.message });
-    else if (!(error instanceof OutcomeUnknown || error instanceof NotReached)) throw error;
+    if (error instanceof ProviderRefused && endsFunding(error.status, times))
+      return settle(app, id, { status: "refused", reason: error.message });
+    if (!(error instanceof ProviderRefused || error instanceof OutcomeUnknown || error instanceof NotReached))
+      throw error;
+    log.warn({ reference, times, err: { message: error.message } }, "the partner did not say whether it funds");
+    // Certainly nothing was asked, unless it was asked meanwhile: the next question is the first.
+    if (error instanceof NotReached)
+      await changeRows(db, "partner_fundings", { id, asked_times: 1 }, { asked_times: 0 });
+    if (tellsOfSilence(times)) await notifyRoles(db, ["super_finance"], silent(partner, reference, amount_kobo));
   }
 }
 
-/** Asks again about what is open, and reads the settlement reports. @returns how many fundings were open */
+/** Asks again about what is open. One that cannot be asked about keeps no other one waiting. @returns how many were due */
 export async function followPartners(app: App): Promise<number> {
-  const open = await app.db
+  const due = await app.db
     .selectFrom("partner_fundings")
     .select("reference")
     .where("status", "=", "asked")
-    .orderBy("created_at")
+    .where(({ eb, or }) => or([eb("next_question_at", "is", null), eb("next_question_at", "<=", clock.now())]))
+    .orderBy("next_question_at", (order) => order.asc().nullsFirst())
+    .orderBy("id")
     .limit(50)
     .execute();
-  for (const { reference } of open) await askPartner(app, reference);
-  return open.length;
+  for (const { reference } of due)
+    await askPartner(app, reference).catch((error: Error) =>
+      app.log.error({ reference, err: { message: error.message } }, "a funding could not be asked about"),
+    );
+  return due.length;
 }
 
 /** What the partners' own reports say is written beside ours. @returns how many partners answered */

@@ -29,6 +29,12 @@ function requireSigned({ config, raw_body, headers }: Context): void {
     throw new DomainError(401, "bad_signature", "This is not signed as it should be.");
 }
 
+/** The session id of what cannot be read; null where that cannot be read either. */
+function sessionIn(body: unknown): string | null {
+  const { sessionid } = (body ?? {}) as { sessionid?: unknown };
+  return typeof sessionid === "string" && /^\d{1,40}$/.test(sessionid) ? sessionid : null;
+}
+
 type Locked = Omit<CreditFacts, "user_id"> & { id: string; user_id?: string; version: number; credit: Credit };
 /** The money with what the rules ask of it. */
 async function lock(tx: Tx, { session }: Context, id: string): Promise<Locked | undefined> {
@@ -54,7 +60,11 @@ export const handlers: Handlers<typeof calls> = {
   async notify(context, { body }) {
     requireSigned(context);
     const sent = readNotification(body);
-    if (!sent) throw new InvalidFields({ amount: ["this is no transfer that we can read"] });
+    if (!sent) {
+      // The bank signed it: its money is in our account, and the statement brings it as a line that nobody knows.
+      context.log.error({ session_id: sessionIn(body) }, "a notification of the partner bank cannot be read");
+      throw new InvalidFields({ amount: ["this is no transfer that we can read"] });
+    }
     const taken = await take(context, sent);
     const says = { taken: "success", again: "received before", differs: "received before with other details" }[taken];
     return asBankReads({ transactionreference: sent.session_id, status: "00", status_desc: says });

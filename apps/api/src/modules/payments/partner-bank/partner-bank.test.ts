@@ -5,7 +5,7 @@ import * as calls from "@manilla/contract/payments/partner-bank";
 import { sql } from "kysely";
 import pg from "pg";
 import { uuidv7 } from "uuidv7";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { accountOf, deliver, newSession, notification, signedBy } from "../../../../../../test/partner-bank.ts";
@@ -131,6 +131,25 @@ describe("a transfer for a wallet", () => {
     await world.prove();
   });
 
+  it("whose owner is erased while it is taken is nobody's", async () => {
+    const person = await world.customer();
+    const account_no = await accountOf(api, person);
+    const eraser = await api.database.pool.connect();
+    await eraser.query("begin");
+    await eraser.query("update users set erased_at = now() where id = $1", [person.user_id]);
+    const session_id = newSession();
+    const arrived = arrives(account_no, "25", session_id);
+    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await waitUntil(async () => (await waits.execute(db)).rows.length > 0);
+    await eraser.query("commit");
+    await arrived;
+    expect(await creditOf(session_id)).toMatchObject({ status: "unidentified", user_id: null, receipt_id: null });
+    expect(await cash(person)).toBe(0n);
+    await eraser.query("update users set erased_at = null where id = $1", [person.user_id]);
+    eraser.release();
+    await world.prove();
+  });
+
   it("is taken out again by two people when its receipt was wrong, while the money is there", async () => {
     const person = await world.customer();
     const session_id = await arrives(await accountOf(api, person), "400");
@@ -178,6 +197,24 @@ describe("a transfer that the wallet may not take", () => {
     });
     expect((await act(calls.release, credit.id)).body).toMatchObject({ code: "already_decided" });
     expect(await bodiesOf(person)).toContainEqual(expect.stringContaining("Money that waited is in your wallet"));
+    await world.prove();
+  });
+
+  it("and cannot be looked at keeps no other one waiting", async () => {
+    const [broken, whole] = [await holding(), await holding()];
+    await lift(broken.person, "tier_2");
+    await lift(whole.person, "tier_2");
+    const owner = api.database.pool;
+    await owner.query(
+      `alter table inbound_credits add constraint stuck check (id <> '${broken.credit.id}' or status = 'held')`,
+    );
+    await releaseHeld(api.app);
+    expect([await cash(broken.person), await cash(whole.person)]).toEqual([0n, 8_000_000n]);
+    const { looked_at } = await creditOf(broken.session_id);
+    expect(looked_at! > broken.credit.looked_at!, "it is the last one of the next run").toBe(true);
+    await owner.query("alter table inbound_credits drop constraint stuck");
+    await releaseHeld(api.app);
+    expect(await cash(broken.person)).toBe(8_000_000n);
     await world.prove();
   });
 
@@ -303,7 +340,13 @@ describe("the bank's webhook", () => {
     const account_no = await accountOf(api, person);
     for (const amount of ["-5", "1e9", "0", "9999999999999", "5.001", "NaN", "💰"])
       expect([amount, (await deliver(api, notification({ account_no, amount }))).status]).toEqual([amount, 422]);
-    expect((await deliver(api, notification({ account_no, amount: "5", session_id: "12" }))).status).toBe(422);
+    const logged = vi.spyOn(api.app.log, "error");
+    for (const session_id of ["12", "x"])
+      expect((await deliver(api, notification({ account_no, amount: "5", session_id }))).status).toBe(422);
+    expect(logged.mock.calls.map(([told, words]) => [told, words])).toEqual(
+      ["12", null].map((session_id) => [{ session_id }, "a notification of the partner bank cannot be read"]),
+    );
+    logged.mockRestore();
     const session_id = await arrives(account_no, "999999999999.99");
     expect(await creditOf(session_id)).toMatchObject({ status: "held", amount_kobo: 99_999_999_999_999n });
     expect(await cash(person)).toBe(0n);
@@ -368,6 +411,9 @@ describe("what finance sees", () => {
     const after = await read();
     expect(after["difference_kobo"]! - before["difference_kobo"]!).toBe(7_700);
     expect(after["unexplained_kobo"]).toBe(before["unexplained_kobo"]);
+    // Nobody told us of it, and no statement names it: it is not explained away.
+    expect(after["statement_on"]).not.toBeNull();
+    expect(after["since_kobo"]! - before["since_kobo"]!).toBe(7_700);
     expect(after["books_kobo"]).toBe(Number(await natural("bank_operating")));
     expect(after["held_kobo"]).toBe(Number(await natural("held_receipts")));
     await fetch(`${world.sandbox.url}/faults/wema`, {

@@ -67,6 +67,7 @@ export async function oneIncoming(
   return { ...found, abilities: abilitiesFor(context)(found) };
 }
 
+/** What is passed on to a partner is nobody's money but ours: the person of its payout asked for it. */
 export const outgoing = defineList(calls.outgoingList, {
   from: `
     payouts p
@@ -76,7 +77,8 @@ export const outgoing = defineList(calls.outgoingList, {
   `,
   rows_of: "payouts p",
   select: `
-    p.id, p.reference, p.provider_reference, p.status, p.purpose, p.amount_kobo, coalesce(c.name, u.full_name) as sender,
+    p.id, p.reference, p.provider_reference, p.status, p.purpose, p.amount_kobo,
+    case when p.purpose = 'partner_repayment' then 'Manilla' else coalesce(c.name, u.full_name) end as sender,
     p.account_name as receiver, p.bank_name as receiver_bank, ${masked("p.account_no_last4")} as receiver_account,
     i.id as item_id, i.status as item_status, p.created_at
   `,

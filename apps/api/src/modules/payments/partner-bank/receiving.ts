@@ -160,8 +160,10 @@ async function bookIt(tx: Tx, app: App, credit: Credit): Promise<void> {
 export function take(app: App, sent: InboundTransfer): Promise<Taken> {
   return app.db.transaction().execute(async (tx) => {
     const account_no_hash = hashOf(app, sent.account_no);
-    const payee = await payeeOf(tx, account_no_hash);
-    if (payee?.user_id) await lockPerson(tx, payee.user_id);
+    const found = await payeeOf(tx, account_no_hash);
+    if (found?.user_id) await lockPerson(tx, found.user_id);
+    // Read again: they may have been erased before the lock was ours, and then it is nobody's.
+    const payee = found?.user_id ? await payeeOf(tx, account_no_hash) : found;
     const held_because = payee ? await heldBecause(tx, payee, sent.amount_kobo) : null;
     const status = payee ? (held_because ? "held" : "received") : "unidentified";
     const recorded = await findRow(tx, "receipts", { reference: sent.session_id }, ["amount_kobo"]);

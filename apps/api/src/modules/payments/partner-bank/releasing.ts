@@ -12,7 +12,22 @@ import { type Credit, lockCredit, tryRelease } from "./placing.ts";
 /** Looked at in one run; the others come in the next one. */
 const AT_ONCE = 200;
 
-/** Looks at what is held, what was looked at longest ago first; each in a transaction of its own. @returns how many were released */
+async function lookAt(app: App, id: string): Promise<boolean> {
+  // Before it is looked at: one that fails is at the end of the queue, too.
+  await changeRows(app.db, "inbound_credits", id, { looked_at: clock.now() });
+  return app.db.transaction().execute(async (tx) => {
+    const credit = await lockCredit(tx, id);
+    if (credit?.status !== "held" || credit.approval_id) return false;
+    const held_because = await tryRelease(tx, app, credit, SYSTEM);
+    if (held_because) await changeRows(tx, "inbound_credits", id, { held_because });
+    return !held_because;
+  });
+}
+
+/**
+ * Looks at what is held, what was looked at longest ago first; each in a transaction of its own, so that one that fails keeps no other one waiting.
+ * @returns how many were released
+ */
 export async function releaseHeld(app: App): Promise<number> {
   const held = await app.db
     .selectFrom("inbound_credits")
@@ -25,13 +40,11 @@ export async function releaseHeld(app: App): Promise<number> {
     .execute();
   let released = 0;
   for (const { id } of held)
-    await app.db.transaction().execute(async (tx) => {
-      const credit = await lockCredit(tx, id);
-      if (credit?.status !== "held" || credit.approval_id) return;
-      const held_because = await tryRelease(tx, app, credit, SYSTEM);
-      if (held_because) await changeRows(tx, "inbound_credits", id, { held_because, looked_at: clock.now() });
-      else released += 1;
-    });
+    try {
+      if (await lookAt(app, id)) released += 1;
+    } catch (error) {
+      app.log.error({ inbound_credit: id, err: { message: (error as Error).message } }, "held money was not looked at");
+    }
   return released;
 }
 

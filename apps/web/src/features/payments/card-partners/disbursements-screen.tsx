@@ -5,8 +5,9 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { useMay } from "../../../shared/session/session.ts";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { PartnerLinks } from "./partner-links.tsx";
+import { OF_A_CARD, PartnerLinks } from "./partner-links.tsx";
 
 const { disbursements, disburse } = calls.cardPartners;
 
@@ -23,6 +24,7 @@ const shown = columns<RowOf<typeof disbursements>>([
 /** R114, with C124. */
 export default function DisbursementsScreen(): ReactNode {
   const { partner = "" } = useParams();
+  const mayOpen = useMay(OF_A_CARD);
   const done = ({ funding }: { funding: { amount_kobo: number; cards: number } }) =>
     toast(`The partner was asked for ${naira(funding.amount_kobo)} for ${counted(funding.cards, "card")}.`);
   const ask = (card_ids: readonly string[] | undefined, label: string, what: string): ReactNode => (
@@ -45,7 +47,7 @@ export default function DisbursementsScreen(): ReactNode {
       call={disbursements}
       params={{ partner }}
       columns={shown}
-      href={({ id }) => `/admin/cards/${id}`}
+      {...(mayOpen && { href: ({ id }: { id: string }) => `/admin/cards/${id}` })}
       actions={
         <>
           <PartnerLinks partner={partner} here="To fund" />

@@ -5,8 +5,9 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { useMay } from "../../../shared/session/session.ts";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { PartnerLinks } from "./partner-links.tsx";
+import { OF_A_CARD, PartnerLinks } from "./partner-links.tsx";
 
 const { repayments, payMany, payBatch } = calls.cardPartners;
 
@@ -30,12 +31,13 @@ const done = () => toast("Requested. A second person decides.");
 /** R123, with C125 and C126. */
 export default function RepaymentsScreen(): ReactNode {
   const { partner = "" } = useParams();
+  const mayOpen = useMay(OF_A_CARD);
   return (
     <ListPage
       call={repayments}
       params={{ partner }}
       columns={shown}
-      href={({ id }) => `/admin/cards/${id}`}
+      {...(mayOpen && { href: ({ id }: { id: string }) => `/admin/cards/${id}` })}
       actions={
         <>
           <PartnerLinks partner={partner} here="To pass on" />

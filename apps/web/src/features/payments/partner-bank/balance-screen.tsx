@@ -5,6 +5,7 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
@@ -28,7 +29,8 @@ export default function BalanceScreen(): ReactNode {
 }
 
 function Comparison({ of }: { of: Balance }): ReactNode {
-  const { bank, books_kobo, difference_kobo, explained, unexplained_kobo, statement_on, held_kobo } = of;
+  const { bank, books_kobo, difference_kobo, explained, statement_on, held_kobo } = of;
+  const mayList = useMay(calls.partnerBank.incomingList);
   return (
     <>
       {!bank && <Notice tone="warning">The bank does not say its balance at the moment.</Notice>}
@@ -56,17 +58,17 @@ function Comparison({ of }: { of: Balance }): ReactNode {
           />
         </Panel>
       )}
-      {unexplained_kobo !== null && (
-        <Notice tone={unexplained_kobo === 0 ? "success" : "danger"}>
-          {unexplained_kobo === 0 ? "Explained to the kobo." : `Not explained: ${naira(unexplained_kobo)}.`}
-        </Notice>
-      )}
+      {bank && <Verdict of={of} />}
       <Panel title="In the account, and not to be spent">
         <Facts
           items={[
             {
               label: "Held for wallets",
-              value: <Link to="/admin/wema-transactions/incoming?f.status=held">{naira(held_kobo)}</Link>,
+              value: mayList ? (
+                <Link to="/admin/wema-transactions/incoming?f.status=held">{naira(held_kobo)}</Link>
+              ) : (
+                naira(held_kobo)
+              ),
               figure: true,
             },
             { label: "Nobody’s", value: naira(of.unidentified_kobo), figure: true },
@@ -74,5 +76,27 @@ function Comparison({ of }: { of: Balance }): ReactNode {
         />
       </Panel>
     </>
+  );
+}
+
+/** What is explained, and up to when: what moved since the last statement is explained by none. */
+function Verdict({ of: { statement_on, unexplained_kobo, since_kobo } }: { of: Balance }): ReactNode {
+  if (statement_on === null || unexplained_kobo === null || since_kobo === null)
+    return <Notice tone="warning">No statement was taken yet: nothing explains the difference.</Notice>;
+  const upTo = `up to the statement of ${day(statement_on)}`;
+  const since =
+    since_kobo === 0
+      ? "Since then the bank and our books have moved by the same."
+      : `Since then they have moved apart by ${naira(since_kobo)}, until the next statement says why.`;
+  if (unexplained_kobo !== 0)
+    return (
+      <Notice tone="danger">
+        Not explained {upTo}: {naira(unexplained_kobo)}. {since}
+      </Notice>
+    );
+  return (
+    <Notice tone={since_kobo === 0 ? "success" : "warning"}>
+      Explained {upTo}. {since}
+    </Notice>
   );
 }
