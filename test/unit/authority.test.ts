@@ -257,7 +257,7 @@ const STILL = [
   "GET /cards/raises, GET /cards/transactions, GET /cards/transactions/{id}, GET /cards/{id}/controls, GET /personal/card/transactions/{id}",
   // What moved, and a planned transfer is called off; they send none.
   "GET /transactions, GET /transactions/{id}, GET /payments, GET /payments/history, GET /transfers/{id}, GET /transfers/{id}/receipt",
-  "POST /transfers/{id}/cancel",
+  "POST /transfers/{id}/cancel, GET /personal/users/transaction/transfer-purchases",
   "GET /cards/disputes",
   "GET /cards/disputes/{id}",
   "GET /cards/captures/{id}/dispute",

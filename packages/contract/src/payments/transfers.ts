@@ -56,7 +56,7 @@ const listed = {
 export const listOwn = list("/personal/users/transaction/transfer-purchases", {
   spec: "C331",
   summary: "What the caller has sent",
-  can: sends,
+  can: ["personal:can_view_statements"],
   row: transferRow,
   filters,
   ...listed,

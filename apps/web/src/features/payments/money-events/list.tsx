@@ -21,7 +21,7 @@ export const otherSideOf = ({ source, counterparty }: Pick<Row, "source" | "coun
   source === "receipt" ? (CHANNELS[counterparty ?? ""] ?? "") : (counterparty ?? "");
 
 const shown = columns<Row>([
-  column("purpose", { header: "For", kind: "text", card: "title", width: 205, render: purposeOf }),
+  column("purpose", { header: "For", kind: "text", card: "title", width: 190, render: purposeOf }),
   column("status", { badge: "transaction", card: "badge", width: 110 }),
   column("amount_kobo", { card: "field", width: 130 }),
   column("direction", {
@@ -30,7 +30,7 @@ const shown = columns<Row>([
     render: ({ direction }) => (direction === "in" ? "In" : "Out"),
     width: 100,
   }),
-  column("owner", { header: "Of", kind: "text", card: "field", width: 175 }),
+  column("owner", { header: "Of", kind: "text", card: "field", width: 170 }),
   column("counterparty", { header: "Other side", card: "field", width: 180, render: otherSideOf }),
   column("reference", { kind: "reference", width: 170 }),
   column("happened_at", { header: "When", card: "field", width: 130 }),
