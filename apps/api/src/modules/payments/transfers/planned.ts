@@ -83,7 +83,7 @@ async function sendOrEnd(app: App, tx: Tx, id: string, on: string): Promise<Outc
 /** Step of the close: what was planned for the day that begins. */
 export const sendPlannedTransfers: Step = {
   name: "planned_transfers",
-  at: 79.65,
+  at: 79.75,
   async batch(app, tx, { opening }) {
     const { rows } = await sql<{ id: string }>`
       select id
