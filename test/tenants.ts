@@ -1,3 +1,23 @@
+/** Numbers that the person has verified, and a bill that was delivered. */
+async function makeBills({ api }: LendingWorld, { user_id }: Person): Promise<void> {
+  await sql`
+    insert into bill_customers (id, user_id, kind, service, customer_no, outstanding_kobo, minimum_kobo, verified_at)
+    select gen_random_uuid(), ${user_id}, k, s, '1111111111111', 0, 0, now() + interval '1 day'
+    from (values ('electricity', 'ikeja-prepaid'), ('television', 'dstv')) v (k, s)
+  `.execute(api.app.db);
+  await sql`
+    insert into bills (
+      id, user_id, paid_from, kind, service, service_name, item, item_name, customer_no, amount_kobo, fee_kobo, vat_kobo,
+      commission_bps, cashback_bps, reference, provider, status, commission_kobo, ended_at, business_date,
+      ledger_transaction_id
+    )
+    values (
+      ${uuidv7()}, ${user_id}, 'cash', 'airtime', 'mtn', 'MTN', 'any', 'Any amount', '08031234567', 10000, 0, 0, 300, 100,
+      ${`BL${uuidv7()}`}, 'baxi', 'delivered', 300, now(), '2026-01-15', ${uuidv7()}
+    )
+  `.execute(api.app.db);
+}
+
 /**
  * Two full tenants in one database, each a company with staff and borrowers and a customer without a company, with something in every table that
  * belongs to a person or a company: what the sweeps of promises Z2 swap and compare.
@@ -458,6 +478,7 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       last_name: "Administrator",
       company_id,
     });
+    await makeBills(world, customer);
     const running = {
       customer: (await world.loan({ customer })).id,
       employee: (await world.loan({ customer: employee })).id,

@@ -80,6 +80,9 @@ const SAMPLES: Record<
   "transfers.request": () => ({ body: { amount_kobo: 100 } }),
   "transfers.quoteOfCompany": () => ({ body: { amount_kobo: 100 } }),
   "transfers.approve": () => ({ body: { decision: "approve" } }),
+  "bills.buyPower": () => ({ body: { amount_kobo: 100_000 } }),
+  "bills.buyTelevision": () => ({ body: { amount_kobo: 100_000, item: "padi" } }),
+  "bills.payBill": () => ({ body: { amount_kobo: 100_000 } }),
   "cardControls.set": () => ({ body: CONTROLS }),
   "cardControls.askRaise": () => ({
     body: { period: "day", amount_kobo: 100, ends_on: isoDay(new Date()), reason: "A tyre" },
@@ -238,6 +241,8 @@ const reading = tenantCalls.filter(({ call }) => call.method === "GET");
 /** Slots that no id of this world opens, each with its reason; the other tenant's ids are tried all the same. */
 const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "approvalChains.withdraw params.id": "None of the three has asked their company for anything.",
+  "bills.bouquets params.id": "The id is the name of a service, which everybody sees.",
+  "bills.bundles params.id": "The id is the name of a service, which everybody sees.",
   "cardControls.askRaise body.authorisation_id": "Refused for a card that is made up.",
   "companies.confirmPlan body.reference": "No company of this world has paid for a plan.",
   "cardDisputes.evidenceDocument params.id": "Nobody of this world has sent a file with a dispute.",

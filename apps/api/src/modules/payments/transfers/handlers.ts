@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/payments/transfers";
 import { sql } from "kysely";
+import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
@@ -93,7 +94,7 @@ export const handlers: Handlers<typeof calls> = {
     }),
   approve: (context, { body: { transfer_id, decision, reason } }) =>
     context.once(async (tx) => {
-      await requireOfCompany(context, transfer_id);
+      await requireOfCompany(tx, context, transfer_id);
       const subject = { kind: "transfer", subject_id: transfer_id } as const;
       await decideOn(tx, context, subject, decision, reason ?? undefined, async () => undefined);
       return { transfer: await shownTransfer(tx, context, transfer_id) };
@@ -109,9 +110,9 @@ export const handlers: Handlers<typeof calls> = {
 };
 
 /** @throws NotFound for a transfer of another company */
-async function requireOfCompany({ db, session }: Context, id: string): Promise<void> {
+async function requireOfCompany(tx: Tx, { session }: Context, id: string): Promise<void> {
   const { rows } = await sql`
     select 1 from transfers where id = ${id} and company_id is not null and company_id = ${session.company_id}
-  `.execute(db);
+  `.execute(tx);
   if (!rows[0]) throw new NotFound("This transfer");
 }
