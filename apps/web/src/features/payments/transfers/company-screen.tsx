@@ -10,8 +10,8 @@ import { type Row, shown, views } from "./list.tsx";
 const { listOfCompany, request } = calls.transfers;
 const withSender = [
   ...shown.slice(0, 4),
-  ...columns<Row>([column("sent_by", { header: "Asked by", width: 150 })]),
-  ...shown.slice(4),
+  ...columns<Row>([column("sent_by", { header: "Asked by", width: 140 })]),
+  ...shown.slice(4).map((each) => (each.key === "account_no" ? { ...each, isHidden: true } : each)),
 ];
 
 /** R145 for companies: what was sent from the wallet, and what awaits approval. */
