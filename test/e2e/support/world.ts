@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { test as base } from "@playwright/test";
 
 const repository = join(import.meta.dirname, "../../..");
-const FIRST_PORT = 4710;
+/** By the folder, so that two working copies can be tested at once. */
+const FIRST_PORT = 7010 + 100 * ([...repository].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 20);
 /** Application, sandbox, its mail port, and one that nobody uses. */
 const PORTS_OF_A_WORLD = 4;
 /** A server that is about to listen may take a connection and not answer it. */
