@@ -271,10 +271,9 @@ try {
   const started = performance.now();
   const minutes = (): number => (performance.now() - started) / 60_000;
   for (const provider of PROVIDERS) await setFault(provider, { mode: "mixture", mixture: MIXTURE });
-  let isPaid = false;
-  const killed = killing(world, () => isPaid || minutes() >= MINUTES);
+  const killed = killing(world, () => minutes() >= MINUTES);
   const work = Array.from({ length: EACH }, (_, number) => payers.map((payer) => () => pay(payer, number))).flat();
-  const paying = inLanes(work, (each) => each()).finally(() => (isPaid = true));
+  const paying = inLanes(work, (each) => each());
   const oldest = await Promise.all([untilEnded(world, minutes), paying]).then(([seconds_]) => seconds_);
   const { api, database } = await killed;
   console.log(`  all accepted and ended after ${seconds(started)}; API killed ${api} times, database ${database}`);
