@@ -2080,6 +2080,7 @@ export interface Payouts {
   recipient_code: string | null;
   reference: string;
   sent_at: Timestamp | null;
+  session_id: string | null;
   settled_at: Timestamp | null;
   settled_on: string | null;
   silence_told_at: Timestamp | null;

@@ -98,8 +98,10 @@ export const listAll = list("/admin/transfers", {
 const step = z.object({ title: z.string(), by: z.string().nullable(), reason: z.string().nullable(), at: moment });
 const detail = transferRow.extend({
   failure: z.string().nullable(),
-  /** The bank's word for it; what its receiver's bank is asked by. */
+  /** The interbank session, where the bank gives one: what its receiver's bank is asked by. */
   session_id: z.string().nullable(),
+  /** The word of the provider that sent it. */
+  provider_reference: z.string().nullable(),
   /** When the provider is asked again, while it has not answered. */
   asked_again_at: moment.nullable(),
   settled_at: moment.nullable(),

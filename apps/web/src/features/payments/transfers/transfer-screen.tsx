@@ -126,10 +126,18 @@ const Details = ({ transfer }: { transfer: Transfer }): ReactNode => (
           ),
         },
         transfer.session_id !== null && {
+          label: "Session id",
+          value: (
+            <Copyable text={transfer.session_id} label="session id">
+              {transfer.session_id}
+            </Copyable>
+          ),
+        },
+        transfer.provider_reference !== null && {
           label: "The bank’s reference",
           value: (
-            <Copyable text={transfer.session_id} label="bank’s reference">
-              {transfer.session_id}
+            <Copyable text={transfer.provider_reference} label="bank’s reference">
+              {transfer.provider_reference}
             </Copyable>
           ),
         },

@@ -1,0 +1,2 @@
+/** The door of transfers: what their receipts say. */
+export { transferReceipt } from "./receipt.ts";
