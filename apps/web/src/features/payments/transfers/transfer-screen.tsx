@@ -1,6 +1,6 @@
 import { date, day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { type Answer, addressOf } from "../../../shared/api/call.ts";
@@ -43,6 +43,21 @@ function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
   }
 }
 
+const LOOK_AGAIN_MS = 5_000;
+
+/** Where it is, followed until it has ended: a person need not load the page again. */
+function State({ transfer }: { transfer: Transfer }): ReactNode {
+  const isOpen = ["approved", "sent", "unknown"].includes(transfer.status);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const look = () => document.visibilityState === "visible" && void refreshEverything();
+    const timer = setInterval(look, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isOpen]);
+  const { tone, words } = saysOf(transfer);
+  return <Notice tone={tone}>{words}</Notice>;
+}
+
 /** One transfer: where the money is, what it cost, and all that happened. */
 export default function TransferScreen(): ReactNode {
   const type = accountTypeOf(location.pathname) ?? "customer";
@@ -76,7 +91,7 @@ export default function TransferScreen(): ReactNode {
     >
       {(transfer) => (
         <>
-          <Notice tone={saysOf(transfer).tone}>{saysOf(transfer).words}</Notice>
+          <State transfer={transfer} />
           <Details transfer={transfer} />
           <Panel title="What happened">
             <History
