@@ -661,6 +661,8 @@ export const calls = {
   },
   personalWallets: {
     snapshot: {"method":"GET","path":"/personal/users/wallet-snapshot","audience":"customer","can":["personal:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
+    statement: {"method":"GET","path":"/personal/users/wallet/statement","audience":"customer","can":["personal:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
+    statementFile: {"method":"GET","path":"/personal/users/wallet/statement/file","audience":"customer","can":["personal:can_view_statements"],"effect":"none","step_up":false,"kind":"file"},
   },
   presence: {
     acted: {"method":"POST","path":"/presence/acted","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
@@ -868,6 +870,7 @@ export const calls = {
   walletStatements: {
     download: {"method":"GET","path":"/companies/statement/download/{id}","audience":["corporate","admin"],"can":["company:can_view_statements","provider:can_view_statements"],"effect":"none","step_up":false,"kind":"file"},
     months: {"method":"GET","path":"/companies/statement/company/{id}","audience":["corporate","admin"],"can":["company:can_view_statements","provider:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
+    range: {"method":"GET","path":"/companies/statement/range/{id}","audience":["corporate","admin"],"can":["company:can_view_statements","provider:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
   },
   wallets: {
     assignDebit: {"method":"POST","path":"/companies/wallet/assign-debit","audience":"corporate","can":["company:can_fund_debit_wallet"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"user_id":"required","amount_kobo":"required","note":"nullable|max:200"}},
