@@ -2735,6 +2735,10 @@ export interface Transfers {
   payee_id: string | null;
   payout_id: string | null;
   reference: string;
+  review_note: string | null;
+  review_reasons: Generated<string[]>;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
   settled_at: Timestamp | null;
   stamp_duty_kobo: Int8;
   status: string;

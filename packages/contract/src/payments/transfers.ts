@@ -208,7 +208,7 @@ export const cancel = action(transferStates, "cancel", {
   asks: {
     label: "Cancel…",
     title: "Cancel this transfer?",
-    body: "It is not sent on its day. Nothing has left the wallet.",
+    body: "It is not sent. Nothing has left the wallet.",
     shows: ["payee", "total_kobo", "due_on"],
     yes: "Cancel it",
     style: "danger",
@@ -217,8 +217,8 @@ export const cancel = action(transferStates, "cancel", {
   refuses: { not_yours: { status: 403, words: "Who planned a transfer cancels it." } },
   call: post("/transfers/{id}/cancel", {
     spec: "added",
-    because: "A planned transfer is called off before its day.",
-    summary: "Cancel a planned transfer",
+    because: "A planned transfer is called off before its day, and one that is looked at before it is sent.",
+    summary: "Cancel a transfer that is planned or looked at",
     can: [...sends, ...requests],
     effect: "sends",
     params: idParams,

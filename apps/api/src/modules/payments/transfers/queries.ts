@@ -103,6 +103,7 @@ export async function shownTransfer(
 }
 
 const TITLES: Readonly<Record<string, string>> = {
+  in_review: "We look at it",
   awaiting_approval: "Awaits approval",
   scheduled: "Planned",
   approved: "Accepted",

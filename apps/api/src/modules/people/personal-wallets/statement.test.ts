@@ -31,7 +31,7 @@ interface Shown {
   movements: number;
   lines: { amount_kobo: number; balance_kobo: number }[];
 }
-const shown = async ({ token }: Person, query: object = {}) =>
+const shown = async ({ token }: Person, query: Record<string, string> = {}) =>
   (await api.call(calls.statement, { token, query })).body.data as Shown;
 async function file({ token }: Person, query: Record<string, string>): Promise<Buffer> {
   const answer = await fetch(`${api.address}/api${calls.statementFile.path}?${new URLSearchParams(query)}`, {

@@ -31,6 +31,12 @@ function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
       return { tone: "info", words: `Nothing was sent. ${failure ?? ""}` };
     case "scheduled":
       return { tone: "info", words: `It leaves on ${day(due_on!)}. Nothing has left the wallet yet.` };
+    case "in_review":
+      return {
+        tone: "info",
+        words:
+          "We look at it before it is sent. The money is held in the wallet meanwhile; you hear from us, and need not send it again.",
+      };
     case "awaiting_approval":
       return { tone: "info", words: "It is looked at before it is sent." };
     case "unknown":
@@ -47,7 +53,7 @@ const LOOK_AGAIN_MS = 5_000;
 
 /** Where it is, followed until it has ended: a person need not load the page again. */
 function State({ transfer }: { transfer: Transfer }): ReactNode {
-  const isOpen = ["approved", "sent", "unknown"].includes(transfer.status);
+  const isOpen = ["in_review", "approved", "sent", "unknown"].includes(transfer.status);
   useEffect(() => {
     if (!isOpen) return undefined;
     const look = () => document.visibilityState === "visible" && void refreshEverything();
