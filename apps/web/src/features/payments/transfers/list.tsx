@@ -22,7 +22,7 @@ export const shown = columns<Row>([
 
 export const views: readonly ReadyView[] = [
   { name: "On the way", address: "f.status=approved,sent,unknown", empty: "Nothing is on its way" },
-  { name: "Awaiting approval", address: "f.status=awaiting_approval", empty: "Nothing awaits approval" },
+  { name: "Awaiting approval", address: "f.status=awaiting_approval,in_review", empty: "Nothing awaits approval" },
   { name: "Planned", address: "f.status=scheduled", empty: "Nothing is planned" },
   { name: "Came back", address: "f.status=failed,reversed", empty: "Nothing came back" },
 ];
