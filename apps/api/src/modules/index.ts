@@ -75,6 +75,7 @@ export { cardDisputes } from "./cards/card-disputes/noun.ts";
 export { cardAuthorisations } from "./cards/card-authorisations/noun.ts";
 export { moneyEvents } from "./payments/money-events/noun.ts";
 export { transfers } from "./payments/transfers/noun.ts";
+export { transferBatches } from "./payments/transfer-batches/noun.ts";
 export { cardPartners } from "./payments/card-partners/noun.ts";
 export { partnerBank } from "./payments/partner-bank/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";

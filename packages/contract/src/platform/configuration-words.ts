@@ -133,6 +133,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     stamp_duty_kobo: words("Stamp duty", "Of each such transfer, paid by its sender."),
     transfer_step_up_kobo: words("A transfer is confirmed from", "Its sender shows again who they are."),
     transfer_repeat_minutes: words("The same transfer again", "Asks whether it is meant, for so long.", "minutes"),
+    batch_repeat_days: words(
+      "The same payment in a batch",
+      "A batch asks whether a payment of the last days is meant again, and knows a file that is brought again.",
+      "days",
+    ),
   },
   Cards: {
     card_limit_second_person_kobo: words(

@@ -80,6 +80,7 @@ export const configurationRules = {
   stamp_duty_kobo: "required|number|min:0",
   transfer_step_up_kobo: "required|number|min:0",
   transfer_repeat_minutes: "required|number|min:0|max:1440",
+  batch_repeat_days: "required|number|min:0|max:60",
   card_limit_second_person_kobo: "required|number|min:0",
   card_fee_physical_kobo: "required|number|min:0",
   card_fee_virtual_kobo: "required|number|min:0",

@@ -71,6 +71,7 @@ type NumberKey =
   | "stamp_duty_kobo"
   | "transfer_step_up_kobo"
   | "transfer_repeat_minutes"
+  | "batch_repeat_days"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -148,6 +149,7 @@ const numbers = new Set<string>([
   "stamp_duty_kobo",
   "transfer_step_up_kobo",
   "transfer_repeat_minutes",
+  "batch_repeat_days",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",
