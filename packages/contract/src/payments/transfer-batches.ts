@@ -91,6 +91,7 @@ export const find = get("/companies/transfer-batches/{id}", {
 });
 
 const itemRow = z.object({
+  id: z.string(),
   number: z.int(),
   verdict: z.enum(rowVerdictNames),
   /** What has to be corrected, or confirmed. */
