@@ -420,6 +420,23 @@ describe("a batch before the company's chain", () => {
     await world.prove();
   }, 120_000);
 
+  it("pays a row once, whatever the code believes", async () => {
+    const { money, owner } = await company();
+    const { batch, approval_id } = await waiting(money, 1);
+    await decide(approval_id, owner);
+    await sendBatch(api.app, batch.id);
+    await expect(
+      sql`
+        insert into transfers
+          (id, user_id, company_id, kind, reference, payee, amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo, status, business_date, created_at, batch_id, batch_row)
+        select ${uuidv7()}, user_id, company_id, kind, 'TR-twice', payee, amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo, status, business_date, created_at, batch_id, batch_row
+        from transfers
+        where batch_id = ${batch.id}
+      `.execute(db),
+    ).rejects.toThrow("transfers_batch");
+    await ended(money, batch.id);
+  });
+
   it("gives back what came back with its charges, which is sent again once, as a new batch", async () => {
     const { money, owner, company_id } = await company();
     const { batch, approval_id } = await waiting(money, 3);
