@@ -249,6 +249,21 @@ const transferBadges = new Map<string, Badge>([
   ...all("danger", "failed"),
   ...all("neutral", "cancelled"),
 ]);
+const transferBatchBadges = new Map<string, Badge>([
+  ...named("info", "Asking the banks", "checking"),
+  ...named("warning", "To submit", "checked"),
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "On its way", "sending"),
+  ...all("success", "done"),
+  ...all("neutral", "cancelled"),
+]);
+const batchRowBadges = new Map<string, Badge>([
+  ...named("neutral", "Being checked", "waiting"),
+  ...all("success", "ready"),
+  ...named("warning", "To confirm", "look"),
+  ...named("danger", "To correct", "refused"),
+  ...named("neutral", "Left out", "dropped"),
+]);
 const billBadges = new Map<string, Badge>([
   ...named("info", "On its way", "accepted", "sent"),
   ...named("warning", "Asking the provider", "unknown"),
@@ -283,6 +298,8 @@ const kinds = {
   person: personBadges,
   transaction: transactionBadges,
   transfer: transferBadges,
+  transfer_batch: transferBatchBadges,
+  batch_row: batchRowBadges,
   loan: loanBadges,
   repayment: repaymentBadges,
   payout: payoutBadges,

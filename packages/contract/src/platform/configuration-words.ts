@@ -142,6 +142,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     transfer_review_from_kobo: words("Money in and out again, from", "What came in within that time."),
     transfer_review_share_percent: words("Money in and out again, share", "Of what came in.", "%"),
     transfer_review_failures: words("Failed transfers before a look", "So many in that time."),
+    batch_repeat_days: words(
+      "The same payment in a batch",
+      "A batch asks whether a payment of the last days is meant again, and knows a file that is brought again.",
+      "days",
+    ),
   },
   Cards: {
     card_limit_second_person_kobo: words(

@@ -85,6 +85,7 @@ export const configurationRules = {
   transfer_review_from_kobo: "required|number|min:1",
   transfer_review_share_percent: "required|number|min:1|max:100",
   transfer_review_failures: "required|number|min:1|max:1000",
+  batch_repeat_days: "required|number|min:0|max:60",
   card_limit_second_person_kobo: "required|number|min:0",
   card_fee_physical_kobo: "required|number|min:0",
   card_fee_virtual_kobo: "required|number|min:0",

@@ -21,7 +21,7 @@ import { PAYOUT_FIELD } from "../../money/payouts/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { recordPersonal } from "../../people/personal-wallets/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { note, tell } from "../../platform/notifications/index.ts";
+import { type Message, note, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
 import { isSameName } from "./rules.ts";
@@ -59,7 +59,9 @@ interface Moved {
 }
 /** The row in the list of the wallet that paid. */
 async function record(tx: Tx, transfer: Transfer, moved: Moved): Promise<void> {
-  const { company_id, user_id, reference, payee, payout_id } = transfer;
+  const { company_id, user_id, reference, payout_id } = transfer;
+  // Whose salary came back is told to those who may see salaries only.
+  const payee = transfer.is_confidential ? "Salary" : transfer.payee;
   const { id, amount_kobo, on, actor } = moved;
   if (company_id) {
     const wallet = (await findWallet(tx, company_id, true))!;
@@ -178,7 +180,14 @@ async function undo(tx: Tx, means: Means, payout: Payout, because: Because, acti
   });
   await changeRows(tx, "transfers", transfer.id, { failure: reason, settled_at: clock.now() });
   await record(tx, transfer, { id: fact.id, amount_kobo: transfer.total_kobo!, kind: "came_back", on, actor });
-  await tell(tx, means, transfer.user_id, messages.cameBack(transfer, reason));
+  await ended(tx, means, transfer, on, messages.cameBack(transfer, reason));
+}
+
+/** Who sent it hears of its end; of a batch the batch does, and tells of all at once. */
+async function ended(tx: Tx, means: Means, transfer: Transfer, on: string, message: Message): Promise<void> {
+  const { id: transfer_id, batch_id, user_id } = transfer;
+  if (!batch_id) return tell(tx, means, user_id, message);
+  for (const hear of means.house.batch_transfer_ended) await hear(tx, means, { batch_id, transfer_id, on });
 }
 
 /** What a payout of a transfer does: its states are those of the payout. */
@@ -199,8 +208,9 @@ export const transferPayout: PayoutPurpose = {
         "company_id",
         "payee",
         "total_kobo",
+        "batch_id",
       ]);
-      await note(tx, transfer.user_id, messages.unknown(transfer));
+      if (!transfer.batch_id) await note(tx, transfer.user_id, messages.unknown(transfer));
     }
   },
   async succeed(tx, means, payout, on) {
@@ -212,7 +222,7 @@ export const transferPayout: PayoutPurpose = {
     const { id, status: from } = transfer;
     await changeState(tx, { noun: "transfer", id, from, action: "succeed", actor: SYSTEM, business_date: on });
     await changeRows(tx, "transfers", id, { settled_at: clock.now() });
-    await tell(tx, means, transfer.user_id, messages.arrived(transfer));
+    await ended(tx, means, transfer, on, messages.arrived(transfer));
     return transaction_id;
   },
   fail: (tx, means, payout, because) => undo(tx, means, payout, because, "fail"),

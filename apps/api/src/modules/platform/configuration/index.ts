@@ -76,6 +76,7 @@ type NumberKey =
   | "transfer_review_from_kobo"
   | "transfer_review_share_percent"
   | "transfer_review_failures"
+  | "batch_repeat_days"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -158,6 +159,7 @@ const numbers = new Set<string>([
   "transfer_review_from_kobo",
   "transfer_review_share_percent",
   "transfer_review_failures",
+  "batch_repeat_days",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",
