@@ -45,7 +45,9 @@ const submit = (door: Door, token: string, { id, version }: { id: string; versio
 
 export async function leaveBatches(app: App, door: Door): Promise<void> {
   const [finance, hr] = [await door.as(emailOf("company_finance_manager")), await door.as(emailOf("company_hr"))];
-  const suppliers = await Promise.all(SUPPLIERS.map((each) => lineOf(app, ...each)));
+  const suppliers = await Promise.all(
+    SUPPLIERS.map(([bank, serial, naira, what]) => lineOf(app, bank, serial, naira, what)),
+  );
   const paid = await bring(app, door, finance, "suppliers-week-44.csv", suppliers, {
     kind: "payments",
     name: "Suppliers, week 44",
