@@ -257,13 +257,6 @@ const transferBatchBadges = new Map<string, Badge>([
   ...all("success", "done"),
   ...all("neutral", "cancelled"),
 ]);
-const batchRowBadges = new Map<string, Badge>([
-  ...named("neutral", "Being checked", "waiting"),
-  ...all("success", "ready"),
-  ...named("warning", "To confirm", "look"),
-  ...named("danger", "To correct", "refused"),
-  ...named("neutral", "Left out", "dropped"),
-]);
 const billBadges = new Map<string, Badge>([
   ...named("info", "On its way", "accepted", "sent"),
   ...named("warning", "Asking the provider", "unknown"),
@@ -299,7 +292,6 @@ const kinds = {
   transaction: transactionBadges,
   transfer: transferBadges,
   transfer_batch: transferBatchBadges,
-  batch_row: batchRowBadges,
   loan: loanBadges,
   repayment: repaymentBadges,
   payout: payoutBadges,

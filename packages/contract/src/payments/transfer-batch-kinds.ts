@@ -1,4 +1,4 @@
-/** What batches of transfers are for, and what is said of their rows. No zod: the browser reads it. */
+/** What batches of transfers are for, and the verdicts on their rows. No zod: the browser reads it. */
 export const batchKinds = { payments: "Payments", salary: "Salaries" } as const;
 export type BatchKind = keyof typeof batchKinds;
 export const batchKindNames = Object.keys(batchKinds) as [BatchKind, ...BatchKind[]];

@@ -24,7 +24,7 @@ const batchRow = z.object({
   status: z.enum(transferBatchStates.states),
   /** Rows that are paid, or shall be: without those left out. */
   row_count: z.int(),
-  /** Rows that stand in the way of submitting it. */
+  /** Rows that are looked at before it can be submitted. */
   open_count: z.int(),
   /** Of the rows: arrived; came back or failed. */
   arrived_count: z.int(),

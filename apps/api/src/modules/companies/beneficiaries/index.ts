@@ -8,7 +8,7 @@ import { Conflict, NotFound } from "../../../errors.ts";
 import { coolingOf } from "./queries.ts";
 import { refusesToPay } from "./rules.ts";
 
-export { enquire, nameOf, wrongWith } from "./enquiry.ts";
+export { enquire, nameOf } from "./enquiry.ts";
 export { coolingOf } from "./queries.ts";
 export { type Cooling, bankCodeOf, coolingUntil, refusesToPay } from "./rules.ts";
 

@@ -56,7 +56,7 @@ async function askBank(context: Context, { payee, bank_code, account_no }: z.out
   return { ...named, name_warning };
 }
 
-/** Corrects a row. @returns how many rows still stand in the way */
+/** Corrects a row. @returns how many rows are still to be looked at */
 export async function changeRow(
   context: Context,
   { id, number }: { id: string; number: number },

@@ -22,7 +22,7 @@ const act = actionsOn<typeof calls, Batch & BatchFacts>({
   name: "batch",
   audits: ({ id }) => ({ subject_type: "transfer_batch", subject_id: id }),
   async lock(tx, context, id) {
-    // The wallet before the batch: whoever moves money locks them in this order.
+    // The wallet before the batch: all that moves money locks them in this order.
     await lockOwn(tx, context, id, "sees", false);
     await openWallet(tx, context, context.session.company_id!);
     return lockFacts(tx, context, id);

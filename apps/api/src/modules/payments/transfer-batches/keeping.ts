@@ -10,8 +10,9 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type Tariff, costsOf, tariffToday } from "../transfers/index.ts";
+import { digestOf } from "./digests.ts";
 import type { Named } from "./reading.ts";
-import { type ReadRow, digestOf } from "./rules.ts";
+import type { ReadRow } from "./rules.ts";
 
 const ROWS_AT_ONCE = 500;
 

@@ -12,7 +12,7 @@ import { bankCodeOf } from "../../companies/beneficiaries/index.ts";
 import { type Column, REQUIRED, type ReadRow, type TypedRow, placesOf, readRow } from "./rules.ts";
 
 const refuse = (message: string): InvalidFields => new InvalidFields({ file: [message] });
-/** A heading is looked for among so many lines: companies put their name above it. */
+/** The lines among which a heading is looked for: companies put their name above it. */
 const TOP = 20;
 const MOST = {
   payee: 120,
@@ -103,7 +103,7 @@ function typedRow(cells: readonly string[], places: Partial<Record<Column, numbe
 }
 
 /**
- * Reads a file. The heading may stand below some lines, in any order and under other names.
+ * Reads a file. The heading may be below some lines, in any order and under other names.
  * @throws InvalidFields at `file`
  */
 export async function readBatch(file: UploadedFile, names: Named | null): Promise<ReadRow[]> {

@@ -4,18 +4,8 @@ import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { bankCodeOf } from "../../companies/beneficiaries/index.ts";
 import { costsOf } from "../transfers/index.ts";
 import { chargesOf } from "./keeping.ts";
-import {
-  type Content,
-  accountRefusal,
-  amountOf,
-  contentHash,
-  digestOf,
-  harmless,
-  nameJudgement,
-  nameOfBatch,
-  placesOf,
-  readRow,
-} from "./rules.ts";
+import { type Content, contentHash, digestOf } from "./digests.ts";
+import { accountRefusal, amountOf, harmless, nameJudgement, nameOfBatch, placesOf, readRow } from "./rules.ts";
 
 const TARIFF = {
   small_kobo: 500_000n,

@@ -1,5 +1,4 @@
 /** Decisions about batches of transfers and their rows. Pure; amounts in kobo. */
-import { createHash } from "node:crypto";
 import type { RulesOf } from "@manilla/contract/abilities";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { nameVerdict } from "@manilla/contract/nigeria/name-match";
@@ -10,7 +9,7 @@ import { checkNuban } from "@manilla/credit";
 export interface BatchFacts {
   status: string;
   kind: BatchKind;
-  /** Rows that stand in the way. */
+  /** Rows that are still to be looked at. */
   open_count: number;
   row_count: number;
   failed_count: number;
@@ -174,55 +173,6 @@ export function nameJudgement(
   const words = `name: the bank calls it ${account_name} (${match_percent} % the same)`;
   return { refusal: verdict === "different" ? words : null, name_warning: verdict === "near" ? words : null };
 }
-
-/** What is agreed to of a row. */
-export interface Content {
-  number: number;
-  bank_code: string | null;
-  account_no_hash: Buffer | null;
-  account_name: string | null;
-  amount_kobo: bigint | null;
-  narration: string | null;
-  fee_kobo: bigint;
-  vat_kobo: bigint;
-  stamp_duty_kobo: bigint;
-}
-
-/** SHA-256 of the rows in their order: any change of who is paid, how much or at which charges gives another one. */
-export function contentHash(rows: readonly Content[]): Buffer {
-  const hash = createHash("sha256");
-  for (const row of rows.toSorted((one, other) => one.number - other.number))
-    hash.update(
-      `${JSON.stringify([
-        row.number,
-        row.bank_code,
-        row.account_no_hash?.toString("hex") ?? null,
-        row.account_name,
-        String(row.amount_kobo),
-        row.narration,
-        String(row.fee_kobo),
-        String(row.vat_kobo),
-        String(row.stamp_duty_kobo),
-      ])}\n`,
-    );
-  return hash.digest();
-}
-
-/** SHA-256 of what a file said, in whatever order: the same rows again are known by it. */
-export const digestOf = (kind: BatchKind, month: string | null, rows: readonly TypedRow[]): Buffer =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        kind,
-        month,
-        rows
-          .map(({ payee, bank, account_no, amount, narration, row_reference }) =>
-            [payee.toLowerCase(), bank.toLowerCase(), account_no, amount, narration, row_reference].join("\u0001"),
-          )
-          .toSorted(),
-      ]),
-    )
-    .digest();
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 /** What a batch is called where nobody has named it; salaries always by their month. */

@@ -22,10 +22,11 @@ import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { requireKnown, tariffToday } from "../transfers/index.ts";
+import { type Content, contentHash } from "./digests.ts";
 import { chargesOf } from "./keeping.ts";
 import * as messages from "./messages.ts";
 import type { Batch } from "./queries.ts";
-import { type Content, SENDS, contentHash } from "./rules.ts";
+import { SENDS } from "./rules.ts";
 
 const CHAINS = { payments: "transfer_batch", salary: "salary" } as const;
 

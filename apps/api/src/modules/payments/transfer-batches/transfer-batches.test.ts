@@ -515,7 +515,7 @@ describe("salaries", () => {
     await world.prove();
   });
 
-  it("need a second person, whoever the company has", async () => {
+  it("need a second person, even where the company has none", async () => {
     const company_id = await api.company({ name: "One Person" });
     const owner = await api.person("company_super_admin", { company_id });
     await fund(company_id, 50_000_000);

@@ -6,6 +6,6 @@ export { type Transfer, begin, lockTransfer } from "./moving.ts";
 export { accountOfPayee } from "./payees.ts";
 export { whyNot } from "./planned.ts";
 export { transferReceipt } from "./receipt.ts";
-export { type Tariff, type TransferCosts, costsOf, totalOf } from "./rules.ts";
+export { type Tariff, type TransferCosts, costsOf } from "./rules.ts";
 export { lockBoth } from "./sending.ts";
 export { freeMoney } from "./velocity.ts";

@@ -60,7 +60,7 @@ interface Moved {
 /** The row in the list of the wallet that paid. */
 async function record(tx: Tx, transfer: Transfer, moved: Moved): Promise<void> {
   const { company_id, user_id, reference, payout_id } = transfer;
-  // Whose salary came back is told to those who may see salaries only.
+  // Those who may see salaries learn whose came back, nobody else.
   const payee = transfer.is_confidential ? "Salary" : transfer.payee;
   const { id, amount_kobo, on, actor } = moved;
   if (company_id) {

@@ -1,5 +1,6 @@
+import type { Tone } from "@manilla/contract/badges";
 import { count, counted, date, naira, sentence } from "@manilla/contract/formats";
-import { batchKinds } from "@manilla/contract/payments/transfer-batch-kinds";
+import { type RowVerdict, batchKinds, rowVerdicts } from "@manilla/contract/payments/transfer-batch-kinds";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
@@ -16,7 +17,7 @@ import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice } from "../../../shared/ui/kit.tsx";
 import { type Item, RowDialog } from "./row-dialog.tsx";
 
@@ -24,18 +25,25 @@ const { find, rows, settleRows, refused, submit, cancel, again } = calls.transfe
 type Batch = Answer<typeof find>;
 
 const POLL_MS = 1_500;
+const TONES: Readonly<Record<RowVerdict, Tone>> = {
+  waiting: "neutral",
+  ready: "success",
+  look: "warning",
+  refused: "danger",
+  dropped: "neutral",
+};
 
 const shown = columns<Item>([
   column("number", { header: "Row", kind: "number", width: 70 }),
   column("verdict", {
-    badge: "batch_row",
+    words: rowVerdicts,
     card: "badge",
     width: 130,
     render: ({ verdict, transfer_status }) =>
       transfer_status ? (
         <StatusBadge kind="transfer" status={transfer_status} />
       ) : (
-        <StatusBadge kind="batch_row" status={verdict} />
+        <ToneBadge tone={TONES[verdict]}>{rowVerdicts[verdict]}</ToneBadge>
       ),
   }),
   column("payee", {
