@@ -244,9 +244,15 @@ const transferBadges = new Map<string, Badge>([
   ...named("warning", "Pending", "approved", "sent"),
   ...named("warning", "Asking the bank", "unknown"),
   ...all("success", "success"),
-  ...named("neutral", "Refunded", "reversed"),
+  ...named("neutral", "Refunded", "reversed", "refunded"),
   ...all("danger", "failed"),
   ...all("neutral", "cancelled"),
+]);
+const refundCaseBadges = new Map<string, Badge>([
+  ...named("warning", "To decide", "open"),
+  ...all("neutral", "refunded"),
+  ...all("success", "processed"),
+  ...named("neutral", "No refund", "cancelled"),
 ]);
 const billBadges = new Map<string, Badge>([
   ...named("info", "On its way", "accepted", "sent"),
@@ -314,6 +320,7 @@ const kinds = {
   complaint: complaintBadges,
   bill: billBadges,
   bill_claim: billClaimBadges,
+  refund_case: refundCaseBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

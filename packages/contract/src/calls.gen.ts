@@ -80,6 +80,7 @@ export * as bills from "./payments/bills.ts";
 export * as cardPartners from "./payments/card-partners.ts";
 export * as moneyEvents from "./payments/money-events.ts";
 export * as partnerBank from "./payments/partner-bank.ts";
+export * as refunds from "./payments/refunds.ts";
 export * as transfers from "./payments/transfers.ts";
 export * as affiliates from "./growth/affiliates.ts";
 export * as cashback from "./growth/cashback.ts";

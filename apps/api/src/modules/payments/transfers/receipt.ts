@@ -13,6 +13,7 @@ type Detail = z.output<typeof calls.find.response>;
 const TITLES: Partial<Record<Detail["status"], string>> = {
   success: "Receipt of a transfer",
   reversed: "Receipt of a transfer that came back",
+  refunded: "Receipt of a transfer that was refunded",
 };
 
 function contentOf(transfer: Detail, reader: string): LetterContent {
