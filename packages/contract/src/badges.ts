@@ -245,7 +245,7 @@ const transferBadges = new Map<string, Badge>([
   ...named("warning", "Pending", "approved", "sent"),
   ...named("warning", "Asking the bank", "unknown"),
   ...all("success", "success"),
-  ...named("neutral", "Refunded", "reversed"),
+  ...named("neutral", "Refunded", "reversed", "refunded"),
   ...all("danger", "failed"),
   ...all("neutral", "cancelled"),
 ]);
@@ -256,6 +256,12 @@ const transferBatchBadges = new Map<string, Badge>([
   ...named("info", "On its way", "sending"),
   ...all("success", "done"),
   ...all("neutral", "cancelled"),
+]);
+const refundCaseBadges = new Map<string, Badge>([
+  ...named("warning", "To decide", "open"),
+  ...all("neutral", "refunded"),
+  ...all("success", "processed"),
+  ...named("neutral", "No refund", "cancelled"),
 ]);
 const billBadges = new Map<string, Badge>([
   ...named("info", "On its way", "accepted", "sent"),
@@ -324,6 +330,7 @@ const kinds = {
   complaint: complaintBadges,
   bill: billBadges,
   bill_claim: billClaimBadges,
+  refund_case: refundCaseBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

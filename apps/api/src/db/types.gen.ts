@@ -324,13 +324,14 @@ export interface BeneficiaryUploads {
 export interface BillClaims {
   amount_kobo: Int8;
   approval_id: string | null;
-  bill_id: string;
+  bill_id: string | null;
   cause: string;
   created_at: Generated<Timestamp>;
   decision_reason: string | null;
   id: string;
-  provider: string;
+  provider: string | null;
   status: Generated<string>;
+  transfer_id: string | null;
   version: Generated<number>;
 }
 
@@ -400,6 +401,7 @@ export interface Bills {
   provider: string;
   provider_reference: string | null;
   reference: string;
+  refunded_kobo: Generated<Int8>;
   refused_by: Generated<string[]>;
   sent_at: Timestamp | null;
   service: string;
@@ -2338,6 +2340,16 @@ export interface Profiles {
   version: Generated<number>;
 }
 
+export interface ProviderAnswers {
+  answered_at: Timestamp;
+  id: string;
+  outcome: string;
+  provider: string;
+  question: string;
+  subject_id: string;
+  words: string | null;
+}
+
 export interface ProvisionTables {
   created_at: Generated<Timestamp>;
   percents: Json;
@@ -2408,6 +2420,31 @@ export interface RecordedAlone {
   amount_kobo: Int8;
   on_day: string;
   subject_id: string;
+}
+
+export interface RefundCases {
+  amount_kobo: Int8;
+  approval_id: string | null;
+  bill_id: string | null;
+  cause: string;
+  claim: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  due_at: Timestamp;
+  id: string;
+  is_alone: Generated<boolean>;
+  paid_at: Timestamp;
+  reference: string;
+  refunded_kobo: Generated<Int8>;
+  slip_id: string | null;
+  statement: string | null;
+  status: string;
+  transfer_id: string | null;
+  user_id: string;
+  version: Generated<number>;
+  what: string;
 }
 
 export interface RegisterAnswers {
@@ -2792,6 +2829,7 @@ export interface Transfers {
   payee_id: string | null;
   payout_id: string | null;
   reference: string;
+  refunded_kobo: Generated<Int8>;
   review_note: string | null;
   review_reasons: Generated<string[]>;
   reviewed_at: Timestamp | null;
@@ -3138,12 +3176,14 @@ export interface DB {
   plan_payments: PlanPayments;
   presences: Presences;
   profiles: Profiles;
+  provider_answers: ProviderAnswers;
   provision_tables: ProvisionTables;
   purses: Purses;
   receipt_allocations: ReceiptAllocations;
   receipts: Receipts;
   reconciliation_items: ReconciliationItems;
   recorded_alone: RecordedAlone;
+  refund_cases: RefundCases;
   register_answers: RegisterAnswers;
   repayment_cards: RepaymentCards;
   repayment_reminders: RepaymentReminders;

@@ -52,6 +52,8 @@ export interface PayoutPurpose {
   fail(tx: Tx, means: Means, payout: Payout, because: Because & { failure: PayoutFailure }): Promise<void>;
   /** The books expect what comes back until the bank's statement shows it. */
   awaits_return?: true;
+  /** It is heard to have arrived after it had failed, and the money had gone back. Runs each time it is heard. */
+  late?(tx: Tx, payout: Payout, on: string): Promise<void>;
   /** Whether what a success began can still be taken back; if not, a person looks at it. */
   mayReturn(tx: Tx, payout: Payout): Promise<boolean>;
   /** The bank returned the money after it had arrived. */

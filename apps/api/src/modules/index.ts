@@ -81,6 +81,7 @@ export { transferBatches } from "./payments/transfer-batches/noun.ts";
 export { cardPartners } from "./payments/card-partners/noun.ts";
 export { partnerBank } from "./payments/partner-bank/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
+export { refunds } from "./payments/refunds/noun.ts";
 export { billDesk } from "./payments/bill-desk/noun.ts";
 export { bills } from "./payments/bills/noun.ts";
 export { cashback } from "./growth/cashback/noun.ts";

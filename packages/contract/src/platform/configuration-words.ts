@@ -171,6 +171,12 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     bill_pending_hours: words("A bill without an answer is paid back", "By itself, after at most a day.", "hours"),
     bill_float_low_kobo: words("A provider's float is low", "Below this the desk hears of it."),
   },
+  Refunds: {
+    refund_alone_kobo: words("Refunded by one colleague", "In a day; beyond it a second person decides."),
+    refund_claim_days: words("A payment can be claimed about", "By its payer, after it was paid.", "days"),
+    refund_claim_hours: words("A claim is answered", "Then it is late on the desk.", "hours"),
+    transfer_pending_hours: words("A transfer that the bank does not know is paid back", "By itself.", "hours"),
+  },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),
     quiet_hours_to: words("Quiet until", "They go out from this hour on.", "o’clock"),

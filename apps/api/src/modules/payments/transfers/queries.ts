@@ -121,6 +121,7 @@ const TITLES: Readonly<Record<string, string>> = {
   success: "Arrived",
   failed: "Did not arrive",
   reversed: "Came back",
+  refunded: "Refunded",
   cancelled: "Cancelled",
 };
 
