@@ -45,14 +45,16 @@ export function PaymentClaims({ kind, id }: Props): ReactNode {
           </Button>
         </div>
       )}
-      {isOpen && (
-        <ClaimDialog kind={kind} id={id} hours={data.answered_within_hours} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <ClaimDialog kind={kind} id={id} hours={data.answered_within_hours} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-const Step = ({ claim: { claim: what, statement, status, refunded_kobo, decision_reason, ...at } }: { claim: Claim }) => (
+const Step = ({
+  claim: { claim: what, statement, status, refunded_kobo, decision_reason, ...at },
+}: {
+  claim: Claim;
+}) => (
   <div className="stack">
     <span>
       <StatusBadge kind="refund_case" status={status} /> {claimSteps[status]}

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RefundParts } from "../../money/books/index.ts";
-import { NO_PARTS, partsOf } from "./rules.ts";
+import { NO_PARTS, type RefundParts, partsOf } from "./rules.ts";
 
 const sum = (parts: RefundParts): bigint => Object.values(parts).reduce((all: bigint, each: bigint) => all + each, 0n);
 const add = (left: RefundParts, right: RefundParts): RefundParts => ({
@@ -12,14 +11,25 @@ const add = (left: RefundParts, right: RefundParts): RefundParts => ({
   stamp_duty_kobo: left.stamp_duty_kobo + right.stamp_duty_kobo,
 });
 const kobo = fc.bigInt({ min: 0n, max: 10_000_000n });
-const wholes = fc.record({ claimed_kobo: kobo, commission_kobo: kobo, fee_kobo: kobo, vat_kobo: kobo, stamp_duty_kobo: kobo });
+const wholes = fc.record({
+  claimed_kobo: kobo,
+  commission_kobo: kobo,
+  fee_kobo: kobo,
+  vat_kobo: kobo,
+  stamp_duty_kobo: kobo,
+});
 
 describe("the parts of a refund", () => {
   const whole = { ...NO_PARTS, claimed_kobo: 9_700n, commission_kobo: 300n, fee_kobo: 100n, vat_kobo: 8n };
 
   it("are claimed first, and our own earnings come last", () => {
     expect(partsOf(whole, 0n, 9_000n)).toEqual({ ...NO_PARTS, claimed_kobo: 9_000n });
-    expect(partsOf(whole, 9_000n, 1_050n)).toEqual({ ...NO_PARTS, claimed_kobo: 700n, commission_kobo: 300n, fee_kobo: 50n });
+    expect(partsOf(whole, 9_000n, 1_050n)).toEqual({
+      ...NO_PARTS,
+      claimed_kobo: 700n,
+      commission_kobo: 300n,
+      fee_kobo: 50n,
+    });
     expect(partsOf(whole, 0n, 10_108n)).toEqual(whole);
   });
 
@@ -28,7 +38,8 @@ describe("the parts of a refund", () => {
     expect(() => partsOf(whole, 10_108n, 1n)).toThrow(RangeError);
     fc.assert(
       fc.property(wholes, kobo, kobo, (all, before_kobo, amount_kobo) => {
-        if (before_kobo + amount_kobo > sum(all)) expect(() => partsOf(all, before_kobo, amount_kobo)).toThrow(RangeError);
+        if (before_kobo + amount_kobo > sum(all))
+          expect(() => partsOf(all, before_kobo, amount_kobo)).toThrow(RangeError);
         else expect(sum(partsOf(all, before_kobo, amount_kobo))).toBe(amount_kobo);
       }),
     );

@@ -17,7 +17,13 @@ interface Asked {
 }
 
 /** The case as it was asked about, no longer held. */
-async function lockAsked(tx: Tx, context: Context, id: string, { case_id, payment: kind }: Asked, act: "refund" | "process") {
+async function lockAsked(
+  tx: Tx,
+  context: Context,
+  id: string,
+  { case_id, payment: kind }: Asked,
+  act: "refund" | "process",
+) {
   const found = await lockCase(tx, context, { kind, id: case_id }, act, id);
   await changeRows(tx, "refund_cases", case_id, { approval_id: null });
   await refundables[kind].hold(tx, found.payment_id, null);
@@ -57,7 +63,7 @@ export const processPayment: ApprovalKind<Asked & { slip_id: string; token: stri
   permission: DESK,
   release,
   async shows({ db }, { id, payload: { case_id, slip_id } }) {
-    const { papers, facts = [] } = await slipShown(db, slip_id, id);
+    const { papers, facts } = await slipShown(db, slip_id, id);
     return { papers, facts: [...facts, ...(await factsShown(db, case_id))] };
   },
   async execute(tx, context, { id, payload }) {

@@ -92,7 +92,13 @@ async function ask(
   tx: Tx,
   context: Context,
   { id, kind, payment_id, payment }: Case,
-  request: { kind: "refund_payment" | "process_payment"; title: string; reason: string; amount_kobo: bigint; payload: object },
+  request: {
+    kind: "refund_payment" | "process_payment";
+    title: string;
+    reason: string;
+    amount_kobo: bigint;
+    payload: object;
+  },
 ): Promise<string> {
   const approval_id = await requestApproval(tx, context, {
     ...request,

@@ -28,7 +28,7 @@ interface Found {
   cause: RefundCause;
 }
 
-/** Payments without an answer beyond the clock, paid without their goods, or failed with the money gone, which stand on no case yet. */
+/** Payments without an answer beyond the clock, paid without their goods, or failed with the money gone, of which no case is open. */
 async function candidates(tx: Tx): Promise<Found[]> {
   const [silent, since] = [ago(SILENCE_MILLISECONDS), ago(LOOK_BACK)];
   const { rows } = await sql<Found>`
@@ -109,7 +109,8 @@ export async function findRefundable(app: App): Promise<void> {
       await readSetting(tx, "bill_pending_hours"),
       await readSetting(tx, "transfer_pending_hours"),
     ];
-    for (const found of await candidates(tx)) await openCase(tx, found, found.kind === "bill" ? of_bills : of_transfers);
+    for (const found of await candidates(tx))
+      await openCase(tx, found, found.kind === "bill" ? of_bills : of_transfers);
   });
   await payBackUnknown(app);
 }

@@ -1,7 +1,12 @@
 import * as calls from "@manilla/contract/payments/refunds";
 import { badge } from "@manilla/contract/badges";
 import { type BillKind, bringsToken } from "@manilla/contract/payments/bill-kinds";
-import { paymentClaims, type PaymentClaim, refundCauses, type RefundCause } from "@manilla/contract/payments/refund-words";
+import {
+  paymentClaims,
+  type PaymentClaim,
+  refundCauses,
+  type RefundCause,
+} from "@manilla/contract/payments/refund-words";
 import { date, sentence } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -18,7 +23,7 @@ type Row = z.output<typeof calls.listAll.row>;
 type Detail = z.output<typeof calls.find.response>;
 
 const KIND = "(case when r.bill_id is null then 'transfer' else 'bill' end)";
-const IS_LATE = "(r.status = 'open' and r.due_at < now())";
+const IS_LATE = "is_late(r)";
 const FROM = "refund_cases r join users u on u.id = r.user_id left join bills b on b.id = r.bill_id";
 const SELECT = `
   r.id, ${KIND} as kind, coalesce(r.bill_id, r.transfer_id) as payment_id, r.reference, r.user_id, u.full_name as person,
@@ -169,8 +174,6 @@ export async function factsShown(db: Database, case_id: string): Promise<{ label
   return [
     { label: "On the desk because", value: refundCauses[cause] },
     ...(claim ? [{ label: "The payer says", value: `${paymentClaims[claim]}. ${statement ?? ""}`.trim() }] : []),
-    ...(outcome && answered_at
-      ? [{ label: "Last answer", value: `${sentence(outcome)}, ${date(answered_at)}` }]
-      : []),
+    ...(outcome && answered_at ? [{ label: "Last answer", value: `${sentence(outcome)}, ${date(answered_at)}` }] : []),
   ];
 }

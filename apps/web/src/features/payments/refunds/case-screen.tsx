@@ -97,7 +97,8 @@ function Says({ found }: { found: Case }): ReactNode {
 
 const Details = ({ found }: { found: Case }): ReactNode => {
   const { payment, kind } = found;
-  const page = kind === "bill" ? `/admin/bills-transactions/${found.payment_id}` : `/admin/transfers/${found.payment_id}`;
+  const page =
+    kind === "bill" ? `/admin/bills-transactions/${found.payment_id}` : `/admin/transfers/${found.payment_id}`;
   return (
     <Panel title="What we sent">
       <Facts
@@ -105,7 +106,10 @@ const Details = ({ found }: { found: Case }): ReactNode => {
           { label: "Person", value: <Link to={`/admin/users/${found.user_id}`}>{found.person}</Link> },
           { label: paymentKinds[kind], value: <Link to={page}>{found.reference}</Link> },
           { label: "State", value: <StatusBadge kind={kind} status={payment.status} /> },
-          payment.provider !== null && { label: kind === "bill" ? "Provider" : "Bank", value: nameOf(payment.provider) },
+          payment.provider !== null && {
+            label: kind === "bill" ? "Provider" : "Bank",
+            value: nameOf(payment.provider),
+          },
           payment.number !== null && { label: kind === "bill" ? "Number" : "Account", value: payment.number },
           { label: "Amount", value: naira(payment.amount_kobo), figure: true },
           payment.fee_kobo > 0 && { label: "Fee", value: naira(payment.fee_kobo), figure: true },

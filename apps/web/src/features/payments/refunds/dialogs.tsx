@@ -88,7 +88,7 @@ function Verdicts({ cases, done, onClose }: Pick<Props, "cases" | "onClose"> & {
   );
 }
 
-/** One alone is said in passing; several get their verdicts. */
+/** The outcome of one is said in a toast; several get their verdicts. */
 function useOutcome(words: string, onClose: () => void) {
   const [done, setDone] = useState<Outcome>();
   const onDone = (answer: Outcome): void => {
@@ -107,11 +107,7 @@ function RefundDialog({ cases, onClose }: Props): ReactNode {
   const form = useCallForm((isBill ? refundBills : refundTransfers) as typeof refundBills, {
     initial: { fault: "", amount_kobo: null as number | null, reason: "" },
     isGuarded: false,
-    rules: {
-      fault: isClaimed ? "required" : "nullable",
-      amount_kobo: "nullable",
-      reason: "required|min:3|max:500",
-    },
+    rules: { fault: isClaimed ? "required" : "nullable", amount_kobo: "nullable", reason: "required|min:3|max:500" },
     toBody: ({ fault, amount_kobo, reason }) => ({
       ids: cases.map(({ id }) => id),
       reason,
@@ -124,8 +120,8 @@ function RefundDialog({ cases, onClose }: Props): ReactNode {
     <Question title={`Refund ${named(cases)}?`} cases={cases} done={done} onClose={onClose}>
       <Form form={form}>
         <p className="muted">
-          Where an answer is missing, the {isBill ? "provider" : "bank"} is asked once more before anything moves. Beyond
-          what you may refund in a day, a second person decides.
+          Where an answer is missing, the {isBill ? "provider" : "bank"} is asked once more before anything moves.
+          Beyond what you may refund in a day, a second person decides.
         </p>
         {isClaimed && (
           <SelectField

@@ -1,4 +1,10 @@
-import { type PaymentClaim, MAX_REFUNDS_AT_ONCE, paymentClaims, paymentKinds, refundCauses } from "@manilla/contract/payments/refund-words";
+import {
+  type PaymentClaim,
+  MAX_REFUNDS_AT_ONCE,
+  paymentClaims,
+  paymentKinds,
+  refundCauses,
+} from "@manilla/contract/payments/refund-words";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useChosenRows } from "../../../shared/batch/chosen-rows.ts";

@@ -61,7 +61,7 @@ export default function TransferScreen(): ReactNode {
           <>
             <StatusBadge kind="transfer" status={transfer.status} />
             <Actions of={transfer} calls={[cancel]} />
-            {(["success", "reversed", "refunded"].includes(transfer.status)) && (
+            {["success", "reversed", "refunded"].includes(transfer.status) && (
               <Button
                 component="a"
                 variant="default"

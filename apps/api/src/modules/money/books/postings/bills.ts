@@ -122,7 +122,7 @@ export const postBillLate = (tx: Tx, fact: BillFact & { provider: BillProvider; 
     ),
   );
 
-/** What part of a refund is borne by whom, in kobo: claimed from the provider, and given back of what was earned and kept for others. */
+/** The parts of a refund, in kobo: claimed from the provider, and given back of fees, commission and taxes. */
 export interface RefundParts {
   claimed_kobo: bigint;
   commission_kobo: bigint;
@@ -143,10 +143,7 @@ export interface RefundedFact {
  * R1. A delivered bill is paid back, or a part of it. The provider's fault: what it was paid is claimed, and what was earned is given back; our goodwill: all of it
  * is our loss. Once for each part.
  */
-export const postBillRefunded = (
-  tx: Tx,
-  fact: BillFact & Pick<PaidFact, "wallet"> & RefundedFact,
-): Promise<Posted> =>
+export const postBillRefunded = (tx: Tx, fact: BillFact & Pick<PaidFact, "wallet"> & RefundedFact): Promise<Posted> =>
   post(
     queryable(tx),
     entry(
