@@ -139,7 +139,7 @@ describe("the desk", () => {
     expect(await caseOf(sent.id)).toMatchObject({ status: "open", cause: "unanswered" });
     const query = { "f.user_id": person.user_id };
     const { body } = await api.call(calls.listAll, { token: finance.token, query });
-    expect((body as unknown as { items: { is_late: boolean }[] }).items.map(({ is_late }) => is_late)).toEqual([
+    expect((body.datatable as { items: { is_late: boolean }[] }).items.map(({ is_late }) => is_late)).toEqual([
       false,
       false,
     ]);
