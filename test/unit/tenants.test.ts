@@ -83,6 +83,11 @@ const SAMPLES: Record<
   "bills.buyPower": () => ({ body: { amount_kobo: 100_000 } }),
   "bills.buyTelevision": () => ({ body: { amount_kobo: 100_000, item: "padi" } }),
   "bills.payBill": () => ({ body: { amount_kobo: 100_000 } }),
+  "refunds.ofPayment": () => ({ params: { kind: "bill" } }),
+  "refunds.claim": () => ({
+    params: { kind: "bill" },
+    body: { claim: "not_me", statement: "I did not buy this at all." },
+  }),
   "cardControls.set": () => ({ body: CONTROLS }),
   "cardControls.askRaise": () => ({
     body: { period: "day", amount_kobo: 100, ends_on: isoDay(new Date()), reason: "A tyre" },

@@ -56,3 +56,8 @@ insert into configuration (key, value, is_public, description) values
 -- Part 2, made anew after each migration.
 
 select pg_temp.rights('refund_cases', 'own rows');
+
+-- Past its moment, and its payer has neither the money nor an answer.
+create or replace function is_late(refund_case refund_cases) returns boolean language sql stable as $$
+  select refund_case.status = 'open' and refund_case.due_at < now()
+$$;

@@ -1,4 +1,4 @@
-/** Why a payment stands on the refunds desk, in words. No zod: the browser reads it. */
+/** Why a payment is on the refunds desk, in words. No zod: the browser reads it. */
 import type { RefundCaseState } from "./refund-case-states.ts";
 
 export const paymentKinds = { bill: "Bill", transfer: "Transfer" } as const;

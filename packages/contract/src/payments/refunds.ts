@@ -80,7 +80,7 @@ const posting = z.object({
 
 export const find = get("/admin/transactions/refundable/{id}", {
   spec: "added",
-  because: "The evidence of both sides stands on one page before somebody decides.",
+  because: "The evidence of both sides is on one page before somebody decides.",
   summary: "One refundable payment: what was sent, what was answered, what was booked, what its payer says",
   ...desk,
   params: idParams,
@@ -211,7 +211,7 @@ const claimed = z.object({
 export const ofPayment = get("/personal/payments/{kind}/{id}/claims", {
   spec: "added",
   because: "Who said that a payment went wrong sees each step of it.",
-  summary: "What the caller has said of a payment of theirs, and what became of it",
+  summary: "What the caller has said of a payment of theirs, and each step of it",
   can: pays,
   params: z.strictObject({ kind: z.enum(paymentKindNames), id: z.uuid() }),
   response: z.object({

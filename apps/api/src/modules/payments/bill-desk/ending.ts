@@ -20,8 +20,7 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { type Bill, DESK, billMessages, endOf, failBill, giveBack, lockBill } from "../bills/index.ts";
-import { type Refund, endCase } from "../refund-cases/index.ts";
-import { NO_PARTS, partsOf } from "../refund-cases/rules.ts";
+import { NO_PARTS, type Refund, endCase, partsOf } from "../refund-cases/index.ts";
 
 const OWN = "Nobody decides about their own money.";
 const CHANGED = "This bill has changed since. Look at it again.";

@@ -8,6 +8,8 @@ import type { App, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 
+export { NO_PARTS, partsOf } from "./rules.ts";
+
 export interface RefundableFacts {
   id: string;
   /** Who paid. */

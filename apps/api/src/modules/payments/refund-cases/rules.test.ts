@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RefundParts } from "../../money/books/index.ts";
-import { NO_PARTS, partsOf } from "./rules.ts";
+import { NO_PARTS, type RefundParts, partsOf } from "./rules.ts";
 
 const sum = (parts: RefundParts): bigint => Object.values(parts).reduce((all: bigint, each: bigint) => all + each, 0n);
 const add = (left: RefundParts, right: RefundParts): RefundParts => ({

@@ -1,5 +1,13 @@
 /** How a refund is made up. Pure; amounts in kobo. */
-import type { RefundParts } from "../../money/books/index.ts";
+
+/** Claimed from a provider or a bank, and given back of what was earned or kept for others. */
+export interface RefundParts {
+  claimed_kobo: bigint;
+  commission_kobo: bigint;
+  fee_kobo: bigint;
+  vat_kobo: bigint;
+  stamp_duty_kobo: bigint;
+}
 
 /** What is borne first: what was paid to somebody else, then what was earned, then what is kept for the tax office. */
 const ORDER = ["claimed_kobo", "commission_kobo", "fee_kobo", "vat_kobo", "stamp_duty_kobo"] as const;

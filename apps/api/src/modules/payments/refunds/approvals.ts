@@ -63,7 +63,7 @@ export const processPayment: ApprovalKind<Asked & { slip_id: string; token: stri
   permission: DESK,
   release,
   async shows({ db }, { id, payload: { case_id, slip_id } }) {
-    const { papers, facts = [] } = await slipShown(db, slip_id, id);
+    const { papers, facts } = await slipShown(db, slip_id, id);
     return { papers, facts: [...facts, ...(await factsShown(db, case_id))] };
   },
   async execute(tx, context, { id, payload }) {

@@ -28,7 +28,7 @@ interface Found {
   cause: RefundCause;
 }
 
-/** Payments without an answer beyond the clock, paid without their goods, or failed with the money gone, which stand on no case yet. */
+/** Payments without an answer beyond the clock, paid without their goods, or failed with the money gone, of which no case is open. */
 async function candidates(tx: Tx): Promise<Found[]> {
   const [silent, since] = [ago(SILENCE_MILLISECONDS), ago(LOOK_BACK)];
   const { rows } = await sql<Found>`

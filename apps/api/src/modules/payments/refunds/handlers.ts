@@ -35,7 +35,7 @@ async function each<Body extends { ids: readonly string[] }>(
 
 /** Questions that are under way at once. */
 const ASKED_AT_ONCE = 10;
-/** Before money moves, whoever has it is asked once more: what is answered ends the case by itself. */
+/** Before money moves, its provider or bank is asked once more: an answer ends the case by itself. */
 async function askFirst(context: Context, kind: PaymentKind, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ payment_id: string }>`
     select ${sql.ref(`${kind}_id`)} as payment_id

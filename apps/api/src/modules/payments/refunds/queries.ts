@@ -23,7 +23,7 @@ type Row = z.output<typeof calls.listAll.row>;
 type Detail = z.output<typeof calls.find.response>;
 
 const KIND = "(case when r.bill_id is null then 'transfer' else 'bill' end)";
-const IS_LATE = "(r.status = 'open' and r.due_at < now())";
+const IS_LATE = "is_late(r)";
 const FROM = "refund_cases r join users u on u.id = r.user_id left join bills b on b.id = r.bill_id";
 const SELECT = `
   r.id, ${KIND} as kind, coalesce(r.bill_id, r.transfer_id) as payment_id, r.reference, r.user_id, u.full_name as person,

@@ -1,7 +1,6 @@
 /** Decisions of the refunds desk. Pure; amounts in kobo. */
 import type { Abilities } from "@manilla/contract/action";
 import type { RefundCause, RefundFault } from "@manilla/contract/payments/refund-words";
-import type { RefundableFacts } from "../refund-cases/index.ts";
 
 export interface CaseFacts {
   status: string;
@@ -48,7 +47,12 @@ interface Wanted {
   amount_kobo?: bigint | null | undefined;
   fault?: RefundFault | null | undefined;
 }
-type Payment = Pick<RefundableFacts, "stage" | "total_kobo" | "refunded_kobo" | "has_provider">;
+interface Payment {
+  stage: "open" | "unpaid" | "delivered" | "ended";
+  total_kobo: bigint;
+  refunded_kobo: bigint;
+  has_provider: boolean;
+}
 
 /**
  * What is refunded: all of what did not arrive; of what arrived at most what is left of it, with who bears it.
@@ -73,7 +77,7 @@ export function refundOf(
 const DAY = 86_400_000;
 /** Why a payer cannot claim about a payment; null where they can. */
 export function whyNoClaim(
-  { stage, total_kobo, refunded_kobo, paid_at }: Payment & Pick<RefundableFacts, "paid_at">,
+  { stage, total_kobo, refunded_kobo, paid_at }: Payment & { paid_at: Date },
   { has_open, days, now }: { has_open: boolean; days: number; now: number },
 ): string | null {
   if (has_open) return "We are looking into this payment.";

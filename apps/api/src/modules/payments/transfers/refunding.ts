@@ -12,14 +12,15 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import {
+  NO_PARTS,
   type Refund,
   type LockRefundable,
   type Refundables,
   endCase,
   isBooked,
   wasJustAsked,
+  partsOf,
 } from "../refund-cases/index.ts";
-import { NO_PARTS, partsOf } from "../refund-cases/rules.ts";
 import * as messages from "./messages.ts";
 import { type Transfer, factOf, lockTransfer, openClaim, record } from "./moving.ts";
 

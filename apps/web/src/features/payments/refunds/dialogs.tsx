@@ -88,7 +88,7 @@ function Verdicts({ cases, done, onClose }: Pick<Props, "cases" | "onClose"> & {
   );
 }
 
-/** One alone is said in passing; several get their verdicts. */
+/** The outcome of one is said in a toast; several get their verdicts. */
 function useOutcome(words: string, onClose: () => void) {
   const [done, setDone] = useState<Outcome>();
   const onDone = (answer: Outcome): void => {

@@ -122,7 +122,7 @@ export const postBillLate = (tx: Tx, fact: BillFact & { provider: BillProvider; 
     ),
   );
 
-/** What part of a refund is borne by whom, in kobo: claimed from the provider, and given back of what was earned and kept for others. */
+/** The parts of a refund, in kobo: claimed from the provider, and given back of fees, commission and taxes. */
 export interface RefundParts {
   claimed_kobo: bigint;
   commission_kobo: bigint;
