@@ -239,6 +239,7 @@ const cardSettlementLineBadges = new Map<string, Badge>([
 ]);
 
 const transferBadges = new Map<string, Badge>([
+  ...named("warning", "Being looked at", "in_review"),
   ...named("warning", "Awaiting approval", "awaiting_approval"),
   ...named("info", "Planned", "scheduled"),
   ...named("warning", "Pending", "approved", "sent"),

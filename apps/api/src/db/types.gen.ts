@@ -2080,6 +2080,7 @@ export interface Payouts {
   recipient_code: string | null;
   reference: string;
   sent_at: Timestamp | null;
+  session_id: string | null;
   settled_at: Timestamp | null;
   settled_on: string | null;
   silence_told_at: Timestamp | null;
@@ -2791,6 +2792,10 @@ export interface Transfers {
   payee_id: string | null;
   payout_id: string | null;
   reference: string;
+  review_note: string | null;
+  review_reasons: Generated<string[]>;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
   settled_at: Timestamp | null;
   stamp_duty_kobo: Int8;
   status: string;

@@ -74,6 +74,8 @@ export { issuerFloat } from "./cards/issuer-float/noun.ts";
 export { cardDisputes } from "./cards/card-disputes/noun.ts";
 export { cardAuthorisations } from "./cards/card-authorisations/noun.ts";
 export { moneyEvents } from "./payments/money-events/noun.ts";
+export { paymentReceipts } from "./payments/payment-receipts/noun.ts";
+export { transferReviews } from "./payments/transfer-reviews/noun.ts";
 export { transfers } from "./payments/transfers/noun.ts";
 export { transferBatches } from "./payments/transfer-batches/noun.ts";
 export { cardPartners } from "./payments/card-partners/noun.ts";

@@ -49,7 +49,7 @@ export async function sentTo(
   const since = new Date(clock.milliseconds() - (await readSetting(db, "transfer_repeat_minutes")) * 60_000);
   const { rows } = await sql<{ sent_kobo: bigint; is_repeat: boolean; first_at: Date | null }>`
     select coalesce(sum(amount_kobo), 0)::bigint as sent_kobo,
-      min(created_at) filter (where status not in ('scheduled', 'awaiting_approval')) as first_at,
+      min(created_at) filter (where status not in ('scheduled', 'awaiting_approval', 'in_review')) as first_at,
       coalesce(bool_or(amount_kobo = ${amount_kobo} and created_at >= ${since}), false) as is_repeat
     from transfers
     where ${"payee_id" in by ? sql`payee_id = ${by.payee_id}` : sql`beneficiary_id = ${by.beneficiary_id}`}

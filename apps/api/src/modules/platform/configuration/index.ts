@@ -72,6 +72,11 @@ type NumberKey =
   | "transfer_step_up_kobo"
   | "transfer_repeat_minutes"
   | "batch_repeat_days"
+  | "transfer_review_minutes"
+  | "transfer_review_payees"
+  | "transfer_review_from_kobo"
+  | "transfer_review_share_percent"
+  | "transfer_review_failures"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -150,6 +155,11 @@ const numbers = new Set<string>([
   "transfer_step_up_kobo",
   "transfer_repeat_minutes",
   "batch_repeat_days",
+  "transfer_review_minutes",
+  "transfer_review_payees",
+  "transfer_review_from_kobo",
+  "transfer_review_share_percent",
+  "transfer_review_failures",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",
