@@ -11,7 +11,7 @@ const accountOf = (serial: number): string => makeNuban(BANK, 810_000_000 + seri
 /** The name under which the sandbox's bank knows an account. */
 async function nameOf(account_no: string): Promise<string> {
   const answer = await fetch(`${sandboxUrl}/paystack/bank/resolve?account_number=${account_no}&bank_code=${BANK}`, {
-    headers: { authorization: "Bearer sandbox" },
+    headers: { authorization: "Bearer sk_test_sandbox" },
   });
   return ((await answer.json()) as { data: { account_name: string } }).data.account_name;
 }

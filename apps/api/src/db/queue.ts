@@ -59,7 +59,8 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "check-beneficiaries": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-staff-import": { retryLimit: 20, expireInSeconds: 1_800 },
-  "check-transfer-batch": { retryLimit: 20, expireInSeconds: 1_800 },
+  // A bank may be away for hours: its rows are asked about again.
+  "check-transfer-batch": { retryLimit: 1_000, expireInSeconds: 1_800 },
   // A row that has its transfer is not given another one.
   "send-transfer-batch": { retryLimit: 1_000, expireInSeconds: 1_800 },
   "receive-webhook": { retryLimit: 20, expireInSeconds: 120 },

@@ -158,7 +158,7 @@ export function readRow(
       (amount_kobo === null
         ? `amount: ${typed.amount === "" ? "this field is required" : "this is not an amount of naira"}`
         : null));
-  return { ...typed, bank_code, amount_kobo, refusal };
+  return { ...typed, bank: shownBank(bank_code, typed.bank), bank_code, amount_kobo, refusal };
 }
 
 /** What the bank's name for an account means for a row. */

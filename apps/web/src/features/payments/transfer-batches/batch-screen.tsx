@@ -38,7 +38,7 @@ const shown = columns<Item>([
   column("verdict", {
     words: rowVerdicts,
     card: "badge",
-    width: 130,
+    width: 155,
     render: ({ verdict, transfer_status }) =>
       transfer_status ? (
         <StatusBadge kind="transfer" status={transfer_status} />
@@ -57,6 +57,7 @@ const shown = columns<Item>([
   column("account_no", { header: "Account", kind: "code", card: "field", width: 125 }),
   column("amount_kobo", {
     header: "Amount",
+    align: "right",
     card: "field",
     width: 120,
     render: ({ amount_kobo, amount }) => (amount_kobo === null ? amount || "–" : naira(amount_kobo)),
@@ -232,7 +233,7 @@ function Above({ batch, isOpen }: { batch: Batch; isOpen: boolean }): ReactNode 
       <Figures
         isStrip
         items={[
-          { label: "Payments", value: count(batch.row_count), note: batchKinds[kind] },
+          { label: "Payments", value: count(batch.row_count), ...(kind === "salary" && { note: batchKinds.salary }) },
           { label: "Amount", value: naira(batch.amount_kobo) },
           {
             label: "Charges",

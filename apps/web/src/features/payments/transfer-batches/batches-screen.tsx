@@ -11,11 +11,11 @@ import { useMay } from "../../../shared/session/session.ts";
 const { listAll, create } = calls.transferBatches;
 
 const shown = columns<RowOf<typeof listAll>>([
-  column("name", { header: "Batch", kind: "text", card: "title", width: 230 }),
-  column("status", { badge: "transfer_batch", card: "badge", width: 150 }),
+  column("name", { header: "Batch", kind: "text", card: "title", width: 205 }),
+  column("status", { badge: "transfer_batch", card: "badge", width: 175 }),
   column("kind", { words: batchKinds, render: ({ kind }) => batchKinds[kind], width: 110 }),
   column("row_count", { header: "Payments", kind: "number", card: "field", width: 100 }),
-  column("total_kobo", { header: "With charges", card: "field", width: 140 }),
+  column("total_kobo", { header: "With charges", card: "field", width: 130 }),
   column("open_count", { header: "To look at", kind: "number", width: 105 }),
   column("failed_count", { header: "Came back", kind: "number", width: 105 }),
   column("by", { header: "Brought by", width: 140 }),
