@@ -107,7 +107,9 @@ test("a company's transfer is requested by one, approved by another, and arrives
   await finance.getByLabel("Amount").fill("18,500");
   await finance.getByLabel("For", { exact: true }).fill("Ice, invoice 7");
   await finance.getByRole("button", { name: "Continue" }).click();
-  await dialogOf(finance).getByRole("button", { name: /^Ask to send ₦18,/ }).click();
+  await dialogOf(finance)
+    .getByRole("button", { name: /^Ask to send ₦18,/ })
+    .click();
   await expect(finance).toHaveURL(/\/corporate\/transfers\/[0-9a-f-]{36}$/);
   await expect(finance.getByText("It is looked at before it is sent.")).toBeVisible();
 
@@ -125,7 +127,10 @@ test("a company's transfer is requested by one, approved by another, and arrives
   await expect(owner.getByText("Approved", { exact: true }).first()).toBeVisible();
 
   await finance.goto("/corporate/transfers");
-  await finance.getByRole("link", { name: new RegExp(name, "i") }).first().click();
+  await finance
+    .getByRole("link", { name: new RegExp(name, "i") })
+    .first()
+    .click();
   await expect(finance.getByText("It has arrived.")).toBeVisible({ timeout: 60_000 });
   await readPdf(finance, (await finance.getByRole("link", { name: "Receipt" }).getAttribute("href")) ?? "");
   await Promise.all([finance.context().close(), owner.context().close()]);

@@ -33,7 +33,9 @@ const sealOf = ({ encryption }: Pick<App, "encryption">, kind: ReceiptKind, id: 
 /** What the address of a receipt ends with. */
 export function receiptToken(app: Pick<App, "encryption">, kind: ReceiptKind, id: string): string {
   const record = Buffer.from(id.replaceAll("-", ""), "hex");
-  return Buffer.concat([Buffer.from([receiptKinds.indexOf(kind)]), record, sealOf(app, kind, id)]).toString("base64url");
+  return Buffer.concat([Buffer.from([receiptKinds.indexOf(kind)]), record, sealOf(app, kind, id)]).toString(
+    "base64url",
+  );
 }
 
 /** Whose receipt a token leads to; undefined where we did not make it. */
@@ -44,9 +46,7 @@ export function openReceiptToken(
   const bytes = Buffer.from(token, "base64url");
   const kind = receiptKinds[bytes[0] ?? receiptKinds.length];
   if (!kind || bytes.length !== 1 + UUID_BYTES + SEAL_BYTES) return undefined;
-  const id = bytes
-    .toString("hex", 1, 1 + UUID_BYTES)
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const id = bytes.toString("hex", 1, 1 + UUID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   return timingSafeEqual(bytes.subarray(1 + UUID_BYTES), sealOf(app, kind, id)) ? { kind, id } : undefined;
 }
 
@@ -70,7 +70,7 @@ export function receiptLetter(
       ...beside,
       {
         qr: `${app.config.public_url}/receipts/${receiptToken(app, kind, id)}`,
-        text: "Whoever is shown this receipt can check it here: the page says whether it is ours, and where the money is by now.",
+        text: "Anyone who is shown this receipt can check it here: the page says whether it is ours, and where the money is by now.",
       },
     ],
   };

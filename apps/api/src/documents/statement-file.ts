@@ -66,8 +66,15 @@ async function* rowsOf(
     yield [on, what, ...beside(person), note && neutralise(note), neutralise(reference), amount_kobo, balance_kobo];
   yield edge("Closing balance", figures.closing_kobo);
 }
-const headOf = ({ person }: Statement): string[] =>
-  ["day", "what", ...(person ? [person] : []), "note", "reference", "amount", "balance"];
+const headOf = ({ person }: Statement): string[] => [
+  "day",
+  "what",
+  ...(person ? [person] : []),
+  "note",
+  "reference",
+  "amount",
+  "balance",
+];
 
 async function* textOf(head: string[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
   yield stringify([head], { bom: true });
@@ -99,7 +106,8 @@ export async function statementFile(
   lines: AsyncIterable<StatementLine>,
 ): Promise<FileAnswer> {
   const { title, reference, on, to, figures, foot } = statement;
-  if (figures.movements > MAX_LINES) throw new InvalidFields({ to: ["this is too much for one file: choose fewer days"] });
+  if (figures.movements > MAX_LINES)
+    throw new InvalidFields({ to: ["this is too much for one file: choose fewer days"] });
   const name = `${statement.name}.${format}`;
   if (format === "csv") {
     const body = Readable.from(textOf(headOf(statement), rowsOf(statement, lines)));

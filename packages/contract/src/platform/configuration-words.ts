@@ -141,7 +141,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     transfer_review_payees: words("New payees without a look", "With more in that time, a colleague looks."),
     transfer_review_from_kobo: words("Money in and out again, from", "What came in within that time."),
     transfer_review_share_percent: words("Money in and out again, share", "Of what came in.", "%"),
-    transfer_review_failures: words("Failed transfers before a look", "So many in that time."),
+    transfer_review_failures: words("Failed transfers before a look", "This number of them in that time."),
   },
   Cards: {
     card_limit_second_person_kobo: words(

@@ -64,7 +64,11 @@ describe("the global search of the staff", () => {
   it("finds transfers by reference, session, payee, account; bills by reference and number; for nobody else", async () => {
     const person = await rich();
     const { id, payee } = await sendToBank(person);
-    const { reference } = await db.selectFrom("transfers").select("reference").where("id", "=", id).executeTakeFirstOrThrow();
+    const { reference } = await db
+      .selectFrom("transfers")
+      .select("reference")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
     const { rows } = await sql<{ session_id: string }>`
       select p.session_id from payouts p join transfers t on t.payout_id = p.id where t.id = ${id}
     `.execute(db);
@@ -78,7 +82,9 @@ describe("the global search of the staff", () => {
       const { groups } = (await api.call(search.search, { token, query: { q } })).body.data as {
         groups: { noun: string; items: { id: string }[] }[];
       };
-      return groups.flatMap(({ noun, items }) => (/^(Transfers|Bills)$/.test(noun) ? items.map((item) => item.id) : []));
+      return groups.flatMap(({ noun, items }) =>
+        /^(Transfers|Bills)$/.test(noun) ? items.map((item) => item.id) : [],
+      );
     };
     const account_no = makeNuban("058", 410_000_321);
     for (const q of [id, reference.toLowerCase(), rows[0]!.session_id, payee, account_no, account_no.slice(-4)])

@@ -57,8 +57,11 @@ const arrives = (id: string) =>
     return (await rowOf(id)).status === "success";
   });
 const postingsOf = async (id: string) =>
-  (await sql`select 1 from ledger.transactions where metadata ->> 'transfer_id' = ${id} or key like ${`%${id}`}`.execute(db))
-    .rows.length;
+  (
+    await sql`select 1 from ledger.transactions where metadata ->> 'transfer_id' = ${id} or key like ${`%${id}`}`.execute(
+      db,
+    )
+  ).rows.length;
 
 describe("what is looked at", () => {
   const limits = { new_payees: 5, from_kobo: 5_000_000n, share_percent: 80, failures: 5 };
@@ -124,7 +127,9 @@ describe("a held transfer", () => {
     const { id } = await held(person, 800_000);
     serial += 1;
     const to = { kind: "bank", bank_code: "058", account_no: makeNuban("058", serial), amount_kobo: 500_000 } as const;
-    const { payee } = (await api.call(transfers.quote, { token: person.token, body: to })).body.data as { payee: string };
+    const { payee } = (await api.call(transfers.quote, { token: person.token, body: to })).body.data as {
+      payee: string;
+    };
     const more = await api.call(transfers.initiate, { token: person.token, body: { ...to, payee_name: payee } });
     expect(more.status).toBe(422);
     expect((await decide(calls.stop, id)).status).toBe(200);

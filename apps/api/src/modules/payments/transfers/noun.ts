@@ -24,7 +24,12 @@ async function forget(tx: Tx, { user_id }: { user_id: string }): Promise<void> {
     where t.user_id = ${user_id} and t.kind = 'wallet' and e.reference = t.reference and e.source = 'wallet'
   `.execute(tx);
   await sql`update money_events set counterparty = null where user_id = ${user_id}`.execute(tx);
-  await changeRows(tx, "transfers", { user_id, company_id: null }, { narration: null, payee_id: null, review_note: null });
+  await changeRows(
+    tx,
+    "transfers",
+    { user_id, company_id: null },
+    { narration: null, payee_id: null, review_note: null },
+  );
   await changeRows(tx, "transfers", { to_user_id: user_id }, { payee: "Somebody", payee_id: null });
   await sql`delete from transfer_payees where to_user_id = ${user_id}`.execute(tx);
 }

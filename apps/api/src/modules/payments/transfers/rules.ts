@@ -90,8 +90,7 @@ export function suspicionsOf(
 ): ReviewReason[] {
   const is: Record<ReviewReason, boolean> = {
     new_payees: new_payees > limits.new_payees,
-    round_trip:
-      came_in_kobo >= limits.from_kobo && goes_out_kobo * 100n >= came_in_kobo * BigInt(limits.share_percent),
+    round_trip: came_in_kobo >= limits.from_kobo && goes_out_kobo * 100n >= came_in_kobo * BigInt(limits.share_percent),
     failures: failures >= limits.failures,
   };
   return (Object.keys(is) as ReviewReason[]).filter((reason) => is[reason]);

@@ -37,17 +37,18 @@ async function velocityOf(tx: Tx, user_id: string, since: Date): Promise<Velocit
 }
 
 /** Why a colleague looks at it first; empty where it goes at once. The person is locked. */
-export async function reasonsToLook(tx: Tx, context: Context, payee: Payee, total_kobo: bigint): Promise<ReviewReason[]> {
+export async function reasonsToLook(
+  tx: Tx,
+  context: Context,
+  payee: Payee,
+  total_kobo: bigint,
+): Promise<ReviewReason[]> {
   const setting = async (key: Parameters<typeof readSetting>[1]) => readSetting(tx, key);
   const since = new Date(clock.milliseconds() - (await setting("transfer_review_minutes")) * 60_000);
   const did = await velocityOf(tx, context.session.user_id, since);
   const known = await knownPayee(tx, context, payee);
   return suspicionsOf(
-    {
-      ...did,
-      new_payees: did.new_payees + (known ? 0 : 1),
-      goes_out_kobo: did.goes_out_kobo + total_kobo,
-    },
+    { ...did, new_payees: did.new_payees + (known ? 0 : 1), goes_out_kobo: did.goes_out_kobo + total_kobo },
     {
       new_payees: await setting("transfer_review_payees"),
       from_kobo: BigInt(await setting("transfer_review_from_kobo")),
@@ -75,7 +76,9 @@ export async function holdMoney(
   } catch (error) {
     if (!(error instanceof InsufficientFunds)) throw error;
     throw new InvalidFields({
-      amount_kobo: [`with its charges this is ${naira(total_kobo)}; your wallet has ${naira(error.available_kobo)} free`],
+      amount_kobo: [
+        `with its charges this is ${naira(total_kobo)}; your wallet has ${naira(error.available_kobo)} free`,
+      ],
     });
   }
 }

@@ -70,7 +70,8 @@ describe("the statement of a cash wallet", () => {
     expect(csv.slice(1).map((row) => kobo(row.at(-1)))).toEqual(balances);
     expect(sheet!.rows.slice(1).map((row) => kobo(row.at(-1)))).toEqual(balances);
     const text = JSON.stringify((await readPdf(await file(one, { from, to, format: "pdf" }))).lines);
-    for (const figure of [said.in_kobo, said.out_kobo, said.closing_kobo]) expect(text).toContain(naira(BigInt(figure)));
+    for (const figure of [said.in_kobo, said.out_kobo, said.closing_kobo])
+      expect(text).toContain(naira(BigInt(figure)));
   });
 
   it("carries what was before its first day, and has nobody else's movements", async () => {
