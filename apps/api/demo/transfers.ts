@@ -79,7 +79,7 @@ async function leaveHeld(app: App, door: Door): Promise<void> {
     select u.id, u.email
     from users u
     join user_roles r on r.user_id = u.id and r.role = 'staff'
-    where u.is_customer and u.profile_status = 'approved' and u.company_id is null
+    where u.is_customer and u.profile_status = 'activated' and u.company_id is null
       and u.email <> ${emailOf("staff")}
       and not exists (select 1 from personal_movements m where m.user_id = u.id and m.wallet = 'cash')
     order by u.created_at, u.id
