@@ -70,7 +70,7 @@ export function receiptLetter(
       ...beside,
       {
         qr: `${app.config.public_url}/receipts/${receiptToken(app, kind, id)}`,
-        text: "Whoever is shown this receipt can check it here: the page says whether it is ours, and where the money is by now.",
+        text: "Anyone who is shown this receipt can check it here: the page says whether it is ours, and where the money is by now.",
       },
     ],
   };

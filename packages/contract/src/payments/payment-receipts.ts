@@ -1,4 +1,4 @@
-/** Receipts of transfers and bills, checked by whoever was shown one. */
+/** Receipts of transfers and bills, checked by anyone who was shown one. */
 import { z } from "zod";
 import { get } from "../endpoint.ts";
 import { kobo } from "../money.ts";
@@ -8,7 +8,7 @@ const fact = z.object({ label: z.string(), value: z.string() });
 
 export const verify = get("/receipts/{token}", {
   spec: "added",
-  because: "A receipt is believed when whoever is shown it can check it, without an account.",
+  because: "A receipt is believed when anyone who is shown it can check it, without an account.",
   summary: "What a receipt of ours says, and where the money is by now",
   can: "public",
   notes: "The token carries a seal over its record: another one cannot be made of it. Counted per address.",

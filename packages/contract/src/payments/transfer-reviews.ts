@@ -13,7 +13,7 @@ const decides = { audience: "admin", can: ["provider:can_fund_debit_wallet"] } a
 
 export const listAll = list("/admin/transfer-reviews", {
   spec: "added",
-  because: "What looks like a stolen account stands on a queue, with its reasons, until a colleague has looked.",
+  because: "What looks like a stolen account waits on a queue, with its reasons, until a colleague has looked.",
   summary: "Transfers that are held to be looked at, and what was decided",
   ...decides,
   row: z.object({

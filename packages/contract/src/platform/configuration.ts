@@ -80,19 +80,12 @@ export const configurationRules = {
   stamp_duty_kobo: "required|number|min:0",
   transfer_step_up_kobo: "required|number|min:0",
   transfer_repeat_minutes: "required|number|min:0|max:1440",
-<<<<<<< HEAD
-=======
   batch_repeat_days: "required|number|min:0|max:60",
->>>>>>> s27-b
   transfer_review_minutes: "required|number|min:1|max:10080",
   transfer_review_payees: "required|number|min:1|max:1000",
   transfer_review_from_kobo: "required|number|min:1",
   transfer_review_share_percent: "required|number|min:1|max:100",
   transfer_review_failures: "required|number|min:1|max:1000",
-<<<<<<< HEAD
-  batch_repeat_days: "required|number|min:0|max:60",
-=======
->>>>>>> s27-b
   card_limit_second_person_kobo: "required|number|min:0",
   card_fee_physical_kobo: "required|number|min:0",
   card_fee_virtual_kobo: "required|number|min:0",

@@ -105,11 +105,8 @@ async function becomeUnknown(app: App, payout_id: string): Promise<void> {
     });
     await purposeOf(app, payout).moves?.(tx, payout, "lose_sight", SYSTEM);
     // Who waits for the answer reads when it is asked for.
-    await sql`
-      update payouts
-      set next_question_at = now() + make_interval(secs => ${FIRST_QUESTION_SECONDS})
-      where id = ${payout_id} and (next_question_at is null or next_question_at < now())
-    `.execute(tx);
+    const next_question_at = new Date(clock.milliseconds() + FIRST_QUESTION_SECONDS * 1_000);
+    if (!payout.next_question_at) await changeRows(tx, "payouts", payout_id, { next_question_at });
     await app.queue.send(tx, "query-payout", { payout_id }, { after_seconds: FIRST_QUESTION_SECONDS });
   });
 }

@@ -1,6 +1,7 @@
 import * as bills from "@manilla/contract/payments/bills";
 import * as calls from "@manilla/contract/payments/payment-receipts";
 import * as transfers from "@manilla/contract/payments/transfers";
+import * as search from "@manilla/contract/platform/search";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
@@ -58,6 +59,41 @@ async function sendToBank(person: Person) {
   });
   return { id, payee };
 }
+
+describe("the global search of the staff", () => {
+  it("finds transfers by reference, session, payee, account; bills by reference and number; for nobody else", async () => {
+    const person = await rich();
+    const { id, payee } = await sendToBank(person);
+    const { reference } = await db
+      .selectFrom("transfers")
+      .select("reference")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const { rows } = await sql<{ session_id: string }>`
+      select p.session_id from payouts p join transfers t on t.payout_id = p.id where t.id = ${id}
+    `.execute(db);
+    const bought = await api.call(bills.buyAirtime, {
+      token: person.token,
+      body: { service: "mtn", phone: "08031234599", amount_kobo: 60_000 },
+    });
+    const bill = bought.body.data as { id: string; reference: string; customer_no: string };
+    const finance = await api.person("super_finance");
+    const found = async (q: string, token = finance.token) => {
+      const { groups } = (await api.call(search.search, { token, query: { q } })).body.data as {
+        groups: { noun: string; items: { id: string }[] }[];
+      };
+      return groups.flatMap(({ noun, items }) =>
+        /^(Transfers|Bills)$/.test(noun) ? items.map((item) => item.id) : [],
+      );
+    };
+    const account_no = makeNuban("058", 410_000_321);
+    for (const q of [id, reference.toLowerCase(), rows[0]!.session_id, payee, account_no, account_no.slice(-4)])
+      expect(await found(q), q).toContain(id);
+    for (const q of [bill.id, bill.reference, bill.customer_no]) expect(await found(q), q).toEqual([bill.id]);
+    expect(await found(makeNuban("058", 410_000_399))).toEqual([]);
+    expect(await found(reference, person.token)).toEqual([]);
+  });
+});
 
 describe("a receipt that anybody checks", () => {
   it("says of a transfer what the paper says, without an account, and no more", async () => {

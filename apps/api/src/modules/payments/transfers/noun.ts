@@ -7,6 +7,7 @@ import { transferChain } from "./company.ts";
 import { handlers } from "./handlers.ts";
 import { transferPayout } from "./moving.ts";
 import { sendPlannedTransfers } from "./planned.ts";
+import { transferSearch } from "./search.ts";
 
 /** What a person sent stays in the books without what they wrote; where others read or kept their name, it is gone. */
 async function forget(tx: Tx, { user_id }: { user_id: string }): Promise<void> {
@@ -42,6 +43,7 @@ export const transfers = noun({
   purposes: { payouts: { transfer: transferPayout } },
   chains: { transfer: transferChain },
   close: [sendPlannedTransfers],
+  search: [transferSearch],
   personal: {
     kept: { transfers: "Booked money of the person." },
     deleted: ["transfer_payees"],

@@ -81,7 +81,7 @@ function tell(transfer: Told): Receipt | undefined {
   };
 }
 
-/** What the receipt of a transfer says now, whoever asks. @returns undefined where there is none */
+/** What the receipt of a transfer says now, to anyone. @returns undefined where there is none */
 export async function transferReceipt(db: Database, id: string): Promise<Receipt | undefined> {
   const { rows } = await sql<Told>`
     select t.id, t.reference, t.status, t.payee, t.bank_name, t.account_no_last4 as account_no, t.narration,
