@@ -47,7 +47,7 @@ export const listAll = list("/admin/transfer-reviews", {
   default_sort: "-created_at",
 });
 
-const shows = ["owner", "payee", "bank_name", "account_no", "total_kobo", "reference"];
+const shows = ["owner", "payee", "bank_name", "account_no", "amount_kobo", "held_because", "reference"];
 const refuses = {
   own_transfer: { status: 403, words: "Somebody else looks at your own transfer." },
   waiting: { status: 409, words: "A second person is being asked about this transfer.", is_hidden: true },
