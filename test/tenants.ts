@@ -1,10 +1,11 @@
-/** Numbers that the person has verified, and a bill that was delivered. */
+/** Numbers that the person has verified, a bill that was delivered, and a claim about it that was closed. */
 async function makeBills({ api }: LendingWorld, { user_id }: Person): Promise<void> {
   await sql`
     insert into bill_customers (id, user_id, kind, service, customer_no, outstanding_kobo, minimum_kobo, verified_at)
     select gen_random_uuid(), ${user_id}, k, s, '1111111111111', 0, 0, now() + interval '1 day'
     from (values ('electricity', 'ikeja-prepaid'), ('television', 'dstv')) v (k, s)
   `.execute(api.app.db);
+  const bill_id = uuidv7();
   await sql`
     insert into bills (
       id, user_id, paid_from, kind, service, service_name, item, item_name, customer_no, amount_kobo, fee_kobo, vat_kobo,
@@ -12,8 +13,17 @@ async function makeBills({ api }: LendingWorld, { user_id }: Person): Promise<vo
       ledger_transaction_id
     )
     values (
-      ${uuidv7()}, ${user_id}, 'cash', 'airtime', 'mtn', 'MTN', 'any', 'Any amount', '08031234567', 10000, 0, 0, 300, 100,
+      ${bill_id}, ${user_id}, 'cash', 'airtime', 'mtn', 'MTN', 'any', 'Any amount', '08031234567', 10000, 0, 0, 300, 100,
       ${`BL${uuidv7()}`}, 'baxi', 'delivered', 300, now(), '2026-01-15', ${uuidv7()}
+    )
+  `.execute(api.app.db);
+  await sql`
+    insert into refund_cases (
+      id, bill_id, user_id, reference, what, cause, claim, statement, status, amount_kobo, paid_at, due_at, created_at
+    )
+    values (
+      ${uuidv7()}, ${bill_id}, ${user_id}, ${`BL${uuidv7()}`}, 'MTN', 'claimed', 'not_me', 'It was not me.', 'cancelled',
+      10000, now(), now(), now()
     )
   `.execute(api.app.db);
 }
@@ -23,6 +33,7 @@ async function makeBills({ api }: LendingWorld, { user_id }: Person): Promise<vo
  * belongs to a person or a company: what the sweeps of promises Z2 swap and compare.
  */
 import type { Endpoint } from "@manilla/contract/endpoint";
+import * as transferBatches from "@manilla/contract/payments/transfer-batches";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import * as categories from "@manilla/contract/companies/expense-categories";
 import * as chains from "@manilla/contract/companies/approval-chains";
@@ -219,6 +230,9 @@ async function spend(
     beneficiaries.upload,
     csv(`name,bank,account_number\n${marker} Stores,058,${account.account_no}`, `${marker}.csv`),
   );
+  const batch = csv(`name,bank,account_number,amount\n${marker} Works,058,${account.account_no},lots`, `${marker}.csv`);
+  batch.set("kind", "payments");
+  await made(transferBatches.create, batch);
   await made(chains.delegate, {
     delegate_id: administrator.user_id,
     from_on: "2026-01-10",

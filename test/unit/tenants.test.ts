@@ -83,6 +83,11 @@ const SAMPLES: Record<
   "bills.buyPower": () => ({ body: { amount_kobo: 100_000 } }),
   "bills.buyTelevision": () => ({ body: { amount_kobo: 100_000, item: "padi" } }),
   "bills.payBill": () => ({ body: { amount_kobo: 100_000 } }),
+  "refunds.ofPayment": () => ({ params: { kind: "bill" } }),
+  "refunds.claim": () => ({
+    params: { kind: "bill" },
+    body: { claim: "not_me", statement: "I did not buy this at all." },
+  }),
   "cardControls.set": () => ({ body: CONTROLS }),
   "cardControls.askRaise": () => ({
     body: { period: "day", amount_kobo: 100, ends_on: isoDay(new Date()), reason: "A tyre" },
@@ -145,6 +150,8 @@ const SAMPLES: Record<
   "approvalChains.delegate": ({ colleagues }) => ({
     body: { delegate_id: colleagues.finance, from_on: "2026-01-10", until_on: "2026-12-31" },
   }),
+  "transferBatches.changeRow": () => ({ params: { number: "1" }, body: { ...ACCOUNT, amount_kobo: 100 } }),
+  "transferBatches.settleRows": () => ({ body: { does: "drop", numbers: [1] } }),
   "beneficiaries.create": () => ({ body: { name: "Ada Obi", ...ACCOUNT, name_confirmed: true } }),
   "beneficiaries.update": ({ beneficiary }) => ({
     params: { id: beneficiary },

@@ -245,9 +245,23 @@ const transferBadges = new Map<string, Badge>([
   ...named("warning", "Pending", "approved", "sent"),
   ...named("warning", "Asking the bank", "unknown"),
   ...all("success", "success"),
-  ...named("neutral", "Refunded", "reversed"),
+  ...named("neutral", "Refunded", "reversed", "refunded"),
   ...all("danger", "failed"),
   ...all("neutral", "cancelled"),
+]);
+const transferBatchBadges = new Map<string, Badge>([
+  ...named("info", "Asking the banks", "checking"),
+  ...named("warning", "To submit", "checked"),
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "On its way", "sending"),
+  ...all("success", "done"),
+  ...all("neutral", "cancelled"),
+]);
+const refundCaseBadges = new Map<string, Badge>([
+  ...named("warning", "To decide", "open"),
+  ...all("neutral", "refunded"),
+  ...all("success", "processed"),
+  ...named("neutral", "No refund", "cancelled"),
 ]);
 const billBadges = new Map<string, Badge>([
   ...named("info", "On its way", "accepted", "sent"),
@@ -283,6 +297,7 @@ const kinds = {
   person: personBadges,
   transaction: transactionBadges,
   transfer: transferBadges,
+  transfer_batch: transferBatchBadges,
   loan: loanBadges,
   repayment: repaymentBadges,
   payout: payoutBadges,
@@ -315,6 +330,7 @@ const kinds = {
   complaint: complaintBadges,
   bill: billBadges,
   bill_claim: billClaimBadges,
+  refund_case: refundCaseBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

@@ -324,13 +324,14 @@ export interface BeneficiaryUploads {
 export interface BillClaims {
   amount_kobo: Int8;
   approval_id: string | null;
-  bill_id: string;
+  bill_id: string | null;
   cause: string;
   created_at: Generated<Timestamp>;
   decision_reason: string | null;
   id: string;
-  provider: string;
+  provider: string | null;
   status: Generated<string>;
+  transfer_id: string | null;
   version: Generated<number>;
 }
 
@@ -400,6 +401,7 @@ export interface Bills {
   provider: string;
   provider_reference: string | null;
   reference: string;
+  refunded_kobo: Generated<Int8>;
   refused_by: Generated<string[]>;
   sent_at: Timestamp | null;
   service: string;
@@ -2338,6 +2340,16 @@ export interface Profiles {
   version: Generated<number>;
 }
 
+export interface ProviderAnswers {
+  answered_at: Timestamp;
+  id: string;
+  outcome: string;
+  provider: string;
+  question: string;
+  subject_id: string;
+  words: string | null;
+}
+
 export interface ProvisionTables {
   created_at: Generated<Timestamp>;
   percents: Json;
@@ -2408,6 +2420,31 @@ export interface RecordedAlone {
   amount_kobo: Int8;
   on_day: string;
   subject_id: string;
+}
+
+export interface RefundCases {
+  amount_kobo: Int8;
+  approval_id: string | null;
+  bill_id: string | null;
+  cause: string;
+  claim: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  due_at: Timestamp;
+  id: string;
+  is_alone: Generated<boolean>;
+  paid_at: Timestamp;
+  reference: string;
+  refunded_kobo: Generated<Int8>;
+  slip_id: string | null;
+  statement: string | null;
+  status: string;
+  transfer_id: string | null;
+  user_id: string;
+  version: Generated<number>;
+  what: string;
 }
 
 export interface RegisterAnswers {
@@ -2697,6 +2734,60 @@ export interface Throttles {
   window_start: Timestamp;
 }
 
+export interface TransferBatches {
+  again_of: string | null;
+  amount_kobo: Int8 | null;
+  business_date: string | null;
+  columns: Json | null;
+  company_id: string;
+  content_hash: Buffer | null;
+  created_at: Timestamp;
+  created_by: string;
+  data_key: Buffer;
+  digest: Buffer;
+  file_name: string;
+  hold_id: string | null;
+  id: string;
+  kind: string;
+  month: string | null;
+  name: string;
+  reference: string;
+  status: Generated<string>;
+  submitted_by: string | null;
+  total_kobo: Int8 | null;
+  version: Generated<number>;
+}
+
+export interface TransferBatchRows {
+  account_name: string | null;
+  account_no_encrypted: Buffer;
+  account_no_hash: Buffer | null;
+  account_no_last4: string | null;
+  amount: string;
+  amount_kobo: Int8 | null;
+  bank: string;
+  bank_code: string | null;
+  batch_id: string;
+  company_id: string;
+  fee_kobo: Generated<Int8>;
+  is_asked: Generated<boolean>;
+  is_confirmed: Generated<boolean>;
+  is_dropped: Generated<boolean>;
+  limit_refusal: string | null;
+  match_percent: number | null;
+  name_warning: string | null;
+  narration: string | null;
+  number: number;
+  payee: string;
+  refusal: string | null;
+  repeat_warning: string | null;
+  row_reference: string | null;
+  staff_number: string | null;
+  stamp_duty_kobo: Generated<Int8>;
+  vat_kobo: Generated<Int8>;
+  verdict: Generated<string>;
+}
+
 export interface TransferPayees {
   account_no_encrypted: Buffer | null;
   account_no_hash: Buffer | null;
@@ -2718,6 +2809,8 @@ export interface Transfers {
   amount_kobo: Int8;
   bank_code: string | null;
   bank_name: string | null;
+  batch_id: string | null;
+  batch_row: number | null;
   beneficiary_id: string | null;
   business_date: string;
   card_id: string | null;
@@ -2729,12 +2822,14 @@ export interface Transfers {
   fee_kobo: Int8;
   hold_id: string | null;
   id: string;
+  is_confidential: Generated<boolean>;
   kind: string;
   narration: string | null;
   payee: string;
   payee_id: string | null;
   payout_id: string | null;
   reference: string;
+  refunded_kobo: Generated<Int8>;
   review_note: string | null;
   review_reasons: Generated<string[]>;
   reviewed_at: Timestamp | null;
@@ -3081,12 +3176,14 @@ export interface DB {
   plan_payments: PlanPayments;
   presences: Presences;
   profiles: Profiles;
+  provider_answers: ProviderAnswers;
   provision_tables: ProvisionTables;
   purses: Purses;
   receipt_allocations: ReceiptAllocations;
   receipts: Receipts;
   reconciliation_items: ReconciliationItems;
   recorded_alone: RecordedAlone;
+  refund_cases: RefundCases;
   register_answers: RegisterAnswers;
   repayment_cards: RepaymentCards;
   repayment_reminders: RepaymentReminders;
@@ -3107,6 +3204,8 @@ export interface DB {
   suppressions: Suppressions;
   table_memories: TableMemories;
   throttles: Throttles;
+  transfer_batch_rows: TransferBatchRows;
+  transfer_batches: TransferBatches;
   transfer_payees: TransferPayees;
   transfers: Transfers;
   transitions: Transitions;

@@ -52,6 +52,8 @@ export interface PayoutPurpose {
   fail(tx: Tx, means: Means, payout: Payout, because: Because & { failure: PayoutFailure }): Promise<void>;
   /** The books expect what comes back until the bank's statement shows it. */
   awaits_return?: true;
+  /** It is heard to have arrived after it had failed, and the money had gone back. Runs each time it is heard. */
+  late?(tx: Tx, payout: Payout, on: string): Promise<void>;
   /** Whether what a success began can still be taken back; if not, a person looks at it. */
   mayReturn(tx: Tx, payout: Payout): Promise<boolean>;
   /** The bank returned the money after it had arrived. */
@@ -184,6 +186,13 @@ export interface BillEnd {
   actor: Actor;
 }
 
+/** A transfer of a batch whose end is known. */
+export interface BatchTransferEnd {
+  batch_id: string;
+  transfer_id: string;
+  on: string;
+}
+
 /** All purposes, and what else hears of money, by what it is for. */
 export interface MoneyRegistry {
   payouts: ReadonlyMap<PayoutPurposeName, PayoutPurpose>;
@@ -196,6 +205,8 @@ export interface MoneyRegistry {
   /** Runs when a bill that a person paid with their own money was delivered, or was paid back after that, in its transaction. */
   bill_delivered: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
   bill_refunded: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
+  /** Runs when a transfer of a batch has arrived, failed or come back, in its transaction; its company's wallet is locked. */
+  batch_transfer_ended: readonly ((tx: Tx, means: Means, fact: BatchTransferEnd) => Promise<void>)[];
 }
 
 /** What one noun declares of it. */
@@ -207,4 +218,5 @@ export interface MoneyDeclarations {
   purse_filled?: MoneyRegistry["purse_filled"][number];
   bill_delivered?: MoneyRegistry["bill_delivered"][number];
   bill_refunded?: MoneyRegistry["bill_refunded"][number];
+  batch_transfer_ended?: MoneyRegistry["batch_transfer_ended"][number];
 }

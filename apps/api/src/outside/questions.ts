@@ -21,3 +21,9 @@ export function pauseBeforeQuestion(asked_times: number, age: number): number {
   if (age >= REVIEW_AFTER_MILLISECONDS) return Math.min(growing, TOWARDS_THE_END_SECONDS);
   return Math.min(growing, Math.floor((REVIEW_AFTER_MILLISECONDS - age) / 1_000) + 1);
 }
+
+/** After its end, what somebody had refused or not answered is asked about again, in case it was done after all. @returns seconds until the next question; undefined when it is enough */
+export function lookAgainIn(age_milliseconds: number): number | undefined {
+  const moments = [600, 3_600, 86_400];
+  return moments.map((seconds) => seconds - Math.floor(age_milliseconds / 1_000)).find((seconds) => seconds > 0);
+}

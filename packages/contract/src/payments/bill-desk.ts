@@ -250,14 +250,17 @@ export const setTerms = post("/admin/bills/terms", {
 export const listClaims = list("/admin/bills/claims", {
   spec: "added",
   because: "What a provider owes us after a refund is followed to its end.",
-  summary: "Claims on providers of bills",
+  summary: "Claims on providers of bills, and on banks",
   ...sees,
   row: z.object({
     id: z.uuid(),
-    bill_id: z.uuid(),
+    /** A claim is about a bill, or about a transfer. */
+    bill_id: z.uuid().nullable(),
+    transfer_id: z.uuid().nullable(),
     reference: z.string(),
     person: z.string(),
-    provider,
+    /** Null for a bank. */
+    provider: provider.nullable(),
     cause: z.enum(["late_delivery", "refund"]),
     amount_kobo: kobo,
     status: z.enum(billClaimStates.states),

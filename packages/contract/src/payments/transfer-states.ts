@@ -15,6 +15,7 @@ export const transferStates = machine({
     "success",
     "failed",
     "reversed",
+    "refunded",
     "cancelled",
   ],
   transitions: [
@@ -41,6 +42,14 @@ export const transferStates = machine({
       posts: "transfer_undone",
     },
     { action: "reverse", from: ["success"], to: "reversed", by: "system", posts: "transfer_undone" },
+    // Delivered wrong: all of it was paid back.
+    {
+      action: "refund",
+      from: ["success"],
+      to: "refunded",
+      by: "provider:can_refund_transactions",
+      posts: "transfer_refunded",
+    },
   ],
 });
 export type TransferState = (typeof transferStates.states)[number];

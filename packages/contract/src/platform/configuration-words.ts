@@ -133,6 +133,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     stamp_duty_kobo: words("Stamp duty", "Of each such transfer, paid by its sender."),
     transfer_step_up_kobo: words("A transfer is confirmed from", "Its sender shows again who they are."),
     transfer_repeat_minutes: words("The same transfer again", "Asks whether it is meant, for so long.", "minutes"),
+    batch_repeat_days: words(
+      "The same payment in a batch",
+      "A batch asks whether a payment of the last days is meant again, and knows a file that is brought again.",
+      "days",
+    ),
     transfer_review_minutes: words(
       "A transfer is compared with the time before",
       "What a person did in it decides whether a colleague looks at the transfer.",
@@ -165,6 +170,12 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     bill_fee_vat_percent: words("VAT on the fee of a bill", "Of the fee.", "%"),
     bill_pending_hours: words("A bill without an answer is paid back", "By itself, after at most a day.", "hours"),
     bill_float_low_kobo: words("A provider's float is low", "Below this the desk hears of it."),
+  },
+  Refunds: {
+    refund_alone_kobo: words("Refunded by one colleague", "In a day; beyond it a second person decides."),
+    refund_claim_days: words("A payment can be claimed about", "By its payer, after it was paid.", "days"),
+    refund_claim_hours: words("A claim is answered", "Then it is late on the desk.", "hours"),
+    transfer_pending_hours: words("A transfer that the bank does not know is paid back", "By itself.", "hours"),
   },
   Messages: {
     quiet_hours_from: words("Quiet from", "No SMS and no push after this hour in Lagos.", "o’clock"),

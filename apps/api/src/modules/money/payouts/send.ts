@@ -8,6 +8,7 @@ import {
   FIRST_QUESTION_SECONDS,
   REVIEW_AFTER_MILLISECONDS,
   SILENCE_MILLISECONDS,
+  lookAgainIn,
   pauseBeforeQuestion,
 } from "../../../outside/questions.ts";
 import type { Payout } from "../../../house/purposes.ts";
@@ -16,6 +17,7 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { accountOfPayout } from "./account.ts";
 import { failPayout, lockPayout, lockPayoutInOrder, purposeOf, settlePayout } from "./settle.ts";
+import { keepAnswer } from "../provider-answers/index.ts";
 import { needsReview, unanswered } from "./messages.ts";
 import { changeRows } from "../../../db/row.ts";
 
@@ -28,6 +30,8 @@ const messageOf = (error: ProviderRefused): string => {
   const { message } = (error.body ?? {}) as { message?: unknown };
   return typeof message === "string" && message !== "" ? message.slice(0, 200) : "The provider refused it.";
 };
+
+const PROVIDER = "paystack";
 
 /** Nothing was sent, and nothing is. */
 const refuseRecipient = (app: App, { id }: Payout, reason: string): Promise<void> =>
@@ -149,15 +153,48 @@ export async function sendPayout(app: App, payout_id: string): Promise<void> {
       reason: `${purposeOf(app, payout).narration} ${payout.reference}`,
     });
     await changeRows(app.db, "payouts", payout_id, { provider_reference: outcome.provider_reference });
+    await keepAnswer(app.db, answerOf(payout_id, "send", outcome));
     if (outcome.status === "pending")
       await app.queue.send(app.db, "query-payout", { payout_id }, { after_seconds: FIRST_QUESTION_SECONDS });
     else await settlePayout(app, payout_id, outcome);
   } catch (error) {
+    if (isAboutProvider(error)) await keepAnswer(app.db, answerOf(payout_id, "send", error));
     if (error instanceof NotReached) await takeBack(app, payout);
     else if (error instanceof OutcomeUnknown) await becomeUnknown(app, payout_id);
     else if (error instanceof ProviderRefused) await settleRefusal(app, payout, error);
     else throw error;
   }
+}
+
+type Said = { status: string; failure?: string | null } | NotReached | OutcomeUnknown | ProviderRefused;
+const isAboutProvider = (error: unknown): error is NotReached | OutcomeUnknown | ProviderRefused =>
+  error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused;
+
+/** What is kept of an answer, or of none. */
+function answerOf(subject_id: string, question: "send" | "ask", said: Said) {
+  const about = { subject_id, provider: PROVIDER, question };
+  if ("status" in said && !(said instanceof Error)) return { ...about, outcome: said.status, words: said.failure };
+  if (said instanceof ProviderRefused) return { ...about, outcome: "refused", words: messageOf(said) };
+  return { ...about, outcome: said instanceof NotReached ? "not_reached" : "unknown" };
+}
+
+/** The provider's word about what was sent to it; undefined where there is none. */
+async function verify(app: App, { id, reference }: Payout) {
+  const said = await app.outside.payments.verifyTransfer(reference).catch((error: unknown) => {
+    if (isAboutProvider(error)) return error;
+    throw error;
+  });
+  await keepAnswer(app.db, answerOf(id, "ask", said));
+  return said instanceof Error ? undefined : said;
+}
+
+/** It failed, or was given up, and the money went back: whether it arrived after all is asked a few times more. */
+async function lookAgain(app: App, payout: Payout): Promise<void> {
+  if (payout.status !== "failed" || !payout.sent_at || !payout.settled_at || !purposeOf(app, payout).late) return;
+  const outcome = await verify(app, payout);
+  if (outcome?.status === "success") return settlePayout(app, payout.id, outcome);
+  const after_seconds = lookAgainIn(clock.milliseconds() - payout.settled_at.getTime());
+  if (after_seconds) await app.queue.send(app.db, "query-payout", { payout_id: payout.id }, { after_seconds });
 }
 
 const ageOf = ({ sent_at }: Payout): number => (sent_at ? clock.milliseconds() - sent_at.getTime() : 0);
@@ -186,17 +223,10 @@ async function takeQuestion(app: App, payout: Payout, isInTurn: boolean): Promis
  */
 export async function askPayout(app: App, payout_id: string, options: { in_turn?: boolean } = {}): Promise<void> {
   const payout = await find(app, payout_id);
-  if (
-    !payout ||
-    (payout.status !== "sent" && payout.status !== "unknown") ||
-    !(await takeQuestion(app, payout, options.in_turn ?? false))
-  )
-    return;
-  const outcome = await app.outside.payments.verifyTransfer(payout.reference).catch((error: unknown) => {
-    if (error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused)
-      return undefined;
-    throw error;
-  });
+  if (!payout) return;
+  if (payout.status !== "sent" && payout.status !== "unknown") return lookAgain(app, payout);
+  if (!(await takeQuestion(app, payout, options.in_turn ?? false))) return;
+  const outcome = await verify(app, payout);
   if (outcome && outcome.status !== "not_found" && outcome.status !== "pending")
     return settlePayout(app, payout_id, outcome);
   if (outcome?.status === "not_found") {

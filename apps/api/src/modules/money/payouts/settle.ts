@@ -48,6 +48,12 @@ export async function settlePayout(app: App, payout_id: string, outcome: Transfe
     )
       return giveBack(app, tx, payout, outcome);
     if (isOpen) return failPayout(app, tx, payout, outcome.failure ?? "The bank refused the transfer.");
+    const { late } = purposeOf(app, payout);
+    if (late && payout.status === "failed" && payout.sent_at && outcome.status === "success") {
+      const on = await businessDate(tx);
+      await late(tx, payout, on);
+      return void (await expectAtBank(tx, payout, on));
+    }
     const agrees =
       (payout.status === "success" && outcome.status === "success") ||
       payout.status === "returning" ||

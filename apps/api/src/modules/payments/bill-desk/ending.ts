@@ -20,6 +20,7 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { type Bill, DESK, billMessages, endOf, failBill, giveBack, lockBill } from "../bills/index.ts";
+import { NO_PARTS, type Refund, endCase, partsOf } from "../refund-cases/index.ts";
 
 const OWN = "Nobody decides about their own money.";
 const CHANGED = "This bill has changed since. Look at it again.";
@@ -29,7 +30,7 @@ interface Ending {
   user_id: string;
   reason: string;
 }
-type Named = Pick<Bill, "id" | "user_id" | "reference" | "total_kobo" | "service_name">;
+type Named = Pick<Bill, "id" | "user_id" | "reference" | "total_kobo" | "refunded_kobo" | "service_name">;
 
 /** The maker's half of ending a bill. */
 async function askToEnd(
@@ -41,14 +42,14 @@ async function askToEnd(
   payload: object,
   reason: string,
 ) {
-  const { id, user_id, total_kobo } = bill;
+  const { id, user_id, total_kobo, refunded_kobo } = bill;
   const approval_id = await requestApproval(tx, context, {
     kind,
     title,
     whose: user_id,
     payload: { bill_id: id, user_id, reason, ...payload },
     once: ["bill_id"],
-    amount_kobo: total_kobo,
+    amount_kobo: total_kobo - refunded_kobo,
     reason,
   });
   await changeRows(tx, "bills", id, { approval_id });
@@ -87,15 +88,17 @@ export const giveUpBill: ApprovalKind<Ending> = {
   permission: DESK,
   release,
   async execute(tx, context, { payload: { bill_id, reason } }) {
-    const bill = await lockAsked(tx, context, bill_id, "unknown");
-    await failBill(tx, context, bill, reason, { action: "give_up", actor: actorOf(context) });
-    await recordAudit(tx, context, "bill_given_up", ["bill", bill_id], {
-      after: { reference: bill.reference },
-      reason,
-    });
+    await giveUp(tx, context, await lockAsked(tx, context, bill_id, "unknown"), reason);
     return undefined;
   },
 };
+
+/** A bill without an answer ends, and its payer has the money. The bill is locked. */
+export async function giveUp(tx: Tx, context: Context, bill: Bill, reason: string): Promise<void> {
+  const action = bill.status === "unknown" ? "give_up" : "fail";
+  await failBill(tx, context, bill, reason, { action, actor: actorOf(context) });
+  await recordAudit(tx, context, "bill_given_up", ["bill", bill.id], { after: { reference: bill.reference }, reason });
+}
 
 type Fault = "provider" | "goodwill";
 /** R1. */
@@ -109,32 +112,46 @@ export const refundBill: ApprovalKind<Ending & { fault: Fault }> = {
   }),
   async execute(tx, context, { payload: { bill_id, fault, reason } }) {
     const bill = await lockAsked(tx, context, bill_id, "delivered");
-    const [on, actor] = [await businessDate(tx), actorOf(context)];
-    await changeState(tx, {
-      noun: "bill",
-      id: bill_id,
-      from: "delivered",
-      action: "refund",
-      actor,
-      reason,
-      business_date: on,
-    });
-    const commission_kobo = bill.commission_kobo ?? 0n;
-    await giveBack(tx, context, bill, { actor, on }, (wallet, id) =>
-      postBillRefunded(tx, { ...bill, id, bill_id, commission_kobo, wallet, fault, on, actor: actor.name }),
-    );
-    await changeRows(tx, "bills", bill_id, { failure: reason, ended_at: clock.now() });
-    if (fault === "provider") await openClaim(tx, bill, bill.amount_kobo - commission_kobo);
-    if (bill.paid_from === "cash")
-      for (const hear of context.house.bill_refunded) await hear(tx, endOf(bill, on, actor));
-    await recordAudit(tx, context, "bill_refunded", ["bill", bill_id], {
-      after: { reference: bill.reference, fault },
-      reason,
-    });
-    await tell(tx, context, bill.user_id, billMessages.refunded(bill, reason));
+    await refund(tx, context, bill, { fault, amount_kobo: bill.total_kobo - bill.refunded_kobo, reason });
     return undefined;
   },
 };
+
+/** R1. A delivered bill is paid back, or a part of it; at its whole its cashback is taken back. The bill is locked. */
+export async function refund(tx: Tx, context: Context, bill: Bill, { fault, amount_kobo, reason }: Refund) {
+  const { id: bill_id, total_kobo, refunded_kobo: before_kobo, fee_kobo, vat_kobo } = bill;
+  const [on, actor, commission_kobo] = [await businessDate(tx), actorOf(context), bill.commission_kobo ?? 0n];
+  const whole = { ...NO_PARTS, claimed_kobo: bill.amount_kobo - commission_kobo, commission_kobo, fee_kobo, vat_kobo };
+  const parts = partsOf(whole, before_kobo, amount_kobo);
+  const isWhole = before_kobo + amount_kobo === total_kobo;
+  const change = { noun: "bill", id: bill_id, from: "delivered", actor, reason, business_date: on } as const;
+  if (isWhole) await changeState(tx, { ...change, action: "refund" });
+  await giveBack(tx, context, { ...bill, total_kobo: amount_kobo }, { actor, on }, (wallet, id) =>
+    postBillRefunded(tx, {
+      id,
+      bill_id,
+      reference: bill.reference,
+      wallet,
+      amount_kobo,
+      parts,
+      before_kobo,
+      fault,
+      on,
+      actor: actor.name,
+    }),
+  );
+  const ended = isWhole ? { failure: reason, ended_at: clock.now() } : {};
+  await changeRows(tx, "bills", bill_id, { refunded_kobo: before_kobo + amount_kobo, ...ended });
+  if (fault === "provider") await openClaim(tx, bill, parts.claimed_kobo);
+  if (isWhole && bill.paid_from === "cash")
+    for (const hear of context.house.bill_refunded) await hear(tx, endOf(bill, on, actor));
+  await endCase(tx, "bill", bill_id, { action: "refund", actor, reason, refunded_kobo: amount_kobo });
+  await recordAudit(tx, context, "bill_refunded", ["bill", bill_id], {
+    after: { reference: bill.reference, fault, amount_kobo },
+    reason,
+  });
+  await tell(tx, context, bill.user_id, billMessages.refunded({ ...bill, total_kobo: amount_kobo }, reason));
+}
 
 async function openClaim(tx: Tx, { id: bill_id, provider }: Bill, amount_kobo: bigint): Promise<void> {
   if (amount_kobo === 0n) return;
@@ -202,8 +219,8 @@ export async function askToEndClaim(
   end: ClaimEnd["end"],
   reason: string,
 ): Promise<string> {
-  const claim = await getRow(tx, "bill_claims", id, ["bill_id", "amount_kobo"]);
-  const { reference } = await getRow(tx, "bills", claim.bill_id, ["reference"]);
+  const claim = await getRow(tx, "bill_claims", id, ["bill_id", "transfer_id", "amount_kobo"]);
+  const reference = await referenceOf(tx, claim);
   const approval_id = await requestApproval(tx, context, {
     kind: "end_bill_claim",
     title: end === "credit" ? `The claim about ${reference} was credited` : `Write off the claim about ${reference}`,
@@ -215,18 +232,27 @@ export async function askToEndClaim(
   await changeRows(tx, "bill_claims", id, { approval_id });
   return approval_id;
 }
+/** Of the bill or the transfer that a claim is about. */
+async function referenceOf(tx: Tx, claim: { bill_id: string | null; transfer_id: string | null }): Promise<string> {
+  const { bill_id, transfer_id } = claim;
+  const paid = bill_id
+    ? await getRow(tx, "bills", bill_id, ["reference"])
+    : await getRow(tx, "transfers", transfer_id!, ["reference"]);
+  return paid.reference;
+}
 export const endBillClaim: ApprovalKind<ClaimEnd> = {
   permission: DESK,
   release: (tx, _, { payload }) => changeRows(tx, "bill_claims", payload.claim_id, { approval_id: null }),
   async execute(tx, context, { payload: { claim_id, end, reason } }) {
-    const columns = ["bill_id", "provider", "amount_kobo", "status"] as const;
+    const columns = ["bill_id", "transfer_id", "provider", "amount_kobo", "status"] as const;
     const claim = await findRow(tx, "bill_claims", claim_id, columns, { lock: true });
     if (claim?.status !== "open") throw new Conflict("This claim has ended.", "already_decided");
-    const { reference } = await getRow(tx, "bills", claim.bill_id, ["reference"]);
+    const reference = await referenceOf(tx, claim);
     const [on, actor] = [await businessDate(tx), actorOf(context)];
-    const { bill_id, amount_kobo } = claim;
-    const fact = { id: uuidv7(), claim_id, bill_id, reference, amount_kobo, on, actor: actor.name };
-    if (end === "credit") await postClaimCredited(tx, { ...fact, provider: claim.provider as BillProvider });
+    const { bill_id, transfer_id, amount_kobo } = claim;
+    const about = bill_id ? { bill_id } : { transfer_id: transfer_id! };
+    const fact = { id: uuidv7(), claim_id, about, reference, amount_kobo, on, actor: actor.name };
+    if (end === "credit") await postClaimCredited(tx, { ...fact, provider: claim.provider as BillProvider | null });
     else await postClaimLost(tx, fact);
     await changeState(tx, {
       noun: "billClaim",

@@ -29,14 +29,20 @@ export const billList = defineList<typeof calls.listAll, Listed>(calls.listAll, 
 
 type ListedClaim = z.output<typeof calls.listClaims.row> & Omit<DeskFacts, "user_id">;
 export const claimList = defineList<typeof calls.listClaims, ListedClaim>(calls.listClaims, {
-  from: "bill_claims c join bills b on b.id = c.bill_id join users u on u.id = b.user_id",
+  from: `
+    bill_claims c
+    left join bills b on b.id = c.bill_id
+    left join transfers t on t.id = c.transfer_id
+    join users u on u.id = coalesce(b.user_id, t.user_id)
+  `,
   select: `
-    c.id, c.bill_id, b.reference, u.full_name as person, c.provider, c.cause, c.amount_kobo, c.status,
+    c.id, c.bill_id, c.transfer_id, coalesce(b.reference, t.reference) as reference, u.full_name as person, c.provider,
+    c.cause, c.amount_kobo, c.status,
     c.approval_id is not null and c.status = 'open' as is_waiting, c.decision_reason, c.created_at, c.version
   `,
   facts: "c.approval_id",
   id: "c.id",
-  search: ["folded(b.reference)", "folded(u.full_name)"],
+  search: ["folded(coalesce(b.reference, t.reference))", "folded(u.full_name)"],
 });
 
 type Detail = z.output<typeof calls.find.response>;

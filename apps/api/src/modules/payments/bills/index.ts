@@ -3,5 +3,5 @@ export { DESK, readProviders } from "./catalogue.ts";
 export * as billMessages from "./messages.ts";
 export { billReceipt } from "./receipt.ts";
 export { askBill, sendBill } from "./send.ts";
-export { type Bill, endOf, failBill, isOpen, lockBill } from "./settle.ts";
+export { type Bill, deliver, endOf, failBill, isOpen, lockBill } from "./settle.ts";
 export { giveBack } from "./wallets.ts";

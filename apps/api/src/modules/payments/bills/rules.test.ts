@@ -1,8 +1,9 @@
 import { billProviderNames } from "@manilla/contract/payments/bill-kinds";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { lookAgainIn } from "../../../outside/questions.ts";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
-import { type OpenBill, boundsOf, chooseOffer, commissionOf, lookAgainIn, shareOf, vatOf, verdictOf } from "./rules.ts";
+import { type OpenBill, boundsOf, chooseOffer, commissionOf, shareOf, vatOf, verdictOf } from "./rules.ts";
 
 const TOKEN = "12345678901234567890";
 const delivered = (tokens: string[]): BillOutcome => ({

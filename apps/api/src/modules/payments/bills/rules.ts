@@ -95,11 +95,5 @@ export function verdictOf(bill: OpenBill, outcome: BillOutcome, others: readonly
 /** So long a bill waits for providers of which none is reached; then it has failed for certain. */
 export const REACH_MILLISECONDS = 120_000;
 
-/** After its end, a bill that somebody had refused is asked about again, in case they deliver after all. @returns seconds until the next question; undefined when it is enough */
-export function lookAgainIn(age_milliseconds: number): number | undefined {
-  const moments = [600, 3_600, 86_400];
-  return moments.map((seconds) => seconds - Math.floor(age_milliseconds / 1_000)).find((seconds) => seconds > 0);
-}
-
 /** A phone as providers take it: national, without blanks. */
 export const localPhone = (phone: string): string => displayPhone(phone).replaceAll(" ", "");

@@ -1,19 +1,21 @@
 /** Sends an accepted bill, once (promise M5): `sent` is committed first, and after a crash the provider is asked before anything is sent again. */
 import type { BillProvider } from "@manilla/contract/payments/bill-kinds";
+import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { App } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
-import { SILENCE_MILLISECONDS, pauseBeforeQuestion } from "../../../outside/questions.ts";
+import { SILENCE_MILLISECONDS, lookAgainIn, pauseBeforeQuestion } from "../../../outside/questions.ts";
+import { keepAnswer } from "../../money/provider-answers/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note, notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { DESK, offersOf } from "./catalogue.ts";
 import * as messages from "./messages.ts";
-import { lookAgainIn, localPhone } from "./rules.ts";
+import { localPhone } from "./rules.ts";
 import { type Bill, failBill, isOpen, lockBill, readBill, settleBill } from "./settle.ts";
 
 const FIRST_LOOK_SECONDS = 60;
@@ -67,7 +69,14 @@ export async function sendBill(app: App, bill_id: string): Promise<void> {
         amount_kobo,
       })
     : ({ status: "not_reached", why: "It is not sold at the moment." } as const);
-  await settleBill(app, bill_id, provider, outcome);
+  await hear(app, bill_id, provider, "send", outcome);
+}
+
+/** What a provider answered is kept, then decided by. */
+async function hear(app: App, bill_id: string, provider: BillProvider, question: "send" | "ask", said: BillOutcome) {
+  const words = "why" in said ? said.why : said.provider_reference;
+  await keepAnswer(app.db, { subject_id: bill_id, provider, question, outcome: said.status, words });
+  await settleBill(app, bill_id, provider, said);
 }
 
 const ageOf = ({ sent_at }: Bill): number => (sent_at ? clock.milliseconds() - sent_at.getTime() : 0);
@@ -100,7 +109,7 @@ export async function askBill(app: App, bill_id: string, options: { in_turn?: bo
   if (!bill) return;
   if (!isOpen(bill)) return askTheOthers(app, bill);
   if (!(await takeQuestion(app, bill, options.in_turn ?? false))) return;
-  await settleBill(app, bill_id, bill.provider, await app.outside.billers[bill.provider].ask(bill.reference));
+  await hear(app, bill_id, bill.provider, "ask", await app.outside.billers[bill.provider].ask(bill.reference));
   const age = ageOf(bill);
   if (age >= SILENCE_MILLISECONDS) await tellOfSilence(app, bill_id);
   if (age >= (await readSetting(app.db, "bill_pending_hours")) * HOUR) await endSilence(app, bill_id);
@@ -113,7 +122,7 @@ async function askTheOthers(app: App, bill: Bill): Promise<void> {
     ...new Set(bill.status === "failed" ? [...bill.refused_by, bill.provider] : bill.refused_by),
   ];
   for (const provider of asked)
-    await settleBill(app, bill.id, provider, await app.outside.billers[provider].ask(bill.reference));
+    await hear(app, bill.id, provider, "ask", await app.outside.billers[provider].ask(bill.reference));
   const after_seconds = lookAgainIn(clock.milliseconds() - bill.ended_at.getTime());
   if (after_seconds) await app.queue.send(app.db, "query-bill", { bill_id: bill.id }, { after_seconds });
 }

@@ -12,7 +12,7 @@ import type { BillEnd } from "../../../house/purposes.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
-import { FIRST_QUESTION_SECONDS } from "../../../outside/questions.ts";
+import { FIRST_QUESTION_SECONDS, lookAgainIn } from "../../../outside/questions.ts";
 import { postBillDelivered, postBillFailed, postBillLate } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -20,7 +20,8 @@ import { notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { DESK, offersOf } from "./catalogue.ts";
 import * as messages from "./messages.ts";
-import { type Verdict, REACH_MILLISECONDS, commissionOf, lookAgainIn, verdictOf } from "./rules.ts";
+import { type Verdict, REACH_MILLISECONDS, commissionOf, verdictOf } from "./rules.ts";
+import { endCase } from "../refund-cases/index.ts";
 import { giveBack } from "./wallets.ts";
 
 export type Bill = Omit<
@@ -70,13 +71,20 @@ export const endOf = (bill: Bill, on: string, actor: Actor): BillEnd => ({
   actor,
 });
 
-/** B2: delivered by its provider. */
-async function deliver(tx: Tx, app: Means, bill: Bill, provider: BillProvider, outcome: Delivered): Promise<void> {
+/** B2: delivered by its provider, as it says or as two colleagues have seen. The bill is locked. */
+export async function deliver(
+  tx: Tx,
+  app: Means,
+  bill: Bill,
+  provider: BillProvider,
+  outcome: Delivered,
+  { actor, reason }: { actor: Actor; reason: string | null } = { actor: SYSTEM, reason: null },
+): Promise<void> {
   const on = await businessDate(tx);
   const commission_kobo = commissionOf(outcome.commission_kobo, bill.amount_kobo, bill.commission_bps);
   const { provider_reference, tokens, units } = outcome;
   const id = uuidv7();
-  await postBillDelivered(tx, { ...bill, id, bill_id: bill.id, provider, commission_kobo, on, actor: SYSTEM.name });
+  await postBillDelivered(tx, { ...bill, id, bill_id: bill.id, provider, commission_kobo, on, actor: actor.name });
   // With the state, because what is delivered has its token and its commission.
   await changeRows(tx, "bills", bill.id, {
     provider,
@@ -90,7 +98,8 @@ async function deliver(tx: Tx, app: Means, bill: Bill, provider: BillProvider, o
     needs_review_at: null,
     ended_at: clock.now(),
   });
-  await change(tx, bill, "deliver", on);
+  await change(tx, bill, "deliver", on, reason, actor);
+  await endCase(tx, "bill", bill.id, { action: "deliver", actor, reason });
   if (bill.paid_from === "cash") for (const hear of app.house.bill_delivered) await hear(tx, endOf(bill, on, SYSTEM));
   await tell(tx, app, bill.user_id, messages.delivered({ ...bill, tokens, units }));
   if (bill.refused_by.length > 0) await lookAgain(tx, app, bill.id, 0);
@@ -111,6 +120,7 @@ export async function failBill(
   );
   const ended = { failure: why, next_question_at: null, needs_review_at: null, ended_at: clock.now() };
   await changeRows(tx, "bills", bill.id, ended);
+  await endCase(tx, "bill", bill.id, { action: "pay_back", actor: by.actor, reason: why });
   await tell(tx, app, bill.user_id, messages.paidBack(bill, why));
   await lookAgain(tx, app, bill.id, 0);
 }

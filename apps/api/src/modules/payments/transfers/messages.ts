@@ -28,6 +28,20 @@ export const cameBack = (transfer: Facts, reason: string): Message => ({
   body: `What you sent to ${transfer.payee} did not arrive, its charges came back too. ${fullStop(reason)}`,
 });
 
+export const refunded = (transfer: Facts, amount_kobo: bigint, reason: string): Message => ({
+  ...to(transfer),
+  also: ["sms"],
+  title: `${naira(amount_kobo)} of a transfer was refunded`,
+  body: `It is in the wallet again, of what you sent to ${transfer.payee}. ${fullStop(reason)}`,
+});
+
+export const arrivedLate = ({ reference, amount_kobo }: { reference: string; amount_kobo: bigint }): Note => ({
+  kind: "transfer",
+  title: "A transfer arrived after it was paid back",
+  body: `${reference}: ${naira(amount_kobo)} is claimed from the bank; nobody was debited.`,
+  link: "/admin/bill-claims",
+});
+
 export const unknown = (transfer: Facts): Note => ({
   ...to(transfer),
   title: `We are asking the bank about ${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee}`,

@@ -14,6 +14,7 @@ import {
   payingAccount,
   postTransferAccepted,
   postTransferDelivered,
+  postTransferLate,
   postTransferUndone,
   postWalletTransfer,
 } from "../../money/books/index.ts";
@@ -21,8 +22,11 @@ import { PAYOUT_FIELD } from "../../money/payouts/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { recordPersonal } from "../../people/personal-wallets/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { note, tell } from "../../platform/notifications/index.ts";
+import { rolesWith } from "../../../house/roles.ts";
+import { lookAgainIn } from "../../../outside/questions.ts";
+import { type Message, note, notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import { endCase } from "../refund-cases/index.ts";
 import * as messages from "./messages.ts";
 import { isSameName } from "./rules.ts";
 
@@ -37,7 +41,10 @@ export async function lockTransfer(tx: Tx, id: string): Promise<Transfer | undef
   return tx.selectFrom("transfers").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-const factOf = (transfer: Transfer, on: string, actor: Actor) => ({
+/** Who decides about refunds. */
+const DESK = "provider:can_refund_transactions";
+
+export const factOf = (transfer: Transfer, on: string, actor: Actor) => ({
   id: uuidv7(),
   transfer_id: transfer.id,
   wallet: payingAccount(transfer),
@@ -58,8 +65,10 @@ interface Moved {
   actor: Actor;
 }
 /** The row in the list of the wallet that paid. */
-async function record(tx: Tx, transfer: Transfer, moved: Moved): Promise<void> {
-  const { company_id, user_id, reference, payee, payout_id } = transfer;
+export async function record(tx: Tx, transfer: Transfer, moved: Moved): Promise<void> {
+  const { company_id, user_id, reference, payout_id } = transfer;
+  // Those who may see salaries learn whose came back, nobody else.
+  const payee = transfer.is_confidential ? "Salary" : transfer.payee;
   const { id, amount_kobo, on, actor } = moved;
   if (company_id) {
     const wallet = (await findWallet(tx, company_id, true))!;
@@ -178,7 +187,42 @@ async function undo(tx: Tx, means: Means, payout: Payout, because: Because, acti
   });
   await changeRows(tx, "transfers", transfer.id, { failure: reason, settled_at: clock.now() });
   await record(tx, transfer, { id: fact.id, amount_kobo: transfer.total_kobo!, kind: "came_back", on, actor });
-  await tell(tx, means, transfer.user_id, messages.cameBack(transfer, reason));
+  await endCase(tx, "transfer", transfer.id, { action: "pay_back", actor, reason });
+  await ended(tx, means, transfer, on, messages.cameBack(transfer, reason));
+  const after_seconds = payout.sent_at && lookAgainIn(0);
+  if (after_seconds) await means.queue.send(tx, "query-payout", { payout_id: payout.id }, { after_seconds });
+}
+
+/** Who sent it hears of its end; of a batch the batch does, and tells of all at once. */
+async function ended(tx: Tx, means: Means, transfer: Transfer, on: string, message: Message): Promise<void> {
+  const { id: transfer_id, batch_id, user_id } = transfer;
+  if (!batch_id) return tell(tx, means, user_id, message);
+  for (const hear of means.house.batch_transfer_ended) await hear(tx, means, { batch_id, transfer_id, on });
+}
+
+/** B6: it arrived after the money had gone back. Claimed once from the bank; nobody is debited. */
+async function claimLate(tx: Tx, payout: Payout, on: string): Promise<void> {
+  const transfer = (await lockTransfer(tx, payout.subject_id))!;
+  const { id: transfer_id, reference, amount_kobo } = transfer;
+  const cause = "late_delivery";
+  if (await findRow(tx, "bill_claims", { transfer_id, cause }, ["id"])) return;
+  await postTransferLate(tx, { id: uuidv7(), transfer_id, reference, amount_kobo, on, actor: SYSTEM.name });
+  await openClaim(tx, { transfer_id, cause, amount_kobo });
+  await notifyRoles(tx, await rolesWith(tx, DESK), messages.arrivedLate(transfer));
+}
+
+/** What a bank owes us for a transfer. */
+export async function openClaim(
+  tx: Tx,
+  claim: { transfer_id: string; cause: "late_delivery" | "refund"; amount_kobo: bigint },
+): Promise<void> {
+  if (claim.amount_kobo === 0n) return;
+  const id = uuidv7();
+  await tx
+    .insertInto("bill_claims")
+    .values({ id, ...claim })
+    .execute();
+  await recordBeginning(tx, "billClaim", id, "open", SYSTEM);
 }
 
 /** What a payout of a transfer does: its states are those of the payout. */
@@ -199,8 +243,9 @@ export const transferPayout: PayoutPurpose = {
         "company_id",
         "payee",
         "total_kobo",
+        "batch_id",
       ]);
-      await note(tx, transfer.user_id, messages.unknown(transfer));
+      if (!transfer.batch_id) await note(tx, transfer.user_id, messages.unknown(transfer));
     }
   },
   async succeed(tx, means, payout, on) {
@@ -212,10 +257,16 @@ export const transferPayout: PayoutPurpose = {
     const { id, status: from } = transfer;
     await changeState(tx, { noun: "transfer", id, from, action: "succeed", actor: SYSTEM, business_date: on });
     await changeRows(tx, "transfers", id, { settled_at: clock.now() });
-    await tell(tx, means, transfer.user_id, messages.arrived(transfer));
+    await endCase(tx, "transfer", id, { action: "deliver", actor: SYSTEM, reason: null });
+    await ended(tx, means, transfer, on, messages.arrived(transfer));
     return transaction_id;
   },
   fail: (tx, means, payout, because) => undo(tx, means, payout, because, "fail"),
-  mayReturn: async () => true,
+  late: claimLate,
+  // What was refunded came back already; the bank's money is then what it owes.
+  mayReturn: async (tx, { subject_id }) => {
+    const { refunded_kobo } = await getRow(tx, "transfers", subject_id, ["refunded_kobo"]);
+    return refunded_kobo === 0n;
+  },
   returned: (tx, means, payout, because) => undo(tx, means, payout, because, "reverse"),
 };

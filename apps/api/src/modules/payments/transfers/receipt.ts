@@ -37,16 +37,27 @@ type Told = Pick<
 const present = (facts: readonly (readonly [string, string | null])[]): [string, string][] =>
   facts.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]]));
 
+const TITLES: Partial<Record<Detail["status"], string>> = {
+  success: "Receipt of a transfer",
+  reversed: "Receipt of a transfer that came back",
+  refunded: "Receipt of a transfer that was refunded",
+};
+const SINCE: Partial<Record<Detail["status"], string>> = {
+  reversed: "The bank sent the money back: it is in the sender's wallet again.",
+  refunded: "We have given the money back: it is in the sender's wallet again.",
+};
+
 /** @returns undefined while the money has not arrived */
 function tell(transfer: Told): Receipt | undefined {
   const { status, bank_name, account_no, created_at, settled_at } = transfer;
-  if (status !== "success" && status !== "reversed") return undefined;
+  const title = TITLES[status];
+  if (!title) return undefined;
   const isBack = status === "reversed";
   const charge = (label: string, kobo: bigint) => [label, kobo > 0n ? naira(kobo) : null] as const;
   return {
     kind: "transfer",
     id: transfer.id,
-    title: isBack ? "Receipt of a transfer that came back" : "Receipt of a transfer",
+    title,
     reference: transfer.reference,
     date: isoDay(settled_at ?? created_at),
     label: "Amount",
@@ -66,7 +77,7 @@ function tell(transfer: Told): Receipt | undefined {
       charge("Stamp duty", transfer.stamp_duty_kobo),
       ["Left the wallet", naira(transfer.total_kobo)],
     ]),
-    since: isBack ? "The bank sent the money back: it is in the sender's wallet again." : null,
+    since: SINCE[status] ?? null,
   };
 }
 

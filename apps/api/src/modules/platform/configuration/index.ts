@@ -71,6 +71,7 @@ type NumberKey =
   | "stamp_duty_kobo"
   | "transfer_step_up_kobo"
   | "transfer_repeat_minutes"
+  | "batch_repeat_days"
   | "transfer_review_minutes"
   | "transfer_review_payees"
   | "transfer_review_from_kobo"
@@ -91,7 +92,11 @@ type NumberKey =
   | "bill_same_within_minutes"
   | "bill_fee_vat_percent"
   | "bill_pending_hours"
-  | "bill_float_low_kobo";
+  | "bill_float_low_kobo"
+  | "refund_alone_kobo"
+  | "refund_claim_days"
+  | "refund_claim_hours"
+  | "transfer_pending_hours";
 const numbers = new Set<string>([
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
@@ -153,6 +158,7 @@ const numbers = new Set<string>([
   "stamp_duty_kobo",
   "transfer_step_up_kobo",
   "transfer_repeat_minutes",
+  "batch_repeat_days",
   "transfer_review_minutes",
   "transfer_review_payees",
   "transfer_review_from_kobo",
@@ -175,6 +181,10 @@ const numbers = new Set<string>([
   "bill_fee_vat_percent",
   "bill_pending_hours",
   "bill_float_low_kobo",
+  "refund_alone_kobo",
+  "refund_claim_days",
+  "refund_claim_hours",
+  "transfer_pending_hours",
 ] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */

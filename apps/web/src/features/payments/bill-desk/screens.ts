@@ -38,7 +38,7 @@ export const screens = [
   listScreen("added", "bill-claims", "Claims on Providers", billDesk.listClaims, {
     menu: "Finance 45",
     columns: [
-      ["reference", { kind: "reference", card: "title", width: 170, opens: "/admin/bills-transactions/{bill_id}" }],
+      ["reference", { kind: "reference", card: "title", width: 170 }],
       ["status", { badge: "bill_claim", card: "badge", width: 120 }],
       ["amount_kobo", { card: "field", width: 130 }],
       ["provider", { words: billProviders, card: "field", width: 120 }],
@@ -55,7 +55,7 @@ export const screens = [
     ],
     acts: [billDesk.creditClaim, billDesk.loseClaim],
     views: [{ name: "Open", address: "f.status=open", empty: "No provider owes us anything" }],
-    lead: "What providers of bills owe us: they delivered after we had paid back, or did something wrong.",
+    lead: "What providers of bills and banks owe us: they delivered after we had paid back, or did something wrong.",
     empty: "No provider has owed us anything yet.",
   }),
 ];

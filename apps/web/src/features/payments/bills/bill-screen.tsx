@@ -9,6 +9,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { FileButton } from "../../../shared/form/file-button.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { PaymentClaims } from "../../../shared/payments/payment-claims.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import styles from "./bills.module.css";
@@ -33,6 +34,7 @@ export default function BillScreen(): ReactNode {
           <State bill={bill} />
           {bill.tokens.length > 0 && <Token bill={bill} />}
           <Details bill={bill} />
+          {!isOpen(bill) && <PaymentClaims kind="bill" id={bill.id} />}
           <div className="buttons">
             {bill.status === "delivered" && (
               <FileButton call={receipt} input={{ params: { id: bill.id } }} name={`receipt-${bill.reference}.pdf`}>

@@ -1,7 +1,6 @@
 import { date, day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import { Link } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { type Answer, addressOf } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -9,6 +8,7 @@ import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
+import { PaymentClaims } from "../../../shared/payments/payment-claims.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { useLive } from "../../../shared/ui/live.ts";
@@ -27,6 +27,8 @@ function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
     case "failed":
     case "reversed":
       return { tone: "danger", words: `It did not arrive, and the wallet has everything again. ${failure ?? ""}` };
+    case "refunded":
+      return { tone: "info", words: `It was refunded: the wallet has everything again. ${failure ?? ""}` };
     case "cancelled":
       return { tone: "info", words: `Nothing was sent. ${failure ?? ""}` };
     case "scheduled":
@@ -80,7 +82,7 @@ export default function TransferScreen(): ReactNode {
           <>
             <StatusBadge kind="transfer" status={transfer.status} />
             <Actions of={transfer} calls={[cancel]} />
-            {(transfer.status === "success" || transfer.status === "reversed") && (
+            {["success", "reversed", "refunded"].includes(transfer.status) && (
               <Button
                 component="a"
                 variant="default"
@@ -110,11 +112,7 @@ export default function TransferScreen(): ReactNode {
               }))}
             />
           </Panel>
-          {type === "customer" && transfer.status !== "scheduled" && (
-            <p>
-              <Link to="/customer/help">Something is wrong with it</Link>
-            </p>
-          )}
+          {type === "customer" && <PaymentClaims kind="transfer" id={transfer.id} />}
         </>
       )}
     </RecordPage>

@@ -122,53 +122,78 @@ export const postBillLate = (tx: Tx, fact: BillFact & { provider: BillProvider; 
     ),
   );
 
+/** The parts of a refund, in kobo: claimed from the provider, and given back of fees, commission and taxes. */
+export interface RefundParts {
+  claimed_kobo: bigint;
+  commission_kobo: bigint;
+  fee_kobo: bigint;
+  vat_kobo: bigint;
+  stamp_duty_kobo: bigint;
+}
+/** A refund, or a part of one. */
+export interface RefundedFact {
+  /** All of it: the sum of its parts. */
+  amount_kobo: bigint;
+  parts: RefundParts;
+  /** Paid back before. */
+  before_kobo: bigint;
+  fault: "provider" | "goodwill";
+}
 /**
- * R1. A delivered bill is paid back. The provider's fault: what it was paid is claimed, and what was earned is given back; our goodwill: all of it is our loss.
+ * R1. A delivered bill is paid back, or a part of it. The provider's fault: what it was paid is claimed, and what was earned is given back; our goodwill: all of it
+ * is our loss. Once for each part.
  */
-export const postBillRefunded = (
-  tx: Tx,
-  fact: PaidFact & BillParts & { fault: "provider" | "goodwill" },
-): Promise<Posted> =>
+export const postBillRefunded = (tx: Tx, fact: BillFact & Pick<PaidFact, "wallet"> & RefundedFact): Promise<Posted> =>
   post(
     queryable(tx),
     entry(
       {
         ...about(fact),
-        key: `bill-refunded:${fact.bill_id}`,
+        key: `bill-refunded:${fact.bill_id}${fact.before_kobo > 0n ? `:${fact.before_kobo}` : ""}`,
         kind: "bill_refunded",
         description: `Bill ${fact.reference} refunded`,
       },
       [
         ...(fact.fault === "provider"
           ? [
-              debit("claims_on_providers", fact.amount_kobo - fact.commission_kobo),
-              debit("bill_commission", fact.commission_kobo),
-              debit("payment_fee_income", fact.fee_kobo),
-              debit("vat_payable", fact.vat_kobo),
+              debit("claims_on_providers", fact.parts.claimed_kobo),
+              debit("bill_commission", fact.parts.commission_kobo),
+              debit("payment_fee_income", fact.parts.fee_kobo),
+              debit("vat_payable", fact.parts.vat_kobo),
             ]
-          : [debit("refund_losses", fact.total_kobo)]),
-        credit(accountOf(fact.wallet.line, fact.wallet.owner_id), fact.total_kobo),
+          : [debit("refund_losses", fact.amount_kobo)]),
+        credit(accountOf(fact.wallet.line, fact.wallet.owner_id), fact.amount_kobo),
       ],
     ),
   );
 
-interface ClaimFact extends BillFact {
+interface ClaimFact {
+  id: string;
+  /** What it is about. */
+  about: { bill_id: string } | { transfer_id: string };
+  reference: string;
+  on: string;
+  actor: string;
   claim_id: string;
   amount_kobo: bigint;
 }
+const ofClaim = ({ id, about: metadata, on, actor }: ClaimFact) => ({ id, on, actor, metadata });
 
-/** R1. A provider credits a claim to our float: float ↑, the claim ↓. */
-export const postClaimCredited = (tx: Tx, fact: ClaimFact & { provider: BillProvider }): Promise<Posted> =>
+/** R1. A provider credits a claim to our float, or a bank to our account: float or bank ↑, the claim ↓. */
+export const postClaimCredited = (tx: Tx, fact: ClaimFact & { provider: BillProvider | null }): Promise<Posted> =>
   post(
     queryable(tx),
     entry(
       {
-        ...about(fact),
+        ...ofClaim(fact),
         key: `bill-claim:${fact.claim_id}`,
         kind: "claim_credited",
-        description: `Claim about bill ${fact.reference} credited`,
+        description: `Claim about ${fact.reference} credited`,
       },
-      [debit(floatOf(fact.provider), fact.amount_kobo), credit("claims_on_providers", fact.amount_kobo)],
+      [
+        debit(fact.provider ? floatOf(fact.provider) : "bank_operating", fact.amount_kobo),
+        credit("claims_on_providers", fact.amount_kobo),
+      ],
     ),
   );
 
@@ -178,10 +203,10 @@ export const postClaimLost = (tx: Tx, fact: ClaimFact): Promise<Posted> =>
     queryable(tx),
     entry(
       {
-        ...about(fact),
+        ...ofClaim(fact),
         key: `bill-claim:${fact.claim_id}`,
         kind: "claim_lost",
-        description: `Claim about bill ${fact.reference} written off`,
+        description: `Claim about ${fact.reference} written off`,
       },
       [debit("refund_losses", fact.amount_kobo), credit("claims_on_providers", fact.amount_kobo)],
     ),

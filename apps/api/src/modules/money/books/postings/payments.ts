@@ -2,6 +2,7 @@
 import { type Posted, post } from "@manilla/ledger";
 import { type Tx, queryable } from "../../../../db/database.ts";
 import { accountOf, openOwned } from "../chart.ts";
+import type { RefundedFact } from "./bills.ts";
 import { credit, debit, entry } from "./entry.ts";
 
 /** What a transfer takes out of its wallet, in kobo. */
@@ -28,7 +29,7 @@ const totalOf = ({ amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo }: TransferC
 export const payingAccount = ({ user_id, company_id }: { user_id: string; company_id: string | null }): string =>
   company_id ? accountOf("company_wallet", company_id) : accountOf("cash_wallet", user_id);
 
-const facts = (fact: TransferFact) => ({
+const facts = (fact: Pick<TransferFact, "id" | "on" | "actor" | "transfer_id">) => ({
   id: fact.id,
   on: fact.on,
   actor: fact.actor,
@@ -47,6 +48,35 @@ export const postTransferAccepted = (tx: Tx, fact: TransferFact): Promise<Posted
         description: `Transfer ${fact.reference} accepted`,
       },
       [debit(fact.wallet, totalOf(fact)), credit("transfers_in_transit", totalOf(fact))],
+    ),
+  );
+
+/** T1 of many at once. What a batch pays and all its charges leave the wallet together: wallet ↓, transfers on their way ↑. @throws InsufficientFunds */
+export const postTransferBatchAccepted = (
+  tx: Tx,
+  fact: {
+    id: string;
+    batch_id: string;
+    wallet: string;
+    reference: string;
+    total_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { batch_id: fact.batch_id },
+        kind: "transfer_batch_accepted",
+        key: `transfer-batch-accepted:${fact.batch_id}`,
+        description: `Batch of transfers ${fact.reference} accepted`,
+      },
+      [debit(fact.wallet, fact.total_kobo), credit("transfers_in_transit", fact.total_kobo)],
     ),
   );
 
@@ -91,6 +121,52 @@ export const postTransferUndone = (tx: Tx, fact: TransferFact & { was_paid: bool
             credit(fact.wallet, totalOf(fact)),
           ]
         : [debit("transfers_in_transit", totalOf(fact)), credit(fact.wallet, totalOf(fact))],
+    ),
+  );
+
+/** R1. A transfer that was delivered wrong is paid back, or a part of it. Once for each part. */
+export const postTransferRefunded = (
+  tx: Tx,
+  fact: Omit<TransferFact, keyof TransferCosts> & RefundedFact,
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        ...facts(fact),
+        kind: "transfer_refunded",
+        key: `transfer-refunded:${fact.transfer_id}${fact.before_kobo > 0n ? `:${fact.before_kobo}` : ""}`,
+        description: `Transfer ${fact.reference} refunded`,
+      },
+      [
+        ...(fact.fault === "provider"
+          ? [
+              debit("claims_on_providers", fact.parts.claimed_kobo),
+              debit("payment_fee_income", fact.parts.fee_kobo),
+              debit("vat_payable", fact.parts.vat_kobo),
+              debit("stamp_duty_payable", fact.parts.stamp_duty_kobo),
+            ]
+          : [debit("refund_losses", fact.amount_kobo)]),
+        credit(fact.wallet, fact.amount_kobo),
+      ],
+    ),
+  );
+
+/** B6 for a transfer. It is heard to have arrived after the money went back: a claim on the bank ↑, our account ↓. Once. */
+export const postTransferLate = (
+  tx: Tx,
+  fact: Omit<TransferFact, Exclude<keyof TransferCosts, "amount_kobo"> | "wallet">,
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        ...facts(fact),
+        kind: "transfer_late",
+        key: `transfer-late:${fact.transfer_id}`,
+        description: `Transfer ${fact.reference} arrived after it was paid back`,
+      },
+      [debit("claims_on_providers", fact.amount_kobo), credit("bank_operating", fact.amount_kobo)],
     ),
   );
 

@@ -1,0 +1,2 @@
+/** The door of the desk of bills. */
+export { lockRefundableBill, refundableBills } from "./refundable.ts";

@@ -1,0 +1,76 @@
+/** The second person's half of refunds, and of saying that a payment without an answer arrived. */
+import { type PaymentKind, type RefundFault, refundFaults } from "@manilla/contract/payments/refund-words";
+import { changeRows, findRow } from "../../../db/row.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { slipShown } from "../../money/slips/index.ts";
+import { carryOut, lockCase } from "./deciding.ts";
+import { DESK, lockPayment, refundables } from "./payments.ts";
+import { factsShown } from "./queries.ts";
+
+interface Asked {
+  case_id: string;
+  payment: PaymentKind;
+  user_id: string;
+  reason: string;
+}
+
+/** The case as it was asked about, no longer held. */
+async function lockAsked(
+  tx: Tx,
+  context: Context,
+  id: string,
+  { case_id, payment: kind }: Asked,
+  act: "refund" | "process",
+) {
+  const found = await lockCase(tx, context, { kind, id: case_id }, act, id);
+  await changeRows(tx, "refund_cases", case_id, { approval_id: null });
+  await refundables[kind].hold(tx, found.payment_id, null);
+  return found;
+}
+
+/** Declined or withdrawn: the payment is worked again. */
+async function release(tx: Tx, _: Context, { payload: { case_id, payment } }: { payload: Asked }): Promise<void> {
+  const found = await findRow(tx, "refund_cases", case_id, ["bill_id", "transfer_id"]);
+  const payment_id = found?.bill_id ?? found?.transfer_id;
+  if (!payment_id) return;
+  await lockPayment[payment](tx, payment_id);
+  await changeRows(tx, "refund_cases", case_id, { approval_id: null });
+  await refundables[payment].hold(tx, payment_id, null);
+}
+
+export const refundPayment: ApprovalKind<Asked & { amount_kobo: string; fault: RefundFault | null }> = {
+  permission: DESK,
+  release,
+  shows: async ({ db }, { payload: { case_id, fault } }) => ({
+    facts: [...(fault ? [{ label: "Borne by", value: refundFaults[fault] }] : []), ...(await factsShown(db, case_id))],
+  }),
+  async execute(tx, context, { id, payload }) {
+    const found = await lockAsked(tx, context, id, payload, "refund");
+    const { fault, reason } = payload;
+    const amount_kobo = BigInt(payload.amount_kobo);
+    const { total_kobo, refunded_kobo } = found.payment;
+    if (amount_kobo > total_kobo - refunded_kobo)
+      throw new Conflict("Less is left of it by now. Decline it.", "already_decided");
+    await carryOut(tx, context, found, { amount_kobo, fault, reason });
+    await changeRows(tx, "refund_cases", payload.case_id, { decided_by: context.session.user_id });
+    return undefined;
+  },
+};
+
+export const processPayment: ApprovalKind<Asked & { slip_id: string; token: string | null }> = {
+  permission: DESK,
+  release,
+  async shows({ db }, { id, payload: { case_id, slip_id } }) {
+    const { papers, facts } = await slipShown(db, slip_id, id);
+    return { papers, facts: [...facts, ...(await factsShown(db, case_id))] };
+  },
+  async execute(tx, context, { id, payload }) {
+    const { kind, payment_id } = await lockAsked(tx, context, id, payload, "process");
+    const { reason, token, slip_id, case_id } = payload;
+    await refundables[kind].deliver(tx, context, payment_id, { reason, token });
+    await changeRows(tx, "refund_cases", case_id, { slip_id, decided_by: context.session.user_id });
+    return undefined;
+  },
+};

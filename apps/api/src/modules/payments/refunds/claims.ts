@@ -1,0 +1,96 @@
+/** What people say of their own payments. */
+import { fullName } from "@manilla/contract/formats";
+import type * as calls from "@manilla/contract/payments/refunds";
+import type { PaymentKind } from "@manilla/contract/payments/refund-words";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import { clock } from "../../../clock.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
+import type { Context } from "../../../house/app.ts";
+import { rolesWith } from "../../../house/roles.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { notifyRoles } from "../../platform/notifications/index.ts";
+import { recordBeginning } from "../../platform/states/index.ts";
+import * as messages from "./messages.ts";
+import { DESK, lockPayment } from "./payments.ts";
+import { whyNoClaim } from "./rules.ts";
+
+type Shown = z.output<typeof calls.ofPayment.response>;
+const HOUR = 3_600_000;
+
+async function claimsAbout(db: Database | Tx, kind: PaymentKind, id: string): Promise<Shown["claims"]> {
+  const { rows } = await sql<Shown["claims"][number]>`
+    select id, claim, statement, status, refunded_kobo, decision_reason, due_at, created_at, decided_at
+    from refund_cases
+    where ${sql.ref(`${kind}_id`)} = ${id} and cause = 'claimed'
+    order by created_at desc
+  `.execute(db);
+  return rows;
+}
+
+/** The caller's own payment, locked, and why it cannot be claimed about. @throws NotFound */
+async function ownPayment(tx: Tx, { session }: Context, kind: PaymentKind, id: string) {
+  const { rows } = await sql`
+    select 1 from ${sql.table(`${kind}s`)} where id = ${id} and user_id = ${session.user_id}
+  `.execute(tx);
+  const payment = rows.length > 0 ? await lockPayment[kind](tx, id) : undefined;
+  if (!payment) throw new NotFound("This payment");
+  const open = await sql`
+    select 1 from refund_cases where ${sql.ref(`${kind}_id`)} = ${id} and status = 'open'
+  `.execute(tx);
+  const days = await readSetting(tx, "refund_claim_days");
+  const facts = { has_open: open.rows.length > 0, days, now: clock.milliseconds() };
+  return { payment, why_not: whyNoClaim(payment, facts) };
+}
+
+export const claimsOf = (context: Context, { kind, id }: { kind: PaymentKind; id: string }): Promise<Shown> =>
+  context.db.transaction().execute(async (tx) => {
+    const { why_not } = await ownPayment(tx, context, kind, id);
+    return {
+      claims: await claimsAbout(tx, kind, id),
+      why_not,
+      answered_within_hours: await readSetting(tx, "refund_claim_hours"),
+    };
+  });
+
+/** Opens a case on the desk. @throws NotFound, Conflict */
+export async function claimPayment(
+  tx: Tx,
+  context: Context,
+  { kind, id: payment_id }: { kind: PaymentKind; id: string },
+  said: z.output<typeof calls.claim.body>,
+): Promise<{ claim: Shown["claims"][number] }> {
+  const { payment, why_not } = await ownPayment(tx, context, kind, payment_id);
+  if (why_not) throw new Conflict(why_not, "not_claimable");
+  const [id, now] = [uuidv7(), clock.now()];
+  const { user_id, reference, what, paid_at } = payment;
+  const amount_kobo = payment.total_kobo - payment.refunded_kobo;
+  const hours = await readSetting(tx, "refund_claim_hours");
+  await tx
+    .insertInto("refund_cases")
+    .values({
+      id,
+      ...(kind === "bill" ? { bill_id: payment_id } : { transfer_id: payment_id }),
+      user_id,
+      reference,
+      what,
+      cause: "claimed",
+      ...said,
+      status: "open",
+      amount_kobo,
+      paid_at,
+      due_at: new Date(now.getTime() + hours * HOUR),
+      created_at: now,
+    })
+    .execute();
+  await recordBeginning(tx, "refundCase", id, "open", actorOf(context));
+  await recordAudit(tx, context, "payment_claimed", [kind, payment_id], { after: { reference, claim: said.claim } });
+  const facts = { kind, payment_id, what, amount_kobo };
+  const note = messages.claimed(id, fullName(context.session), said.claim, facts);
+  await notifyRoles(tx, await rolesWith(tx, DESK), { ...note, about: user_id });
+  const [claim] = await claimsAbout(tx, kind, payment_id);
+  return { claim: claim! };
+}

@@ -1,0 +1,15 @@
+import * as calls from "@manilla/contract/payments/refunds";
+import { noun } from "../../../house/index.ts";
+import { findRefundable } from "./finding.ts";
+import { approvals, handlers } from "./handlers.ts";
+
+export const refunds = noun({
+  calls,
+  handlers,
+  approvals,
+  periodic: [{ name: "find what may have to be paid back", every_milliseconds: 30_000, run: findRefundable }],
+  personal: {
+    blanked: { refund_cases: { statement: null } },
+    exported: { refund_cases: "reference, what, claim, statement, amount_kobo, status, refunded_kobo, created_at" },
+  },
+});

@@ -1,0 +1,166 @@
+import { naira, sentence } from "@manilla/contract/formats";
+import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
+import { paymentClaims, paymentKinds, refundCauses } from "@manilla/contract/payments/refund-words";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { Timeline } from "../../../shared/record/timeline.tsx";
+import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { DeskButtons } from "./dialogs.tsx";
+
+const { find } = calls.refunds;
+type Case = Answer<typeof find>;
+
+const nameOf = (provider: string): string => billProviders[provider as BillProvider] ?? sentence(provider);
+
+/** One payment that may have to be paid back: what is known from each side, and what can be done. */
+export default function CaseScreen(): ReactNode {
+  return (
+    <RecordPage
+      call={find}
+      width="text"
+      title={({ amount_kobo, what }) => `${naira(amount_kobo)} to ${what}`}
+      actions={(found) =>
+        found && (
+          <span className="buttons">
+            <StatusBadge kind="refund_case" status={found.status} />
+            <DeskButtons
+              cases={[found]}
+              brings_token={found.payment.brings_token && found.cause !== "claimed"}
+              why={(act) => found.abilities[act]}
+            />
+          </span>
+        )
+      }
+    >
+      {(found) => (
+        <>
+          <Says found={found} />
+          {found.statement && (
+            <Panel title="What the payer says">
+              <p>
+                <strong>{found.claim && paymentClaims[found.claim]}</strong>
+              </p>
+              <p style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{found.statement}</p>
+            </Panel>
+          )}
+          <Details found={found} />
+          <Answers found={found} />
+          <Panel title="What was booked" flush>
+            <PlainTable
+              caption="What was booked"
+              rows={found.postings}
+              columns={[
+                { key: "account", header: "Account", card: "title" },
+                { key: "amount_kobo", header: "Debit, credit (−)", card: "field" },
+                { key: "description", header: "For" },
+                { key: "booked_at", header: "When" },
+              ]}
+            />
+          </Panel>
+          <Panel title="What happened">
+            <Timeline entries={found.timeline} />
+          </Panel>
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+/** Where it is, and whose turn it is. */
+function Says({ found }: { found: Case }): ReactNode {
+  const { status, is_waiting, decision_reason, refunded_kobo, cause, abilities, alone_left_kobo } = found;
+  if (status === "refunded")
+    return (
+      <Notice tone="success">
+        {naira(refunded_kobo)} is in the wallet again. {decision_reason}
+      </Notice>
+    );
+  if (status !== "open")
+    return (
+      <Notice tone="info">
+        {status === "processed" ? "It was delivered after all." : "Closed without a refund."} {decision_reason}
+      </Notice>
+    );
+  if (is_waiting) return <Notice tone="info">A second person is being asked. Nothing has moved yet.</Notice>;
+  if (abilities["refund"] === "own_money") return <Notice tone="warning">Nobody decides about their own money.</Notice>;
+  return (
+    <Notice tone="warning">
+      {refundCauses[cause]}. You may refund {naira(alone_left_kobo)} more today without a second person.
+    </Notice>
+  );
+}
+
+const Details = ({ found }: { found: Case }): ReactNode => {
+  const { payment, kind } = found;
+  const page =
+    kind === "bill" ? `/admin/bills-transactions/${found.payment_id}` : `/admin/transfers/${found.payment_id}`;
+  return (
+    <Panel title="What we sent">
+      <Facts
+        items={[
+          { label: "Person", value: <Link to={`/admin/users/${found.user_id}`}>{found.person}</Link> },
+          { label: paymentKinds[kind], value: <Link to={page}>{found.reference}</Link> },
+          { label: "State", value: <StatusBadge kind={kind} status={payment.status} /> },
+          payment.provider !== null && {
+            label: kind === "bill" ? "Provider" : "Bank",
+            value: nameOf(payment.provider),
+          },
+          payment.number !== null && { label: kind === "bill" ? "Number" : "Account", value: payment.number },
+          { label: "Amount", value: naira(payment.amount_kobo), figure: true },
+          payment.fee_kobo > 0 && { label: "Fee", value: naira(payment.fee_kobo), figure: true },
+          payment.vat_kobo > 0 && { label: "VAT", value: naira(payment.vat_kobo), figure: true },
+          payment.stamp_duty_kobo > 0 && { label: "Stamp duty", value: naira(payment.stamp_duty_kobo), figure: true },
+          { label: "Paid", value: naira(payment.total_kobo), figure: true },
+          payment.refunded_kobo > 0 && { label: "Paid back", value: naira(payment.refunded_kobo), figure: true },
+          { label: "When", value: <When at={found.paid_at} /> },
+          payment.sent_at !== null && { label: "Sent", value: <When at={payment.sent_at} /> },
+          payment.asked_times > 0 && { label: "Asked", value: `${payment.asked_times} times` },
+          payment.next_question_at !== null && { label: "Asked again", value: <When at={payment.next_question_at} /> },
+          payment.provider_reference !== null && { label: "Their reference", value: payment.provider_reference },
+          payment.failure !== null && { label: "Last word", value: payment.failure },
+          {
+            label: "Answer by",
+            value: (
+              <>
+                <When at={found.due_at} /> {found.is_late && <ToneBadge tone="danger">Late</ToneBadge>}
+              </>
+            ),
+          },
+          found.slip_id !== null && {
+            label: "Evidence",
+            value: (
+              <a href={`/api/admin/slips/${found.slip_id}/file`} target="_blank" rel="noopener noreferrer">
+                Open the file
+              </a>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+};
+
+const Answers = ({ found: { answers } }: { found: Case }): ReactNode =>
+  answers.length > 0 && (
+    <Panel title="What was answered" flush>
+      <PlainTable
+        caption="What was answered"
+        rows={answers.map(({ question, outcome, provider, ...answer }) => ({
+          ...answer,
+          outcome: sentence(outcome),
+          question: `${question === "send" ? "Sent to" : "Asked"} ${nameOf(provider)}`,
+        }))}
+        columns={[
+          { key: "question", header: "We", card: "title" },
+          { key: "outcome", header: "Answer", card: "field" },
+          { key: "words", header: "In its words" },
+          { key: "answered_at", header: "When", card: "field" },
+        ]}
+      />
+    </Panel>
+  );
