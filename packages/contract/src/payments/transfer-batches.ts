@@ -156,7 +156,7 @@ export const create = post("/companies/transfer-batches", {
     'Columns in any order: bank (name or code), account_number, amount in naira, and any of name, narration, reference, employee_id. `columns` names those that are called otherwise, as JSON: {"amount": "Net pay"}; it is kept for the company. At most 10,000 rows. Banks are asked by a job: follow it at GET /companies/transfer-batches/{id}.',
 });
 
-const rowParams = z.object({ id: z.uuid(), number: z.coerce.number().int().min(1).max(10_000) });
+const rowParams = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(10_000) });
 export const changeRow = put("/companies/transfer-batches/{id}/rows/{number}", {
   spec: "added",
   because: "A wrong row is corrected where it is.",
