@@ -33,6 +33,8 @@ const TRANSFERS = `${MODULES}/payments/transfers`;
 const TRANSFERS_TEST = `${TRANSFERS}/transfers.test.ts`;
 const BATCHES = `${MODULES}/payments/transfer-batches`;
 const BATCHES_TEST = `${BATCHES}/transfer-batches.test.ts`;
+const REFUNDS = `${MODULES}/payments/refunds`;
+const REFUNDS_TEST = `${REFUNDS}/refunds.test.ts`;
 const GUARDS = "test/unit/money-guards.test.ts";
 const AUTHORITY = "test/unit/authority.test.ts";
 const PAYOUTS = `${MODULES}/lending/disbursements/disbursements.test.ts`;
@@ -543,6 +545,63 @@ export const sabotages: readonly Sabotage[] = [
     test: "apps/api/src/modules/cards/secure-cards/secure-cards.test.ts",
     fails:
       "is paid by a line of the bank of the same sum, by two people, never by its holder; then the card is made with that limit",
+  },
+  {
+    name: "refunds: the provider is not asked before money moves",
+    file: `${REFUNDS}/handlers.ts`,
+    find: "    await askFirst(context, kind, body.ids);\n    return each(context, kind, body, refundOne);",
+    put: "    return each(context, kind, body, refundOne);",
+    test: REFUNDS_TEST,
+    fails: "is asked about first: what arrived meanwhile is not refunded",
+  },
+  {
+    name: "refunds: one colleague refunds without a limit",
+    file: `${REFUNDS}/rules.ts`,
+    find: "amount_kobo + alone_today_kobo <= limit_kobo",
+    put: "amount_kobo + alone_today_kobo <= limit_kobo * 1_000n",
+    test: `${REFUNDS}/rules.test.ts`,
+    fails: "goes without a second person up to the limit of the day, to the kobo",
+  },
+  {
+    name: "refunds: somebody decides about their own money",
+    file: `${REFUNDS}/rules.ts`,
+    find: '  if (user_id === caller) return "own_money";\n',
+    put: "",
+    test: `${REFUNDS}/rules.test.ts`,
+    fails: "is nothing about one's own money, while a second person is asked, or after its end",
+  },
+  {
+    name: "refunds: more than was paid is refunded",
+    file: `${MODULES}/payments/refund-cases/rules.ts`,
+    find: "  if (left > 0n || skipped > 0n)",
+    put: "  if (left > 100_000_000_000n)",
+    test: `${MODULES}/payments/refund-cases/rules.test.ts`,
+    fails: "are never more than was paid less what was refunded",
+  },
+  {
+    name: "refunds: a transfer that arrives after its refund is nobody's",
+    file: `${TRANSFERS}/moving.ts`,
+    find: "  late: claimLate,\n",
+    put: "",
+    test: REFUNDS_TEST,
+    fails:
+      "is refunded to the kobo by one colleague up to the day's limit, then by two; a late success is claimed, nobody debited",
+  },
+  {
+    name: "refunds: another person's payment is claimed about",
+    file: `${REFUNDS}/claims.ts`,
+    find: "where id = ${id} and user_id = ${session.user_id}",
+    put: "where id = ${id}",
+    test: REFUNDS_TEST,
+    fails: "is closed with a reason that its payer reads; nobody decides about their own, and another's is not there",
+  },
+  {
+    name: "refunds: a transfer that the bank has is paid back by itself",
+    file: `${REFUNDS}/finding.ts`,
+    find: "p.needs_review_at is not null and p.sent_at < ${before}",
+    put: "p.sent_at < ${new Date(before.getTime() + 7_200_000)}",
+    test: REFUNDS_TEST,
+    fails: "that the bank does not know after a day is paid back by itself; one that it has is not",
   },
   {
     name: "bills: power without its token is delivered",

@@ -137,7 +137,7 @@ describe("the desk", () => {
     expect(await caseOf(id)).toMatchObject({ status: "open", cause: "unanswered" });
     const sent = await silentTransfer(person);
     expect(await caseOf(sent.id)).toMatchObject({ status: "open", cause: "unanswered" });
-    const query = { "f.user_id": person.user_id };
+    const query = { filter: JSON.stringify({ user_id: person.user_id }) };
     const { body } = await api.call(calls.listAll, { token: finance.token, query });
     expect((body.datatable as { items: { is_late: boolean }[] }).items.map(({ is_late }) => is_late)).toEqual([
       false,

@@ -12,7 +12,7 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
-import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { When } from "../../../shared/ui/kit.tsx";
 import { DeskButtons } from "./dialogs.tsx";
 
@@ -21,22 +21,27 @@ type Row = RowOf<typeof listAll>;
 
 const because = ({ cause, claim }: Row): string => (claim ? paymentClaims[claim as PaymentClaim] : refundCauses[cause]);
 const shown = columns<Row>([
-  column("person", { header: "Person", kind: "text", card: "title", width: 170 }),
+  column("person", { header: "Person", kind: "text", card: "title", width: 160 }),
   column("status", {
     badge: "refund_case",
     card: "badge",
-    width: 150,
-    render: (row) => (row.is_waiting ? <ToneBadge tone="info">Second person</ToneBadge> : undefined),
+    width: 130,
+    render: ({ is_waiting, status }) =>
+      is_waiting ? (
+        <ToneBadge tone="info">Second person</ToneBadge>
+      ) : (
+        <StatusBadge kind="refund_case" status={status} />
+      ),
   }),
   column("amount_kobo", { header: "Refundable", card: "field", width: 120 }),
-  column("cause", { header: "Because", card: "field", render: because, width: 210 }),
+  column("cause", { header: "Because", card: "field", render: because, width: 230 }),
   column("kind", { header: "What", words: paymentKinds, width: 90 }),
-  column("what", { header: "To", kind: "text", card: "field", width: 180 }),
-  column("paid_at", { header: "Paid", width: 100 }),
+  column("what", { header: "To", kind: "text", card: "field", width: 160 }),
+  column("paid_at", { header: "Paid", width: 125 }),
   column("due_at", {
     header: "Answer by",
     card: "field",
-    width: 130,
+    width: 150,
     render: (row) => (
       <>
         <When at={row.due_at} /> {row.is_late && <ToneBadge tone="danger">Late</ToneBadge>}
