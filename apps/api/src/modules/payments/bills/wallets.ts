@@ -11,6 +11,7 @@ import {
   openCashWallet,
   openPurseAccount,
   openWalletAccount,
+  freeCash,
   personalBalances,
   postBillAccepted,
 } from "../../money/books/index.ts";
@@ -21,12 +22,13 @@ export async function sourcesOf(
   db: Database | Tx,
   user_id: string,
 ): Promise<{ paid_from: BillSource; available_kobo: bigint; company_id: string | null }[]> {
-  const [{ cash_kobo, purse_kobo }, purse] = await Promise.all([
+  const [{ purse_kobo }, free_kobo, purse] = await Promise.all([
     personalBalances(db, user_id),
+    freeCash(db, user_id),
     findRow(db, "purses", { user_id }, ["company_id"]),
   ]);
   return [
-    { paid_from: "cash", available_kobo: cash_kobo, company_id: null },
+    { paid_from: "cash", available_kobo: free_kobo, company_id: null },
     ...(purse ? [{ paid_from: "purse" as const, available_kobo: purse_kobo, company_id: purse.company_id }] : []),
   ];
 }

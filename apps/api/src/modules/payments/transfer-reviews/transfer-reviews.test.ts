@@ -132,6 +132,24 @@ describe("a held transfer", () => {
     };
     const more = await api.call(transfers.initiate, { token: person.token, body: { ...to, payee_name: payee } });
     expect(more.status).toBe(422);
+    // To somebody known, to the own account, for a bill: what is held is not free.
+    const known = await db
+      .selectFrom("transfer_payees")
+      .select("id")
+      .where("user_id", "=", person.user_id)
+      .orderBy("created_at")
+      .executeTakeFirstOrThrow();
+    const again_to = { kind: "bank", payee_id: known.id, amount_kobo: 500_000 } as const;
+    const quote = (await api.call(transfers.quote, { token: person.token, body: again_to })).body.data as {
+      payee: string;
+      available_kobo: number;
+    };
+    expect(quote.available_kobo).toBeLessThan(500_000);
+    const refused = await api.call(transfers.initiate, {
+      token: person.token,
+      body: { ...again_to, payee_name: quote.payee },
+    });
+    expect([refused.status, JSON.stringify(refused.body.errors)]).toEqual([422, expect.stringContaining("free")]);
     expect((await decide(calls.stop, id)).status).toBe(200);
     expect(await rowOf(id)).toMatchObject({ status: "cancelled", hold_id: null });
     const again = await send(person, 800_000);

@@ -5,7 +5,7 @@ import { changeRows, findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { decideOn } from "../../companies/approval-chains/index.ts";
-import { personalBalances } from "../../money/books/index.ts";
+import { freeCash } from "../../money/books/index.ts";
 import { masked } from "../../../field-encryption.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tierOf } from "../../people/personal-wallets/index.ts";
@@ -49,8 +49,8 @@ export const handlers: Handlers<typeof calls> = {
     const due_on = laterDay(body.due_on, await businessDate(db));
     const payee = await payeeOf(context, body);
     const costs = await costsToday(db, body.amount_kobo, payee.kind);
-    const [{ cash_kobo }, { out, out_today_kobo }, room, alone] = await Promise.all([
-      personalBalances(db, user_id),
+    const [available_kobo, { out, out_today_kobo }, room, alone] = await Promise.all([
+      freeCash(db, user_id),
       tierOf(db, user_id),
       roomOf(db, context, payee, body.amount_kobo),
       readSetting(db, "cash_transfer_approval_kobo"),
@@ -62,7 +62,7 @@ export const handlers: Handlers<typeof calls> = {
       account_no: masked(payee.account_no?.slice(-4) ?? null),
       ...costs,
       total_kobo: totalOf(costs),
-      available_kobo: cash_kobo,
+      available_kobo,
       left_today_kobo: out?.kobo ?? null,
       left_to_payee_kobo: payee.kind === "bank" ? room.left_to_payee_kobo : null,
       new_until: payee.kind === "bank" ? room.new_until : null,

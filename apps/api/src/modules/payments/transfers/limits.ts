@@ -9,7 +9,7 @@ import { inScopeOf } from "../../../db/scope.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
-import { personalBalances } from "../../money/books/index.ts";
+import { freeCash, personalBalances } from "../../money/books/index.ts";
 import { coolingOf, coolingUntil, refusesToPay } from "../../companies/beneficiaries/index.ts";
 import { overTier, tierOf } from "../../people/personal-wallets/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
@@ -94,12 +94,12 @@ export async function requireNotHeld(tx: Tx, user_id: string): Promise<void> {
 
 /** What the wallet has, and what the person's tier lets out on a business day. The person is locked. @throws InvalidFields @returns what has left on it */
 export async function requireRoom(tx: Tx, user_id: string, costs: TransferCosts, on: string): Promise<bigint> {
-  const { cash_kobo } = await personalBalances(tx, user_id);
+  const [{ cash_kobo }, free_kobo] = [await personalBalances(tx, user_id), await freeCash(tx, user_id)];
   const total_kobo = totalOf(costs);
-  if (total_kobo > cash_kobo)
-    throw new InvalidFields({
-      amount_kobo: [`with its charges this is ${naira(total_kobo)}; your wallet holds ${naira(cash_kobo)}`],
-    });
+  if (total_kobo > free_kobo) {
+    const there = free_kobo < cash_kobo ? `has ${naira(free_kobo)} free` : `holds ${naira(cash_kobo)}`;
+    throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(total_kobo)}; your wallet ${there}`] });
+  }
   const { limits, out, out_today_kobo } = await tierOf(tx, user_id, on);
   if (out && total_kobo > out.kobo) throw new InvalidFields({ amount_kobo: [overTier(out, limits.plan)] });
   return out_today_kobo;

@@ -9,6 +9,7 @@ import { rolesWith } from "../../../house/roles.ts";
 import type { Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import {
   newReference,
+  freeCash,
   personalBalances,
   postCashPaid,
   postCashReturned,
@@ -69,8 +70,9 @@ export async function withdrawCash(tx: Tx, context: Context, amount_kobo: bigint
   const { user_id } = context.session;
   await lockPerson(tx, user_id);
   const { account: found, data_key } = await payee(tx, context, user_id);
-  const { cash_kobo } = await personalBalances(tx, user_id);
-  if (amount_kobo > cash_kobo) throw new InvalidFields({ amount_kobo: [`your wallet holds ${naira(cash_kobo)}`] });
+  const [{ cash_kobo }, free_kobo] = [await personalBalances(tx, user_id), await freeCash(tx, user_id)];
+  const there = free_kobo < cash_kobo ? `has ${naira(free_kobo)} free` : `holds ${naira(cash_kobo)}`;
+  if (amount_kobo > free_kobo) throw new InvalidFields({ amount_kobo: [`your wallet ${there}`] });
   const { limits, out, out_today_kobo } = await tierOf(tx, user_id);
   if (out && amount_kobo > out.kobo) throw new InvalidFields({ amount_kobo: [overTier(out, limits.plan)] });
   const without_approval_kobo = BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));

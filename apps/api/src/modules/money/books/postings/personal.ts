@@ -189,6 +189,12 @@ export async function personalBalances(
   };
 }
 
+/** What of a person's cash may leave, in kobo: held for a card's payment or a transfer that is looked at, it is there and not free. */
+export async function freeCash(db: Tx | Database, user_id: string): Promise<bigint> {
+  const [found] = await balancesOf(queryable(db), [accountOf("cash_wallet", user_id)]);
+  return found?.available_kobo ?? 0n;
+}
+
 /** Opens the account of a person's cash wallet; safe to repeat. */
 export const openCashWallet = (tx: Tx, user_id: string): Promise<string> =>
   openOwned(queryable(tx), "cash_wallet", user_id);
