@@ -33,6 +33,8 @@ const TRANSFERS = `${MODULES}/payments/transfers`;
 const TRANSFERS_TEST = `${TRANSFERS}/transfers.test.ts`;
 const REFUNDS = `${MODULES}/payments/refunds`;
 const REFUNDS_TEST = `${REFUNDS}/refunds.test.ts`;
+const BATCHES = `${MODULES}/payments/transfer-batches`;
+const BATCHES_TEST = `${BATCHES}/transfer-batches.test.ts`;
 const GUARDS = "test/unit/money-guards.test.ts";
 const AUTHORITY = "test/unit/authority.test.ts";
 const PAYOUTS = `${MODULES}/lending/disbursements/disbursements.test.ts`;
@@ -1459,9 +1461,33 @@ export const sabotages: readonly Sabotage[] = [
     fails: "is there once, however often the provider says so, and is the company's, not the payer's",
   },
   {
+    name: "receipts: any seal opens them",
+    file: "apps/api/src/documents/receipt.ts",
+    find: "timingSafeEqual(bytes.subarray(1 + UUID_BYTES), sealOf(app, kind, id)) ? { kind, id } : undefined",
+    put: "{ kind, id }",
+    test: "apps/api/src/documents/receipt.test.ts",
+    fails: "leads nowhere when any of it is changed, another record's seal is taken, or another key made it",
+  },
+  {
+    name: "transfer reviews: the money of a held transfer is free",
+    file: `${MODULES}/payments/transfers/sending.ts`,
+    find: "await holdMoney(tx, { id, user_id, reference, total_kobo }, actor.name);",
+    put: "void holdMoney;",
+    test: `${MODULES}/payments/transfer-reviews/transfer-reviews.test.ts`,
+    fails: "keeps its money from being spent twice, and gives it back when it is stopped or called off",
+  },
+  {
+    name: "transfer reviews: one colleague lets any amount go",
+    file: `${MODULES}/payments/transfer-reviews/handlers.ts`,
+    find: "if (await needsTwo(tx, transfer, await businessDate(tx)))",
+    put: "if (void needsTwo, void businessDate)",
+    test: `${MODULES}/payments/transfer-reviews/transfer-reviews.test.ts`,
+    fails: "needs a second person where more leaves in the day than goes without us, and never their own",
+  },
+  {
     name: "wallet statements: each part of a long letter begins at the first line",
-    file: `${MODULES}/companies/wallet-statements/handlers.ts`,
-    find: "after = part.at(-1);",
+    file: "apps/api/src/db/statement-lines.ts",
+    find: "after = part.at(-1)!.id;",
     put: "",
     test: `${MODULES}/companies/wallet-statements/wallet-statements.test.ts`,
     fails:
@@ -1812,6 +1838,54 @@ export const sabotages: readonly Sabotage[] = [
     put: ': [debit("transfers_in_transit", fact.amount_kobo), credit(fact.wallet, fact.amount_kobo)],',
     test: TRANSFERS_TEST,
     fails: "is in the wallet again with its charges when the bank refuses it, and when it returns it later",
+  },
+  {
+    name: "batches: other rows are paid than those that were agreed to",
+    file: `${BATCHES}/submitting.ts`,
+    find: "if (!batch.content_hash?.equals(contentHash(await contentOf(tx, batch.id))))",
+    put: "if (!batch.content_hash)",
+    test: BATCHES_TEST,
+    fails: "is not paid where its rows, the right of who asked or the money are not there any more",
+  },
+  {
+    name: "batches: a worker that begins again pays rows again",
+    file: "apps/api/migrations/20261126150001_payments_transfers_batches.sql",
+    find: "create unique index transfers_batch on transfers (batch_id, batch_row)",
+    put: "create index transfers_batch on transfers (batch_id, batch_row)",
+    test: BATCHES_TEST,
+    fails: "pays a row once, whatever the code believes",
+  },
+  {
+    name: "batches: what is declined stays held",
+    file: `${BATCHES}/submitting.ts`,
+    find: "if (batch.hold_id) await release(",
+    put: 'if (batch.hold_id && outcome === "approved") await release(',
+    test: BATCHES_TEST,
+    fails: "declined or sent back its money is free; sent back it can be changed and submitted again",
+  },
+  {
+    name: "batches: everybody of the company sees salaries",
+    file: `${BATCHES}/rules.ts`,
+    find: 'export const SEES = { payments: "company:can_view_transfers", salary: "company:can_pay_salaries" } as const;',
+    put: 'export const SEES = { payments: "company:can_view_transfers", salary: "company:can_view_transfers" } as const;',
+    test: BATCHES_TEST,
+    fails: "are seen by those who may pay them only, are one line elsewhere, and bear no stamp duty",
+  },
+  {
+    name: "batches: salaries stand among the transfers of the company",
+    file: `${TRANSFERS}/queries.ts`,
+    find: 'session.permissions.has("company:can_pay_salaries") ? sql`true` : sql`not t.is_confidential`',
+    put: "session.permissions.size > 0 ? sql`true` : sql`not t.is_confidential`",
+    test: BATCHES_TEST,
+    fails: "are seen by those who may pay them only, are one line elsewhere, and bear no stamp duty",
+  },
+  {
+    name: "batches: stamp duty is taken from salaries",
+    file: `${BATCHES}/keeping.ts`,
+    find: 'kind === "salary" ? 0n : stamp_duty_kobo',
+    put: "stamp_duty_kobo",
+    test: `${BATCHES}/rules.test.ts`,
+    fails: "has no stamp duty where it is a salary, and else what one transfer has",
   },
   {
     name: "partner bank: a notification without the bank's signature is booked",

@@ -2,19 +2,21 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Failure, runOnceMore } from "./once-more.ts";
+import { type Failure, runOnceMore, shortly } from "./once-more.ts";
 
 const repository = join(import.meta.dirname, "..");
 const report = join(repository, "test-results/report.json");
 
 interface Suite {
   file: string;
-  specs?: { ok: boolean; title: string }[];
+  specs?: { ok: boolean; title: string; tests: { results: { error?: { message?: string } }[] }[] }[];
   suites?: Suite[];
 }
 
 const failuresIn = ({ file, specs = [], suites = [] }: Suite): Failure[] => [
-  ...specs.filter(({ ok }) => !ok).map(({ title }) => ({ file, title })),
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => ({ file, title, why: shortly(tests[0]?.results.at(-1)?.error?.message) })),
   ...suites.flatMap(failuresIn),
 ];
 

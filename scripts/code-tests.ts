@@ -1,20 +1,24 @@
 /** Runs the unit, property, database and API tests; what fails gets a second chance (`runOnceMore`). */
 import { relative } from "node:path";
 import { startVitest } from "vitest/node";
-import { type Failure, runOnceMore } from "./once-more.ts";
+import { type Failure, runOnceMore, shortly } from "./once-more.ts";
 
-/** A test or a group of tests, as far as names want it. */
+/** A test or a group of tests, as far as names and reasons want it. */
 interface Task {
   name: string;
   tasks?: readonly Task[];
-  result?: { state?: string };
+  result?: { state?: string; errors?: readonly { message: string }[] };
 }
 
-/** The names of what failed in a file or a group: its tests, or its own where the set-up failed. */
-function failedIn({ tasks = [] }: Task, above = ""): string[] {
-  const failed = tasks.filter(({ result }) => result?.state === "fail");
-  if (failed.length === 0) return [`${above}set-up`];
-  return failed.flatMap((task) => (task.tasks ? failedIn(task, `${above}${task.name} › `) : [above + task.name]));
+/** What failed in a file or a group: its tests, or its own where the set-up failed. */
+function failedIn({ tasks = [], result }: Task, above = ""): Omit<Failure, "file">[] {
+  const failed = tasks.filter((task) => task.result?.state === "fail");
+  if (failed.length === 0) return [{ title: `${above}set-up`, why: shortly(result?.errors?.[0]?.message) }];
+  return failed.flatMap((task) =>
+    task.tasks
+      ? failedIn(task, `${above}${task.name} › `)
+      : [{ title: above + task.name, why: shortly(task.result?.errors?.[0]?.message) }],
+  );
 }
 
 async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
@@ -24,7 +28,7 @@ async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
   const failures = vitest.state
     .getFiles()
     .filter(({ result }) => result?.state === "fail")
-    .flatMap((file) => failedIn(file).map((title) => ({ file: nameOf(file.filepath), title })));
+    .flatMap((file) => failedIn(file).map((failure) => ({ file: nameOf(file.filepath), ...failure })));
   // An error outside of any test knows only the file that ran at that moment; where the process itself was lost, its message names it.
   for (const error of vitest.state.getUnhandledErrors()) {
     const { VITEST_TEST_PATH, cause } = error as { VITEST_TEST_PATH?: string; cause?: Partial<Error> };

@@ -1,10 +1,23 @@
+import { stripVTControlCharacters } from "node:util";
 import { keepUnsteady } from "./unsteady.ts";
 
 /** What failed: a file, and the name of its test where it is known. */
 export interface Failure {
   file: string;
   title: string;
+  /** What it said, where that is known. */
+  why?: string | undefined;
 }
+
+const LINES_OF_A_REASON = 12;
+/** What a failure said, short and without colours: a long report may be cut to its end, and its reasons stand far above. */
+export const shortly = (message = ""): string | undefined =>
+  stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, LINES_OF_A_REASON)
+    .map((line) => `    ${line.slice(0, 240)}`)
+    .join("\n") || undefined;
 
 /**
  * Runs tests; the files that failed run once more, alone and in a fresh world: on a machine that others use too, a test may be starved for half a minute.
@@ -32,7 +45,10 @@ export async function runOnceMore(
       : known.includes(failure)
         ? "FAILED, unsteady for the second time within a month (mend it, then `npm run unsteady -- <word>`)"
         : "UNSTEADY, passed the second time; written to test/unsteady.json";
-    console.error(`${verdict}: ${failure.file}, ${failure.title}`);
+    console.error(`${verdict}: ${failure.file}, ${failure.title}${failure.why ? `\n${failure.why}` : ""}`);
   }
+  if (second !== "lost")
+    for (const { file, title, why } of second)
+      console.error(`The second time: ${file}, ${title}${why ? `\n${why}` : ""}`);
   return isSteady && known.length === 0;
 }

@@ -33,6 +33,7 @@ async function makeBills({ api }: LendingWorld, { user_id }: Person): Promise<vo
  * belongs to a person or a company: what the sweeps of promises Z2 swap and compare.
  */
 import type { Endpoint } from "@manilla/contract/endpoint";
+import * as transferBatches from "@manilla/contract/payments/transfer-batches";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import * as categories from "@manilla/contract/companies/expense-categories";
 import * as chains from "@manilla/contract/companies/approval-chains";
@@ -229,6 +230,9 @@ async function spend(
     beneficiaries.upload,
     csv(`name,bank,account_number\n${marker} Stores,058,${account.account_no}`, `${marker}.csv`),
   );
+  const batch = csv(`name,bank,account_number,amount\n${marker} Works,058,${account.account_no},lots`, `${marker}.csv`);
+  batch.set("kind", "payments");
+  await made(transferBatches.create, batch);
   await made(chains.delegate, {
     delegate_id: administrator.user_id,
     from_on: "2026-01-10",

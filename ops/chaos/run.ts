@@ -40,6 +40,14 @@ const chaos: Record<string, Chaos> = {
     what: "10,000 payouts (PAYOUTS) through ten minutes (MINUTES) of a provider that fails and hangs (promises M5, M13)",
     run: () => import("./payouts.ts"),
   },
+  payments: {
+    what: "10,000 transfers and bills (PAYMENTS) through ten minutes (MINUTES) of failing providers; API, worker and database killed (issue 14)",
+    run: () => import("./payments.ts"),
+  },
+  cards: {
+    what: "cards asked for, made and used (PURCHASES) while API, worker and database are killed: none made twice, each capture once (issue 13)",
+    run: () => import("./cards.ts"),
+  },
   companies: {
     what: "a company's money: purses, limits, draws, approvals and statements; API, worker and database killed in the middle",
     run: () => import("./companies.ts"),

@@ -10,10 +10,12 @@ const fits = (page: Page): Promise<boolean> =>
 test("a transfer above the limit awaits approval, is approved, and arrives", async ({ browser }) => {
   const page = await signedIn(browser, loginOf("super_finance"));
   await page.goto("/admin/cash/transactions");
-  await page
+  const view = page
     .getByRole("link", { name: "Awaiting approval" })
-    .or(page.getByRole("tab", { name: "Awaiting approval" }))
-    .click();
+    .or(page.getByRole("tab", { name: "Awaiting approval" }));
+  await view.click();
+  await expect(page).toHaveURL(/awaiting_approval/);
+  await expect(page.getByRole("row").filter({ hasText: "Paid out" })).toHaveCount(0);
   const row = page.getByRole("row").filter({ hasText: "−₦120,000.00" });
   await expect(row.getByText("Awaiting approval")).toBeVisible();
   await chooseInMenu(page, row, "Approve…");

@@ -79,6 +79,7 @@ const NOT_OPENED: Readonly<Record<string, string>> = {
   "cards.ofHolder": "is one's own alone",
   "imports.rows": "wants a file of people that was imported",
   "salaryDeductions.lines": "wants a file of a pay day",
+  "transferBatches.rows": "wants a batch that was brought",
   "staffImports.rows": "wants a file of employees that was imported",
 };
 /** Whether there is something to look at; a list that is not opened has a reason, and one with a reason is not opened. */

@@ -25,6 +25,7 @@ import { hashPassword } from "../src/modules/platform/session/passwords.ts";
 import { leaveCardPayments } from "./card-payments.ts";
 import { ADVERTISER, leaveCards } from "./cards.ts";
 import { leaveSecureCards } from "./secure-cards.ts";
+import { leaveBatches } from "./batches.ts";
 import { leaveRefunds } from "./refunds.ts";
 import { leaveTransfers } from "./transfers.ts";
 import { leaveSpend } from "./company-spend.ts";
@@ -231,6 +232,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await leaveSecureCards(app, door, emailAt);
     await leaveCardPayments(app, door, SANDBOX_URL, emailAt(ADVERTISER));
     await leaveTransfers(app, door);
+    await leaveBatches(app, door);
     await leaveRefunds(app, door, SANDBOX_URL);
     await door.close();
   }

@@ -34,14 +34,17 @@ async function friendOf(app: App): Promise<string> {
   return rows[0]!.phone;
 }
 
+async function givePrize(door: Door, id: string, prize: { amount_kobo: number; reason: string }): Promise<void> {
+  const [maker, checker] = [await door.as(emailOf("super_operations")), await door.as(emailOf("super_finance"))];
+  const { approval_id } = await door.call(rewards.give, maker, { params: { id }, body: prize });
+  await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
+}
+
 /** People's transfers. */
 async function leaveOwn(app: App, door: Door): Promise<void> {
   const sender = await senderOf(app);
   if (!sender) return;
-  const [maker, checker] = [await door.as(emailOf("super_operations")), await door.as(emailOf("super_finance"))];
-  const prize = { amount_kobo: PRIZE_KOBO, reason: "Third prize of the savers' week" };
-  const { approval_id } = await door.call(rewards.give, maker, { params: { id: sender.id }, body: prize });
-  await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
+  await givePrize(door, sender.id, { amount_kobo: PRIZE_KOBO, reason: "Third prize of the savers' week" });
   const token = await door.as(sender.email);
   await door.call(rewards.redeem, token);
   const phone = await friendOf(app);
@@ -68,6 +71,32 @@ async function leaveOwn(app: App, door: Door): Promise<void> {
   }
 }
 
+const BURST_KOBO = [150_000, 100_000, 200_000, 120_000, 100_000, 1_150_000] as const;
+
+/** Somebody who sends to one new payee after the other: the last transfer is held until a colleague has looked. */
+async function leaveHeld(app: App, door: Door): Promise<void> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select u.id, u.email
+    from users u
+    join user_roles r on r.user_id = u.id and r.role = 'staff'
+    where u.is_customer and u.profile_status = 'activated' and u.company_id is null
+      and u.email <> ${emailOf("staff")}
+      and not exists (select 1 from personal_movements m where m.user_id = u.id and m.wallet = 'cash')
+    order by u.created_at, u.id
+    limit 1
+  `.execute(app.db);
+  const [person] = rows;
+  if (!person) return;
+  await givePrize(door, person.id, { amount_kobo: 2_500_000, reason: "Winner of the savers' quiz" });
+  const token = await door.as(person.email);
+  await door.call(rewards.redeem, token);
+  for (const [at, amount_kobo] of BURST_KOBO.entries()) {
+    const to = { kind: "bank", bank_code: "044", account_no: nuban("044", String(320_000_011 + at * 7)) } as const;
+    const { payee } = await door.call(transfers.quote, token, { body: { ...to, amount_kobo } });
+    await door.call(transfers.initiate, token, { body: { ...to, amount_kobo, payee_name: payee } });
+  }
+}
+
 /** The company's: asked for by its finance manager, agreed to by its owner. */
 async function leaveCompanys(app: App, door: Door): Promise<void> {
   const finance = await door.as(emailOf("company_finance_manager"));
@@ -83,5 +112,6 @@ async function leaveCompanys(app: App, door: Door): Promise<void> {
 
 export async function leaveTransfers(app: App, door: Door): Promise<void> {
   await leaveOwn(app, door);
+  await leaveHeld(app, door);
   await leaveCompanys(app, door);
 }

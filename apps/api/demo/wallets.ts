@@ -48,7 +48,7 @@ export async function leaveWallet(app: App, door: Door, sandbox: string): Promis
   });
   const { company_id } = await getRow(app.db, "users", { email: emailOf("company_finance_manager") }, ["company_id"]);
   await door.call(wallets.setLimits, finance, {
-    body: { company_id, daily_limit_kobo: 100_000_000, low_balance_kobo: 50_000_000 },
+    body: { company_id, daily_limit_kobo: 250_000_000, low_balance_kobo: 50_000_000 },
   });
   for (const [role, naira, note] of GIVEN) {
     const { id: user_id } = await getRow(app.db, "users", { email: emailOf(role) }, ["id"]);

@@ -110,8 +110,9 @@ begin
   return null;
 end $$;
 drop trigger if exists transfers_money_event on transfers;
+-- Salaries have a line for their batch.
 create trigger transfers_money_event after insert or update of status, fee_kobo on transfers
-  for each row execute function transfer_money_event();
+  for each row when (not new.is_confidential) execute function transfer_money_event();
 
 create or replace function received_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -239,6 +239,7 @@ const cardSettlementLineBadges = new Map<string, Badge>([
 ]);
 
 const transferBadges = new Map<string, Badge>([
+  ...named("warning", "Being looked at", "in_review"),
   ...named("warning", "Awaiting approval", "awaiting_approval"),
   ...named("info", "Planned", "scheduled"),
   ...named("warning", "Pending", "approved", "sent"),
@@ -246,6 +247,14 @@ const transferBadges = new Map<string, Badge>([
   ...all("success", "success"),
   ...named("neutral", "Refunded", "reversed", "refunded"),
   ...all("danger", "failed"),
+  ...all("neutral", "cancelled"),
+]);
+const transferBatchBadges = new Map<string, Badge>([
+  ...named("info", "Asking the banks", "checking"),
+  ...named("warning", "To submit", "checked"),
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "On its way", "sending"),
+  ...all("success", "done"),
   ...all("neutral", "cancelled"),
 ]);
 const refundCaseBadges = new Map<string, Badge>([
@@ -288,6 +297,7 @@ const kinds = {
   person: personBadges,
   transaction: transactionBadges,
   transfer: transferBadges,
+  transfer_batch: transferBatchBadges,
   loan: loanBadges,
   repayment: repaymentBadges,
   payout: payoutBadges,

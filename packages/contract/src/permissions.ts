@@ -174,6 +174,7 @@ const declared = {
       "can_view_cards",
       "can_view_transfers",
       "can_request_transfers",
+      "can_pay_salaries",
     ],
   },
   personal: {

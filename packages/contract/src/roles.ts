@@ -183,6 +183,7 @@ const table = {
     "company:can_view_admins",
     "company:can_view_onboarding",
     "company:can_decide_approvals",
+    "company:can_pay_salaries",
   ],
   company_finance_manager: [
     ...companyReads,
@@ -202,6 +203,7 @@ const table = {
     "company:can_pay_statements",
     "company:can_request_cards",
     "company:can_request_transfers",
+    "company:can_pay_salaries",
   ],
   company_audit: [...companyReads, "company:can_update_password"],
   company_staff: employee,

@@ -88,8 +88,9 @@ export async function findRow(page: Page, address: string, search: string, text:
   return row;
 }
 
-/** Chooses an item of a row's menu. */
+/** Chooses an item of a row's menu, once the list shows what was asked last: a row that goes meanwhile takes its menu along. */
 export async function chooseInMenu(page: Page, row: Locator, item: string): Promise<void> {
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await row.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }

@@ -95,7 +95,9 @@ export async function askForPayout(page: Page, person: SandboxPerson): Promise<s
 /** A second person finds the request in the inbox and approves it. */
 export async function approveRequest(page: Page, address: string, heading = "Who is paid"): Promise<void> {
   await page.goto("/admin/approvals");
-  await page.locator(`a[href="${address}"]`).first().click();
+  await expect(page.locator(`a[href="${address}"]`).first()).toBeVisible();
+  // By its address: other requests that come meanwhile move the rows.
+  await page.goto(address);
   await expect(page.getByRole("heading", { name: heading })).toBeVisible();
   await act(page, "Approve", "Approve");
 }

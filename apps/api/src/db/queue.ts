@@ -12,6 +12,8 @@ export interface Jobs {
   "run-import": { import_id: string };
   "check-beneficiaries": { upload_id: string };
   "run-staff-import": { import_id: string };
+  "check-transfer-batch": { batch_id: string };
+  "send-transfer-batch": { batch_id: string };
   "receive-webhook": { webhook_id: string };
   "close-of-business": { requested_by: string; business_date: string };
   "analyse-statement": { document_id: string };
@@ -57,6 +59,10 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "check-beneficiaries": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-staff-import": { retryLimit: 20, expireInSeconds: 1_800 },
+  // A bank may be away for hours: its rows are asked about again.
+  "check-transfer-batch": { retryLimit: 1_000, expireInSeconds: 1_800 },
+  // A row that has its transfer is not given another one.
+  "send-transfer-batch": { retryLimit: 1_000, expireInSeconds: 1_800 },
   "receive-webhook": { retryLimit: 20, expireInSeconds: 120 },
   "close-of-business": { retryLimit: 100, expireInSeconds: 3_600 },
   "analyse-statement": { retryLimit: 5, expireInSeconds: 300 },

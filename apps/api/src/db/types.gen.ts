@@ -2082,6 +2082,7 @@ export interface Payouts {
   recipient_code: string | null;
   reference: string;
   sent_at: Timestamp | null;
+  session_id: string | null;
   settled_at: Timestamp | null;
   settled_on: string | null;
   silence_told_at: Timestamp | null;
@@ -2733,6 +2734,60 @@ export interface Throttles {
   window_start: Timestamp;
 }
 
+export interface TransferBatches {
+  again_of: string | null;
+  amount_kobo: Int8 | null;
+  business_date: string | null;
+  columns: Json | null;
+  company_id: string;
+  content_hash: Buffer | null;
+  created_at: Timestamp;
+  created_by: string;
+  data_key: Buffer;
+  digest: Buffer;
+  file_name: string;
+  hold_id: string | null;
+  id: string;
+  kind: string;
+  month: string | null;
+  name: string;
+  reference: string;
+  status: Generated<string>;
+  submitted_by: string | null;
+  total_kobo: Int8 | null;
+  version: Generated<number>;
+}
+
+export interface TransferBatchRows {
+  account_name: string | null;
+  account_no_encrypted: Buffer;
+  account_no_hash: Buffer | null;
+  account_no_last4: string | null;
+  amount: string;
+  amount_kobo: Int8 | null;
+  bank: string;
+  bank_code: string | null;
+  batch_id: string;
+  company_id: string;
+  fee_kobo: Generated<Int8>;
+  is_asked: Generated<boolean>;
+  is_confirmed: Generated<boolean>;
+  is_dropped: Generated<boolean>;
+  limit_refusal: string | null;
+  match_percent: number | null;
+  name_warning: string | null;
+  narration: string | null;
+  number: number;
+  payee: string;
+  refusal: string | null;
+  repeat_warning: string | null;
+  row_reference: string | null;
+  staff_number: string | null;
+  stamp_duty_kobo: Generated<Int8>;
+  vat_kobo: Generated<Int8>;
+  verdict: Generated<string>;
+}
+
 export interface TransferPayees {
   account_no_encrypted: Buffer | null;
   account_no_hash: Buffer | null;
@@ -2754,6 +2809,8 @@ export interface Transfers {
   amount_kobo: Int8;
   bank_code: string | null;
   bank_name: string | null;
+  batch_id: string | null;
+  batch_row: number | null;
   beneficiary_id: string | null;
   business_date: string;
   card_id: string | null;
@@ -2765,6 +2822,7 @@ export interface Transfers {
   fee_kobo: Int8;
   hold_id: string | null;
   id: string;
+  is_confidential: Generated<boolean>;
   kind: string;
   narration: string | null;
   payee: string;
@@ -2772,6 +2830,10 @@ export interface Transfers {
   payout_id: string | null;
   reference: string;
   refunded_kobo: Generated<Int8>;
+  review_note: string | null;
+  review_reasons: Generated<string[]>;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
   settled_at: Timestamp | null;
   stamp_duty_kobo: Int8;
   status: string;
@@ -3142,6 +3204,8 @@ export interface DB {
   suppressions: Suppressions;
   table_memories: TableMemories;
   throttles: Throttles;
+  transfer_batch_rows: TransferBatchRows;
+  transfer_batches: TransferBatches;
   transfer_payees: TransferPayees;
   transfers: Transfers;
   transitions: Transitions;

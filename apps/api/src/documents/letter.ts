@@ -18,7 +18,9 @@ export type LetterPart =
   | { heading: string }
   | { facts: [string, string][] }
   | { table: LetterTable }
-  | { amount_kobo: bigint; label: string };
+  | { amount_kobo: bigint; label: string }
+  /** A code that a phone reads, and what it is for. */
+  | { qr: string; text: string };
 
 export interface LetterContent {
   title: string;
@@ -65,7 +67,24 @@ export function naira(kobo: bigint): string {
   return `${kobo < 0n ? "-" : ""}₦${whole}.${digits.slice(-2)}`;
 }
 
+/** The side of a code on paper: 3 cm. */
+const QR_POINTS = 86;
+
 function partToPdf(part: LetterPart): unknown {
+  if ("qr" in part)
+    return {
+      margin: [0, 8, 0, 8],
+      columnGap: 14,
+      unbreakable: true,
+      columns: [
+        { width: QR_POINTS, qr: part.qr, fit: QR_POINTS, eccLevel: "M" },
+        {
+          width: "*",
+          stack: [{ text: part.text }, { text: part.qr, link: part.qr, color: "#555555", fontSize: 7 }],
+          margin: [0, 8, 0, 0],
+        },
+      ],
+    };
   if ("text" in part) return { text: part.text, margin: [0, 0, 0, 8] };
   if ("heading" in part) return { text: part.heading, style: "heading" };
   if ("amount_kobo" in part)

@@ -22,6 +22,8 @@ export interface LongLetter {
   /** How many rows come, for the number of pages. */
   rows: number;
   foot: string[];
+  /** The balance before the first row: each page then begins and ends with its balance, which is the last cell of its rows. */
+  opening?: string;
 }
 
 const AT_ONCE = 2;

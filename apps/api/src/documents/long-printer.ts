@@ -69,6 +69,18 @@ function forget(): void {
   }
 }
 
+/** The balance with which a page begins and ends: its rows lead from one to the other. */
+let balance = letter.opening;
+function writeBalance(label: string): void {
+  if (balance === undefined) return;
+  document.font("bold").fontSize(8).fillColor("black");
+  write(label, edges[0]!, y);
+  const last = widths.length - 1;
+  writeRight(balance, edges[last]! + widths[last]! - 6, y);
+  document.font("plain");
+  y += ROW;
+}
+
 function turn(): void {
   document.addPage();
   page += 1;
@@ -88,7 +100,8 @@ function turn(): void {
 /** The first page says whose it is and what it adds up to. */
 function begin(): void {
   const above = letter.to.length * 12 + 14 + 24 + letter.facts.length * 14 + 10;
-  const perPage = (from: number): number => Math.floor((BOTTOM - from - ROW) / ROW);
+  const around = letter.opening === undefined ? 0 : 2 * ROW;
+  const perPage = (from: number): number => Math.floor((BOTTOM - from - ROW - around) / ROW);
   const rest = letter.rows - perPage(TOP + above);
   pages = 1 + (rest > 0 ? Math.ceil(rest / perPage(TOP)) : 0);
   turn();
@@ -114,10 +127,13 @@ function begin(): void {
 }
 
 begin();
+writeBalance("Opening balance");
 for await (const line of lines) {
-  if (y + ROW > BOTTOM) {
+  if (y + (letter.opening === undefined ? ROW : 2 * ROW) > BOTTOM) {
+    writeBalance("Carried forward");
     turn();
     writeHead();
+    writeBalance("Brought forward");
   }
   document
     .moveTo(LEFT, y - 2)
@@ -126,9 +142,12 @@ for await (const line of lines) {
     .strokeColor(RULE)
     .stroke();
   document.fontSize(8).fillColor("black");
-  writeRow(JSON.parse(line) as string[], y);
+  const cells = JSON.parse(line) as string[];
+  writeRow(cells, y);
   y += ROW;
+  if (balance !== undefined) balance = cells.at(-1);
   // What reads the PDF may be slower than what makes it.
   if (process.stdout.writableNeedDrain) await new Promise((resolve) => process.stdout.once("drain", resolve));
 }
+writeBalance("Closing balance");
 document.end();

@@ -186,6 +186,13 @@ export interface BillEnd {
   actor: Actor;
 }
 
+/** A transfer of a batch whose end is known. */
+export interface BatchTransferEnd {
+  batch_id: string;
+  transfer_id: string;
+  on: string;
+}
+
 /** All purposes, and what else hears of money, by what it is for. */
 export interface MoneyRegistry {
   payouts: ReadonlyMap<PayoutPurposeName, PayoutPurpose>;
@@ -198,6 +205,8 @@ export interface MoneyRegistry {
   /** Runs when a bill that a person paid with their own money was delivered, or was paid back after that, in its transaction. */
   bill_delivered: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
   bill_refunded: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
+  /** Runs when a transfer of a batch has arrived, failed or come back, in its transaction; its company's wallet is locked. */
+  batch_transfer_ended: readonly ((tx: Tx, means: Means, fact: BatchTransferEnd) => Promise<void>)[];
 }
 
 /** What one noun declares of it. */
@@ -209,4 +218,5 @@ export interface MoneyDeclarations {
   purse_filled?: MoneyRegistry["purse_filled"][number];
   bill_delivered?: MoneyRegistry["bill_delivered"][number];
   bill_refunded?: MoneyRegistry["bill_refunded"][number];
+  batch_transfer_ended?: MoneyRegistry["batch_transfer_ended"][number];
 }

@@ -51,6 +51,13 @@ export const recipientShape = (recipient: Recipient) => ({
   },
 });
 
+/** The interbank session of a transfer that has left: 30 digits of the sending bank, the moment, and twelve of its own. */
+function sessionOf({ id, transferred_at, status }: Transfer): { provider: string | null; id: string | null } {
+  if (!transferred_at || status !== "success") return { provider: null, id: null };
+  const moment = transferred_at.replaceAll(/\D/g, "").slice(2, 14);
+  return { provider: "nip", id: `110007${moment}${String(id).padStart(12, "0")}` };
+}
+
 export function transferShape(state: State, transfer: Transfer) {
   const recipient = state.paystack.recipients[transfer.recipient_code];
   return {
@@ -71,7 +78,7 @@ export function transferShape(state: State, transfer: Transfer) {
     transferred_at: transfer.transferred_at,
     updatedAt: transfer.transferred_at ?? transfer.created_at,
     recipient: recipient ? recipientShape(recipient) : null,
-    session: { provider: null, id: null },
+    session: sessionOf(transfer),
     fee_charged: 0,
     gateway_response: transfer.failure,
   };

@@ -38,10 +38,12 @@ export function ErrorScreen(): ReactNode {
     : explain(error);
   const requestId = error instanceof CallError ? error.requestId : undefined;
   return (
-    <main className={styles.screen} role="alert">
+    <main className={styles.screen}>
       <ManillaMark size={40} />
-      <h1>{title}</h1>
-      <p>{text}</p>
+      <div role="alert">
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </div>
       {requestId && <p className="small muted">Request {requestId}</p>}
       <p className={styles.ways}>
         {isWaiting ? (

@@ -158,6 +158,8 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/payments/history", "Payments", 5.7, "past payments, what has ended", "Payments"],
     ["/transfers", "Payments", 1.5, "send money, pay somebody, transfer, payments that wait"],
     ["/transfers/new", "Payments", 0, "send money, pay a supplier, new transfer"],
+    ["/batches", "Payments", 1.6, "bulk, payroll, salaries, pay many, upload payments, file of payments"],
+    ["/batches/new", "Payments", 0, "upload payments, pay salaries, new payroll, bulk payment"],
     ["/beneficiaries", "Payments", 2, "payees, suppliers, vendors, account to pay"],
     ["/beneficiaries/new", "Payments", 0, "add payee, new supplier"],
     ["/beneficiaries/files", "Payments", 2.1, "upload payees, CSV of suppliers", "Beneficiaries"],

@@ -14,6 +14,7 @@ export const openScreens: readonly Screen[] = [
   { "spec":"R007","path":"/password/reset/{token}","title":"Set a new password","audience":"guest","can":"*","bare":true, guards: [], load: () => import("../features/platform/session/reset-screen.tsx") },
   { "spec":"added","path":"/privacy","title":"Privacy notice","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/people/registration/privacy-screen.tsx") },
   { "spec":"R015","path":"/r/c/{referralCode}","title":"Create your account","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/people/registration/referral-redirect-screen.tsx") },
+  { "spec":"added","path":"/receipts/{token}","title":"Receipt","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/payments/payment-receipts/check-screen.tsx") },
   { "spec":"R004","path":"/register/business","title":"Register your business","audience":"guest","can":"*","bare":true, guards: [], load: () => import("../features/people/registration/business-screen.tsx") },
   { "spec":"R005","path":"/register/{source?}","title":"Create your account","audience":"guest","can":"*","bare":true, guards: [], load: () => import("../features/people/registration/person-screen.tsx") },
   { "spec":"added","path":"/terms","title":"Terms","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/people/registration/terms-screen.tsx") },

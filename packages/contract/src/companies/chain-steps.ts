@@ -9,6 +9,8 @@ export const chainKinds = [
   "credit_line",
   "card",
   "transfer",
+  "transfer_batch",
+  "salary",
   "approval_chain",
 ] as const;
 export type ChainKind = (typeof chainKinds)[number];
@@ -20,10 +22,18 @@ export const chainKindWords: Readonly<Record<ChainKind, string>> = {
   credit_line: "Drawing the line, and giving parts of it",
   card: "Cards for employees",
   transfer: "Transfers",
+  transfer_batch: "Batches of transfers",
+  salary: "Salaries",
   approval_chain: "Changes of these chains",
 };
 /** Those whose requests have no amount: bands mean nothing to them. */
 export const withoutAmount: readonly ChainKind[] = ["beneficiary", "approval_chain"];
+
+/** Where the company has no chain for a kind, that of another one holds: many transfers at once are no way around it. */
+export const chainFollows: Readonly<Partial<Record<ChainKind, ChainKind>>> = {
+  transfer_batch: "transfer",
+  salary: "transfer",
+};
 
 /** Where the company has said nothing: what these kinds say of it. */
 export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
@@ -33,6 +43,8 @@ export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
   credit_line: "Another person who may do the same agrees. What is given back needs nobody.",
   card: "Who may ask for cards asks us, and nobody else of the company decides.",
   transfer: "Another person who may ask for transfers agrees, whatever the amount.",
+  transfer_batch: "As transfers: by the total of the batch.",
+  salary: "As transfers, by the total; without a chain for them another person who may pay salaries agrees.",
   approval_chain: "Another person who changes chains agrees, where the company has one.",
 };
 

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { get, idParams } from "../endpoint.ts";
 import { kobo } from "../money.ts";
+import { statementFormats } from "../statement-formats.ts";
+import { statement, statementRange } from "../statements.ts";
 
 const whose = { can: ["company:can_view_statements", "provider:can_view_statements"], params: idParams } as const;
 /** A month, `yyyy-mm`. */
@@ -29,11 +31,24 @@ export const months = get("/companies/statement/company/{id}", {
   }),
 });
 
-/** C233. The company is in the address, the month in the query. */
+export const range = get("/companies/statement/range/{id}", {
+  spec: "added",
+  because: "A statement is wanted for the days that somebody names, as the bank gives it.",
+  summary: "A company's wallet between two business days: its figures and the first movements",
+  ...whose,
+  query: z.strictObject(statementRange),
+  response: statement,
+});
+
+/** C233. The company is in the address, the month or the days in the query. */
 export const download = get("/companies/statement/download/{id}", {
   spec: "C233",
-  summary: "The statement of a month, as a letter (PDF) or as a file (CSV)",
+  summary: "The statement of a month, or of any days, as a letter (PDF) or as a file (CSV, XLSX)",
   ...whose,
-  query: z.strictObject({ month, format: z.enum(["pdf", "csv"]).default("pdf") }),
+  query: z.strictObject({
+    month: month.optional(),
+    ...statementRange,
+    format: z.enum(statementFormats).default("pdf"),
+  }),
   kind: "file",
 });

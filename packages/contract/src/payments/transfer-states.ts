@@ -4,8 +4,9 @@ import { machine } from "../machine.ts";
 export const transferStates = machine({
   noun: "transfer",
   table: "transfers",
-  initial: ["awaiting_approval", "scheduled", "approved", "success"],
+  initial: ["in_review", "awaiting_approval", "scheduled", "approved", "success"],
   states: [
+    "in_review",
     "awaiting_approval",
     "scheduled",
     "approved",
@@ -21,11 +22,14 @@ export const transferStates = machine({
     { action: "approve", from: ["awaiting_approval"], to: "approved", by: "company:can_decide_approvals" },
     // A person's, beyond what goes without a colleague of ours.
     { action: "release", from: ["awaiting_approval"], to: "approved", by: "provider:can_fund_debit_wallet" },
+    // Held while a colleague looks at it.
+    { action: "pass", from: ["in_review"], to: "approved", by: "provider:can_fund_debit_wallet" },
+    { action: "stop", from: ["in_review"], to: "cancelled", by: "provider:can_fund_debit_wallet" },
     { action: "decline", from: ["awaiting_approval"], to: "cancelled", by: "company:can_decide_approvals" },
     { action: "begin", from: ["scheduled"], to: "approved", by: "system" },
     // To a wallet of ours.
     { action: "arrive", from: ["approved"], to: "success", by: "system", posts: "wallet_transfer" },
-    { action: "cancel", from: ["scheduled"], to: "cancelled", by: "owner" },
+    { action: "cancel", from: ["scheduled", "in_review"], to: "cancelled", by: "owner" },
     { action: "send", from: ["approved"], to: "sent", by: "system" },
     { action: "not_reached", from: ["sent"], to: "approved", by: "system" },
     { action: "lose_sight", from: ["sent"], to: "unknown", by: "system" },

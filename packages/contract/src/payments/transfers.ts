@@ -98,8 +98,10 @@ export const listAll = list("/admin/transfers", {
 const step = z.object({ title: z.string(), by: z.string().nullable(), reason: z.string().nullable(), at: moment });
 const detail = transferRow.extend({
   failure: z.string().nullable(),
-  /** The bank's word for it; what its receiver's bank is asked by. */
+  /** The interbank session, where the bank gives one: what its receiver's bank is asked by. */
   session_id: z.string().nullable(),
+  /** The word of the provider that sent it. */
+  provider_reference: z.string().nullable(),
   /** When the provider is asked again, while it has not answered. */
   asked_again_at: moment.nullable(),
   settled_at: moment.nullable(),
@@ -206,7 +208,7 @@ export const cancel = action(transferStates, "cancel", {
   asks: {
     label: "Cancel…",
     title: "Cancel this transfer?",
-    body: "It is not sent on its day. Nothing has left the wallet.",
+    body: "It is not sent. Nothing has left the wallet.",
     shows: ["payee", "total_kobo", "due_on"],
     yes: "Cancel it",
     style: "danger",
@@ -215,8 +217,8 @@ export const cancel = action(transferStates, "cancel", {
   refuses: { not_yours: { status: 403, words: "Who planned a transfer cancels it." } },
   call: post("/transfers/{id}/cancel", {
     spec: "added",
-    because: "A planned transfer is called off before its day.",
-    summary: "Cancel a planned transfer",
+    because: "A planned transfer is called off before its day, and one that is looked at before it is sent.",
+    summary: "Cancel a transfer that is planned or looked at",
     can: [...sends, ...requests],
     effect: "sends",
     params: idParams,

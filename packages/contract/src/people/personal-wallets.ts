@@ -3,6 +3,8 @@ import { z } from "zod";
 import { get } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { payoutStates } from "../money/payout-states.ts";
+import { statementFormats } from "../statement-formats.ts";
+import { statement as statementShape, statementRange } from "../statements.ts";
 import { moment } from "../time.ts";
 import { cashLimitRequestStates } from "./cash-limit-request-states.ts";
 import { plans } from "./profiles.ts";
@@ -61,4 +63,24 @@ export const snapshot = get("/personal/users/wallet-snapshot", {
       }),
     ),
   }),
+});
+
+const readsOwn = { can: ["personal:can_view_statements"] } as const;
+
+export const statement = get("/personal/users/wallet/statement", {
+  spec: "added",
+  because: "People read what moved in their cash wallet on the days that they name, as their bank lets them.",
+  summary: "The caller's cash wallet between two business days: its figures and the first movements",
+  ...readsOwn,
+  query: z.strictObject(statementRange),
+  response: statementShape,
+});
+
+export const statementFile = get("/personal/users/wallet/statement/file", {
+  spec: "added",
+  because: "A statement is handed to a landlord, an embassy or a bookkeeper.",
+  summary: "The same as a letter (PDF) or as a file (CSV, XLSX)",
+  ...readsOwn,
+  query: z.strictObject({ ...statementRange, format: z.enum(statementFormats).default("pdf") }),
+  kind: "file",
 });

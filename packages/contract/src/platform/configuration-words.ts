@@ -133,6 +133,20 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     stamp_duty_kobo: words("Stamp duty", "Of each such transfer, paid by its sender."),
     transfer_step_up_kobo: words("A transfer is confirmed from", "Its sender shows again who they are."),
     transfer_repeat_minutes: words("The same transfer again", "Asks whether it is meant, for so long.", "minutes"),
+    batch_repeat_days: words(
+      "The same payment in a batch",
+      "A batch asks whether a payment of the last days is meant again, and knows a file that is brought again.",
+      "days",
+    ),
+    transfer_review_minutes: words(
+      "A transfer is compared with the time before",
+      "What a person did in it decides whether a colleague looks at the transfer.",
+      "minutes",
+    ),
+    transfer_review_payees: words("New payees without a look", "With more in that time, a colleague looks."),
+    transfer_review_from_kobo: words("Money in and out again, from", "What came in within that time."),
+    transfer_review_share_percent: words("Money in and out again, share", "Of what came in.", "%"),
+    transfer_review_failures: words("Failed transfers before a look", "This number of them in that time."),
   },
   Cards: {
     card_limit_second_person_kobo: words(

@@ -16,6 +16,7 @@ interface Transfer {
   reason?: string;
   failures?: unknown;
   gateway_response?: string | null;
+  session?: { id?: string | null } | null;
 }
 
 interface Authorization {
@@ -58,6 +59,7 @@ export function transferOutcome(transfer: Transfer): TransferOutcome {
   return {
     status,
     provider_reference: transfer.transfer_code ?? null,
+    session_id: transfer.session?.id ?? null,
     failure:
       status === "failed" || status === "reversed"
         ? (transfer.gateway_response ??

@@ -52,6 +52,8 @@ export interface PaymentsPort {
 export interface TransferOutcome {
   status: "success" | "pending" | "failed" | "reversed";
   provider_reference: string | null;
+  /** The interbank session (NIP), where the provider tells it. */
+  session_id?: string | null;
   failure: string | null;
 }
 

@@ -1,6 +1,6 @@
 /** The chains of a company: versions that are only added to, read back as they were written. */
 import { chainStep } from "@manilla/contract/companies/approval-chains";
-import { type ChainKind, type ChainStep, defaultSteps } from "@manilla/contract/companies/chain-steps";
+import { type ChainKind, type ChainStep, chainFollows, defaultSteps } from "@manilla/contract/companies/chain-steps";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
@@ -30,6 +30,13 @@ export async function chainOf(db: Database | Tx, company_id: string, kind: Chain
     .limit(1)
     .executeTakeFirst();
   return row ? { ...row, steps: readSteps(row.steps) } : { id: null, number: 0, steps: defaultSteps };
+}
+
+/** The chain that decides about a kind: its own, else that of the kind that it follows. */
+export async function decidingChain(db: Database | Tx, company_id: string, kind: ChainKind): Promise<Chain> {
+  const own = await chainOf(db, company_id, kind);
+  const follows = chainFollows[kind];
+  return own.id === null && follows ? chainOf(db, company_id, follows) : own;
 }
 
 /** Those of the company whom these steps may mean, for this subject. */

@@ -9,7 +9,7 @@ import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { type Message, note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
-import { chainOf, decidersOf, readSteps, stepsAsJson } from "./chains.ts";
+import { decidingChain, decidersOf, readSteps, stepsAsJson } from "./chains.ts";
 import * as messages from "./messages.ts";
 import {
   type Asked,
@@ -227,7 +227,7 @@ export async function openChain(tx: Tx, context: Context, opened: Opened): Promi
   const { session } = context;
   const company_id = session.company_id!;
   const requester_id = opened.requester_id ?? session.user_id;
-  const chain = await chainOf(tx, company_id, opened.kind);
+  const chain = await decidingChain(tx, company_id, opened.kind);
   const about = {
     company_id,
     requester_id,

@@ -8,7 +8,7 @@ import type { Tx } from "../../../db/database.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
 import { note } from "../../platform/notifications/index.ts";
-import { chainOf, decidersOf } from "./chains.ts";
+import { decidingChain, decidersOf } from "./chains.ts";
 import { type Opened, openChain } from "./engine.ts";
 import * as messages from "./messages.ts";
 import { meantBy } from "./rules.ts";
@@ -57,7 +57,7 @@ export async function secondPersonFirst(
   const { session } = context;
   const company_id = session.company_id!;
   const otherwise = await sameRight(tx, permission);
-  const { id: chain_id } = await chainOf(tx, company_id, opened.kind);
+  const { id: chain_id } = await decidingChain(tx, company_id, opened.kind);
   if (!chain_id) {
     const about = { requester_id: session.user_id, payee_id: null, department_id: null, amount_kobo: null };
     const people = await decidersOf(tx, company_id, otherwise, about);
@@ -78,7 +78,7 @@ export async function secondPersonFirst(
 
 /** From which amount a company's own chain of a kind asks anybody; undefined where it has said nothing. */
 export async function bandOf(tx: Tx, company_id: string, kind: ChainKind): Promise<bigint | undefined> {
-  const { id, steps } = await chainOf(tx, company_id, kind);
+  const { id, steps } = await decidingChain(tx, company_id, kind);
   if (!id) return undefined;
   return steps.reduce<bigint>(
     (least, { from_kobo }) => ((from_kobo ?? 0n) < least ? (from_kobo ?? 0n) : least),

@@ -8,9 +8,9 @@ import { Conflict, NotFound } from "../../../errors.ts";
 import { coolingOf } from "./queries.ts";
 import { refusesToPay } from "./rules.ts";
 
-export { enquire } from "./enquiry.ts";
+export { enquire, nameOf } from "./enquiry.ts";
 export { coolingOf } from "./queries.ts";
-export { type Cooling, coolingUntil, refusesToPay } from "./rules.ts";
+export { type Cooling, bankCodeOf, coolingUntil, refusesToPay } from "./rules.ts";
 
 /**
  * Refuses a payment to a beneficiary that is not active, or whose account is too new for the amount. Locks it, so that two payments at

@@ -1,22 +1,28 @@
 import * as calls from "@manilla/contract/companies/wallet-statements";
-import { walletMovements, type WalletMovement } from "@manilla/contract/companies/wallet-movements";
+import { walletMovements } from "@manilla/contract/companies/wallet-movements";
 import { day, longMonth } from "@manilla/contract/formats";
-import { monthOf } from "@manilla/credit";
-import { stringify } from "csv-stringify/sync";
+import { dayInMonth, monthOf } from "@manilla/credit";
 import { sql } from "kysely";
+import type { z } from "zod";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { decimalOf, neutralise } from "../../../db/list-export.ts";
 import { findRow } from "../../../db/row.ts";
-import { printLong } from "../../../documents/long-letter.ts";
-import { type LetterContent, naira, printLetter } from "../../../documents/letter.ts";
+import {
+  requireRange,
+  type StatementRange,
+  type StatementSource,
+  statementFigures,
+  statementLines,
+  statementShown,
+} from "../../../db/statement-lines.ts";
+import { statementFile } from "../../../documents/statement-file.ts";
 import { NotFound } from "../../../errors.ts";
 import { footOf } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { type Moved, type Month, monthsOf } from "./rules.ts";
 
-/** A short letter is printed in the server; a longer one apart, and read and sent as it is printed. */
-const LINES_OF_A_SHORT_LETTER = 200;
-const LINES_A_PART = 1_000;
+const LINES_SHOWN = 100;
+/** Of a month: the last day that it has. */
+const LAST = 31;
 
 /** A company that the caller may look at: their own, or any for the provider's staff. @throws NotFound */
 async function companyOf({ db, session }: Context, id: string) {
@@ -41,136 +47,29 @@ async function readMonths({ db }: Context, company_id: string, on: string): Prom
   return monthsOf(rows, monthOf(on));
 }
 
-/** A company as its letter names it. */
-interface Whose {
-  id: string;
-  name: string;
-  address: string | null;
-}
+/** Where a company's wallet moved. */
+const movementsOf = (company_id: string): StatementSource => ({
+  table: "wallet_movements",
+  joined: sql`left join users u on u.id = m.user_id`,
+  where: sql`m.company_id = ${company_id}`,
+  person: sql`u.full_name`,
+  kinds: walletMovements,
+});
 
-interface Line {
-  on: string;
-  kind: WalletMovement;
-  person: string | null;
-  note: string | null;
-  reference: string;
-  amount_kobo: bigint;
-}
+type Asked = z.output<typeof calls.download.query>;
 
-type Place = Pick<Line, "on"> & { happened_at: Date; id: string };
-
-/** What moved in a month, in its order. @param after where the part before ended; without it and `most`, all */
-async function linesOf(
-  { db }: Context,
-  company_id: string,
-  month: string,
-  { after, most }: { after?: Place | undefined; most?: number } = {},
-): Promise<(Line & Place)[]> {
-  const { rows } = await sql<Line & Place>`
-    select m.business_date as "on", m.kind, u.full_name as person, m.note, m.reference, m.amount_kobo, m.happened_at, m.id
-    from wallet_movements m
-    left join users u on u.id = m.user_id
-    where m.company_id = ${company_id}
-      and m.business_date >= ${`${month}-01`}::date
-      and m.business_date < (${`${month}-01`}::date + interval '1 month')
-      ${after ? sql`and (m.business_date, m.happened_at, m.id) > (${after.on}::date, (select happened_at from wallet_movements where id = ${after.id}), ${after.id}::uuid)` : sql``}
-    order by m.business_date, m.happened_at, m.id
-    limit ${most ?? null}
-  `.execute(db);
-  return rows;
-}
-
-const wordsOf = ({ kind, person, note }: Line): string =>
-  [walletMovements[kind], person, note].filter(Boolean).join(", ");
-
-/** Each line with the balance after it. */
-function balanced(lines: readonly Line[], { opening_kobo }: Month): (Line & { balance_kobo: bigint })[] {
-  let balance_kobo = opening_kobo;
-  return lines.map((line) => ({ ...line, balance_kobo: (balance_kobo += line.amount_kobo) }));
-}
-
-const HEAD = ["Day", "What", "Reference", "In", "Out", "Balance"];
-const cellsOf = (line: Line & { balance_kobo: bigint }): string[] => [
-  day(line.on),
-  wordsOf(line),
-  line.reference,
-  line.amount_kobo > 0n ? naira(line.amount_kobo) : "",
-  line.amount_kobo < 0n ? naira(-line.amount_kobo) : "",
-  naira(line.balance_kobo),
-];
-const factsOf = (month: Month): [string, string][] => [
-  ["Opening balance", naira(month.opening_kobo)],
-  ["Came in", naira(month.in_kobo)],
-  ["Went out", naira(month.out_kobo)],
-  ["Closing balance", naira(month.closing_kobo)],
-];
-
-/** The rows of a long letter, read in parts; no more than the month had when its figures were added up. */
-async function* rowsOf(context: Context, company_id: string, month: Month): AsyncGenerator<string[]> {
-  let [left, balance_kobo] = [month.movements, month.opening_kobo];
-  let after: Place | undefined;
-  while (left > 0) {
-    const part = await linesOf(context, company_id, month.month, { after, most: Math.min(LINES_A_PART, left) });
-    if (part.length === 0) return;
-    for (const line of part) yield cellsOf({ ...line, balance_kobo: (balance_kobo += line.amount_kobo) });
-    left -= part.length;
-    after = part.at(-1);
+/** The days that are asked for, and what they are called. @throws NotFound for a month that was not, InvalidFields */
+async function periodOf(context: Context, company_id: string, { month, ...asked }: Omit<Asked, "format">, on: string) {
+  if (!month) {
+    const range = requireRange(on, asked);
+    const name = `${range.from}-${range.to}`;
+    return { range, name, words: `${day(range.from)} to ${day(range.to)}`, reference: `WALLET/${name}` };
   }
+  const months = await readMonths(context, company_id, on);
+  if (!months.some((each) => each.month === month)) throw new NotFound("A statement of this month");
+  const range: StatementRange = { from: `${month}-01`, to: dayInMonth(`${month}-01`, 0, LAST) };
+  return { range, words: longMonth(month), name: month, reference: `WALLET/${month}` };
 }
-
-const printApart = async (context: Context, company: Whose, month: Month, on: string) =>
-  printLong(
-    {
-      title: `Wallet statement, ${longMonth(month.month)}`,
-      reference: `WALLET/${month.month}`,
-      date: day(on),
-      to: [company.name, ...(company.address ? [company.address] : [])],
-      facts: factsOf(month),
-      head: HEAD,
-      widths: [60, 120, 95, 68, 68, 72],
-      figures: [3, 4, 5],
-      rows: month.movements,
-      foot: await footOf(context.db),
-    },
-    rowsOf(context, company.id, month),
-  );
-
-function letterOf(
-  company: { name: string; address: string | null },
-  month: Month,
-  lines: readonly Line[],
-  date: string,
-): LetterContent {
-  return {
-    title: `Wallet statement, ${longMonth(month.month)}`,
-    reference: `WALLET/${month.month}`,
-    date: day(date),
-    to: [company.name, ...(company.address ? [company.address] : [])],
-    parts: [
-      { facts: factsOf(month) },
-      { table: { head: HEAD, rows: balanced(lines, month).map(cellsOf), figures: [3, 4, 5], words: 1 } },
-    ],
-  };
-}
-
-const fileOf = (lines: readonly Line[], month: Month): Buffer =>
-  Buffer.from(
-    stringify(
-      [
-        ["day", "what", "employee", "note", "reference", "amount", "balance"],
-        ...balanced(lines, month).map(({ on, kind, person, note, reference, amount_kobo, balance_kobo }) => [
-          on,
-          walletMovements[kind],
-          neutralise(person ?? ""),
-          neutralise(note ?? ""),
-          neutralise(reference),
-          decimalOf(amount_kobo),
-          decimalOf(balance_kobo),
-        ]),
-      ],
-      { bom: true },
-    ),
-  );
 
 export const handlers: Handlers<typeof calls> = {
   async months(context, { params }) {
@@ -183,17 +82,29 @@ export const handlers: Handlers<typeof calls> = {
     };
   },
 
-  async download(context, { params, query: { month: asked, format } }) {
+  async range(context, { params, query }) {
+    const { id } = await companyOf(context, params.id);
+    const range = requireRange(await businessDate(context.db), query);
+    return statementShown(context.db, movementsOf(id), range, LINES_SHOWN);
+  },
+
+  async download(context, { params, query }) {
     const company = await companyOf(context, params.id);
-    const on = await businessDate(context.db);
-    const month = (await readMonths(context, company.id, on)).find((each) => each.month === asked);
-    if (!month) throw new NotFound("A statement of this month");
-    const name = `wallet-statement-${asked}.${format}`;
-    if (format === "pdf" && month.movements > LINES_OF_A_SHORT_LETTER)
-      return { name, media_type: "application/pdf", body: await printApart(context, company, month, on) };
-    const lines = await linesOf(context, company.id, asked);
-    if (format === "csv") return { name, media_type: "text/csv; charset=utf-8", body: fileOf(lines, month) };
-    const body = await printLetter(letterOf(company, month, lines, on), await footOf(context.db));
-    return { name, media_type: "application/pdf", body };
+    const { db } = context;
+    const on = await businessDate(db);
+    const { range, words, name, reference } = await periodOf(context, company.id, query, on);
+    const source = movementsOf(company.id);
+    const figures = await statementFigures(db, source, range);
+    const statement = {
+      title: `Wallet statement, ${words}`,
+      reference,
+      name: `wallet-statement-${name}`,
+      on,
+      to: [company.name, ...(company.address ? [company.address] : [])],
+      person: "employee",
+      figures,
+      foot: await footOf(db),
+    };
+    return statementFile(query.format, statement, statementLines(db, source, range, figures));
   },
 };

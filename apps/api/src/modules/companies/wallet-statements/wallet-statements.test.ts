@@ -1,5 +1,7 @@
 import * as calls from "@manilla/contract/companies/wallet-statements";
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import { readXlsx } from "hucre";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
@@ -39,6 +41,30 @@ const months = async (token = finance.token, id = company_id) => api.call(calls.
 const download = (month: string, format: string, token = finance.token, id = company_id) =>
   api.call(calls.download, { token, params: { id }, query: { month, format } });
 
+const koboOf = (text: string): bigint => BigInt(text.replaceAll(/[₦,.]/g, ""));
+/** On each page the balance above and what moved make the balance below, with which the next page begins. */
+function requirePagesAddUp(lines: readonly (readonly { text: string }[])[]): void {
+  let [balance, ended] = [null as bigint | null, null as bigint | null];
+  for (const pieces of lines) {
+    const texts = pieces.map(({ text }) => text);
+    const [first = "", second = ""] = [texts[0], texts.at(-1)];
+    if (/^(Opening balance|Brought forward)$/.test(first) && texts.length === 2 && second.startsWith("₦")) {
+      balance = koboOf(second);
+      if (first === "Brought forward") expect(balance).toBe(ended);
+    } else if (/^(Carried forward|Closing balance)$/.test(first) && texts.length === 2) {
+      // The facts at the top name the last one too.
+      ended = koboOf(second);
+      if (first === "Carried forward") expect(ended).toBe(balance);
+    } else if (balance !== null && texts.filter((text) => text.startsWith("₦")).length === 2) {
+      const after = koboOf(second);
+      const moved = koboOf(texts.at(-2)!);
+      expect([balance + moved, balance - moved]).toContain(after);
+      balance = after;
+    }
+  }
+  expect(ended).toBe(balance);
+}
+
 describe("a wallet's statements", () => {
   it("carry each month's closing balance into the next, months without a movement too", async () => {
     await move("2025-10-03", 1_000_000);
@@ -67,7 +93,10 @@ describe("a wallet's statements", () => {
     const file = await download("2025-12", "csv");
     const { text } = file.body;
     expect(file.status).toBe(200);
-    expect(text.trim().split("\n").at(-1)).toMatch(/-500\.00,7000\.00$/);
+    const rows = text.trim().split("\n");
+    expect(rows[1]).toMatch(/Opening balance,.*,7500\.00$/);
+    expect(rows.at(-2)).toMatch(/-500\.00,7000\.00$/);
+    expect(rows.at(-1)).toMatch(/Closing balance,.*,7000\.00$/);
     expect(text).toContain(`'=cmd`);
     const letter = await download("2025-10", "pdf");
     expect(letter.headers.get("content-type")).toContain("application/pdf");
@@ -96,7 +125,48 @@ describe("a wallet's statements", () => {
     const sum = (lines * (lines + 1)) / 2 + 100 * lines;
     const balance = naira(BigInt(sum));
     expect(printed.findLast((pieces) => pieces.some(({ text }) => text.startsWith("L")))?.at(-1)?.text).toBe(balance);
+    requirePagesAddUp(printed);
     expect(printed.filter((pieces) => pieces.some(({ text }) => text.startsWith("Page 1 of"))).length).toBe(1);
+  });
+
+  it("of any days have the figures of the screen in each file, and those of the months when the days are a month's", async () => {
+    type Figures = { opening_kobo: number; in_kobo: number; out_kobo: number; closing_kobo: number; movements: number };
+    const range = async (from: string, to: string) =>
+      (await api.call(calls.range, { token: finance.token, params: { id: company_id }, query: { from, to } })).body
+        .data as Figures & { lines: { amount_kobo: number; balance_kobo: number }[] };
+    const shown = await range("2025-10-04", "2025-12-01");
+    expect(shown).toMatchObject({ opening_kobo: 1_000_000, in_kobo: 0, out_kobo: 300_000, closing_kobo: 700_000 });
+    expect(shown.lines.map(({ balance_kobo }) => balance_kobo)).toEqual([750_000, 700_000]);
+    const { months: all } = (await months()).body.data as { months: (Figures & { month: string })[] };
+    const { month: _, is_running: __, ...october } = all.at(-1)! as Figures & { month: string; is_running: boolean };
+    expect(await range("2025-10-01", "2025-10-31")).toMatchObject(october);
+    const file = async (format: string) => {
+      const path = calls.download.path.replace("{id}", company_id);
+      const answer = await fetch(`${api.address}/api${path}?from=2025-10-04&to=2025-12-01&format=${format}`, {
+        headers: { authorization: `Bearer ${finance.token}` },
+      });
+      expect(answer.status).toBe(200);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const csv = parse(await file("csv"), { bom: true }) as string[][];
+    const [sheet] = (await readXlsx(await file("xlsx"))).sheets;
+    const balances = ["10000.00", "7500.00", "7000.00", "7000.00"];
+    expect(csv.slice(1).map((row) => row.at(-1))).toEqual(balances);
+    expect(sheet!.rows.slice(1).map((row) => Number(row.at(-1)).toFixed(2))).toEqual(balances);
+    const { lines } = await readPdf(await file("pdf"));
+    const text = JSON.stringify(lines);
+    for (const kobo of [1_000_000, 300_000, 700_000]) expect(text).toContain(naira(BigInt(kobo)));
+    requirePagesAddUp(lines);
+  });
+
+  it("of days that end before they begin, or have not come, are refused at their field", async () => {
+    for (const query of [
+      { from: "2025-12-02", to: "2025-12-01" },
+      { from: "2025-12-02", to: "2999-01-01" },
+    ]) {
+      const { status, body } = await api.call(calls.range, { token: finance.token, params: { id: company_id }, query });
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ["to"]]);
+    }
   });
 
   it("are one's own company's, of months that were", async () => {

@@ -104,6 +104,9 @@ async function becomeUnknown(app: App, payout_id: string): Promise<void> {
       business_date: await businessDate(tx),
     });
     await purposeOf(app, payout).moves?.(tx, payout, "lose_sight", SYSTEM);
+    // Who waits for the answer reads when it is asked for.
+    const next_question_at = new Date(clock.milliseconds() + FIRST_QUESTION_SECONDS * 1_000);
+    if (!payout.next_question_at) await changeRows(tx, "payouts", payout_id, { next_question_at });
     await app.queue.send(tx, "query-payout", { payout_id }, { after_seconds: FIRST_QUESTION_SECONDS });
   });
 }

@@ -79,7 +79,7 @@ export async function succeed(
   means: Means,
   tx: Tx,
   payout: Payout,
-  outcome: Pick<TransferOutcome, "provider_reference">,
+  outcome: Pick<TransferOutcome, "provider_reference" | "session_id">,
   said?: { actor: Actor; reason: string },
 ): Promise<void> {
   const on = await businessDate(tx);
@@ -95,6 +95,7 @@ export async function succeed(
   const ledger_transaction_id = await purposeOf(means, payout).succeed(tx, means, payout, on);
   await changeRows(tx, "payouts", payout.id, {
     provider_reference: outcome.provider_reference ?? payout.provider_reference,
+    session_id: outcome.session_id ?? payout.session_id,
     settled_at: clock.now(),
     settled_on: on,
     needs_review_at: null,

@@ -10,7 +10,8 @@ import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/ht
 import { readSetting } from "../../platform/configuration/index.ts";
 import { chargesToday, itemsSold, noticeOf, offersOf, servicesSold } from "./catalogue.ts";
 import { type ToPay, limitsOf, payBill, verified } from "./paying.ts";
-import { billsOf, companyBills, ownBill, receiptOf } from "./queries.ts";
+import { billsOf, companyBills, ownBill } from "./queries.ts";
+import { receiptOf } from "./receipt.ts";
 import { boundsOf, localPhone, vatOf } from "./rules.ts";
 import { sourcesOf } from "./wallets.ts";
 

@@ -1,6 +1,7 @@
-/** The door of bills: asking and ending one, for the provider's desk. */
+/** The door of bills: asking and ending one, for the provider's desk, and what receipts say. */
 export { DESK, readProviders } from "./catalogue.ts";
 export * as billMessages from "./messages.ts";
+export { billReceipt } from "./receipt.ts";
 export { askBill, sendBill } from "./send.ts";
 export { type Bill, deliver, endOf, failBill, isOpen, lockBill } from "./settle.ts";
 export { giveBack } from "./wallets.ts";

@@ -1,14 +1,10 @@
 import * as calls from "@manilla/contract/payments/bills";
-import { day, fullName, isoDay, naira } from "@manilla/contract/formats";
-import { billKinds, customerLabels, groupedToken } from "@manilla/contract/payments/bill-kinds";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { type LetterContent, printLetter } from "../../../documents/letter.ts";
-import { Conflict, NotFound } from "../../../errors.ts";
-import type { Context, FileAnswer } from "../../../house/app.ts";
-import { footOf } from "../../platform/configuration/index.ts";
+import { NotFound } from "../../../errors.ts";
+import type { Context } from "../../../house/app.ts";
 
 /** A bill as its payer sees it. */
 const SHOWN = `
@@ -64,49 +60,4 @@ export async function ownBill(
   `.execute(db);
   if (!rows[0]) throw new NotFound("This bill");
   return rows[0];
-}
-
-type Fact = [string, string];
-function letterOf(bill: z.output<typeof calls.billDetail>, to: string): LetterContent {
-  const charges: Fact[] = [
-    ...(bill.fee_kobo > 0n ? [["Fee", naira(bill.fee_kobo)] as Fact] : []),
-    ...(bill.vat_kobo > 0n ? [["VAT on the fee", naira(bill.vat_kobo)] as Fact] : []),
-  ];
-  return {
-    title: "Receipt",
-    reference: bill.reference,
-    date: isoDay(bill.ended_at ?? bill.created_at),
-    to: [to],
-    parts: [
-      { amount_kobo: bill.total_kobo, label: "Paid" },
-      {
-        facts: [
-          ["For", `${billKinds[bill.kind]}: ${bill.service_name}`],
-          ...(bill.item_name === "Any amount" ? [] : [["What", bill.item_name] as Fact]),
-          [customerLabels[bill.kind], bill.customer_no],
-          ...(bill.customer_name ? [["In the name of", bill.customer_name] as Fact] : []),
-          ["Price", naira(bill.amount_kobo)],
-          ...charges,
-          ["Delivered", bill.ended_at ? day(bill.ended_at) : ""],
-        ],
-      },
-      ...(bill.tokens.length > 0
-        ? [
-            { heading: "Token" },
-            { text: bill.tokens.map(groupedToken).join(", then ") },
-            ...(bill.units ? [{ text: bill.units }] : []),
-          ]
-        : []),
-    ],
-  };
-}
-
-/** The receipt as PDF. @throws Conflict while it is not delivered */
-export async function receiptOf(context: Context, id: string): Promise<FileAnswer> {
-  const { db, session } = context;
-  const bill = await ownBill(db, session.user_id, id);
-  if (bill.status !== "delivered")
-    throw new Conflict("There is a receipt as soon as it is delivered.", "not_delivered");
-  const body = await printLetter(letterOf(bill, fullName(session)), await footOf(db));
-  return { name: `receipt-${bill.reference}.pdf`, media_type: "application/pdf", body, inline: true };
 }

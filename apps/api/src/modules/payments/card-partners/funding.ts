@@ -159,15 +159,13 @@ export async function followPartners(app: App): Promise<number> {
   return due.length;
 }
 
-/** What the partners' own reports say is written beside ours. @returns how many partners answered */
+/** What the partners' own reports say is written beside ours; one that cannot be read keeps no other one waiting. @returns how many partners answered */
 export async function readReports(app: App): Promise<number> {
   if (!app.outside.card_partner.is_there) return 0;
   let answered = 0;
   for (const { id, slug } of await app.db.selectFrom("card_partners").select(["id", "slug"]).execute()) {
-    const lines = await app.outside.card_partner.report(slug).catch((error: unknown) => {
-      if (error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused)
-        return undefined;
-      throw error;
+    const lines = await app.outside.card_partner.report(slug).catch((error: Error) => {
+      app.log.warn({ partner: slug, err: { message: error.message } }, "a partner's report could not be read");
     });
     if (!lines) continue;
     answered += 1;

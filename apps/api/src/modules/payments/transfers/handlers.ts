@@ -18,6 +18,7 @@ import { detailOf, findTransfer, listAll, listOfCompany, listOwn, payeesOf, show
 import { receiptOf } from "./receipt.ts";
 import { totalOf, transferRules } from "./rules.ts";
 import { laterDay, sendMoney } from "./sending.ts";
+import { freeMoney } from "./velocity.ts";
 
 const act = actionsOn<typeof calls, Transfer>({
   calls,
@@ -84,7 +85,7 @@ export const handlers: Handlers<typeof calls> = {
       return { transfer: await findTransfer(tx, context, id) };
     });
   },
-  cancel: act(calls.cancel, { audit: "transfer_cancelled" }),
+  cancel: act(calls.cancel, { audit: "transfer_cancelled", does: (tx, _, transfer) => freeMoney(tx, transfer) }),
 
   quoteOfCompany: (context, { body }) => quoteForCompany(context, body),
   request: (context, { body }) =>

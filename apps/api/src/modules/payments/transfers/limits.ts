@@ -14,12 +14,12 @@ import { coolingOf, coolingUntil, refusesToPay } from "../../companies/beneficia
 import { overTier, tierOf } from "../../people/personal-wallets/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { type Payee, knownPayee } from "./payees.ts";
-import { type TransferCosts, costsOf, totalOf } from "./rules.ts";
+import { type Tariff, type TransferCosts, costsOf, totalOf } from "./rules.ts";
 
-/** The charges of a transfer by today's tariff. */
-export async function costsToday(db: Database | Tx, amount_kobo: bigint, kind: TransferKind): Promise<TransferCosts> {
+/** Today's tariff of transfers. */
+export async function tariffToday(db: Database | Tx): Promise<Tariff> {
   const of = async (key: Parameters<typeof readSetting>[1]) => BigInt(await readSetting(db, key));
-  return costsOf(amount_kobo, kind, {
+  return {
     small_kobo: await of("transfer_small_kobo"),
     large_kobo: await of("transfer_large_kobo"),
     fee_small_kobo: await of("transfer_fee_small_kobo"),
@@ -28,8 +28,12 @@ export async function costsToday(db: Database | Tx, amount_kobo: bigint, kind: T
     vat_percent: await readSetting(db, "transfer_fee_vat_percent"),
     stamp_duty_from_kobo: await of("stamp_duty_from_kobo"),
     stamp_duty_kobo: await of("stamp_duty_kobo"),
-  });
+  };
 }
+
+/** The charges of a transfer by today's tariff. */
+export const costsToday = async (db: Database | Tx, amount_kobo: bigint, kind: TransferKind): Promise<TransferCosts> =>
+  costsOf(amount_kobo, kind, await tariffToday(db));
 
 /** Confirms who sends, from the configured amount on. @throws StepUpRequired */
 export async function requireKnown(db: Database | Tx, context: Context, amount_kobo: bigint): Promise<void> {
@@ -45,7 +49,7 @@ export async function sentTo(
   const since = new Date(clock.milliseconds() - (await readSetting(db, "transfer_repeat_minutes")) * 60_000);
   const { rows } = await sql<{ sent_kobo: bigint; is_repeat: boolean; first_at: Date | null }>`
     select coalesce(sum(amount_kobo), 0)::bigint as sent_kobo,
-      min(created_at) filter (where status not in ('scheduled', 'awaiting_approval')) as first_at,
+      min(created_at) filter (where status not in ('scheduled', 'awaiting_approval', 'in_review')) as first_at,
       coalesce(bool_or(amount_kobo = ${amount_kobo} and created_at >= ${since}), false) as is_repeat
     from transfers
     where ${"payee_id" in by ? sql`payee_id = ${by.payee_id}` : sql`beneficiary_id = ${by.beneficiary_id}`}

@@ -79,3 +79,29 @@ export const onItsWay = (transfer: Facts): Note => ({
   title: `${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee} is on its way`,
   body: "Your company has agreed to the transfer.",
 });
+
+export const lookedAt = (transfer: Facts): Note => ({
+  ...to(transfer),
+  title: `We look at ${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee} before it is sent`,
+  body: "The money is held in your wallet meanwhile. You hear from us; you need not send it again.",
+});
+
+export const lookAt = (transfer: { total_kobo: bigint; reference: string }, person: string): Note => ({
+  kind: "transfer",
+  title: `${person} sends ${naira(transfer.total_kobo)}: have a look`,
+  body: `${transfer.reference} is held until a colleague has decided.`,
+  link: "/admin/transfer-reviews?f.status=in_review",
+});
+
+export const letGo = (transfer: Facts): Note => ({
+  ...to(transfer),
+  title: `${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee} is on its way`,
+  body: "We have looked at it. You hear from us when it has arrived.",
+});
+
+export const stopped = (transfer: Facts, reason: string): Message => ({
+  ...to(transfer),
+  also: ["sms"],
+  title: `We have not sent ${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee}`,
+  body: `The money is free in your wallet again. ${fullStop(reason)}`,
+});

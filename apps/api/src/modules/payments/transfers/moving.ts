@@ -24,7 +24,7 @@ import { recordPersonal } from "../../people/personal-wallets/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { lookAgainIn } from "../../../outside/questions.ts";
-import { note, notifyRoles, tell } from "../../platform/notifications/index.ts";
+import { type Message, note, notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { endCase } from "../refund-cases/index.ts";
 import * as messages from "./messages.ts";
@@ -66,7 +66,9 @@ interface Moved {
 }
 /** The row in the list of the wallet that paid. */
 export async function record(tx: Tx, transfer: Transfer, moved: Moved): Promise<void> {
-  const { company_id, user_id, reference, payee, payout_id } = transfer;
+  const { company_id, user_id, reference, payout_id } = transfer;
+  // Those who may see salaries learn whose came back, nobody else.
+  const payee = transfer.is_confidential ? "Salary" : transfer.payee;
   const { id, amount_kobo, on, actor } = moved;
   if (company_id) {
     const wallet = (await findWallet(tx, company_id, true))!;
@@ -186,9 +188,16 @@ async function undo(tx: Tx, means: Means, payout: Payout, because: Because, acti
   await changeRows(tx, "transfers", transfer.id, { failure: reason, settled_at: clock.now() });
   await record(tx, transfer, { id: fact.id, amount_kobo: transfer.total_kobo!, kind: "came_back", on, actor });
   await endCase(tx, "transfer", transfer.id, { action: "pay_back", actor, reason });
-  await tell(tx, means, transfer.user_id, messages.cameBack(transfer, reason));
+  await ended(tx, means, transfer, on, messages.cameBack(transfer, reason));
   const after_seconds = payout.sent_at && lookAgainIn(0);
   if (after_seconds) await means.queue.send(tx, "query-payout", { payout_id: payout.id }, { after_seconds });
+}
+
+/** Who sent it hears of its end; of a batch the batch does, and tells of all at once. */
+async function ended(tx: Tx, means: Means, transfer: Transfer, on: string, message: Message): Promise<void> {
+  const { id: transfer_id, batch_id, user_id } = transfer;
+  if (!batch_id) return tell(tx, means, user_id, message);
+  for (const hear of means.house.batch_transfer_ended) await hear(tx, means, { batch_id, transfer_id, on });
 }
 
 /** B6: it arrived after the money had gone back. Claimed once from the bank; nobody is debited. */
@@ -234,8 +243,9 @@ export const transferPayout: PayoutPurpose = {
         "company_id",
         "payee",
         "total_kobo",
+        "batch_id",
       ]);
-      await note(tx, transfer.user_id, messages.unknown(transfer));
+      if (!transfer.batch_id) await note(tx, transfer.user_id, messages.unknown(transfer));
     }
   },
   async succeed(tx, means, payout, on) {
@@ -248,7 +258,7 @@ export const transferPayout: PayoutPurpose = {
     await changeState(tx, { noun: "transfer", id, from, action: "succeed", actor: SYSTEM, business_date: on });
     await changeRows(tx, "transfers", id, { settled_at: clock.now() });
     await endCase(tx, "transfer", id, { action: "deliver", actor: SYSTEM, reason: null });
-    await tell(tx, means, transfer.user_id, messages.arrived(transfer));
+    await ended(tx, means, transfer, on, messages.arrived(transfer));
     return transaction_id;
   },
   fail: (tx, means, payout, because) => undo(tx, means, payout, because, "fail"),

@@ -7,6 +7,7 @@ import { transferChain } from "./company.ts";
 import { handlers } from "./handlers.ts";
 import { transferPayout } from "./moving.ts";
 import { sendPlannedTransfers } from "./planned.ts";
+import { transferSearch } from "./search.ts";
 
 /** What a person sent stays in the books without what they wrote; where others read or kept their name, it is gone. */
 async function forget(tx: Tx, { user_id }: { user_id: string }): Promise<void> {
@@ -23,7 +24,12 @@ async function forget(tx: Tx, { user_id }: { user_id: string }): Promise<void> {
     where t.user_id = ${user_id} and t.kind = 'wallet' and e.reference = t.reference and e.source = 'wallet'
   `.execute(tx);
   await sql`update money_events set counterparty = null where user_id = ${user_id}`.execute(tx);
-  await changeRows(tx, "transfers", { user_id, company_id: null }, { narration: null, payee_id: null });
+  await changeRows(
+    tx,
+    "transfers",
+    { user_id, company_id: null },
+    { narration: null, payee_id: null, review_note: null },
+  );
   await changeRows(tx, "transfers", { to_user_id: user_id }, { payee: "Somebody", payee_id: null });
   await sql`delete from transfer_payees where to_user_id = ${user_id}`.execute(tx);
 }
@@ -37,6 +43,7 @@ export const transfers = noun({
   purposes: { payouts: { transfer: transferPayout } },
   chains: { transfer: transferChain },
   close: [sendPlannedTransfers],
+  search: [transferSearch],
   personal: {
     kept: { transfers: "Booked money of the person." },
     deleted: ["transfer_payees"],

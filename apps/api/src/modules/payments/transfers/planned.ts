@@ -18,15 +18,21 @@ import { lockBoth } from "./sending.ts";
 /** One by one: each in a transaction of its own, so that what fails stops no other, and nobody is locked longer than their own takes. */
 const AT_ONCE = 1;
 
-/** Why it cannot be sent on the day, in words; null when it can. */
-async function whyNot(tx: Tx, transfer: Transfer, costs: Awaited<ReturnType<typeof costsToday>>, on: string) {
+/** Why it cannot be sent on the day, in words; null when it can. @param isLookedAt a colleague has: what else awaits one does not */
+export async function whyNot(
+  tx: Tx,
+  transfer: Transfer,
+  costs: Awaited<ReturnType<typeof costsToday>>,
+  on: string,
+  isLookedAt = false,
+) {
   const { user_id, to_user_id, amount_kobo } = transfer;
   try {
     await requireNotHeld(tx, user_id);
     const out_kobo = await requireRoom(tx, user_id, costs, on);
     if (to_user_id) await requireRoomAt(tx, to_user_id, amount_kobo);
     const alone = BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
-    if (!to_user_id && totalOf(costs) + out_kobo > alone)
+    if (!isLookedAt && !to_user_id && totalOf(costs) + out_kobo > alone)
       throw new Conflict("More leaves on the day than goes without our approval. Send it by hand.", "awaits_approval");
     return null;
   } catch (error) {

@@ -62,17 +62,26 @@ export const listOwn = (context: Context) =>
 export function listOfCompany(context: Context, { params }: { params: { id: string } }) {
   const { session } = context;
   if (params.id !== session.company_id) throw new NotFound("This company");
-  return ofCompany.scoped(sql`t.company_id = ${session.company_id}`, shown, abilitiesIn(context, calls, transferRules));
+  return ofCompany.scoped(
+    sql`t.company_id = ${session.company_id} and ${mayBeSeen(context)}`,
+    shown,
+    abilitiesIn(context, calls, transferRules),
+  );
 }
+
+/** Salaries are seen by those of the company who may pay them. */
+const mayBeSeen = ({ session }: Context): RawBuilder<unknown> =>
+  session.permissions.has("company:can_pay_salaries") ? sql`true` : sql`not t.is_confidential`;
 
 export const listAll = (_context: Context) => all.scoped(sql`true`, shown, () => ({}));
 
 /** What the caller may see: all with our permission, their company's with its, else their own. */
-const inScope = ({ session }: Context) => {
+const inScope = (context: Context) => {
+  const { session } = context;
   if (session.permissions.has("provider:can_view_transactions")) return sql`true`;
   const isOfCompany = session.company_id !== null && session.permissions.has("company:can_view_transfers");
   return isOfCompany
-    ? sql`(t.company_id = ${session.company_id} or (t.user_id = ${session.user_id} and t.company_id is null))`
+    ? sql`(t.company_id = ${session.company_id} and ${mayBeSeen(context)} or (t.user_id = ${session.user_id} and t.company_id is null))`
     : sql`(t.user_id = ${session.user_id} and t.company_id is null)`;
 };
 
@@ -103,6 +112,7 @@ export async function shownTransfer(
 }
 
 const TITLES: Readonly<Record<string, string>> = {
+  in_review: "We look at it",
   awaiting_approval: "Awaits approval",
   scheduled: "Planned",
   approved: "Accepted",
@@ -118,7 +128,7 @@ const TITLES: Readonly<Record<string, string>> = {
 /** What its page shows beside the row. The caller was found to be in its scope. */
 export async function detailOf(db: Database, id: string): Promise<Omit<Detail, keyof Row>> {
   const { rows } = await sql<Omit<Detail, keyof Row | "history">>`
-    select t.failure, p.provider_reference as session_id, t.settled_at,
+    select t.failure, p.session_id, p.provider_reference, t.settled_at,
       case when p.status in ('sent', 'unknown') then p.next_question_at end as asked_again_at
     from transfers t
     left join payouts p on p.id = t.payout_id

@@ -1,6 +1,6 @@
 /** Decisions about transfers. Pure; amounts in kobo. */
 import type { RulesOf } from "@manilla/contract/abilities";
-import type { TransferKind } from "@manilla/contract/payments/transfer-kinds";
+import type { ReviewReason, TransferKind } from "@manilla/contract/payments/transfer-kinds";
 import type * as calls from "@manilla/contract/payments/transfers";
 
 export interface TransferFacts {
@@ -65,3 +65,33 @@ export const isSameName = (left: string, right: string): boolean => {
       .join(" ");
   return words(left) === words(right);
 };
+
+/** What a person did in the time before a transfer. */
+export interface Velocity {
+  /** With the one that is sent to now. */
+  new_payees: number;
+  came_in_kobo: bigint;
+  /** With what is sent now. */
+  goes_out_kobo: bigint;
+  failures: number;
+}
+/** From configuration. */
+export interface VelocityLimits {
+  new_payees: number;
+  from_kobo: bigint;
+  share_percent: number;
+  failures: number;
+}
+
+/** Why a colleague looks at a transfer before it is sent: a burst to new payees, money that came in and leaves again, many failures. */
+export function suspicionsOf(
+  { new_payees, came_in_kobo, goes_out_kobo, failures }: Velocity,
+  limits: VelocityLimits,
+): ReviewReason[] {
+  const is: Record<ReviewReason, boolean> = {
+    new_payees: new_payees > limits.new_payees,
+    round_trip: came_in_kobo >= limits.from_kobo && goes_out_kobo * 100n >= came_in_kobo * BigInt(limits.share_percent),
+    failures: failures >= limits.failures,
+  };
+  return (Object.keys(is) as ReviewReason[]).filter((reason) => is[reason]);
+}

@@ -14,7 +14,7 @@ import { newReference } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { notifyRoles } from "../../platform/notifications/index.ts";
+import { note, notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import {
   costsToday,
@@ -29,6 +29,7 @@ import * as messages from "./messages.ts";
 import { type Transfer, begin } from "./moving.ts";
 import { type Payee, keepPayee } from "./payees.ts";
 import { isSameName, totalOf } from "./rules.ts";
+import { holdMoney, reasonsToLook } from "./velocity.ts";
 
 type Asked = z.output<typeof calls.initiate.body>;
 /** Those who may let a large transfer go. */
@@ -96,14 +97,18 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
   if (payee.to_user_id && !due_on) await requireRoomAt(tx, payee.to_user_id, asked.amount_kobo);
   const without_approval_kobo = BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
   const awaits_approval = payee.kind === "bank" && !due_on && totalOf(costs) + out_today_kobo > without_approval_kobo;
+  const review_reasons = due_on ? [] : await reasonsToLook(tx, context, payee, totalOf(costs));
+  const is_held = review_reasons.length > 0;
   const [kept, actor, id] = [await keepPayee(tx, context, payee, asked.is_saved ?? false), actorOf(context), uuidv7()];
   const status = due_on
     ? "scheduled"
-    : awaits_approval
-      ? "awaiting_approval"
-      : payee.to_user_id
-        ? "success"
-        : "approved";
+    : is_held
+      ? "in_review"
+      : awaits_approval
+        ? "awaiting_approval"
+        : payee.to_user_id
+          ? "success"
+          : "approved";
   const reference = newReference("TR", on);
   await tx
     .insertInto("transfers")
@@ -122,6 +127,7 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
       card_id: asked.card_id ?? null,
       ...costs,
       status,
+      review_reasons,
       due_on,
       business_date: on,
       created_at: clock.now(),
@@ -132,6 +138,14 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
     after: { amount_kobo: asked.amount_kobo, reference, payee: payee.name, ...(due_on && { due_on }) },
   });
   if (due_on) return id;
+  if (is_held) {
+    const total_kobo = totalOf(costs);
+    await holdMoney(tx, { id, user_id, reference, total_kobo }, actor.name);
+    await note(tx, user_id, messages.lookedAt({ id, payee: payee.name, company_id: null, total_kobo }));
+    const look = messages.lookAt({ reference, total_kobo }, fullName(context.session));
+    await notifyRoles(tx, await rolesWith(tx, DECIDES), { ...look, about: user_id });
+    return id;
+  }
   const transfer = (await tx
     .selectFrom("transfers")
     .selectAll()

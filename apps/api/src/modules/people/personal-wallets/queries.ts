@@ -2,7 +2,9 @@ import type { snapshot, tierLimits } from "@manilla/contract/people/personal-wal
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
+import type { StatementSource } from "../../../db/statement-lines.ts";
 import { plans } from "@manilla/contract/people/profiles";
+import { personalMovements } from "@manilla/contract/people/wallet-kinds";
 import { planOf } from "../people/profiles/index.ts";
 import { tierOf } from "./moving.ts";
 
@@ -32,3 +34,12 @@ export async function limitRequestsOf(db: Database, user_id: string, most: numbe
   `.execute(db);
   return rows;
 }
+
+/** Where a person's cash moved. */
+export const cashMovements = (user_id: string): StatementSource => ({
+  table: "personal_movements",
+  joined: sql``,
+  where: sql`m.user_id = ${user_id} and m.wallet = 'cash'`,
+  person: sql`null::text`,
+  kinds: personalMovements,
+});

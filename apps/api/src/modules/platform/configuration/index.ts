@@ -71,6 +71,12 @@ type NumberKey =
   | "stamp_duty_kobo"
   | "transfer_step_up_kobo"
   | "transfer_repeat_minutes"
+  | "batch_repeat_days"
+  | "transfer_review_minutes"
+  | "transfer_review_payees"
+  | "transfer_review_from_kobo"
+  | "transfer_review_share_percent"
+  | "transfer_review_failures"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -152,6 +158,12 @@ const numbers = new Set<string>([
   "stamp_duty_kobo",
   "transfer_step_up_kobo",
   "transfer_repeat_minutes",
+  "batch_repeat_days",
+  "transfer_review_minutes",
+  "transfer_review_payees",
+  "transfer_review_from_kobo",
+  "transfer_review_share_percent",
+  "transfer_review_failures",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",

@@ -60,6 +60,22 @@ const workOf = (me: string): Work<Request> => ({
   },
 });
 
+/** Who may see the rows of a batch looks at them before deciding. */
+function RowsOfBatch({ request: { kind, subject_id } }: { request: Request }): ReactNode {
+  const { permissions } = useSession();
+  const sees =
+    kind === "salary"
+      ? permissions.includes("company:can_pay_salaries")
+      : kind === "transfer_batch" && permissions.includes("company:can_view_transfers");
+  return (
+    sees && (
+      <p>
+        <Link to={`/corporate/batches/${subject_id}`}>See each row of the batch</Link>
+      </p>
+    )
+  );
+}
+
 function Details({ request }: { request: Request }): ReactNode {
   const { user } = useSession();
   return (
@@ -85,6 +101,7 @@ function Details({ request }: { request: Request }): ReactNode {
           ]}
         />
       </Panel>
+      <RowsOfBatch request={request} />
       {request.kind === "expense_request" && <ReceiptsOfRequest id={request.subject_id} />}
       <Panel title={request.chain_number ? `Steps, version ${request.chain_number} of the chain` : "Steps"}>
         <ol className="list">

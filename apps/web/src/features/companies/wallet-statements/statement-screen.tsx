@@ -1,4 +1,5 @@
 import { longMonth } from "@manilla/contract/formats";
+import { statementFormats } from "@manilla/contract/statement-formats";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -11,6 +12,7 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
+import { RangeStatement } from "../../../shared/statements/range-statement.tsx";
 
 type Month = Answer<typeof calls.walletStatements.months>["months"][number];
 
@@ -36,7 +38,7 @@ function Statements({ id, isOurs }: { id: string; isOurs: boolean }): ReactNode 
   return (
     <Page
       {...(!isOurs && answer.data && { title: `Statements of ${answer.data.company.name}` })}
-      lead="What came into the wallet and went out of it, month by month."
+      lead="What came into the wallet and went out of it, month by month or between any two days."
       actions={!isOurs && <Link to={`/admin/wallet/${id}`}>The wallet</Link>}
     >
       <Answered of={answer} height={240}>
@@ -44,9 +46,12 @@ function Statements({ id, isOurs }: { id: string; isOurs: boolean }): ReactNode 
           months.length === 0 ? (
             <Empty title="Nothing has moved in the wallet yet" />
           ) : (
-            <Panel title="Months" flush>
-              <Months id={id} months={months} />
-            </Panel>
+            <>
+              <Panel title="Months" flush>
+                <Months id={id} months={months} />
+              </Panel>
+              <RangeStatement company_id={id} />
+            </>
           )
         }
       </Answered>
@@ -80,7 +85,7 @@ const Months = ({ id, months }: { id: string; months: readonly Month[] }): React
         header: "Take it along",
         render: ({ month }) => (
           <span className="buttons">
-            {(["pdf", "csv"] as const).map((format) => (
+            {statementFormats.map((format) => (
               <FileButton
                 key={format}
                 call={calls.walletStatements.download}

@@ -15,7 +15,12 @@ export default function WalletsScreen(): ReactNode {
   return (
     <Page
       lead="Your rewards and the cash they become."
-      actions={<Link to="/customer/wallets/redemption">Redeem or withdraw</Link>}
+      actions={
+        <>
+          <Link to="/customer/wallets/statement">Statement</Link>
+          <Link to="/customer/wallets/redemption">Redeem or withdraw</Link>
+        </>
+      }
     >
       <Answered of={snapshot} height={150}>
         {(money) => (

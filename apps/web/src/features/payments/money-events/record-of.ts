@@ -6,6 +6,8 @@ export function recordOf(
   type: string,
 ): { to: string; label: string } | undefined {
   if (source === "transfer") return { to: `/${type}/transfers/${id}`, label: "Open the transfer" };
+  if (source === "batch")
+    return type === "corporate" ? { to: `/corporate/batches/${id}`, label: "Open the batch" } : undefined;
   // A company reads its people's bills as a list: what one of them paid for is theirs.
   if (source === "bill" && type !== "corporate")
     return {

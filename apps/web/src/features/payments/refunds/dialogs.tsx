@@ -53,7 +53,7 @@ function Question({
           <Facts
             items={[
               cases.length === 1 && first
-                ? { label: "Payment", value: `${first.what}, ${first.person}` }
+                ? { label: "Payment", value: `${first.person} to ${first.what}` }
                 : { label: "Payments", value: String(cases.length) },
               cases.length === 1 && first && { label: "On the desk because", value: refundCauses[first.cause] },
               { label: "In all", value: naira(sumOf(cases)), figure: true },

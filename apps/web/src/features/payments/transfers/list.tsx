@@ -7,14 +7,14 @@ import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 export type Row = RowOf<typeof calls.transfers.listOwn>;
 
 export const shown = columns<Row>([
-  column("payee", { header: "To", kind: "text", card: "title", width: 200 }),
+  column("payee", { header: "To", kind: "text", card: "title", width: 190 }),
   column("status", { badge: "transfer", card: "badge", width: 140 }),
   column("amount_kobo", { card: "field", width: 120 }),
   column("total_kobo", { header: "With charges", width: 120 }),
   column("bank_name", { header: "Bank", width: 150, render: ({ bank_name }) => bank_name ?? "A wallet of ours" }),
   column("account_no", { header: "Account", kind: "code", width: 125 }),
-  column("narration", { header: "For", width: 150 }),
-  column("created_at", { header: "Sent", card: "field", width: 110 }),
+  column("narration", { header: "For", width: 140 }),
+  column("created_at", { header: "Sent", card: "field", width: 130 }),
   column("due_on", { header: "Leaves on", isHidden: true }),
   column("kind", { header: "Way", words: transferKinds, render: ({ kind }) => transferKinds[kind], isHidden: true }),
   column("reference", { isHidden: true }),
@@ -22,7 +22,7 @@ export const shown = columns<Row>([
 
 export const views: readonly ReadyView[] = [
   { name: "On the way", address: "f.status=approved,sent,unknown", empty: "Nothing is on its way" },
-  { name: "Awaiting approval", address: "f.status=awaiting_approval", empty: "Nothing awaits approval" },
+  { name: "Awaiting approval", address: "f.status=awaiting_approval,in_review", empty: "Nothing awaits approval" },
   { name: "Planned", address: "f.status=scheduled", empty: "Nothing is planned" },
   { name: "Came back", address: "f.status=failed,reversed", empty: "Nothing came back" },
 ];

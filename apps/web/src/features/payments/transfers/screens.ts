@@ -23,10 +23,10 @@ export const screens = [
     views: [
       { name: "On the way", address: "f.status=approved,sent,unknown", empty: "Nothing is on its way" },
       { name: "Without an answer", address: "f.status=unknown", empty: "The banks have answered" },
-      { name: "Awaiting approval", address: "f.status=awaiting_approval", empty: "Nothing awaits approval" },
+      { name: "Awaiting approval", address: "f.status=awaiting_approval,in_review", empty: "Nothing awaits approval" },
       { name: "Came back", address: "f.status=failed,reversed", empty: "Nothing came back" },
     ],
-    lead: "Money that people and companies send. Those of people that await approval are decided under Cash Transactions.",
+    lead: "Money that people and companies send. Those of people that await approval are decided under Cash Transactions and Transfer Reviews.",
     empty: "Nobody has sent money yet.",
   }),
   // Added: to whom, how much, and every charge before it is sent.

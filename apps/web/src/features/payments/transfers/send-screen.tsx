@@ -165,6 +165,7 @@ function SendForm({ kept }: { kept: readonly Payee[] }): ReactNode {
 const SAYS: Readonly<Record<string, string>> = {
   success: "It is there.",
   scheduled: "Planned. It leaves on its day.",
+  in_review: "We look at it before it is sent.",
   awaiting_approval: "We look at it before it is sent.",
 };
 

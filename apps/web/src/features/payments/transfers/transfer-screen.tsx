@@ -1,6 +1,6 @@
 import { date, day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { type Answer, addressOf } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -33,6 +33,12 @@ function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
       return { tone: "info", words: `Nothing was sent. ${failure ?? ""}` };
     case "scheduled":
       return { tone: "info", words: `It leaves on ${day(due_on!)}. Nothing has left the wallet yet.` };
+    case "in_review":
+      return {
+        tone: "info",
+        words:
+          "We look at it before it is sent. The money is held in the wallet meanwhile; you hear from us, and need not send it again.",
+      };
     case "awaiting_approval":
       return { tone: "info", words: "It is looked at before it is sent." };
     case "unknown":
@@ -43,6 +49,21 @@ function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
     default:
       return { tone: "info", words: "It is on its way. You hear from us as soon as it has arrived." };
   }
+}
+
+const LOOK_AGAIN_MS = 5_000;
+
+/** Where it is, followed until it has ended: a person need not load the page again. */
+function State({ transfer }: { transfer: Transfer }): ReactNode {
+  const isOpen = ["in_review", "approved", "sent", "unknown"].includes(transfer.status);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const look = () => document.visibilityState === "visible" && void refreshEverything();
+    const timer = setInterval(look, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isOpen]);
+  const { tone, words } = saysOf(transfer);
+  return <Notice tone={tone}>{words}</Notice>;
 }
 
 /** One transfer: where the money is, what it cost, and all that happened. */
@@ -78,7 +99,7 @@ export default function TransferScreen(): ReactNode {
     >
       {(transfer) => (
         <>
-          <Notice tone={saysOf(transfer).tone}>{saysOf(transfer).words}</Notice>
+          <State transfer={transfer} />
           <Details transfer={transfer} />
           <Panel title="What happened">
             <History
@@ -124,10 +145,18 @@ const Details = ({ transfer }: { transfer: Transfer }): ReactNode => (
           ),
         },
         transfer.session_id !== null && {
+          label: "Session id",
+          value: (
+            <Copyable text={transfer.session_id} label="session id">
+              {transfer.session_id}
+            </Copyable>
+          ),
+        },
+        transfer.provider_reference !== null && {
           label: "The bank’s reference",
           value: (
-            <Copyable text={transfer.session_id} label="bank’s reference">
-              {transfer.session_id}
+            <Copyable text={transfer.provider_reference} label="bank’s reference">
+              {transfer.provider_reference}
             </Copyable>
           ),
         },

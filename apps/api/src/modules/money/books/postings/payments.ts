@@ -51,6 +51,35 @@ export const postTransferAccepted = (tx: Tx, fact: TransferFact): Promise<Posted
     ),
   );
 
+/** T1 of many at once. What a batch pays and all its charges leave the wallet together: wallet ↓, transfers on their way ↑. @throws InsufficientFunds */
+export const postTransferBatchAccepted = (
+  tx: Tx,
+  fact: {
+    id: string;
+    batch_id: string;
+    wallet: string;
+    reference: string;
+    total_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { batch_id: fact.batch_id },
+        kind: "transfer_batch_accepted",
+        key: `transfer-batch-accepted:${fact.batch_id}`,
+        description: `Batch of transfers ${fact.reference} accepted`,
+      },
+      [debit(fact.wallet, fact.total_kobo), credit("transfers_in_transit", fact.total_kobo)],
+    ),
+  );
+
 /** T2. It arrived, and its charges are earned: transfers on their way ↓, bank ↓, fees, VAT and stamp duty ↑. */
 export const postTransferDelivered = (tx: Tx, fact: TransferFact): Promise<Posted> =>
   post(

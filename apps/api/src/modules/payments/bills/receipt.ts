@@ -1,0 +1,70 @@
+/** The receipt of a bill: as PDF for who paid it, and as facts for the page where anybody checks it. */
+import { day, fullName, isoDay, naira } from "@manilla/contract/formats";
+import { billKinds, customerLabels, groupedToken } from "@manilla/contract/payments/bill-kinds";
+import { sql } from "kysely";
+import type * as calls from "@manilla/contract/payments/bills";
+import type { z } from "zod";
+import type { Database } from "../../../db/database.ts";
+import { printLetter } from "../../../documents/letter.ts";
+import { type Receipt, receiptLetter } from "../../../documents/receipt.ts";
+import { Conflict } from "../../../errors.ts";
+import { masked } from "../../../field-encryption.ts";
+import type { Context, FileAnswer } from "../../../house/app.ts";
+import { footOf } from "../../platform/configuration/index.ts";
+import { ownBill } from "./queries.ts";
+
+type Bill = z.output<typeof calls.billDetail>;
+type Fact = [string, string];
+
+const factOf = (label: string, value: string | null): Fact[] => (value ? [[label, value]] : []);
+
+function tell(bill: Bill): Receipt {
+  return {
+    kind: "bill",
+    id: bill.id,
+    title: bill.status === "refunded" ? "Receipt of a bill that was paid back" : "Receipt",
+    reference: bill.reference,
+    date: isoDay(bill.ended_at ?? bill.created_at),
+    label: "Paid",
+    amount_kobo: bill.total_kobo,
+    facts: [
+      ["For", `${billKinds[bill.kind]}: ${bill.service_name}`],
+      ...factOf("What", bill.item_name === "Any amount" ? null : bill.item_name),
+      ...factOf(customerLabels[bill.kind], bill.customer_no),
+      ...factOf("In the name of", bill.customer_name),
+      ...factOf("Delivered", bill.ended_at && day(bill.ended_at)),
+    ],
+    charges: [
+      ["Price", naira(bill.amount_kobo)],
+      ...(bill.fee_kobo > 0n ? [["Fee", naira(bill.fee_kobo)] as Fact] : []),
+      ...(bill.vat_kobo > 0n ? [["VAT on the fee", naira(bill.vat_kobo)] as Fact] : []),
+    ],
+    since: bill.status === "refunded" ? "We have paid it back." : null,
+  };
+}
+
+/** What the receipt of a bill says now, to anybody who was shown it: the number of its customer is masked. @returns undefined where there is none */
+export async function billReceipt(db: Database, id: string): Promise<Receipt | undefined> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from bills where id = ${id} and status in ('delivered', 'refunded')
+  `.execute(db);
+  if (!rows[0]) return undefined;
+  const bill = await ownBill(db, rows[0].user_id, id);
+  return tell({ ...bill, customer_no: masked(bill.customer_no.slice(-4) || null) ?? "" });
+}
+
+/** The receipt as PDF. @throws Conflict while it is not delivered */
+export async function receiptOf(context: Context, id: string): Promise<FileAnswer> {
+  const { db, session } = context;
+  const bill = await ownBill(db, session.user_id, id);
+  if (bill.status !== "delivered")
+    throw new Conflict("There is a receipt as soon as it is delivered.", "not_delivered");
+  const token = [
+    { heading: "Token" },
+    { text: bill.tokens.map(groupedToken).join(", then ") },
+    ...(bill.units ? [{ text: bill.units }] : []),
+  ];
+  const letter = receiptLetter(context, tell(bill), fullName(session), bill.tokens.length > 0 ? token : []);
+  const body = await printLetter(letter, await footOf(db));
+  return { name: `receipt-${bill.reference}.pdf`, media_type: "application/pdf", body, inline: true };
+}

@@ -1,0 +1,132 @@
+/** A file of payments, as text or as a workbook, in rows. */
+import { maskCardNumbers } from "@manilla/contract/card-number";
+import { MAX_BATCH_ROWS } from "@manilla/contract/payments/transfer-batch-kinds";
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { InvalidFields } from "../../../errors.ts";
+import { FileRefused } from "../../../files/apart.ts";
+import { readSheet } from "../../../files/sheet.ts";
+import { decodeText } from "../../../files/text.ts";
+import type { UploadedFile } from "../../../request.ts";
+import { bankCodeOf } from "../../companies/beneficiaries/index.ts";
+import { type Column, REQUIRED, type ReadRow, type TypedRow, placesOf, readRow } from "./rules.ts";
+
+const refuse = (message: string): InvalidFields => new InvalidFields({ file: [message] });
+/** The lines among which a heading is looked for: companies put their name above it. */
+const TOP = 20;
+const MOST = {
+  payee: 120,
+  bank: 80,
+  account_no: 40,
+  amount: 40,
+  narration: 60,
+  row_reference: 60,
+  staff_number: 40,
+} as const;
+const WORDS: Readonly<Record<Column, string>> = {
+  payee: "name",
+  bank: "bank",
+  account_no: "account number",
+  amount: "amount",
+  narration: "narration",
+  row_reference: "reference",
+  staff_number: "employee id",
+};
+const named = z.partialRecord(
+  z.enum(["payee", "bank", "account_no", "amount", "narration", "row_reference", "staff_number"]),
+  z.string().max(80),
+);
+export type Named = z.output<typeof named>;
+
+/** What a company calls its columns. @throws InvalidFields */
+export function readNamed(text: string | null | undefined): Named | null {
+  if (!text) return null;
+  try {
+    return named.parse(JSON.parse(text));
+  } catch {
+    throw new InvalidFields({ columns: ["this field must name columns by ours"] });
+  }
+}
+
+function tableOf(bytes: Buffer): string[][] {
+  const text = decodeText(bytes).replaceAll("\0", "");
+  const [first = ""] = text
+    .slice(0, 8_000)
+    .split("\n")
+    .filter((line) => /[,;\t]/.test(line));
+  const delimiter = [",", ";", "\t"].toSorted((one, two) => first.split(two).length - first.split(one).length)[0]!;
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      skip_empty_lines: true,
+      trim: true,
+      relax_column_count: true,
+      max_record_size: 20_000,
+    });
+  } catch (error) {
+    throw refuse(`this file is not a readable CSV: ${(error as Error).message.slice(0, 150)}`);
+  }
+}
+
+async function sheetOf(bytes: Buffer): Promise<{ table: string[][]; formulas: ReadonlySet<number> }> {
+  try {
+    const { rows, formula_rows } = await readSheet(bytes);
+    return { table: rows, formulas: new Set(formula_rows) };
+  } catch (error) {
+    if (error instanceof FileRefused) throw refuse(error.message);
+    throw error;
+  }
+}
+
+const clean = (text: string | undefined, most: number): string =>
+  (text ?? "")
+    .replaceAll(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, most);
+
+function typedRow(cells: readonly string[], places: Partial<Record<Column, number>>): TypedRow {
+  const of = (column: Column): string => {
+    const at = places[column];
+    return clean(at === undefined ? "" : cells[at], MOST[column]);
+  };
+  const text = (column: Column): string => maskCardNumbers(of(column));
+  return {
+    payee: text("payee"),
+    bank: text("bank"),
+    account_no: of("account_no").replace(/[\s'-]/g, ""),
+    amount: of("amount"),
+    narration: text("narration"),
+    row_reference: text("row_reference"),
+    staff_number: text("staff_number"),
+  };
+}
+
+/**
+ * Reads a file. The heading may be below some lines, in any order and under other names.
+ * @throws InvalidFields at `file`
+ */
+export async function readBatch(file: UploadedFile, names: Named | null): Promise<ReadRow[]> {
+  const { table, formulas } =
+    file.kind === "xlsx" ? await sheetOf(file.bytes) : { table: tableOf(file.bytes), formulas: new Set<number>() };
+  const heading = table
+    .slice(0, TOP)
+    .findIndex((cells) => REQUIRED.every((column) => placesOf(cells, names ?? {})[column] !== undefined));
+  if (heading < 0) {
+    const widest = table
+      .slice(0, TOP)
+      .toSorted((one, two) => two.filter(Boolean).length - one.filter(Boolean).length)[0];
+    const missing = REQUIRED.filter((column) => placesOf(widest ?? [], names ?? {})[column] === undefined);
+    throw refuse(
+      `this file needs columns for ${(missing.length > 0 ? missing : REQUIRED).map((column) => WORDS[column]).join(", ")}`,
+    );
+  }
+  const places = placesOf(table[heading]!, names ?? {});
+  const rows = table
+    .map((cells, at) => ({ cells, line: at + 1 }))
+    .slice(heading + 1)
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  if (rows.length === 0) throw refuse("this file has no rows");
+  if (rows.length > MAX_BATCH_ROWS) throw refuse(`this file has more than ${MAX_BATCH_ROWS} rows`);
+  return rows.map(({ cells, line }) => readRow(typedRow(cells, places), bankCodeOf, formulas.has(line)));
+}

@@ -1,0 +1,245 @@
+/** A batch before the company's chain: held as a whole, agreed to as a whole, and paid as it was agreed to. */
+import { count, naira } from "@manilla/contract/formats";
+import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { type Tx, queryable } from "../../../db/database.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
+import type { ChainSubject, Context } from "../../../house/app.ts";
+import type { Actor } from "../../../request.ts";
+import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
+import {
+  type Wallet,
+  openWallet,
+  ownCompany,
+  peopleWith,
+  recordMovement,
+  whyNotOut,
+} from "../../companies/wallet-movements/index.ts";
+import { accountOf, hold, postTransferBatchAccepted, release } from "../../money/books/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
+import { businessDate, changeState } from "../../platform/states/index.ts";
+import { requireKnown, tariffToday } from "../transfers/index.ts";
+import { type Content, contentHash } from "./digests.ts";
+import { chargesOf } from "./keeping.ts";
+import * as messages from "./messages.ts";
+import type { Batch } from "./queries.ts";
+import { SENDS } from "./rules.ts";
+
+const CHAINS = { payments: "transfer_batch", salary: "salary" } as const;
+
+/** What is paid of a batch, in the order of its rows. */
+async function contentOf(tx: Tx, batch_id: string): Promise<Content[]> {
+  const { rows } = await sql<Content>`
+    select number, bank_code, account_no_hash, account_name, amount_kobo, narration, fee_kobo, vat_kobo, stamp_duty_kobo
+    from transfer_batch_rows
+    where batch_id = ${batch_id} and verdict = 'ready'
+    order by number
+  `.execute(tx);
+  return rows;
+}
+const sum = (content: readonly Content[], of: (row: Content) => bigint): bigint =>
+  content.reduce((total, row) => total + of(row), 0n);
+
+/** The charges of the day on which it is submitted. */
+async function priceRows(tx: Tx, { id, kind }: Batch): Promise<void> {
+  const tariff = await tariffToday(tx);
+  const priced = (await contentOf(tx, id)).map(({ number, amount_kobo }) => {
+    const { fee_kobo, vat_kobo, stamp_duty_kobo } = chargesOf(kind, amount_kobo, tariff);
+    return { number, fee_kobo: Number(fee_kobo), vat_kobo: Number(vat_kobo), stamp_duty_kobo: Number(stamp_duty_kobo) };
+  });
+  await sql`
+    update transfer_batch_rows r
+    set fee_kobo = p.fee_kobo, vat_kobo = p.vat_kobo, stamp_duty_kobo = p.stamp_duty_kobo
+    from jsonb_to_recordset(${JSON.stringify(priced)}::jsonb) as p (number int, fee_kobo bigint, vat_kobo bigint, stamp_duty_kobo bigint)
+    where r.batch_id = ${id} and r.number = p.number
+  `.execute(tx);
+}
+
+/** @throws InvalidFields where the whole cannot leave the wallet, which is locked */
+async function requireRoom(tx: Tx, wallet: Wallet, total_kobo: bigint): Promise<void> {
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo });
+  if (refusal) throw new InvalidFields({ total_kobo: [`with all charges this is ${naira(total_kobo)}; ${refusal}`] });
+}
+
+/**
+ * Puts a batch before the company's chain; the total is held until it has decided. Its rows do not change any more. The batch is locked.
+ * @returns the request; null where nobody else of the company could agree, and it is on its way
+ * @throws InvalidFields, Conflict, StepUpRequired
+ */
+export async function submitBatch(tx: Tx, context: Context, batch: Batch): Promise<string | null> {
+  const { id, kind, name } = batch;
+  const { id: company_id } = await ownCompany(tx, context);
+  await priceRows(tx, batch);
+  const content = await contentOf(tx, id);
+  const amount_kobo = sum(content, (row) => row.amount_kobo ?? 0n);
+  const total_kobo = amount_kobo + sum(content, (row) => row.fee_kobo + row.vat_kobo + row.stamp_duty_kobo);
+  await requireKnown(tx, context, amount_kobo);
+  const wallet = await openWallet(tx, context, company_id);
+  await requireRoom(tx, wallet, total_kobo);
+  const on = await businessDate(tx);
+  const frozen = { content_hash: contentHash(content), amount_kobo, total_kobo, submitted_by: context.session.user_id };
+  await changeRows(tx, "transfer_batches", id, { ...frozen, business_date: on });
+  const actor = actorOf(context);
+  await changeState(tx, { noun: "transferBatch", id, from: "checked", action: "submit", actor, business_date: on });
+  const opened = { kind: CHAINS[kind], title: `${name}: ${count(content.length)} payments`, amount_kobo } as const;
+  const approval_id = await secondPersonFirst(tx, context, SENDS[kind], opened, async () => {
+    const held = await hold(queryable(tx), {
+      key: `transfer-batch:${id}:${batch.version}`,
+      account: accountOf("company_wallet", company_id),
+      amount_kobo: total_kobo,
+      description: `Batch of transfers ${batch.reference} waits for approval`,
+      actor: actor.name,
+    });
+    await changeRows(tx, "transfer_batches", id, { hold_id: held.id });
+    return id;
+  });
+  if (approval_id) return approval_id;
+  // New accounts are paid large salaries because a second person sees them.
+  if (kind === "salary")
+    throw new Conflict("Somebody else of your company has to agree to salaries. Invite them first.", "nobody_decides");
+  await begin(tx, context, wallet, { ...batch, ...frozen }, actor);
+  return null;
+}
+
+/** The whole leaves the wallet, and the worker makes its transfers. Wallet and batch are locked; nothing of it is held. */
+async function begin(
+  tx: Tx,
+  context: Context,
+  wallet: Wallet,
+  {
+    id,
+    company_id,
+    reference,
+    name,
+    total_kobo,
+  }: Pick<Batch, "id" | "company_id" | "reference" | "name" | "total_kobo">,
+  actor: Actor,
+): Promise<void> {
+  const [on, posting] = [await businessDate(tx), uuidv7()];
+  await changeState(tx, {
+    noun: "transferBatch",
+    id,
+    from: "awaiting_approval",
+    action: "begin",
+    actor,
+    business_date: on,
+  });
+  await changeRows(tx, "transfer_batches", id, { business_date: on });
+  const account = accountOf("company_wallet", company_id);
+  const fact = {
+    id: posting,
+    batch_id: id,
+    wallet: account,
+    reference,
+    total_kobo: total_kobo!,
+    on,
+    actor: actor.name,
+  };
+  await postTransferBatchAccepted(tx, fact);
+  await recordMovement(tx, wallet, {
+    id: posting,
+    company_id,
+    kind: "transfer_sent",
+    amount_kobo: -total_kobo!,
+    reference,
+    note: name,
+    actor,
+    on,
+  });
+  await context.queue.send(tx, "send-transfer-batch", { batch_id: id });
+}
+
+/** Whether who decides is paid by it: of payments nobody agrees to their own; salaries are everybody's. */
+async function isPaidBy(tx: Tx, { id, company_id }: Batch, user_id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+    from transfer_batch_rows r
+    join employments e on e.company_id = ${company_id} and e.staff_number = r.staff_number
+    where r.batch_id = ${id} and r.verdict = 'ready' and e.user_id = ${user_id}
+    limit 1
+  `.execute(tx);
+  return rows.length > 0;
+}
+
+/** The right of who asked, the content and the room are looked at again. The hold is gone. @throws Conflict */
+async function requireStill(tx: Tx, context: Context, batch: Batch): Promise<Wallet> {
+  const { session } = context;
+  if (!session.account_types.includes("corporate"))
+    throw new Conflict(
+      "An administrator of the company decides about its money last. Hand this on to one.",
+      "not_administrator",
+    );
+  await ownCompany(tx, context);
+  const holders = await peopleWith(tx, batch.company_id, SENDS[batch.kind]);
+  if (!holders.some(({ id }) => id === batch.submitted_by))
+    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+  if (batch.kind === "payments" && (await isPaidBy(tx, batch, session.user_id)))
+    throw new Conflict("It pays you: somebody else agrees to it.", "own_money");
+  if (!batch.content_hash?.equals(contentHash(await contentOf(tx, batch.id))))
+    throw new Conflict("Its rows are not those that were submitted. Decline it.", "content_changed");
+  const wallet = await openWallet(tx, context, batch.company_id);
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: batch.total_kobo! });
+  if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
+  return wallet;
+}
+
+const ENDS = { declined: "decline", returned: "reopen", withdrawn: "reopen" } as const;
+
+/** What the company's chain decides about. */
+export const batchChain: ChainSubject = {
+  async shows(db, _, subject_id) {
+    const { kind, name, amount_kobo, total_kobo } = await getRow(db, "transfer_batches", subject_id, [
+      "kind",
+      "name",
+      "amount_kobo",
+      "total_kobo",
+    ]);
+    const { rows } = await sql<{ bank: string; count: number; kobo: bigint }>`
+      select bank, count(*)::int as count, sum(amount_kobo)::bigint as kobo
+      from transfer_batch_rows
+      where batch_id = ${subject_id} and verdict = 'ready'
+      group by bank
+      order by 3 desc
+      limit 40
+    `.execute(db);
+    const payments = rows.reduce((total, row) => total + row.count, 0);
+    return [
+      { label: "Batch", value: name },
+      { label: "Payments", value: count(payments) },
+      { label: "Amount", value: naira(amount_kobo!) },
+      { label: "Charges", value: naira(total_kobo! - amount_kobo!) },
+      { label: "Leaves the wallet", value: naira(total_kobo!) },
+      // Of salaries a bank with one row would be somebody's pay.
+      ...((kind as BatchKind) === "salary"
+        ? []
+        : rows.map((row) => ({ label: row.bank, value: `${count(row.count)}, ${naira(row.kobo)}` }))),
+      { label: "Each row", value: "On the page of the batch, for those who may see it." },
+      { label: "What follows", value: "It is checked again and sent at once when the last one agrees." },
+    ];
+  },
+  async decided(tx, context, { subject_id, outcome, reason }) {
+    const { company_id } = await getRow(tx, "transfer_batches", subject_id, ["company_id"]);
+    // The wallet before the batch, as everywhere.
+    if (context.session.account_types.includes("corporate")) await openWallet(tx, context, company_id);
+    const batch = (await tx
+      .selectFrom("transfer_batches")
+      .selectAll()
+      .where("id", "=", subject_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()) as Batch;
+    if (batch.hold_id) await release(queryable(tx), { hold_id: batch.hold_id });
+    await changeRows(tx, "transfer_batches", subject_id, { hold_id: null });
+    const actor = actorOf(context);
+    if (outcome !== "approved") {
+      const change = { noun: "transferBatch", id: subject_id, from: batch.status, actor, reason } as const;
+      await changeState(tx, { ...change, action: ENDS[outcome] });
+      return;
+    }
+    const wallet = await requireStill(tx, context, batch);
+    await begin(tx, context, wallet, batch, actor);
+    await tell(tx, context, batch.submitted_by!, messages.agreed(batch));
+  },
+};

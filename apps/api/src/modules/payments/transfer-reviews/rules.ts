@@ -1,0 +1,16 @@
+/** Decisions about held transfers. Pure. */
+import type { RulesOf } from "@manilla/contract/abilities";
+import type * as calls from "@manilla/contract/payments/transfer-reviews";
+
+export interface ReviewFacts {
+  status: string;
+  user_id: string;
+  /** A second person is asked. */
+  is_waiting: boolean;
+}
+
+const refused = {
+  own_transfer: ({ user_id }: ReviewFacts, caller: { user_id: string }): boolean => user_id === caller.user_id,
+  waiting: ({ is_waiting }: ReviewFacts): boolean => is_waiting,
+};
+export const reviewRules: RulesOf<typeof calls, ReviewFacts> = { letGo: refused, stop: refused };

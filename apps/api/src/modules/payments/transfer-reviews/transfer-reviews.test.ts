@@ -1,0 +1,183 @@
+import * as calls from "@manilla/contract/payments/transfer-reviews";
+import * as transfers from "@manilla/contract/payments/transfers";
+import * as wallets from "@manilla/contract/people/personal-wallets";
+import * as approvals from "@manilla/contract/platform/approvals";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { describe, expect, it } from "vitest";
+import { putInCash } from "../../../../../../test/bills.ts";
+import { waitUntil } from "../../../../../../test/lending.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
+import { type Velocity, suspicionsOf } from "../transfers/rules.ts";
+
+const world = await useLendingWorld("without bank statements");
+const { api } = world;
+const { db } = api.app;
+const [finance, admin] = [await api.person("super_finance"), await api.person("super_admin")];
+
+async function rich(kobo = 40_000_000n) {
+  const person = await world.customer();
+  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
+  await putInCash(api, person, kobo);
+  return person;
+}
+type Person = Awaited<ReturnType<typeof rich>>;
+const cashOf = async ({ token }: Person) =>
+  ((await api.call(wallets.snapshot, { token })).body.data as { cash_kobo: number }).cash_kobo;
+
+let serial = 420_000_000;
+interface Sent {
+  id: string;
+  status: string;
+  total_kobo: number;
+}
+async function send({ token }: Person, amount_kobo: number): Promise<Sent> {
+  serial += 1;
+  const to = { kind: "bank", bank_code: "058", account_no: makeNuban("058", serial), amount_kobo } as const;
+  const { payee } = (await api.call(transfers.quote, { token, body: to })).body.data as { payee: string };
+  const answer = await api.call(transfers.initiate, { token, body: { ...to, payee_name: payee } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body.data as { transfer: Sent }).transfer;
+}
+/** The sixth new payee within the time. */
+async function held(person: Person, amount_kobo = 300_000): Promise<Sent> {
+  for (let at = 0; at < 5; at += 1) expect((await send(person, 1_000)).status).toBe("approved");
+  const sent = await send(person, amount_kobo);
+  expect(sent.status).toBe("in_review");
+  return sent;
+}
+const decide = (call: typeof calls.letGo | typeof calls.stop, id: string, token = finance.token) =>
+  api.call(call, { token, params: { id }, body: { reason: "Called them: their sisters' school fees" } });
+const rowOf = (id: string) => db.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const arrives = (id: string) =>
+  waitUntil(async () => {
+    await world.runJobs("send-payout", "query-payout");
+    return (await rowOf(id)).status === "success";
+  });
+const postingsOf = async (id: string) =>
+  (
+    await sql`select 1 from ledger.transactions where metadata ->> 'transfer_id' = ${id} or key like ${`%${id}`}`.execute(
+      db,
+    )
+  ).rows.length;
+
+describe("what is looked at", () => {
+  const limits = { new_payees: 5, from_kobo: 5_000_000n, share_percent: 80, failures: 5 };
+  const calm: Velocity = { new_payees: 1, came_in_kobo: 0n, goes_out_kobo: 10n ** 9n, failures: 0 };
+  it("is more new payees than a person has, money that leaves as it came, and the transfer after many failures", () => {
+    expect(suspicionsOf(calm, limits)).toEqual([]);
+    expect(suspicionsOf({ ...calm, new_payees: 5 }, limits)).toEqual([]);
+    expect(suspicionsOf({ ...calm, new_payees: 6 }, limits)).toEqual(["new_payees"]);
+    expect(suspicionsOf({ ...calm, failures: 4 }, limits)).toEqual([]);
+    expect(suspicionsOf({ ...calm, failures: 5 }, limits)).toEqual(["failures"]);
+    const round = (came_in_kobo: bigint, goes_out_kobo: bigint) =>
+      suspicionsOf({ ...calm, came_in_kobo, goes_out_kobo }, limits);
+    expect(round(4_999_999n, 4_999_999n)).toEqual([]);
+    expect(round(5_000_000n, 3_999_999n)).toEqual([]);
+    expect(round(5_000_000n, 4_000_000n)).toEqual(["round_trip"]);
+  });
+
+  it("never becomes less when a person does more", () => {
+    const facts = fc.record({
+      new_payees: fc.nat(20),
+      came_in_kobo: fc.bigInt({ min: 0n, max: 10n ** 8n }),
+      goes_out_kobo: fc.bigInt({ min: 0n, max: 10n ** 8n }),
+      failures: fc.nat(20),
+    });
+    fc.assert(
+      fc.property(facts, fc.nat(9), fc.bigInt({ min: 0n, max: 10n ** 8n }), (did, more, kobo) => {
+        const did_more = {
+          ...did,
+          new_payees: did.new_payees + more,
+          goes_out_kobo: did.goes_out_kobo + kobo,
+          failures: did.failures + more,
+        };
+        expect(suspicionsOf(did_more, limits)).toEqual(expect.arrayContaining(suspicionsOf(did, limits)));
+      }),
+    );
+  });
+});
+
+describe("a held transfer", () => {
+  it("has its money held and not moved, tells the person, and goes its way when a colleague has looked", async () => {
+    const person = await rich();
+    const { id, total_kobo } = await held(person);
+    expect(await postingsOf(id)).toBe(0);
+    const before = await cashOf(person);
+    const told = (await api.call(transfers.find, { token: person.token, params: { id } })).body.data as Sent;
+    expect(told).toMatchObject({ status: "in_review" });
+    expect(told).not.toHaveProperty("review_reasons");
+    const query = { filter: JSON.stringify({ user_id: person.user_id }) };
+    const { items } = (await api.call(calls.listAll, { token: finance.token, query })).body.datatable as {
+      items: { id: string; review_reasons: string[] }[];
+    };
+    expect(items.find((row) => row.id === id)).toMatchObject({ review_reasons: ["new_payees"] });
+    expect((await decide(calls.letGo, id)).body.data).toEqual({ approval_id: null });
+    expect((await decide(calls.letGo, id)).status).toBe(409);
+    expect((await decide(calls.stop, id)).status).toBe(409);
+    await arrives(id);
+    expect(await cashOf(person)).toBe(before - total_kobo);
+    await world.prove();
+  });
+
+  it("keeps its money from being spent twice, and gives it back when it is stopped or called off", async () => {
+    const person = await rich(1_000_000n);
+    const { id } = await held(person, 800_000);
+    serial += 1;
+    const to = { kind: "bank", bank_code: "058", account_no: makeNuban("058", serial), amount_kobo: 500_000 } as const;
+    const { payee } = (await api.call(transfers.quote, { token: person.token, body: to })).body.data as {
+      payee: string;
+    };
+    const more = await api.call(transfers.initiate, { token: person.token, body: { ...to, payee_name: payee } });
+    expect(more.status).toBe(422);
+    expect((await decide(calls.stop, id)).status).toBe(200);
+    expect(await rowOf(id)).toMatchObject({ status: "cancelled", hold_id: null });
+    const again = await send(person, 800_000);
+    expect(again.status).toBe("in_review");
+    expect((await api.call(transfers.cancel, { token: person.token, params: { id: again.id } })).status).toBe(200);
+    expect(await rowOf(again.id)).toMatchObject({ status: "cancelled", hold_id: null });
+    await world.prove();
+  });
+
+  it("needs a second person where more leaves in the day than goes without us, and never their own", async () => {
+    const person = await rich();
+    const { id } = await held(person, 9_999_000);
+    const { approval_id } = (await decide(calls.letGo, id)).body.data as { approval_id: string };
+    expect(approval_id).not.toBeNull();
+    expect((await rowOf(id)).status).toBe("in_review");
+    expect((await decide(calls.letGo, id)).body.code).toBe("waiting");
+    const approve = (token: string) =>
+      api.call(approvals.approve, { token, params: { id: approval_id }, body: { version: 1 } });
+    expect((await approve(finance.token)).status).toBe(403);
+    expect((await approve(admin.token)).status).toBe(200);
+    expect((await rowOf(id)).status).toBe("approved");
+    await arrives(id);
+    await world.prove();
+  });
+
+  it("is not decided by who sent it, by others without the right, and not where limits have gone", async () => {
+    const person = await rich();
+    const { id } = await held(person);
+    expect((await decide(calls.letGo, id, person.token)).status).toBe(403);
+    expect((await decide(calls.letGo, id, (await api.person("super_support")).token)).status).toBe(403);
+    expect((await decide(calls.letGo, uuidv7())).status).toBe(404);
+    await sql`update users set is_post_no_debit = true where id = ${person.user_id}`.execute(db);
+    expect((await decide(calls.letGo, id)).body.code).toBe("no_room");
+    expect((await rowOf(id)).status).toBe("in_review");
+    await sql`update transfers set user_id = ${finance.user_id} where id = ${id}`.execute(db);
+    expect((await decide(calls.letGo, id)).body.code).toBe("own_transfer");
+    await sql`update transfers set user_id = ${person.user_id} where id = ${id}`.execute(db);
+    expect((await decide(calls.stop, id)).status).toBe(200);
+    await world.prove();
+  });
+
+  it("goes once when two colleagues decide at the same moment", async () => {
+    const person = await rich();
+    const { id } = await held(person);
+    const answers = await Promise.all([decide(calls.letGo, id, finance.token), decide(calls.stop, id, admin.token)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await world.prove();
+  });
+});

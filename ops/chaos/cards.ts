@@ -1,0 +1,234 @@
+/**
+ * `npm run chaos -- cards`: a company's cards on real processes, killed in the middle: while cards are asked for and made, and while they are used in shops, with every
+ * fault that the issuer has (twice, late, in parts, in the wrong order, without asking, taken before asked). No card is made twice, and each sum that a shop took is booked once,
+ * to the kobo. `PURCHASES` makes it smaller.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { verifyLedger } from "@manilla/ledger";
+import { uuidv7 } from "uuidv7";
+import { openSession } from "../../apps/api/src/http/session.ts";
+import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
+import { purseWith } from "../../test/card-payments.ts";
+import { check, insist, rowsOf, seconds, signIn, summary } from "./hands.ts";
+import { type ChaosWorld, SANDBOX, eventually, startChaosWorld } from "./world.ts";
+
+const PURCHASES = Number(process.env["PURCHASES"] ?? 2_000);
+const HOLDERS = 30;
+const PURSE_KOBO = 500_000_000n;
+const LANES = 8;
+const KILL_SECONDS = 8;
+/** The issuer tells again for some minutes what nobody took. */
+const PATIENCE_SECONDS = 420;
+/** Mostly nothing goes wrong. */
+const FAULTS = ["none", "none", "none", "double", "reordered", "stand_in", "late", "early"] as const;
+
+interface Holder {
+  id: string;
+  token: string;
+}
+interface IssuersCard {
+  _id: string;
+  status: string;
+  metadata: { reference?: string };
+}
+interface Moved {
+  _id: string;
+  type: string;
+  amount: number;
+}
+
+const json = async <Body>(path: string): Promise<Body> => (await (await fetch(`${SANDBOX}${path}`)).json()) as Body;
+const post = (path: string, body: object): Promise<Response> =>
+  fetch(`${SANDBOX}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const next = items.values();
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (const item of next) await work(item);
+    }),
+  );
+}
+
+/** A company whose people have money in their purses. */
+async function makeCompany(world: ChaosWorld): Promise<{ owner: Holder; holders: Holder[] }> {
+  const { app } = world;
+  const company_id = uuidv7();
+  const row = { name: "Chaos Cards", status: "approved", unique_plan: "Growth", profile_completed_at: new Date() };
+  await app.db
+    .insertInto("companies")
+    .values({ id: company_id, ...row })
+    .execute();
+  const make = async (role: string, at: number): Promise<Holder> => {
+    const id = await app.db
+      .transaction()
+      .execute((tx) =>
+        createPerson(tx, app, {
+          name: "Chaos",
+          last_name: `Holder ${at}`,
+          email: `${role}-${at}@cards.example`,
+          phone: `+234803${String(1_000_000 + at)}`,
+          password_hash: null,
+          change_password_at: new Date(),
+          company_id,
+          roles: [role],
+        }),
+      );
+    const { token } = await openSession(app.db, { user_id: id, network_address: "127.0.0.1", device: "chaos" });
+    return { id, token };
+  };
+  const owner = await make("company_super_admin", 0);
+  const holders: Holder[] = [];
+  for (let at = 1; at <= HOLDERS; at += 1) {
+    const holder = await make("company_staff", at);
+    await purseWith({ app }, { company_id, user_id: holder.id, amount_kobo: PURSE_KOBO });
+    holders.push(holder);
+  }
+  return { owner, holders };
+}
+
+/** Kills API with its worker, and every third time the database, until it is over. @returns how often */
+async function killing(world: ChaosWorld, isOver: () => boolean): Promise<{ api: number; database: number }> {
+  const killed = { api: 0, database: 0 };
+  while (!isOver()) {
+    await sleep(KILL_SECONDS * 1_000 * (0.5 + Math.random()));
+    if (isOver()) break;
+    if (killed.api % 3 === 2) {
+      await world.killDatabase();
+      await sleep(300);
+      await world.startDatabase();
+      killed.database += 1;
+    }
+    await world.killApi();
+    await world.startApi();
+    killed.api += 1;
+  }
+  return killed;
+}
+
+/** From the request to a card that shops take. @returns the issuer's ids of the cards */
+async function makeCards(world: ChaosWorld, owner: Holder, holders: readonly Holder[]): Promise<string[]> {
+  const operations = await signIn(world, "super_operations");
+  await inLanes(holders, async ({ id, token }) => {
+    const asked = await insist<{ card: { id: string } }>(
+      "/companies/debitCard/create",
+      owner.token,
+      { user_id: id, form: "virtual" },
+      `card-${id}`,
+    );
+    const card_id = asked.card.id;
+    await insist("/personal/card/approve", operations, { card_id }, `approve-${card_id}`);
+    const made = async (): Promise<string | undefined> =>
+      (await rowsOf<{ last4: string | null }>(world, "select last4 from cards where id = $1", [card_id]))[0]?.last4 ??
+      undefined;
+    await eventually("a card is made", async () => (await made()) !== undefined, PATIENCE_SECONDS);
+    const last4 = await eventuallyRead(made);
+    await insist("/personal/user/card/activation", token, { card_id, last4 }, `activate-${card_id}`);
+  });
+  await eventually(
+    "the issuer knows that they are used",
+    async () => (await active()).length === holders.length,
+    PATIENCE_SECONDS,
+  );
+  return (await active()).map(({ _id }) => _id);
+}
+const active = async (): Promise<IssuersCard[]> =>
+  (await json<{ cards: IssuersCard[] }>("/issuer-cards.json")).cards.filter(({ status }) => status === "active");
+async function eventuallyRead<Value>(read: () => Promise<Value | undefined>): Promise<Value> {
+  for (;;) {
+    const value = await read().catch(() => undefined);
+    if (value !== undefined) return value;
+    await sleep(200);
+  }
+}
+
+/** What shops took and gave back, as the issuer has it, beside what we booked. */
+async function compare(world: ChaosWorld, holders: readonly Holder[]): Promise<void> {
+  const { cards } = await json<{ cards: IssuersCard[] }>("/issuer-cards.json");
+  const ours = await rowsOf<{ issuer_card_id: string }>(world, "select issuer_card_id from cards");
+  check(
+    "no card was made twice",
+    cards.length === holders.length && ours.length === holders.length,
+    `${cards.length} at the issuer`,
+  );
+  check(
+    "each of ours is the issuer's",
+    ours.every(({ issuer_card_id }) => cards.some(({ _id }) => _id === issuer_card_id)),
+  );
+  const moved = async () => (await json<{ transactions: Moved[] }>("/issuer-payments.json")).transactions;
+  const booked = () =>
+    rowsOf<{ issuer_transaction_id: string; amount_kobo: bigint; n: number; expenses: number }>(
+      world,
+      `select c.issuer_transaction_id, max(c.amount_kobo)::bigint as amount_kobo, count(distinct c.id)::int as n, count(distinct e.id)::int as expenses
+        from card_captures c left join expenses e on e.id = c.expense_id and e.amount_kobo = c.amount_kobo group by 1`,
+    );
+  const since = performance.now();
+  await eventually(
+    "all that the issuer told is booked",
+    async () => (await booked()).length === (await moved()).length,
+    PATIENCE_SECONDS,
+  ).catch(() => undefined);
+  const [theirs, all] = [await moved(), await booked()];
+  const kobo = (amount: number): bigint => BigInt(Math.round(amount * 100));
+  const sums = new Map(all.map((each) => [each.issuer_transaction_id, each]));
+  check(
+    "each sum that a shop took is booked once, to the kobo",
+    theirs.length === all.length &&
+      theirs.every(({ _id, amount }) => sums.get(_id)?.n === 1 && sums.get(_id)?.amount_kobo === kobo(amount)),
+    `${theirs.length} at the issuer, ${all.length} here, after ${seconds(since)}`,
+  );
+  check(
+    "each is exactly one expense",
+    all.every(({ expenses }) => expenses === 1),
+  );
+  const taken = theirs.reduce((sum, { amount, type }) => sum + (type === "capture" ? kobo(amount) : -kobo(amount)), 0n);
+  const [purses] = await rowsOf<{ kobo: bigint }>(
+    world,
+    `select -coalesce(sum(p.amount_kobo), 0)::bigint as kobo from ledger.postings p join ledger.accounts a on a.id = p.account_id
+      where a.code like 'purse:%' or a.code like 'card_overdrawn:%'`,
+  );
+  check(
+    "the purses hold what shops did not take",
+    (purses?.kobo ?? 0n) === PURSE_KOBO * BigInt(holders.length) - taken,
+    `${taken} kobo taken`,
+  );
+  const [held] = await rowsOf<{ kobo: bigint }>(
+    world,
+    "select coalesce(sum(held_kobo), 0)::bigint as kobo from ledger.balances",
+  );
+  check("nothing stays held for payments that are over", (held?.kobo ?? 0n) === 0n, `${held?.kobo ?? 0n} kobo held`);
+  check("the ledger is sound", (await verifyLedger(world.app.pool)).is_sound);
+}
+
+const world = await startChaosWorld();
+try {
+  const { owner, holders } = await makeCompany(world);
+  await world.startApi();
+  let isOver = false;
+  const killed = killing(world, () => isOver);
+  const started = performance.now();
+  const cards = await makeCards(world, owner, holders);
+  console.log(`${cards.length} cards in use after ${seconds(started)}`);
+  const purchases = Array.from({ length: PURCHASES }, (_, at) => at);
+  await inLanes(purchases, (at) =>
+    post("/issuer/cards/simulator/authorization", {
+      cardId: cards[at % cards.length],
+      amount: 100 + (at % 500) + 0.25,
+      fault: FAULTS[at % FAULTS.length],
+      merchant: { name: `Shop ${at % 7}`, category: "5411", city: "Lagos", country: "NG" },
+    }),
+  );
+  isOver = true;
+  const { api, database } = await killed;
+  console.log(`${PURCHASES} purchases after ${seconds(started)}; API killed ${api} times, database ${database}`);
+  await post("/issuer-payments/clear", {});
+  await compare(world, holders);
+} finally {
+  await world.killApi();
+  await world.stop();
+}
+process.exit(summary());

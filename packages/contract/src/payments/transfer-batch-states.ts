@@ -1,0 +1,24 @@
+import { machine } from "../machine.ts";
+
+/** Many transfers of a company from one file: each row is looked at before anything moves, the whole is agreed to once, and paid as it was agreed to. */
+export const transferBatchStates = machine({
+  noun: "transferBatch",
+  table: "transfer_batches",
+  initial: ["checking"],
+  states: ["checking", "checked", "awaiting_approval", "sending", "done", "cancelled"],
+  transitions: [
+    { action: "finish", from: ["checking"], to: "checked", by: "system" },
+    { action: "submit", from: ["checked"], to: "awaiting_approval", by: "company:can_request_transfers" },
+    {
+      action: "begin",
+      from: ["awaiting_approval"],
+      to: "sending",
+      by: "company:can_decide_approvals",
+      posts: "transfer_batch_accepted",
+    },
+    { action: "reopen", from: ["awaiting_approval"], to: "checked", by: "company:can_decide_approvals" },
+    { action: "decline", from: ["awaiting_approval"], to: "cancelled", by: "company:can_decide_approvals" },
+    { action: "cancel", from: ["checking", "checked"], to: "cancelled", by: "company:can_request_transfers" },
+    { action: "complete", from: ["sending"], to: "done", by: "system" },
+  ],
+});

@@ -1,0 +1,137 @@
+import { expect, type Page } from "@playwright/test";
+import {
+  breakPaystack,
+  dropWebhooks,
+  mendEverything,
+  movements,
+  personNumber,
+  type SandboxPerson,
+} from "./support/sandbox.ts";
+import { act, ask, loginOf, phone, readPdf, signedIn } from "./support/screens.ts";
+import { test } from "./support/world.ts";
+
+const { password } = loginOf("customer");
+const fits = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+const dialogOf = (page: Page) => page.getByRole("dialog").filter({ visible: true });
+
+/** Somebody of the demo with cash to send. */
+async function senderOf(admin: Page): Promise<{ email: string; password: string }> {
+  const { items } = await ask<{ items: { user_id: string }[] }>(
+    admin,
+    "/admin/personal/cash/limit-requests?limit=1&sortColumn=created_at&sortOrder=asc",
+  );
+  const { user } = await ask<{ user: { email: string } }>(admin, `/admin/personal/users/${items[0]!.user_id}`);
+  return { email: user.email, password };
+}
+
+/** Money that left the provider's account for an account. */
+const paidTo = async ({ accounts }: SandboxPerson, naira: number) =>
+  (await movements()).filter(
+    ({ amount_kobo, counterparty }) =>
+      amount_kobo === -naira * 100 && counterparty?.account_number === accounts[0]!.account_number,
+  );
+
+test("money is sent on a phone, the bank does not answer, the person is told, and it arrives once", async ({
+  browser,
+}) => {
+  const admin = await signedIn(browser, loginOf("super_admin"));
+  const page = await signedIn(browser, await senderOf(admin), phone, { hasTouch: true, isMobile: true });
+  const payee = await personNumber(30);
+  const [account] = payee.accounts;
+  const cash = async () => (await ask<{ cash_kobo: number }>(page, "/personal/users/wallet-snapshot")).cash_kobo;
+  const before = await cash();
+
+  await page.goto("/customer/transfers/new");
+  await page.getByLabel("To", { exact: true }).selectOption({ label: "Somebody else" });
+  await page
+    .getByRole("combobox", { name: "Bank" })
+    .or(page.getByRole("textbox", { name: "Bank", exact: true }))
+    .fill(account!.bank_name);
+  await page.getByRole("option", { name: account!.bank_name, exact: true }).click();
+  await page.getByLabel("Account number").fill(`${account!.account_number.slice(0, 9)}`);
+  await page.getByLabel("Amount").fill("4,000");
+  await page.getByLabel(/^For/).fill("Two bags of rice");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.getByLabel("Account number").fill(account!.account_number);
+  await page.getByRole("button", { name: "Continue" }).click();
+  // The bank's name for it, never a typed one; every charge by itself.
+  const dialog = dialogOf(page);
+  await expect(dialog.getByText(account!.account_name).first()).toBeVisible();
+  await expect(dialog.getByText("You have not paid this account before")).toBeVisible();
+  await expect(dialog.getByText("₦4,000.00").first()).toBeVisible();
+  await expect(dialog.getByText("₦4,010.75").first()).toBeVisible();
+  expect(await fits(page)).toBe(true);
+
+  await dropWebhooks();
+  await breakPaystack({ mode: "timeout_after_effect", call: "POST /transfer", delay_ms: 4_000 });
+  await dialog.getByRole("button", { name: "Send ₦4,010.75" }).dblclick();
+  await expect(page).toHaveURL(/\/customer\/transfers\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("It is on its way. You hear from us as soon as it has arrived.")).toBeVisible();
+  await expect.poll(() => paidTo(payee, 4_000).then(({ length }) => length)).toBe(1);
+  // Nothing that the bank is asked is answered, until the person has read that nobody knows.
+  await breakPaystack({ mode: "outage" });
+  await expect(page.getByText(/The bank has not said whether it arrived. Do not send it again./)).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByText(/We ask the bank again on/)).toBeVisible();
+  expect(await fits(page)).toBe(true);
+  expect(await cash()).toBe(before - 401_075);
+  await mendEverything();
+  await expect(page.getByText("It has arrived.")).toBeVisible({ timeout: 120_000 });
+  expect(await paidTo(payee, 4_000)).toHaveLength(1);
+  expect(await cash()).toBe(before - 401_075);
+
+  const receipt = page.getByRole("link", { name: "Receipt" });
+  await readPdf(page, (await receipt.getAttribute("href")) ?? "");
+  await page.goto("/customer/transfers");
+  await expect(page.getByText(account!.account_name).first()).toBeVisible();
+  expect(await fits(page)).toBe(true);
+  await Promise.all([page.context().close(), admin.context().close()]);
+});
+
+test("a company's transfer is requested by one, approved by another, and arrives", async ({ browser }) => {
+  const finance = await signedIn(browser, loginOf("company_finance_manager"));
+  const { user } = await ask<{ user: { company_id: string } }>(finance, "/session");
+  const filter = encodeURIComponent(JSON.stringify({ status: ["active"] }));
+  const { items } = await ask<{ items: { name: string }[] }>(
+    finance,
+    `/companies/beneficiaries/all/${user.company_id}?limit=1&filter=${filter}`,
+  );
+  const { name } = items[0]!;
+
+  await finance.goto("/corporate/transfers/new");
+  await finance.getByLabel("Beneficiary").fill(name);
+  await finance.getByRole("radio", { name: new RegExp(name, "i") }).check();
+  await finance.getByLabel("Amount").fill("18,500");
+  await finance.getByLabel("For", { exact: true }).fill("Ice, invoice 7");
+  await finance.getByRole("button", { name: "Continue" }).click();
+  await dialogOf(finance)
+    .getByRole("button", { name: /^Ask to send ₦18,/ })
+    .click();
+  await expect(finance).toHaveURL(/\/corporate\/transfers\/[0-9a-f-]{36}$/);
+  await expect(finance.getByText("It is looked at before it is sent.")).toBeVisible();
+
+  // Who asked sees it in the inbox and decides nothing.
+  await finance.goto("/corporate/approvals?f.status=pending");
+  await finance.getByRole("link", { name: new RegExp(`Send ₦18,500.00 to ${name}`, "i") }).click();
+  await expect(finance.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+
+  const owner = await signedIn(browser, loginOf("company_super_admin"), phone, { hasTouch: true, isMobile: true });
+  await owner.goto("/corporate/approvals");
+  await owner.getByRole("link", { name: new RegExp(`Send ₦18,500.00 to ${name}`, "i") }).click();
+  await expect(owner.getByText("It is checked again and sent at once when the last one agrees.")).toBeVisible();
+  expect(await fits(owner)).toBe(true);
+  await act(owner, "Approve", "Approve");
+  await expect(owner.getByText("Approved", { exact: true }).first()).toBeVisible();
+
+  await finance.goto("/corporate/transfers");
+  await finance
+    .getByRole("link", { name: new RegExp(name, "i") })
+    .first()
+    .click();
+  await expect(finance.getByText("It has arrived.")).toBeVisible({ timeout: 60_000 });
+  await readPdf(finance, (await finance.getByRole("link", { name: "Receipt" }).getAttribute("href")) ?? "");
+  await Promise.all([finance.context().close(), owner.context().close()]);
+});
