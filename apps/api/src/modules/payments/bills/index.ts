@@ -2,6 +2,7 @@
 export { DESK, readProviders } from "./catalogue.ts";
 export * as billMessages from "./messages.ts";
 export { billReceipt } from "./receipt.ts";
+export { giveUp, lockRefundableBill, refund, refundableBills } from "./refunding.ts";
 export { askBill, sendBill } from "./send.ts";
 export { type Bill, deliver, endOf, failBill, isOpen, lockBill } from "./settle.ts";
 export { giveBack } from "./wallets.ts";
