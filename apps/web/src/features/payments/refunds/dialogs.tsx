@@ -88,7 +88,7 @@ function Verdicts({ cases, done, onClose }: Pick<Props, "cases" | "onClose"> & {
   );
 }
 
-/** The outcome of one is said in a toast; several get their verdicts. */
+/** A toast for one payment, verdicts for several. */
 function useOutcome(words: string, onClose: () => void) {
   const [done, setDone] = useState<Outcome>();
   const onDone = (answer: Outcome): void => {
