@@ -2,25 +2,16 @@
 import { naira } from "@manilla/contract/formats";
 import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
 import { uuidv7 } from "uuidv7";
-import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import {
-  billerFloats,
-  postBillRefunded,
-  postClaimCredited,
-  postClaimLost,
-  postBillerFloatToppedUp,
-} from "../../money/books/index.ts";
+import { billerFloats, postClaimCredited, postClaimLost, postBillerFloatToppedUp } from "../../money/books/index.ts";
 import { requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { tell } from "../../platform/notifications/index.ts";
-import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
-import { type Bill, DESK, billMessages, endOf, failBill, giveBack, lockBill } from "../bills/index.ts";
-import { NO_PARTS, type Refund, endCase, partsOf } from "../refund-cases/index.ts";
+import { businessDate, changeState } from "../../platform/states/index.ts";
+import { type Bill, DESK, giveUp, lockBill, refund } from "../bills/index.ts";
 
 const OWN = "Nobody decides about their own money.";
 const CHANGED = "This bill has changed since. Look at it again.";
@@ -93,13 +84,6 @@ export const giveUpBill: ApprovalKind<Ending> = {
   },
 };
 
-/** A bill without an answer ends, and its payer has the money. The bill is locked. */
-export async function giveUp(tx: Tx, context: Context, bill: Bill, reason: string): Promise<void> {
-  const action = bill.status === "unknown" ? "give_up" : "fail";
-  await failBill(tx, context, bill, reason, { action, actor: actorOf(context) });
-  await recordAudit(tx, context, "bill_given_up", ["bill", bill.id], { after: { reference: bill.reference }, reason });
-}
-
 type Fault = "provider" | "goodwill";
 /** R1. */
 export const refundBill: ApprovalKind<Ending & { fault: Fault }> = {
@@ -116,49 +100,6 @@ export const refundBill: ApprovalKind<Ending & { fault: Fault }> = {
     return undefined;
   },
 };
-
-/** R1. A delivered bill is paid back, or a part of it; at its whole its cashback is taken back. The bill is locked. */
-export async function refund(tx: Tx, context: Context, bill: Bill, { fault, amount_kobo, reason }: Refund) {
-  const { id: bill_id, total_kobo, refunded_kobo: before_kobo, fee_kobo, vat_kobo } = bill;
-  const [on, actor, commission_kobo] = [await businessDate(tx), actorOf(context), bill.commission_kobo ?? 0n];
-  const whole = { ...NO_PARTS, claimed_kobo: bill.amount_kobo - commission_kobo, commission_kobo, fee_kobo, vat_kobo };
-  const parts = partsOf(whole, before_kobo, amount_kobo);
-  const isWhole = before_kobo + amount_kobo === total_kobo;
-  const change = { noun: "bill", id: bill_id, from: "delivered", actor, reason, business_date: on } as const;
-  if (isWhole) await changeState(tx, { ...change, action: "refund" });
-  await giveBack(tx, context, { ...bill, total_kobo: amount_kobo }, { actor, on }, (wallet, id) =>
-    postBillRefunded(tx, {
-      id,
-      bill_id,
-      reference: bill.reference,
-      wallet,
-      amount_kobo,
-      parts,
-      before_kobo,
-      fault,
-      on,
-      actor: actor.name,
-    }),
-  );
-  const ended = isWhole ? { failure: reason, ended_at: clock.now() } : {};
-  await changeRows(tx, "bills", bill_id, { refunded_kobo: before_kobo + amount_kobo, ...ended });
-  if (fault === "provider") await openClaim(tx, bill, parts.claimed_kobo);
-  if (isWhole && bill.paid_from === "cash")
-    for (const hear of context.house.bill_refunded) await hear(tx, endOf(bill, on, actor));
-  await endCase(tx, "bill", bill_id, { action: "refund", actor, reason, refunded_kobo: amount_kobo });
-  await recordAudit(tx, context, "bill_refunded", ["bill", bill_id], {
-    after: { reference: bill.reference, fault, amount_kobo },
-    reason,
-  });
-  await tell(tx, context, bill.user_id, billMessages.refunded({ ...bill, total_kobo: amount_kobo }, reason));
-}
-
-async function openClaim(tx: Tx, { id: bill_id, provider }: Bill, amount_kobo: bigint): Promise<void> {
-  if (amount_kobo === 0n) return;
-  const id = uuidv7();
-  await tx.insertInto("bill_claims").values({ id, bill_id, provider, cause: "refund", amount_kobo }).execute();
-  await recordBeginning(tx, "billClaim", id, "open", { user_id: null, name: "System" });
-}
 
 interface ToppedUp {
   provider: BillProvider;

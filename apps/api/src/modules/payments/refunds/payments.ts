@@ -1,6 +1,6 @@
 /** What the desk does with each kind of payment: its noun's own hands, no second engine. */
 import type { PaymentKind } from "@manilla/contract/payments/refund-words";
-import { lockRefundableBill, refundableBills } from "../bill-desk/index.ts";
+import { lockRefundableBill, refundableBills } from "../bills/index.ts";
 import type { LockRefundable, Refundables } from "../refund-cases/index.ts";
 import { lockRefundableTransfer, refundableTransfers } from "../transfers/index.ts";
 

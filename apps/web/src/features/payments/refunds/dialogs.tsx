@@ -53,7 +53,7 @@ function Question({
           <Facts
             items={[
               cases.length === 1 && first
-                ? { label: "Payment", value: `${first.what}, ${first.person}` }
+                ? { label: "Payment", value: `${first.person} to ${first.what}` }
                 : { label: "Payments", value: String(cases.length) },
               cases.length === 1 && first && { label: "On the desk because", value: refundCauses[first.cause] },
               { label: "In all", value: naira(sumOf(cases)), figure: true },
@@ -88,7 +88,7 @@ function Verdicts({ cases, done, onClose }: Pick<Props, "cases" | "onClose"> & {
   );
 }
 
-/** One ends with a toast, several with a verdict each. */
+/** A toast for one payment, verdicts for several. */
 function useOutcome(words: string, onClose: () => void) {
   const [done, setDone] = useState<Outcome>();
   const onDone = (answer: Outcome): void => {
