@@ -53,10 +53,14 @@ describe("a day in a query", () => {
         "expenses.analytics: rangeStart, rangeEnd",
         "peopleStatistics.leads: rangeStart, rangeEnd",
         "peopleStatistics.underwriting: rangeStart, rangeEnd",
+        "personalWallets.statement: from, to",
+        "personalWallets.statementFile: from, to",
         "reconciliation.balance: on",
         "reconciliation.summary: from, to",
         "repayments.settlementQuote: on",
         "repayments.statistics: rangeStart, rangeEnd",
+        "walletStatements.download: from, to",
+        "walletStatements.range: from, to",
       ]
     `);
   });

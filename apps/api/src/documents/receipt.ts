@@ -3,7 +3,7 @@
  * seal over the record, so that knowing one receipt leads to no other.
  */
 import { timingSafeEqual } from "node:crypto";
-import type { App } from "../house/app.ts";
+import type { FieldEncryption } from "../field-encryption.ts";
 import type { LetterContent } from "./letter.ts";
 
 /** What has receipts; the place is the byte in their addresses, so new ones go to the end. */
@@ -25,13 +25,17 @@ export interface Receipt {
   since: string | null;
 }
 
+interface Sealing {
+  encryption: Pick<FieldEncryption, "hash">;
+}
+
 const UUID_BYTES = 16;
 const SEAL_BYTES = 16;
-const sealOf = ({ encryption }: Pick<App, "encryption">, kind: ReceiptKind, id: string): Buffer =>
+const sealOf = ({ encryption }: Sealing, kind: ReceiptKind, id: string): Buffer =>
   encryption.hash("receipt", `${kind}:${id}`).subarray(0, SEAL_BYTES);
 
 /** What the address of a receipt ends with. */
-export function receiptToken(app: Pick<App, "encryption">, kind: ReceiptKind, id: string): string {
+export function receiptToken(app: Sealing, kind: ReceiptKind, id: string): string {
   const record = Buffer.from(id.replaceAll("-", ""), "hex");
   return Buffer.concat([Buffer.from([receiptKinds.indexOf(kind)]), record, sealOf(app, kind, id)]).toString(
     "base64url",
@@ -39,10 +43,7 @@ export function receiptToken(app: Pick<App, "encryption">, kind: ReceiptKind, id
 }
 
 /** Whose receipt a token leads to; undefined where we did not make it. */
-export function openReceiptToken(
-  app: Pick<App, "encryption">,
-  token: string,
-): { kind: ReceiptKind; id: string } | undefined {
+export function openReceiptToken(app: Sealing, token: string): { kind: ReceiptKind; id: string } | undefined {
   const bytes = Buffer.from(token, "base64url");
   const kind = receiptKinds[bytes[0] ?? receiptKinds.length];
   if (!kind || bytes.length !== 1 + UUID_BYTES + SEAL_BYTES) return undefined;
@@ -52,7 +53,7 @@ export function openReceiptToken(
 
 /** The receipt as paper. @param beside what only paper has, for example a token for a meter */
 export function receiptLetter(
-  app: Pick<App, "encryption" | "config">,
+  app: Sealing & { config: { public_url: string } },
   receipt: Receipt,
   to: string,
   beside: LetterContent["parts"] = [],

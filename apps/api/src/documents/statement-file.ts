@@ -7,7 +7,6 @@ import { writeXlsxStream } from "hucre/xlsx";
 import { decimalOf, neutralise } from "../db/list-export.ts";
 import type { StatementFigures, StatementLine } from "../db/statement-lines.ts";
 import { InvalidFields } from "../errors.ts";
-import type { FileAnswer } from "../house/app.ts";
 import { naira } from "./letter.ts";
 import { printLong } from "./long-letter.ts";
 
@@ -104,7 +103,7 @@ export async function statementFile(
   format: StatementFormat,
   statement: Statement,
   lines: AsyncIterable<StatementLine>,
-): Promise<FileAnswer> {
+): Promise<{ name: string; media_type: string; body: Readable }> {
   const { title, reference, on, to, figures, foot } = statement;
   if (figures.movements > MAX_LINES)
     throw new InvalidFields({ to: ["this is too much for one file: choose fewer days"] });

@@ -6,7 +6,7 @@ const { transferReviews } = calls;
 export const screens = [
   // Added: transfers that are held until a colleague has looked at them.
   listScreen("added", "transfer-reviews", "Transfer Reviews", transferReviews.listAll, {
-    menu: "Finance 56",
+    menu: "Finance 57",
     columns: [
       ["owner", { header: "Of", kind: "text", card: "title", width: 160 }],
       ["status", { badge: "transfer", card: "badge", width: 135 }],
