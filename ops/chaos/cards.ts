@@ -18,7 +18,7 @@ const PURSE_KOBO = 500_000_000n;
 const LANES = 8;
 const KILL_SECONDS = 8;
 /** The issuer tells again for some minutes what nobody took. */
-const PATIENCE_SECONDS = 420;
+const TIMEOUT_SECONDS = 420;
 /** Mostly nothing goes wrong. */
 const FAULTS = ["none", "none", "none", "double", "reordered", "stand_in", "late", "early"] as const;
 
@@ -125,14 +125,14 @@ async function makeCards(world: ChaosWorld, owner: Holder, holders: readonly Hol
     const made = async (): Promise<string | undefined> =>
       (await rowsOf<{ last4: string | null }>(world, "select last4 from cards where id = $1", [card_id]))[0]?.last4 ??
       undefined;
-    await eventually("a card is made", async () => (await made()) !== undefined, PATIENCE_SECONDS);
+    await eventually("a card is made", async () => (await made()) !== undefined, TIMEOUT_SECONDS);
     const last4 = await eventuallyRead(made);
     await insist("/personal/user/card/activation", token, { card_id, last4 }, `activate-${card_id}`);
   });
   await eventually(
     "the issuer knows that they are used",
     async () => (await active()).length === holders.length,
-    PATIENCE_SECONDS,
+    TIMEOUT_SECONDS,
   );
   return (await active()).map(({ _id }) => _id);
 }
@@ -170,7 +170,7 @@ async function compare(world: ChaosWorld, holders: readonly Holder[]): Promise<v
   await eventually(
     "all that the issuer told is booked",
     async () => (await booked()).length === (await moved()).length,
-    PATIENCE_SECONDS,
+    TIMEOUT_SECONDS,
   ).catch(() => undefined);
   const [theirs, all] = [await moved(), await booked()];
   const kobo = (amount: number): bigint => BigInt(Math.round(amount * 100));

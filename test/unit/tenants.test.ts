@@ -151,6 +151,7 @@ const SAMPLES: Record<
     body: { delegate_id: colleagues.finance, from_on: "2026-01-10", until_on: "2026-12-31" },
   }),
   "transferBatches.changeRow": () => ({ params: { number: "1" }, body: { ...ACCOUNT, amount_kobo: 100 } }),
+  "transferBatches.submit": () => ({ body: { version: 1 } }),
   "transferBatches.settleRows": () => ({ body: { does: "drop", numbers: [1] } }),
   "beneficiaries.create": () => ({ body: { name: "Ada Obi", ...ACCOUNT, name_confirmed: true } }),
   "beneficiaries.update": ({ beneficiary }) => ({

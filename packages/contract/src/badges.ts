@@ -2,19 +2,17 @@
  * Status → word and tone. The words of the specification (lines 109–111, A58, A59) and the states of business-rules §7;
  * the only place where a status gets its colour, in sentence case (A58 infers title case where the specification shows no label).
  */
+import { type Badge, all, named } from "./badge-tones.ts";
 import { sentence } from "./formats.ts";
+import {
+  billBadges,
+  billClaimBadges,
+  refundCaseBadges,
+  transferBadges,
+  transferBatchBadges,
+} from "./payments/badges.ts";
 
-/** What a colour says: nothing yet, under way, look here, well, failed. Status is always a word as well. */
-export type Tone = "neutral" | "info" | "warning" | "success" | "danger";
-export interface Badge {
-  label: string;
-  tone: Tone;
-}
-
-const all = (tone: Tone, ...keys: string[]): [string, Badge][] =>
-  keys.map((key) => [key, { label: sentence(key), tone }]);
-const named = (tone: Tone, label: string, ...keys: string[]): [string, Badge][] =>
-  keys.map((key) => [key, { label, tone }]);
+export type { Badge, Tone } from "./badge-tones.ts";
 
 const personBadges = new Map<string, Badge>([
   ...all("info", "processing", "doc-processor"),
@@ -238,43 +236,6 @@ const cardSettlementLineBadges = new Map<string, Badge>([
   ...all("neutral", "written_off"),
 ]);
 
-const transferBadges = new Map<string, Badge>([
-  ...named("warning", "Being looked at", "in_review"),
-  ...named("warning", "Awaiting approval", "awaiting_approval"),
-  ...named("info", "Planned", "scheduled"),
-  ...named("warning", "Pending", "approved", "sent"),
-  ...named("warning", "Asking the bank", "unknown"),
-  ...all("success", "success"),
-  ...named("neutral", "Refunded", "reversed", "refunded"),
-  ...all("danger", "failed"),
-  ...all("neutral", "cancelled"),
-]);
-const transferBatchBadges = new Map<string, Badge>([
-  ...named("info", "Asking the banks", "checking"),
-  ...named("warning", "To submit", "checked"),
-  ...named("warning", "Awaiting approval", "awaiting_approval"),
-  ...named("info", "On its way", "sending"),
-  ...all("success", "done"),
-  ...all("neutral", "cancelled"),
-]);
-const refundCaseBadges = new Map<string, Badge>([
-  ...named("warning", "To decide", "open"),
-  ...all("neutral", "refunded"),
-  ...all("success", "processed"),
-  ...named("neutral", "No refund", "cancelled"),
-]);
-const billBadges = new Map<string, Badge>([
-  ...named("info", "On its way", "accepted", "sent"),
-  ...named("warning", "Asking the provider", "unknown"),
-  ...all("success", "delivered"),
-  ...named("danger", "Failed, paid back", "failed"),
-  ...all("neutral", "refunded"),
-]);
-const billClaimBadges = new Map<string, Badge>([
-  ...all("warning", "open"),
-  ...all("success", "credited"),
-  ...named("danger", "Written off", "lost"),
-]);
 const cardDisputeBadges = new Map<string, Badge>([
   ...named("warning", "To look at", "open"),
   ...named("info", "On its way", "sending"),

@@ -7,7 +7,7 @@ export const walletMovements = {
   assigned: "Assigned to an employee",
   taken_back: "Taken back from an employee",
   drawn: "Drawn from the credit line",
-  transfer_sent: "Sent to a beneficiary",
+  transfer_sent: "Sent by transfer",
   transfer_returned: "Transfer that came back",
   request_paid: "Request paid to an account",
   request_returned: "Payment that did not arrive",

@@ -10,4 +10,3 @@ export const reviewReasons = {
   failures: "Many transfers failed just before",
 } as const;
 export type ReviewReason = keyof typeof reviewReasons;
-export const reviewReasonNames = Object.keys(reviewReasons) as [ReviewReason, ...ReviewReason[]];

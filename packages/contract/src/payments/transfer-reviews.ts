@@ -6,7 +6,6 @@ import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
 import { moment } from "../time.ts";
-import { reviewReasonNames } from "./transfer-kinds.ts";
 import { transferStates } from "./transfer-states.ts";
 
 const decides = { audience: "admin", can: ["provider:can_fund_debit_wallet"] } as const;
@@ -26,7 +25,8 @@ export const listAll = list("/admin/transfer-reviews", {
     account_no: z.string().nullable(),
     amount_kobo: kobo,
     total_kobo: kobo,
-    review_reasons: z.array(z.enum(reviewReasonNames)),
+    /** Each reason in words. */
+    held_because: z.string(),
     status: z.enum(transferStates.states),
     review_note: z.string().nullable(),
     reviewed_by: z.string().nullable(),
@@ -47,7 +47,7 @@ export const listAll = list("/admin/transfer-reviews", {
   default_sort: "-created_at",
 });
 
-const shows = ["owner", "payee", "bank_name", "account_no", "total_kobo", "reference"];
+const shows = ["owner", "payee", "bank_name", "account_no", "amount_kobo", "held_because", "reference"];
 const refuses = {
   own_transfer: { status: 403, words: "Somebody else looks at your own transfer." },
   waiting: { status: 409, words: "A second person is being asked about this transfer.", is_hidden: true },

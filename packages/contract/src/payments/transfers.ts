@@ -209,7 +209,7 @@ export const cancel = action(transferStates, "cancel", {
     label: "Cancel…",
     title: "Cancel this transfer?",
     body: "It is not sent. Nothing has left the wallet.",
-    shows: ["payee", "total_kobo", "due_on"],
+    shows: ["payee", "amount_kobo", "due_on"],
     yes: "Cancel it",
     style: "danger",
     done: "Cancelled. Nothing was sent.",

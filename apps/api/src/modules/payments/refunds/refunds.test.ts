@@ -294,7 +294,9 @@ describe("a payment that was delivered wrong", () => {
     expect((await refund(calls.refundTransfers, [second.id], rest)).body.errors).toHaveProperty("amount_kobo");
     const all = () => refund(calls.refundTransfers, [second.id], { fault: "provider" });
     const clicks = await Promise.all([all(), all()]);
-    expect(clicks.map(({ status }) => status).toSorted(), JSON.stringify(clicks.map(({ body }) => body))).toEqual([200, 409]);
+    expect(clicks.map(({ status }) => status).toSorted(), JSON.stringify(clicks.map(({ body }) => body))).toEqual([
+      200, 409,
+    ]);
     expect(await booked(`transfer-refunded:${id}:500000`)).toEqual({
       claims_on_providers: 1_000_000n,
       payment_fee_income: 2_500n,

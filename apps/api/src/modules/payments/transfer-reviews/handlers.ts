@@ -7,7 +7,7 @@ import type { Handlers } from "../../../house/app.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, businessDate } from "../../platform/states/index.ts";
 import { type Transfer, freeMoney, transferMessages } from "../transfers/index.ts";
-import { askToLetGo, goOn, keepLook, lockHeld, needsTwo } from "./letting-go.ts";
+import { askToLetGo, goOn, inWords, keepLook, lockHeld, needsTwo } from "./letting-go.ts";
 import { type ReviewFacts, reviewRules } from "./rules.ts";
 
 type Listed = z.output<typeof calls.listAll.row> & ReviewFacts;
@@ -16,7 +16,7 @@ const reviews = defineList<typeof calls.listAll, Listed>(calls.listAll, {
   rows_of: "transfers t join users s on s.id = t.user_id",
   select: `
     t.id, t.user_id, s.full_name as owner, t.reference, t.payee, t.bank_name, t.account_no_last4 as account_no,
-    t.amount_kobo, t.total_kobo, t.review_reasons, t.status, t.review_note, d.full_name as reviewed_by, t.created_at,
+    t.amount_kobo, t.total_kobo, array_to_string(t.review_reasons, ',') as held_because, t.status, t.review_note, d.full_name as reviewed_by, t.created_at,
     t.reviewed_at, t.version,
     case
       when t.status = 'in_review' then exists (
@@ -45,7 +45,7 @@ export const handlers: Handlers<typeof calls> = {
   listAll: (context) =>
     reviews.scoped(
       sql`t.review_reasons <> '{}'`,
-      (row) => ({ ...row, account_no: masked(row.account_no) }),
+      (row) => ({ ...row, account_no: masked(row.account_no), held_because: inWords(row.held_because.split(",")) }),
       abilitiesIn(context, calls, reviewRules),
     ),
   letGo: act(calls.letGo, {

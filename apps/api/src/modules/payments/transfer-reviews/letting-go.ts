@@ -25,6 +25,10 @@ import {
   whyNot,
 } from "../transfers/index.ts";
 
+/** Why it is held, in words. */
+export const inWords = (reasons: readonly string[]): string =>
+  reasons.map((each) => reviewReasons[each as ReviewReason]).join("; ");
+
 /** Locks who sends and who is paid, then the transfer. @returns undefined where none was held */
 export async function lockHeld(tx: Tx, id: string): Promise<(Transfer & { is_waiting: boolean }) | undefined> {
   const found = await findRow(tx, "transfers", id, ["user_id", "to_user_id", "review_reasons"]);
@@ -102,7 +106,7 @@ export const letTransferGo: ApprovalKind<LetGo> = {
         { label: "To", value: payee },
         { label: "Account", value: bank_name ? `${bank_name} ${masked(account_no_last4)}` : "Their wallet with us" },
         { label: "Reference", value: reference },
-        { label: "Held because", value: review_reasons.map((each) => reviewReasons[each as ReviewReason]).join("; ") },
+        { label: "Held because", value: inWords(review_reasons) },
       ],
     };
   },

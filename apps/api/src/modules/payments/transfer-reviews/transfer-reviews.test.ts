@@ -111,9 +111,9 @@ describe("a held transfer", () => {
     expect(told).not.toHaveProperty("review_reasons");
     const query = { filter: JSON.stringify({ user_id: person.user_id }) };
     const { items } = (await api.call(calls.listAll, { token: finance.token, query })).body.datatable as {
-      items: { id: string; review_reasons: string[] }[];
+      items: { id: string; held_because: string }[];
     };
-    expect(items.find((row) => row.id === id)).toMatchObject({ review_reasons: ["new_payees"] });
+    expect(items.find((row) => row.id === id)).toMatchObject({ held_because: "Many new payees in a short time" });
     expect((await decide(calls.letGo, id)).body.data).toEqual({ approval_id: null });
     expect((await decide(calls.letGo, id)).status).toBe(409);
     expect((await decide(calls.stop, id)).status).toBe(409);

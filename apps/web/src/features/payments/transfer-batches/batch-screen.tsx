@@ -116,13 +116,15 @@ export default function BatchScreen(): ReactNode {
         columns={shown}
         views={views}
         title={batch?.name ?? "Batch"}
-        actions={batch && <Actions of={batch} calls={[submit, again, cancel]} next="submit" />}
+        actions={
+          batch && <Actions of={batch} calls={batch.failed_count > 0 ? [again] : [submit, cancel]} next="submit" />
+        }
         above={
           <Answered of={found} height={190}>
             {(answer) => <Above batch={answer} isOpen={isOpen} />}
           </Answered>
         }
-        rowActions={actions}
+        {...((isOpen || batch?.status === "sending" || batch?.status === "done") && { rowActions: actions })}
         empty="This batch has no row."
       />
       {row && <RowDialog batch_id={id} row={row} onClose={() => setRow(undefined)} />}

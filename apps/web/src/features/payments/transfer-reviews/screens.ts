@@ -1,4 +1,3 @@
-import { reviewReasons } from "@manilla/contract/payments/transfer-kinds";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { listScreen } from "../../../shared/screens.ts";
 
@@ -13,7 +12,7 @@ export const screens = [
       ["status", { badge: "transfer", card: "badge", width: 135 }],
       ["total_kobo", { header: "With charges", card: "field", width: 125 }],
       ["payee", { header: "To", kind: "text", card: "field", width: 165 }],
-      ["review_reasons", { header: "Held because", words: reviewReasons, width: 240, canWrap: true, card: "field" }],
+      ["held_because", { header: "Held because", kind: "text", width: 240, canWrap: true, card: "field" }],
       ["reviewed_by", { header: "Looked at by", kind: "text", width: 140 }],
       ["review_note", { header: "They said", width: 170, canWrap: true, isHidden: true }],
       ["reference", { width: 165, isHidden: true }],

@@ -1,0 +1,40 @@
+/** Word and tone of the statuses of payments. */
+import { type Badge, all, named } from "../badge-tones.ts";
+
+export const transferBadges = new Map<string, Badge>([
+  ...named("warning", "Being looked at", "in_review"),
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "Planned", "scheduled"),
+  ...named("warning", "Pending", "approved", "sent"),
+  ...named("warning", "Asking the bank", "unknown"),
+  ...all("success", "success"),
+  ...named("neutral", "Refunded", "reversed", "refunded"),
+  ...all("danger", "failed"),
+  ...all("neutral", "cancelled"),
+]);
+export const transferBatchBadges = new Map<string, Badge>([
+  ...named("info", "Asking the banks", "checking"),
+  ...named("warning", "To submit", "checked"),
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "On its way", "sending"),
+  ...all("success", "done"),
+  ...all("neutral", "cancelled"),
+]);
+export const refundCaseBadges = new Map<string, Badge>([
+  ...named("warning", "To decide", "open"),
+  ...all("neutral", "refunded"),
+  ...all("success", "processed"),
+  ...named("neutral", "No refund", "cancelled"),
+]);
+export const billBadges = new Map<string, Badge>([
+  ...named("info", "On its way", "accepted", "sent"),
+  ...named("warning", "Asking the provider", "unknown"),
+  ...all("success", "delivered"),
+  ...named("danger", "Failed, paid back", "failed"),
+  ...all("neutral", "refunded"),
+]);
+export const billClaimBadges = new Map<string, Badge>([
+  ...all("warning", "open"),
+  ...all("success", "credited"),
+  ...named("danger", "Written off", "lost"),
+]);
