@@ -9,7 +9,7 @@ import {
   cardCodes,
   cardInterestEntry,
   cardLineBooks,
-  personalBalances,
+  freeCash,
   postCardPenalty,
   postMany,
 } from "../../money/books/index.ts";
@@ -60,7 +60,7 @@ async function cardLine(tx: Tx, app: App, card_id: string): Promise<Line> {
     codes: cardCodes(card_id),
     automatic,
     owed: () => cardLineBooks(tx, card_id),
-    available: async () => (await personalBalances(tx, user_id)).cash_kobo,
+    available: async () => freeCash(tx, user_id),
     pay: (amount_kobo, on) => payFromWallet(tx, line, { amount_kobo, channel: "automatic", on, actor: SYSTEM }),
     charge: async (penalty) => void (await postCardPenalty(tx, { ...penalty, card_id })),
     tell: (message) => tell(tx, app, user_id, message),

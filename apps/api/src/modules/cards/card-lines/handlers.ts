@@ -7,7 +7,7 @@ import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { fullOf } from "../../companies/line-statements/index.ts";
 import { ownCompany } from "../../companies/wallet-movements/index.ts";
-import { cardLineBooks, personalBalances } from "../../money/books/index.ts";
+import { cardLineBooks, freeCash, personalBalances } from "../../money/books/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { type CardLine, lockCardLine, payFromWallet } from "./paying.ts";
@@ -45,8 +45,9 @@ async function pay(tx: Tx, context: Context, card_id: string, amount_kobo: bigin
   const line = await ownLine(tx, context, card_id);
   const owed_kobo = fullOf(await cardLineBooks(tx, card_id));
   if (amount_kobo > owed_kobo) throw new InvalidFields({ amount_kobo: [`${naira(owed_kobo)} is owed`] });
-  const { cash_kobo } = await personalBalances(tx, line.user_id);
-  if (amount_kobo > cash_kobo) throw new InvalidFields({ amount_kobo: [`your wallet holds ${naira(cash_kobo)}`] });
+  const [{ cash_kobo }, free_kobo] = [await personalBalances(tx, line.user_id), await freeCash(tx, line.user_id)];
+  if (amount_kobo > free_kobo)
+    throw new InvalidFields({ amount_kobo: [`${naira(free_kobo)} of your wallet is free at the moment`] });
   const fact = { amount_kobo, channel: "wallet", on: await businessDate(tx), actor: actorOf(context) } as const;
   await payFromWallet(tx, line, fact);
   await recordAudit(tx, context, "card_paid", ["card", card_id], { after: { amount_kobo }, about: line.user_id });

@@ -12,7 +12,7 @@ import {
   cardLineBooks,
   newReference,
   openCredit,
-  personalBalances,
+  freeCash,
   postCardRepaid,
 } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
@@ -110,8 +110,8 @@ export async function payFromWallet(
 ): Promise<void> {
   const { user_id } = line;
   await lockPerson(tx, user_id);
-  const { cash_kobo } = await personalBalances(tx, user_id);
-  if (amount_kobo > cash_kobo) throw new Conflict("Your cash wallet has less than that.", "insufficient_funds");
+  if (amount_kobo > (await freeCash(tx, user_id)))
+    throw new Conflict("Your cash wallet has less than that.", "insufficient_funds");
   const from = { line: "cash_wallet", owner_id: user_id } as const;
   await payCardLine(tx, { line, amount_kobo, channel, from, id: uuidv7(), on, actor });
 }

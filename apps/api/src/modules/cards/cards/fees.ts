@@ -6,7 +6,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { Step } from "../../../house/app.ts";
 import { findWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
-import { newReference, personalBalances, postCardFee, walletOf } from "../../money/books/index.ts";
+import { freeCash, newReference, postCardFee, walletOf } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { recordPersonal } from "../../people/personal-wallets/index.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
@@ -33,9 +33,7 @@ export async function payFee(tx: Tx, card: Card): Promise<boolean> {
   const wallet = company_id ? await findWallet(tx, company_id, true) : undefined;
   if (company_id && !wallet) return false;
   if (!company_id) await lockPerson(tx, user_id);
-  const has_kobo = company_id
-    ? (await walletOf(tx, company_id)).available_kobo
-    : (await personalBalances(tx, user_id)).cash_kobo;
+  const has_kobo = company_id ? (await walletOf(tx, company_id)).available_kobo : await freeCash(tx, user_id);
   if (has_kobo < amount_kobo) return false;
   const [id, on] = [uuidv7(), await businessDate(tx)];
   const reference = newReference("CF", on);

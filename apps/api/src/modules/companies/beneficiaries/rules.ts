@@ -72,14 +72,14 @@ const byName = new Map(banks.map(({ name, code }) => [folded(name), code]));
 const codes = new Set(banks.map(({ code }) => code));
 
 /** Other names by which people call a bank. */
-const ALSO: Readonly<Record<string, string>> = {
-  gtb: "058",
-  gtbank: "058",
-  uba: "033",
-  fcmb: "214",
-  firstbank: "011",
-  first: "011",
-};
+const ALSO: ReadonlyMap<string, string> = new Map([
+  ["gtb", "058"],
+  ["gtbank", "058"],
+  ["uba", "033"],
+  ["fcmb", "214"],
+  ["firstbank", "011"],
+  ["first", "011"],
+]);
 
 /** The code of a bank that a file names by code (its zeros may be gone) or by name. */
 export function bankCodeOf(text: string): string | undefined {
@@ -87,7 +87,7 @@ export function bankCodeOf(text: string): string | undefined {
   if (/^\d{1,3}$/.test(typed)) return codes.has(typed.padStart(3, "0")) ? typed.padStart(3, "0") : undefined;
   if (codes.has(typed)) return typed;
   const name = folded(typed);
-  return byName.get(name) ?? ALSO[typed.toLowerCase().replace(/[^a-z]/g, "")];
+  return byName.get(name) ?? ALSO.get(typed.toLowerCase().replace(/[^a-z]/g, ""));
 }
 
 export interface FileRow {

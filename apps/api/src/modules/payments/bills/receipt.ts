@@ -1,10 +1,10 @@
 /** The receipt of a bill: as PDF for who paid it, and as facts for the page where anybody checks it. */
 import { day, fullName, isoDay, naira } from "@manilla/contract/formats";
 import { billKinds, customerLabels, groupedToken } from "@manilla/contract/payments/bill-kinds";
-import { sql } from "kysely";
 import type * as calls from "@manilla/contract/payments/bills";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 import { printLetter } from "../../../documents/letter.ts";
 import { type Receipt, receiptLetter } from "../../../documents/receipt.ts";
 import { Conflict } from "../../../errors.ts";
@@ -18,7 +18,8 @@ type Fact = [string, string];
 
 const factOf = (label: string, value: string | null): Fact[] => (value ? [[label, value]] : []);
 
-function tell(bill: Bill): Receipt {
+/** @param refunded_kobo what was given back of it so far */
+function tell(bill: Bill, refunded_kobo: bigint): Receipt {
   return {
     kind: "bill",
     id: bill.id,
@@ -39,18 +40,21 @@ function tell(bill: Bill): Receipt {
       ...(bill.fee_kobo > 0n ? [["Fee", naira(bill.fee_kobo)] as Fact] : []),
       ...(bill.vat_kobo > 0n ? [["VAT on the fee", naira(bill.vat_kobo)] as Fact] : []),
     ],
-    since: bill.status === "refunded" ? "We have paid it back." : null,
+    since:
+      bill.status === "refunded"
+        ? "We have paid it back."
+        : refunded_kobo > 0n
+          ? `We have given ${naira(refunded_kobo)} of it back.`
+          : null,
   };
 }
 
 /** What the receipt of a bill says now, to anybody who was shown it: the number of its customer is masked. @returns undefined where there is none */
 export async function billReceipt(db: Database, id: string): Promise<Receipt | undefined> {
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from bills where id = ${id} and status in ('delivered', 'refunded')
-  `.execute(db);
-  if (!rows[0]) return undefined;
-  const bill = await ownBill(db, rows[0].user_id, id);
-  return tell({ ...bill, customer_no: masked(bill.customer_no.slice(-4) || null) ?? "" });
+  const found = await findRow(db, "bills", id, ["user_id", "status", "refunded_kobo"]);
+  if (!found || !["delivered", "refunded"].includes(found.status)) return undefined;
+  const bill = await ownBill(db, found.user_id, id);
+  return tell({ ...bill, customer_no: masked(bill.customer_no.slice(-4) || null) ?? "" }, found.refunded_kobo);
 }
 
 /** The receipt as PDF. @throws Conflict while it is not delivered */
@@ -59,12 +63,18 @@ export async function receiptOf(context: Context, id: string): Promise<FileAnswe
   const bill = await ownBill(db, session.user_id, id);
   if (bill.status !== "delivered")
     throw new Conflict("There is a receipt as soon as it is delivered.", "not_delivered");
+  const { refunded_kobo } = await getRow(db, "bills", id, ["refunded_kobo"]);
   const token = [
     { heading: "Token" },
     { text: bill.tokens.map(groupedToken).join(", then ") },
     ...(bill.units ? [{ text: bill.units }] : []),
   ];
-  const letter = receiptLetter(context, tell(bill), fullName(session), bill.tokens.length > 0 ? token : []);
+  const letter = receiptLetter(
+    context,
+    tell(bill, refunded_kobo),
+    fullName(session),
+    bill.tokens.length > 0 ? token : [],
+  );
   const body = await printLetter(letter, await footOf(db));
   return { name: `receipt-${bill.reference}.pdf`, media_type: "application/pdf", body, inline: true };
 }

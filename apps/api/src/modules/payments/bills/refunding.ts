@@ -7,6 +7,7 @@ import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { postBillFailed, postBillRefunded } from "../../money/books/index.ts";
+import { SILENCE_MILLISECONDS } from "../../../outside/questions.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
@@ -14,6 +15,7 @@ import {
   type LockRefundable,
   NO_PARTS,
   type Refund,
+  type RefundStage,
   type Refundables,
   endCase,
   isBooked,
@@ -75,8 +77,13 @@ async function openClaim(tx: Tx, { id: bill_id, provider }: Bill, amount_kobo: b
   await recordBeginning(tx, "billClaim", id, "open", { user_id: null, name: "System" });
 }
 
-async function stageOf(tx: Tx, bill: Bill) {
-  if (isOpen(bill)) return "open";
+/** Its provider has had it for so short that its answer is waited for. */
+const isFresh = ({ sent_at, lacks_token }: Bill): boolean =>
+  !lacks_token && sent_at !== null && clock.milliseconds() - sent_at.getTime() < SILENCE_MILLISECONDS;
+
+async function stageOf(tx: Tx, bill: Bill): Promise<RefundStage> {
+  if (bill.status === "accepted") return "moving";
+  if (isOpen(bill)) return isFresh(bill) ? "moving" : "open";
   if (bill.status === "delivered") return "delivered";
   if (bill.status !== "failed") return "ended";
   return (await isBooked(tx, `bill-failed:${bill.id}`)) ? "ended" : "unpaid";
@@ -84,6 +91,7 @@ async function stageOf(tx: Tx, bill: Bill) {
 
 /** B3 alone: it has failed, and the money was not given back with that. */
 async function giveBackLate(tx: Tx, context: Context, bill: Bill, reason: string): Promise<void> {
+  if (bill.status !== "failed") throw new Conflict("This bill has changed since. Look at it again.", "already_decided");
   const [on, actor] = [await businessDate(tx), actorOf(context)];
   await giveBack(tx, context, bill, { actor, on }, (wallet, id) =>
     postBillFailed(tx, { ...bill, id, bill_id: bill.id, wallet, on, actor: actor.name }),

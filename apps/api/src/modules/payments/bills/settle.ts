@@ -144,6 +144,7 @@ async function tryOther(
     refused_by,
     sent_at: null,
     asked_times: 0,
+    asked_at: null,
     next_question_at: null,
   });
   await app.queue.send(tx, "send-bill", { bill_id: bill.id });

@@ -10,14 +10,18 @@ import { businessDate, changeState } from "../../platform/states/index.ts";
 
 export { NO_PARTS, partsOf } from "./rules.ts";
 
+/** Not sent yet, or handed to another provider just now; without an answer; failed and not given back; with its receiver; ended, and the wallet has what it is owed. */
+export type RefundStage = "moving" | "open" | "unpaid" | "delivered" | "ended";
 export interface RefundableFacts {
   id: string;
   /** Who paid. */
   user_id: string;
+  /** Who received it, where that is a wallet of ours. */
+  to_user_id?: string | null;
   reference: string;
   what: string;
-  /** Where it is: on its way or unknown; failed and not given back; with its receiver; ended, and the wallet has what it is owed. */
-  stage: "open" | "unpaid" | "delivered" | "ended";
+  /** Where it is. */
+  stage: RefundStage;
   total_kobo: bigint;
   refunded_kobo: bigint;
   paid_at: Date;

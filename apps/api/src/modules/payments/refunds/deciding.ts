@@ -46,9 +46,12 @@ export async function lockCase(
   const row = (await findRow(tx, "refund_cases", id, columns, { lock: true }))!;
   const is_waiting = asked ? row.approval_id !== asked : row.approval_id !== null || payment.is_waiting;
   const cause = row.cause as RefundCause;
+  // Nor does who received it.
+  if (payment.to_user_id === context.session.user_id) throw new NotAllowed(REFUSALS.own_money, "own_money");
   const code = whyNot(act, { ...row, cause, is_waiting }, context.session.user_id);
   if (code) throw new (code === "own_money" ? NotAllowed : Conflict)(REFUSALS[code], code);
-  if ((cause === "claimed") !== (payment.stage === "delivered"))
+  const isOver = payment.stage === "ended" || payment.stage === "moving";
+  if (isOver || (cause === "claimed") !== (payment.stage === "delivered"))
     throw new Conflict("This payment has changed since. Look at it again.", "already_decided");
   return { id, kind, payment_id: payment.id, cause, payment };
 }
@@ -126,7 +129,9 @@ export async function refundOne(
   if ("field" in refund) throw new InvalidFields({ [refund.field]: [refund.words] });
   const { amount_kobo, fault } = refund;
   const limit = BigInt(await readSetting(tx, "refund_alone_kobo"));
-  if (goesAlone(amount_kobo, await refundedAlone(tx, user_id), limit)) {
+  // What the bank says it still has, two people pay back: it may arrive all the same.
+  const bankHasIt = found.payment.stage === "open" && !found.payment.may_deliver;
+  if (!bankHasIt && goesAlone(amount_kobo, await refundedAlone(tx, user_id), limit)) {
     await carryOut(tx, context, found, { ...refund, reason });
     await changeRows(tx, "refund_cases", found.id, { is_alone: true, decided_by: user_id });
     return null;

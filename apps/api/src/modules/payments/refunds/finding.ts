@@ -51,7 +51,7 @@ async function candidates(tx: Tx): Promise<Found[]> {
       select 'transfer', t.id, t.user_id, t.reference, t.payee, t.total_kobo, t.created_at, 'unpaid'
       from transfers t
       where t.status = 'failed' and t.created_at > ${since}
-        and exists (select 1 from ledger.transactions l where l.key = 'transfer-accepted:' || t.id)
+        and exists (select 1 from ledger.transactions l where l.key in ('transfer-accepted:' || t.id, 'transfer-batch-accepted:' || t.batch_id))
         and not exists (select 1 from ledger.transactions l where l.key = 'transfer-undone:' || t.id)
     )
     select f.kind, f.id, f.user_id, f.reference, f.what, f.total_kobo as amount_kobo, f.created_at as paid_at, f.cause

@@ -247,6 +247,19 @@ describe("a payment without an answer", () => {
     await world.prove();
   });
 
+  it("waits while it is handed to another provider: nothing is paid back that is about to be sold", async () => {
+    const person = await rich();
+    const id = await silentBill(person);
+    const { id: found } = await caseOf(id);
+    const before = await cashOf(person);
+    // Refused a moment ago by the first, taken over by the second: not sent, then sent just now.
+    await sql`update bills set status = 'accepted', sent_at = null where id = ${id}`.execute(db);
+    expect((await refund(calls.refundBills, [found])).body.code).toBe("already_decided");
+    await sql`update bills set status = 'sent', sent_at = now(), asked_at = now() where id = ${id}`.execute(db);
+    expect((await refund(calls.refundBills, [found])).body.code).toBe("already_decided");
+    expect(await cashOf(person)).toBe(before);
+  });
+
   it("that the bank does not know after a day is paid back by itself; one that it has is not", async () => {
     const person = await rich();
     const before = await cashOf(person);
@@ -312,6 +325,32 @@ describe("a payment that was delivered wrong", () => {
     });
     expect(again).toMatchObject({ status: 409, body: { code: "not_claimable" } });
     await world.prove();
+  });
+
+  it("of a bill counts against the limits of its day with what was not given back", async () => {
+    const person = await rich();
+    const id = await bill(person);
+    await waitUntil(async () => {
+      await world.runJobs("query-bill");
+      return (
+        (await db.selectFrom("bills").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status ===
+        "delivered"
+      );
+    });
+    const left = async () => {
+      const to = {
+        kind: "bank",
+        bank_code: "058",
+        account_no: makeNuban("058", 410_900_000),
+        amount_kobo: 100,
+      } as const;
+      const { body } = await api.call(transfers.quote, { token: person.token, body: to });
+      return (body.data as { left_today_kobo: number }).left_today_kobo;
+    };
+    const before = await left();
+    const { id: first } = await claimed(person, "bill", id);
+    expect((await refund(calls.refundBills, [first], { fault: "goodwill", amount_kobo: 1 })).status).toBe(200);
+    expect(await left()).toBe(before + 1);
   });
 
   it("of a bill takes its cashback back at its whole", async () => {

@@ -1,6 +1,7 @@
 /** Decisions of the refunds desk. Pure; amounts in kobo. */
 import type { Abilities } from "@manilla/contract/action";
 import type { RefundCause, RefundFault } from "@manilla/contract/payments/refund-words";
+import type { RefundStage } from "../refund-cases/index.ts";
 
 export interface CaseFacts {
   status: string;
@@ -48,7 +49,7 @@ interface Wanted {
   fault?: RefundFault | null | undefined;
 }
 interface Payment {
-  stage: "open" | "unpaid" | "delivered" | "ended";
+  stage: RefundStage;
   total_kobo: bigint;
   refunded_kobo: bigint;
   has_provider: boolean;
@@ -81,7 +82,7 @@ export function whyNoClaim(
   { has_open, days, now }: { has_open: boolean; days: number; now: number },
 ): string | null {
   if (has_open) return "We are looking into this payment.";
-  if (stage === "open") return "It has no answer yet: we are asking.";
+  if (stage === "open" || stage === "moving") return "It has no answer yet: we are asking.";
   if (stage !== "delivered" || refunded_kobo === total_kobo) return "Its money is in the wallet.";
   return now - paid_at.getTime() > days * DAY ? `A payment can be claimed about for ${days} days.` : null;
 }

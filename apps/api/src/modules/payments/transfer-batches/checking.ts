@@ -25,7 +25,7 @@ interface Waiting {
 
 /**
  * Judges rows by each other and by what was paid before: the same again is confirmed by a person, and an account that the company has
- * neither paid nor agreed to as a beneficiary takes little in its first hours. Salaries may be large at once: a second person sees them.
+ * neither paid nor agreed to as a beneficiary takes little in its first hours. What other batches are about to pay counts as paid. Salaries may be large at once: a second person sees them.
  */
 export async function judgeRows(
   tx: Tx,
@@ -66,9 +66,19 @@ export async function judgeRows(
             where b.company_id = ${company_id} and b.bank_code = m.bank_code and b.account_no_hash = m.account_no_hash
               and b.status = 'active' and b.account_since < ${known_since}
           ) as is_known
-        from transfers t
-        where t.company_id = ${company_id} and t.account_no_hash = m.account_no_hash and t.bank_code = m.bank_code
-          and t.status not in ('failed', 'reversed', 'cancelled')
+        from (
+          select t.amount_kobo, t.created_at, t.status
+          from transfers t
+          where t.company_id = ${company_id} and t.account_no_hash = m.account_no_hash and t.bank_code = m.bank_code
+            and t.status not in ('failed', 'reversed', 'cancelled')
+          union all
+          select o.amount_kobo, b.created_at, 'approved'
+          from transfer_batch_rows o
+          join transfer_batches b on b.id = o.batch_id
+          where o.account_no_hash = m.account_no_hash and o.bank_code = m.bank_code and o.verdict = 'ready'
+            and b.company_id = ${company_id} and b.id <> ${id} and b.status in ('awaiting_approval', 'sending')
+            and not exists (select 1 from transfers s where s.batch_id = o.batch_id and s.batch_row = o.number)
+        ) t
       ) p
     )
     update transfer_batch_rows r

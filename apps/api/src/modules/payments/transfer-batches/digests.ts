@@ -1,7 +1,7 @@
 /** What a batch says, as a digest: to be known again, and to stay as it was agreed to. */
 import { createHash } from "node:crypto";
 import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
-import type { TypedRow } from "./rules.ts";
+import { type TypedRow, amountOf } from "./rules.ts";
 
 /** What is agreed to of a row. */
 export interface Content {
@@ -45,7 +45,14 @@ export const digestOf = (kind: BatchKind, month: string | null, rows: readonly T
         month,
         rows
           .map(({ payee, bank, account_no, amount, narration, row_reference }) =>
-            [payee.toLowerCase(), bank.toLowerCase(), account_no, amount, narration, row_reference].join("\u0001"),
+            [
+              payee.toLowerCase(),
+              bank.toLowerCase(),
+              account_no,
+              String(amountOf(amount) ?? amount),
+              narration,
+              row_reference,
+            ].join("\u0001"),
           )
           .toSorted(),
       ]),

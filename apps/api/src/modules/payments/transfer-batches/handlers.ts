@@ -8,6 +8,7 @@ import { countAttempt } from "../../../http/throttle.ts";
 import { ownCompany, openWallet } from "../../companies/wallet-movements/index.ts";
 import { actionsOn } from "../../platform/states/index.ts";
 import { changeRow, settleRows } from "./changing.ts";
+import { judgeRows } from "./checking.ts";
 import { fieldOf, keepBatch, namedBefore } from "./keeping.ts";
 import { type Batch, detailOf, findBatch, findItem, listAll, listRows, lockFacts, lockOwn } from "./queries.ts";
 import { readBatch, readNamed } from "./reading.ts";
@@ -29,6 +30,23 @@ const act = actionsOn<typeof calls, Batch & BatchFacts>({
   },
   answer: async (tx, context, id) => ({ batch: await findBatch(tx, context, id) }),
 });
+
+const submit = act(calls.submit, {
+  audit: "transfer_batch_submitted",
+  async does(tx, context, batch) {
+    const approval_id = await submitBatch(tx, context, batch);
+    const row = await findBatch(tx, context, batch.id);
+    const { name, row_count, total_kobo } = row;
+    return { answer: { batch: row, approval_id }, after: { name, rows: row_count, total_kobo } };
+  },
+});
+
+/** Judged by what was paid meanwhile, committed, so that a refusal leaves the rows to look at. */
+const judgeAnew = (context: Context, id: string): Promise<void> =>
+  context.db.transaction().execute(async (tx) => {
+    const batch = await lockOwn(tx, context, id, "sends");
+    if (batch.status === "checked") await judgeRows(tx, batch);
+  });
 
 const FILES_AN_HOUR = 60;
 
@@ -123,15 +141,10 @@ export const handlers: Handlers<typeof calls> = {
   settleRows: (context, { params, body }) => context.once((tx) => settleRows(tx, context, params.id, body)),
   refused: (context, { params }) => refusedFile(context, params.id),
 
-  submit: act(calls.submit, {
-    audit: "transfer_batch_submitted",
-    async does(tx, context, batch) {
-      const approval_id = await submitBatch(tx, context, batch);
-      const row = await findBatch(tx, context, batch.id);
-      const { name, row_count, total_kobo } = row;
-      return { answer: { batch: row, approval_id }, after: { name, rows: row_count, total_kobo } };
-    },
-  }),
+  async submit(context, input) {
+    await judgeAnew(context, input.params.id);
+    return submit(context, input);
+  },
   cancel: act(calls.cancel, { audit: "transfer_batch_cancelled" }),
   again: act(calls.again, {
     audit: "transfer_batch_made_again",

@@ -39,6 +39,8 @@ describe("a row of a batch", () => {
     });
     expect(placesOf(["Bank", "Account", "Oye"], { amount: "OYE" })).toMatchObject({ amount: 2 });
     expect(placesOf(["Bank", "Account", "Oye"])["amount"]).toBeUndefined();
+    expect(placesOf(["#", "Bank", "Account", "₦"], { amount: "₦" })).toMatchObject({ amount: 3 });
+    expect(placesOf(["#", "Bank", "Account", "Amount"], { amount: "₦" })).toMatchObject({ amount: 3 });
   });
 
   it("names the zeros that a spreadsheet took away, and the number that fits", () => {
@@ -58,6 +60,7 @@ describe("a row of a batch", () => {
     [{}, null],
     [{ bank: "" }, "bank: this field is required"],
     [{ bank: "Bank of Nowhere" }, "bank: Bank of Nowhere is not known, or closed"],
+    [{ bank: "constructor" }, "bank: constructor is not known, or closed"],
     [{ amount: "lots" }, "amount: this is not an amount of naira"],
     [{ amount: "0" }, "amount: this is not an amount of naira"],
     [{ amount: "-5" }, "amount: this is not an amount of naira"],
@@ -76,6 +79,9 @@ describe("a row of a batch", () => {
 
   it("takes naira to the kobo and nothing else", () => {
     expect(amountOf("₦250,000.5")).toBe(25_000_050n);
+    expect(amountOf("1,250,000")).toBe(125_000_000n);
+    // Of other countries' commas nothing is made: a payment would be a hundred times as much.
+    for (const text of ["1500,50", "12,5", "1,23", "1,2345", "12,34,567"]) expect(amountOf(text)).toBeNull();
     for (const text of ["", "1.234", "1e3", "NaN", "12-", "9".repeat(20)]) expect(amountOf(text)).toBeNull();
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), (kobo) => {

@@ -83,12 +83,14 @@ export function placesOf(
   headings: readonly string[],
   named: Readonly<Partial<Record<Column, string>>> = {},
 ): Partial<Record<Column, number>> {
-  const all = headings.map(plain);
+  const [all, exact] = [headings.map(plain), headings.map((heading) => heading.trim().toLowerCase())];
   return Object.fromEntries(
     (Object.keys(HEADINGS) as Column[]).flatMap((column) => {
       const own = named[column];
-      const names = [...(own ? [plain(own)] : []), ...HEADINGS[column]];
-      const at = names.map((name) => all.indexOf(name)).find((place) => place >= 0);
+      const names = [...(own && plain(own) !== "" ? [plain(own)] : []), ...HEADINGS[column]];
+      // A column that is called by a sign is found by the sign only.
+      const places = [own ? exact.indexOf(own.trim().toLowerCase()) : -1, ...names.map((name) => all.indexOf(name))];
+      const at = places.find((place) => place >= 0);
       return at === undefined ? [] : [[column, at]];
     }),
   );
@@ -111,6 +113,7 @@ const textRefusal = ({ payee, narration, row_reference }: TypedRow): string | nu
   return null;
 };
 
+const MAX_DIGITS = 13;
 /** What is wrong with an account number; the zeros that a spreadsheet took away are found and said. */
 export function accountRefusal(account_no: string, bank_code: string): string | null {
   if (account_no === "") return "account number: this field is required";
@@ -127,10 +130,11 @@ export function accountRefusal(account_no: string, bank_code: string): string | 
   return null;
 }
 
-/** Naira as a file has them, in kobo; null for what is no amount above nothing. Not negative, no third decimal. */
+/** Naira as a file has them, in kobo; null for what is no amount above nothing. Not negative, no third decimal; a comma parts thousands, never kobo. */
 export function amountOf(text: string): bigint | null {
-  const [, whole, fraction = ""] = /^(\d{1,13})(?:\.(\d{0,2}))?$/.exec(text.replace(/[₦,\s]|NGN/g, "")) ?? [];
-  if (whole === undefined) return null;
+  const naira = /^(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{0,2}))?$/.exec(text.replace(/[₦\s]|NGN/g, ""));
+  const [whole = "", fraction = ""] = [naira?.[1]?.replaceAll(",", ""), naira?.[2]];
+  if (whole === "" || whole.length > MAX_DIGITS) return null;
   const kobo = BigInt(`${whole}${fraction.padEnd(2, "0")}`);
   return kobo > 0n ? kobo : null;
 }

@@ -30,7 +30,7 @@ async function unsent(tx: Tx, { id, company_id }: Batch): Promise<Row[]> {
       r.vat_kobo, r.stamp_duty_kobo, r.narration,
       (
         select e.user_id from employments e
-        where e.company_id = ${company_id} and e.staff_number = r.staff_number
+        where e.company_id = ${company_id} and lower(e.staff_number) = lower(r.staff_number)
         limit 1
       ) as employee_id
     from transfer_batch_rows r

@@ -23,6 +23,7 @@ import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { requireKnown, tariffToday } from "../transfers/index.ts";
 import { type Content, contentHash } from "./digests.ts";
+import { judgeRows } from "./checking.ts";
 import { chargesOf } from "./keeping.ts";
 import * as messages from "./messages.ts";
 import type { Batch } from "./queries.ts";
@@ -64,6 +65,16 @@ async function requireRoom(tx: Tx, wallet: Wallet, total_kobo: bigint): Promise<
   if (refusal) throw new InvalidFields({ total_kobo: [`with all charges this is ${naira(total_kobo)}; ${refusal}`] });
 }
 
+/** Its rows were judged when the file came; other payments may have been made since. @throws Conflict */
+async function requireReady(tx: Tx, batch: Batch): Promise<void> {
+  await judgeRows(tx, batch);
+  const { rows } = await sql`
+    select 1 from transfer_batch_rows where batch_id = ${batch.id} and verdict in ('waiting', 'look', 'refused') limit 1
+  `.execute(tx);
+  if (rows.length > 0)
+    throw new Conflict("Other payments were made since. Look at the rows that are open now.", "rows_open");
+}
+
 /**
  * Puts a batch before the company's chain; the total is held until it has decided. Its rows do not change any more. The batch is locked.
  * @returns the request; null where nobody else of the company could agree, and it is on its way
@@ -72,6 +83,7 @@ async function requireRoom(tx: Tx, wallet: Wallet, total_kobo: bigint): Promise<
 export async function submitBatch(tx: Tx, context: Context, batch: Batch): Promise<string | null> {
   const { id, kind, name } = batch;
   const { id: company_id } = await ownCompany(tx, context);
+  await requireReady(tx, batch);
   await priceRows(tx, batch);
   const content = await contentOf(tx, id);
   const amount_kobo = sum(content, (row) => row.amount_kobo ?? 0n);
@@ -152,20 +164,44 @@ async function begin(
   await context.queue.send(tx, "send-transfer-batch", { batch_id: id });
 }
 
-/** Whether who decides is paid by it: of payments nobody agrees to their own; salaries are everybody's. */
-async function isPaidBy(tx: Tx, { id, company_id }: Batch, user_id: string): Promise<boolean> {
+/**
+ * Whether somebody who agrees is paid by it, by their staff number or as a beneficiary; for whom a delegate agrees is meant too.
+ * Of payments nobody agrees to their own; salaries are everybody's.
+ */
+async function isPaidBy(
+  tx: Tx,
+  { id, company_id }: Batch,
+  { user_id, approval_id }: { user_id: string; approval_id: string },
+): Promise<boolean> {
   const { rows } = await sql`
+    with agreeing as (
+      select ${user_id}::uuid as user_id
+      union
+      select approver_id from company_approvers where approval_id = ${approval_id} and agreed_at is not null
+    )
     select 1
     from transfer_batch_rows r
-    join employments e on e.company_id = ${company_id} and e.staff_number = r.staff_number
-    where r.batch_id = ${id} and r.verdict = 'ready' and e.user_id = ${user_id}
+    where r.batch_id = ${id} and r.verdict = 'ready' and (
+      exists (
+        select 1
+        from employments e
+        join agreeing a on a.user_id = e.user_id
+        where e.company_id = ${company_id} and lower(e.staff_number) = lower(r.staff_number)
+      )
+      or exists (
+        select 1
+        from beneficiaries b
+        join agreeing a on a.user_id = b.employee_id
+        where b.company_id = ${company_id} and b.bank_code = r.bank_code and b.account_no_hash = r.account_no_hash
+      )
+    )
     limit 1
   `.execute(tx);
   return rows.length > 0;
 }
 
 /** The right of who asked, the content and the room are looked at again. The hold is gone. @throws Conflict */
-async function requireStill(tx: Tx, context: Context, batch: Batch): Promise<Wallet> {
+async function requireStill(tx: Tx, context: Context, batch: Batch, approval_id: string): Promise<Wallet> {
   const { session } = context;
   if (!session.account_types.includes("corporate"))
     throw new Conflict(
@@ -176,7 +212,7 @@ async function requireStill(tx: Tx, context: Context, batch: Batch): Promise<Wal
   const holders = await peopleWith(tx, batch.company_id, SENDS[batch.kind]);
   if (!holders.some(({ id }) => id === batch.submitted_by))
     throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
-  if (batch.kind === "payments" && (await isPaidBy(tx, batch, session.user_id)))
+  if (batch.kind === "payments" && (await isPaidBy(tx, batch, { user_id: session.user_id, approval_id })))
     throw new Conflict("It pays you: somebody else agrees to it.", "own_money");
   if (!batch.content_hash?.equals(contentHash(await contentOf(tx, batch.id))))
     throw new Conflict("Its rows are not those that were submitted. Decline it.", "content_changed");
@@ -220,7 +256,7 @@ export const batchChain: ChainSubject = {
       { label: "What follows", value: "It is checked again and sent at once when the last one agrees." },
     ];
   },
-  async decided(tx, context, { subject_id, outcome, reason }) {
+  async decided(tx, context, { approval_id, subject_id, outcome, reason }) {
     const { company_id } = await getRow(tx, "transfer_batches", subject_id, ["company_id"]);
     // The wallet before the batch, as everywhere.
     if (context.session.account_types.includes("corporate")) await openWallet(tx, context, company_id);
@@ -238,7 +274,7 @@ export const batchChain: ChainSubject = {
       await changeState(tx, { ...change, action: ENDS[outcome] });
       return;
     }
-    const wallet = await requireStill(tx, context, batch);
+    const wallet = await requireStill(tx, context, batch, approval_id);
     await begin(tx, context, wallet, batch, actor);
     await tell(tx, context, batch.submitted_by!, messages.agreed(batch));
   },

@@ -262,6 +262,22 @@ describe("the rows of a batch", () => {
     expect((await rowsOf(money, more.id)).map(({ verdict }) => verdict)).toEqual(["look", "look", "ready"]);
   });
 
+  it("are judged anew when they are submitted: what another batch is about to pay is asked about", async () => {
+    const { money } = await company();
+    const to = await payee();
+    const first = await checked(money, [HEADING, line(to, 1_000)].join("\n"));
+    const other = await checked(money, [HEADING, line(to, 1_000, "Rice again")].join("\n"));
+    expect([first.open_count, other.open_count]).toEqual([0, 0]);
+    expect((await submit(money, first)).status).toBe(200);
+    const refused = await submit(money, other);
+    expect([refused.status, refused.body.code]).toEqual([409, "rows_open"]);
+    const now = await find(money, other.id);
+    expect(now).toMatchObject({ status: "checked", open_count: 1 });
+    expect((await rowsOf(money, other.id))[0]).toMatchObject({ verdict: "look" });
+    expect((await settle(money, other.id, { does: "confirm", verdict: "look" })).status).toBe(200);
+    expect((await submit(money, await find(money, other.id))).status).toBe(200);
+  });
+
   it("come from workbooks too; hostile files are refused, or their rows are", async () => {
     const { money } = await company(0);
     const one = await payee();

@@ -26,6 +26,7 @@ const reviews = defineList<typeof calls.listAll, Listed>(calls.listAll, {
       else false
     end as is_waiting
   `,
+  facts: "t.to_user_id",
   id: "t.id",
   search: ["folded(t.reference)", "folded(t.payee)", "folded(s.full_name)"],
 });

@@ -11,6 +11,7 @@ import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { type Velocity, suspicionsOf } from "../transfers/rules.ts";
+import { reviewRules } from "./rules.ts";
 
 const world = await useLendingWorld("without bank statements");
 const { api } = world;
@@ -77,6 +78,12 @@ describe("what is looked at", () => {
     expect(round(4_999_999n, 4_999_999n)).toEqual([]);
     expect(round(5_000_000n, 3_999_999n)).toEqual([]);
     expect(round(5_000_000n, 4_000_000n)).toEqual(["round_trip"]);
+  });
+
+  it("is looked at by neither who sends it nor who receives it", () => {
+    const facts = { status: "in_review", user_id: "sender", to_user_id: "receiver", is_waiting: false };
+    const by = (user_id: string) => reviewRules.letGo.own_transfer(facts, { user_id } as never);
+    expect(["sender", "receiver", "colleague"].map(by)).toEqual([true, true, false]);
   });
 
   it("never becomes less when a person does more", () => {

@@ -36,6 +36,7 @@ async function forget(tx: Tx, { user_id }: { user_id: string }): Promise<void> {
 
 /** Of a company's they see that they asked, not whom it pays. */
 const OWN_PAYEE = "case when company_id is null then payee end as payee";
+const OWN_SUMS = ["amount_kobo", "total_kobo"].map((sum) => `case when not is_confidential then ${sum} end as ${sum}`);
 
 export const transfers = noun({
   calls,
@@ -48,7 +49,7 @@ export const transfers = noun({
     kept: { transfers: "Booked money of the person." },
     deleted: ["transfer_payees"],
     exported: {
-      transfers: `reference, kind, ${OWN_PAYEE}, amount_kobo, total_kobo, status, created_at`,
+      transfers: `reference, kind, ${OWN_PAYEE}, ${OWN_SUMS.join(", ")}, status, created_at`,
       transfer_payees: "kind, name, bank_name, account_no_last4, is_saved, created_at",
     },
     erase: forget,

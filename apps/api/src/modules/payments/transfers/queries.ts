@@ -69,16 +69,18 @@ export function listOfCompany(context: Context, { params }: { params: { id: stri
   );
 }
 
-/** Salaries are seen by those of the company who may pay them. */
-const mayBeSeen = ({ session }: Context): RawBuilder<unknown> =>
-  session.permissions.has("company:can_pay_salaries") ? sql`true` : sql`not t.is_confidential`;
+/** Salaries are seen by those of the company who may pay them, and by colleagues of ours who see what people earn. */
+export const mayBeSeen = ({ session }: Context): RawBuilder<unknown> =>
+  session.permissions.has("company:can_pay_salaries") || session.permissions.has("provider:can_view_salaries")
+    ? sql`true`
+    : sql`not t.is_confidential`;
 
-export const listAll = (_context: Context) => all.scoped(sql`true`, shown, () => ({}));
+export const listAll = (context: Context) => all.scoped(mayBeSeen(context), shown, () => ({}));
 
 /** What the caller may see: all with our permission, their company's with its, else their own. */
 const inScope = (context: Context) => {
   const { session } = context;
-  if (session.permissions.has("provider:can_view_transactions")) return sql`true`;
+  if (session.permissions.has("provider:can_view_transactions")) return mayBeSeen(context);
   const isOfCompany = session.company_id !== null && session.permissions.has("company:can_view_transfers");
   return isOfCompany
     ? sql`(t.company_id = ${session.company_id} and ${mayBeSeen(context)} or (t.user_id = ${session.user_id} and t.company_id is null))`

@@ -31,7 +31,7 @@ type Told = Pick<
   | "session_id"
   | "created_at"
   | "settled_at"
->;
+> & { refunded_kobo: bigint };
 
 /** In lists of facts, what is not there is left out. */
 const present = (facts: readonly (readonly [string, string | null])[]): [string, string][] =>
@@ -77,7 +77,9 @@ function tell(transfer: Told): Receipt | undefined {
       charge("Stamp duty", transfer.stamp_duty_kobo),
       ["Left the wallet", naira(transfer.total_kobo)],
     ]),
-    since: SINCE[status] ?? null,
+    since:
+      SINCE[status] ??
+      (transfer.refunded_kobo > 0n ? `We have given ${naira(transfer.refunded_kobo)} of it back.` : null),
   };
 }
 
@@ -86,7 +88,7 @@ export async function transferReceipt(db: Database, id: string): Promise<Receipt
   const { rows } = await sql<Told>`
     select t.id, t.reference, t.status, t.payee, t.bank_name, t.account_no_last4 as account_no, t.narration,
       coalesce(c.name, s.full_name) as sent_by, t.amount_kobo, t.fee_kobo, t.vat_kobo, t.stamp_duty_kobo, t.total_kobo,
-      p.session_id, t.created_at, t.settled_at
+      t.refunded_kobo, p.session_id, t.created_at, t.settled_at
     from transfers t
     join users s on s.id = t.user_id
     left join companies c on c.id = t.company_id

@@ -15,6 +15,7 @@ import {
   NO_PARTS,
   type Refund,
   type LockRefundable,
+  type RefundStage,
   type Refundables,
   endCase,
   isBooked,
@@ -27,22 +28,29 @@ import { type Transfer, factOf, lockTransfer, openClaim, record } from "./moving
 const CHANGED = "This transfer has changed since. Look at it again.";
 const isOpen = (status: string): boolean => status === "sent" || status === "unknown";
 
-async function stageOf(tx: Tx, { id, status }: Transfer) {
+const isToSend = (status: string): boolean =>
+  ["in_review", "awaiting_approval", "scheduled", "approved"].includes(status);
+
+async function stageOf(tx: Tx, { id, status, batch_id }: Transfer): Promise<RefundStage> {
   if (isOpen(status)) return "open";
+  if (isToSend(status)) return "moving";
   if (status === "success") return "delivered";
-  if (status !== "failed" || !(await isBooked(tx, `transfer-accepted:${id}`))) return "ended";
+  const accepted = batch_id ? `transfer-batch-accepted:${batch_id}` : `transfer-accepted:${id}`;
+  if (status !== "failed" || !(await isBooked(tx, accepted))) return "ended";
   return (await isBooked(tx, `transfer-undone:${id}`)) ? "ended" : "unpaid";
 }
 
 /** T3 alone: it has failed, and the money was not given back with that. */
 async function giveBackLate(tx: Tx, context: Context, transfer: Transfer, reason: string): Promise<void> {
+  if (transfer.status !== "failed") throw new Conflict(CHANGED, "already_decided");
   const [on, actor] = [await businessDate(tx), actorOf(context)];
   const fact = { ...factOf(transfer, on, actor), was_paid: false };
   await postTransferUndone(tx, fact);
   await record(tx, transfer, { id: fact.id, amount_kobo: transfer.total_kobo!, kind: "came_back", on, actor });
   await changeRows(tx, "transfers", transfer.id, { settled_at: clock.now() });
   await endCase(tx, "transfer", transfer.id, { action: "pay_back", actor, reason });
-  await tell(tx, context, transfer.user_id, messages.cameBack(transfer, reason));
+  // Whose salary it is, is told to nobody.
+  if (!transfer.is_confidential) await tell(tx, context, transfer.user_id, messages.cameBack(transfer, reason));
 }
 
 /** R1. An arrived transfer is paid back, or a part of it. */
@@ -66,7 +74,8 @@ async function refund(tx: Tx, context: Context, transfer: Transfer, { fault, amo
     after: { reference, fault, amount_kobo },
     reason,
   });
-  await tell(tx, context, transfer.user_id, messages.refunded(transfer, amount_kobo, reason));
+  if (!transfer.is_confidential)
+    await tell(tx, context, transfer.user_id, messages.refunded(transfer, amount_kobo, reason));
 }
 
 /** Whether a second person is asked about its payout under Cash Transactions, or about giving it up. */

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { likePattern } from "../../../db/list-conditions.ts";
 import type { Context, Found, SearchSource, Typed } from "../../../house/app.ts";
 import { MAX_FOUND, hasOperators } from "../../platform/search/index.ts";
+import { mayBeSeen } from "./queries.ts";
 
 const SESSION_ID = /^\d{30}$/;
 const ACCOUNT_NO = /^\d{10}$/;
@@ -46,7 +47,7 @@ async function find(context: Context, typed: Typed): Promise<Found[]> {
     from transfers t
     join users u on u.id = t.user_id
     left join companies c on c.id = t.company_id
-    where ${condition}
+    where ${condition} and ${mayBeSeen(context)}
     order by t.created_at desc, t.id desc
     limit ${MAX_FOUND}
   `.execute(db);

@@ -6,7 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { newReference, personalBalances, postCashDebited } from "../../money/books/index.ts";
+import { freeCash, newReference, personalBalances, postCashDebited } from "../../money/books/index.ts";
 import { lockPayoutInOrder, succeed } from "../../money/payouts/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { requireSlip, slipShown } from "../../money/slips/index.ts";
@@ -31,8 +31,9 @@ interface Debit {
 }
 
 async function requireThere(tx: Tx, user_id: string, amount_kobo: bigint): Promise<void> {
-  const { cash_kobo } = await personalBalances(tx, user_id);
-  if (amount_kobo > cash_kobo) throw new InvalidFields({ amount_kobo: [`the wallet holds ${naira(cash_kobo)}`] });
+  const free_kobo = await freeCash(tx, user_id);
+  if (amount_kobo > free_kobo)
+    throw new InvalidFields({ amount_kobo: [`${naira(free_kobo)} of the wallet is free at the moment`] });
 }
 
 /** The maker's half of a debit. @throws NotFound, NotAllowed for oneself, InvalidFields, Conflict while one waits */

@@ -43,10 +43,20 @@ export async function recordPersonal(tx: Tx, wallet: PersonalWallet, moved: Move
     .execute();
 }
 
-/** What has left the cash wallet on a business day; what did not arrive does not count. */
+/** What has left the cash wallet on a business day; what did not arrive, or was given back, does not count. */
 async function outOn(db: Database | Tx, user_id: string, on: string): Promise<bigint> {
   const { rows } = await sql<{ kobo: bigint }>`
-    select coalesce(-sum(m.amount_kobo), 0)::bigint as kobo
+    select
+      coalesce(-sum(
+        m.amount_kobo + case
+          when m.kind = 'bill_paid' then coalesce((
+            select sum(b.amount_kobo)
+            from personal_movements b
+            where b.user_id = m.user_id and b.kind = 'bill_back' and b.reference = m.reference
+          ), 0)
+          else 0
+        end
+      ), 0)::bigint as kobo
     from personal_movements m
     left join payouts p on p.id = m.payout_id
     where m.user_id = ${user_id}
@@ -54,14 +64,7 @@ async function outOn(db: Database | Tx, user_id: string, on: string): Promise<bi
       and m.business_date = ${on}::date
       and (
         (m.kind in ('withdrawn', 'sent') and coalesce(p.status, 'success') not in ('failed', 'reversed'))
-        or (
-          m.kind = 'bill_paid'
-          and not exists (
-            select 1
-            from personal_movements b
-            where b.user_id = m.user_id and b.kind = 'bill_back' and b.reference = m.reference
-          )
-        )
+        or m.kind = 'bill_paid'
       )
   `.execute(db);
   return rows[0]!.kobo;
