@@ -830,8 +830,8 @@ export const calls = {
     updatePassword: {"method":"PUT","path":"/auth/v2/update-password","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"current_password":"nullable|max:200","token":"nullable|max:200","password":"required|min:8|max:200|alphaNumPunct","password_confirmation":"required|same:password"}},
   },
   slips: {
-    slipFile: {"method":"GET","path":"/admin/slips/{id}/file","audience":"admin","can":["provider:can_settle_repayment","provider:can_mark_loans_reimbursed","provider:can_write_off_loans","provider:can_reschedule_loans","provider:can_remit_taxes","provider:can_fund_debit_wallet"],"effect":"none","step_up":false,"kind":"file"},
-    uploadSlip: {"method":"POST","path":"/admin/slips","audience":"admin","can":["provider:can_settle_repayment","provider:can_mark_loans_reimbursed","provider:can_write_off_loans","provider:can_reschedule_loans","provider:can_remit_taxes","provider:can_fund_debit_wallet"],"effect":"none","step_up":false,"kind":"data","files":{"field":"slip","accept":["pdf","png","jpeg"],"max_bytes":10485760}},
+    slipFile: {"method":"GET","path":"/admin/slips/{id}/file","audience":"admin","can":["provider:can_settle_repayment","provider:can_mark_loans_reimbursed","provider:can_write_off_loans","provider:can_reschedule_loans","provider:can_remit_taxes","provider:can_fund_debit_wallet","provider:can_refund_transactions"],"effect":"none","step_up":false,"kind":"file"},
+    uploadSlip: {"method":"POST","path":"/admin/slips","audience":"admin","can":["provider:can_settle_repayment","provider:can_mark_loans_reimbursed","provider:can_write_off_loans","provider:can_reschedule_loans","provider:can_remit_taxes","provider:can_fund_debit_wallet","provider:can_refund_transactions"],"effect":"none","step_up":false,"kind":"data","files":{"field":"slip","accept":["pdf","png","jpeg"],"max_bytes":10485760}},
   },
   staffImports: {
     createMany: {"method":"POST","path":"/companies/employees/import","audience":"corporate","can":["company:can_create_staff"],"effect":"none","step_up":false,"kind":"data","files":{"field":"file","accept":["csv"],"max_bytes":2097152}},

@@ -50,6 +50,7 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
     payouts: string;
     cards: string;
     bills: string;
+    claims: string;
     owed: bigint;
     owed_on_cards: bigint;
     deposits: bigint;
@@ -73,6 +74,7 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
         select count(*) from cards where user_id = ${user_id} and status in ('approved', 'issued', 'active', 'frozen')
       ) as cards,
       (select count(*) from bills where user_id = ${user_id} and status in ('accepted', 'sent', 'unknown')) as bills,
+      (select count(*) from refund_cases where user_id = ${user_id} and status = 'open') as claims,
       ${ofCards(user_id, ["card_receivable", "card_interest", "card_penalty", "card_overdrawn"])} as owed_on_cards,
       -${ofCards(user_id, ["secure_deposit"])} as deposits,
       (select coalesce(sum(outstanding_principal_kobo), 0) from loans where user_id = ${user_id})::bigint as owed
@@ -88,6 +90,9 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
     ...(Number(row?.asked) > 0 ? ["A loan is asked for or offered: decline it first."] : []),
     ...(Number(row?.payouts) > 0 ? ["A payout to them is on its way."] : []),
     ...(Number(row?.bills) > 0 ? ["A bill that they paid is on its way: it is delivered or paid back first."] : []),
+    ...(Number(row?.claims) > 0
+      ? ["A payment of theirs is looked at on the refunds desk: decide about it first."]
+      : []),
     ...(Number(row?.cards) > 0 ? ["They have a card that is not closed: close it first."] : []),
     ...((row?.owed_on_cards ?? 0n) > 0n ? [`${naira(row!.owed_on_cards)} is owed on their cards.`] : []),
     ...((row?.deposits ?? 0n) > 0n
