@@ -1874,10 +1874,26 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "batches: salaries stand among the transfers of the company",
     file: `${TRANSFERS}/queries.ts`,
-    find: 'session.permissions.has("company:can_pay_salaries") ? sql`true` : sql`not t.is_confidential`',
-    put: "session.permissions.size > 0 ? sql`true` : sql`not t.is_confidential`",
+    find: 'session.permissions.has("company:can_pay_salaries") || session',
+    put: "session.permissions.size > 0 || session",
     test: BATCHES_TEST,
     fails: "are seen by those who may pay them only, are one line elsewhere, and bear no stamp duty",
+  },
+  {
+    name: "batches: what was judged when the file came is sent, whatever was paid since",
+    file: `${BATCHES}/submitting.ts`,
+    find: "  await requireReady(tx, batch);",
+    put: "",
+    test: BATCHES_TEST,
+    fails: "are judged anew when they are submitted: what another batch is about to pay is asked about",
+  },
+  {
+    name: "refunds: a bill that goes to another provider is paid back as well",
+    file: `${REFUNDS}/deciding.ts`,
+    find: 'payment.stage === "ended" || payment.stage === "moving"',
+    put: 'payment.stage === "gone" as never',
+    test: REFUNDS_TEST,
+    fails: "waits while it is handed to another provider: nothing is paid back that is about to be sold",
   },
   {
     name: "batches: stamp duty is taken from salaries",
