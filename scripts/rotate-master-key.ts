@@ -9,7 +9,7 @@ import pg from "pg";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Where keys are: those of people, of companies that have a wallet, and of what companies keep: documents, receipts, accounts that they pay. */
+/** Where keys are: those of people, of companies that have a wallet, and of what companies keep: documents, receipts, accounts that they pay, one by one and in batches. */
 export const KEYS = [
   ["users", "id"],
   ["wallets", "company_id"],
@@ -17,6 +17,7 @@ export const KEYS = [
   ["expense_receipts", "id"],
   ["beneficiaries", "id"],
   ["beneficiary_uploads", "id"],
+  ["transfer_batches", "id"],
 ] as const;
 
 /** The form in which apps/api/src/field-encryption.ts keeps a person's key: nonce, bytes, tag, bound to the person. */

@@ -5,6 +5,9 @@ export const paymentKinds = { bill: "Bill", transfer: "Transfer" } as const;
 export type PaymentKind = keyof typeof paymentKinds;
 export const paymentKindNames = Object.keys(paymentKinds) as [PaymentKind, ...PaymentKind[]];
 
+/** Where a payment is: not sent yet, or handed to another provider just now; without an answer; failed and not given back; with its receiver; ended, and the wallet has what it is owed. */
+export type RefundStage = "moving" | "open" | "unpaid" | "delivered" | "ended";
+
 export const refundCauses = {
   unpaid: "Failed, money not back",
   no_value: "Paid, nothing delivered",

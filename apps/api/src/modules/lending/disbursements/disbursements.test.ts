@@ -222,6 +222,8 @@ describe("a payout on its way", () => {
     const { app, database } = world.api;
     await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 10, call: "POST /transfer" });
     await sendPayout(app, payout.id);
+    // Its first question is due.
+    await database.pool.query("update payouts set next_question_at = now() where id = $1", [payout.id]);
     await world.fault("paystack", { mode: "error", times: 2 });
     await Promise.all(Array.from({ length: 6 }, () => askPayout(app, payout.id, { in_turn: true })));
     expect(await payoutOf(payout.subject_id)).toMatchObject({ status: "unknown", asked_times: 1 });

@@ -1,5 +1,6 @@
 /** What the refunds desk does with bills: given up, paid back, refunded in parts, delivered after all. */
 import { bringsToken } from "@manilla/contract/payments/bill-kinds";
+import type { RefundStage } from "@manilla/contract/payments/refund-words";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -15,7 +16,6 @@ import {
   type LockRefundable,
   NO_PARTS,
   type Refund,
-  type RefundStage,
   type Refundables,
   endCase,
   isBooked,

@@ -1,5 +1,5 @@
 /** The door of cases on the refunds desk: a payment's end ends its case, and what the desk can do with a payment, whatever it is. */
-import type { PaymentKind, RefundFault } from "@manilla/contract/payments/refund-words";
+import type { PaymentKind, RefundFault, RefundStage } from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -10,8 +10,6 @@ import { businessDate, changeState } from "../../platform/states/index.ts";
 
 export { NO_PARTS, partsOf } from "./rules.ts";
 
-/** Not sent yet, or handed to another provider just now; without an answer; failed and not given back; with its receiver; ended, and the wallet has what it is owed. */
-export type RefundStage = "moving" | "open" | "unpaid" | "delivered" | "ended";
 export interface RefundableFacts {
   id: string;
   /** Who paid. */

@@ -182,6 +182,12 @@ describe("a payment without an answer", () => {
     await sql`update payouts set ${set} where id = ${payout_id}`.execute(db);
     const found = await caseOf(id);
     const after = await cashOf(person);
+    const { reference } = await db
+      .selectFrom("payouts")
+      .select("reference")
+      .where("id", "=", payout_id)
+      .executeTakeFirstOrThrow();
+    await waitUntil(async () => (await api.app.outside.payments.verifyTransfer(reference)).status === "success");
     const answer = await refund(calls.refundTransfers, [found.id]);
     expect(answer).toMatchObject({ status: 409, body: { code: "processed" } });
     expect(await caseOf(id)).toMatchObject({ status: "processed" });

@@ -1,7 +1,6 @@
 /** Decisions of the refunds desk. Pure; amounts in kobo. */
 import type { Abilities } from "@manilla/contract/action";
-import type { RefundCause, RefundFault } from "@manilla/contract/payments/refund-words";
-import type { RefundStage } from "../refund-cases/index.ts";
+import type { RefundCause, RefundFault, RefundStage } from "@manilla/contract/payments/refund-words";
 
 export interface CaseFacts {
   status: string;

@@ -1,4 +1,5 @@
 /** What the refunds desk does with transfers. */
+import type { RefundStage } from "@manilla/contract/payments/refund-words";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -15,7 +16,6 @@ import {
   NO_PARTS,
   type Refund,
   type LockRefundable,
-  type RefundStage,
   type Refundables,
   endCase,
   isBooked,
@@ -49,7 +49,7 @@ async function giveBackLate(tx: Tx, context: Context, transfer: Transfer, reason
   await record(tx, transfer, { id: fact.id, amount_kobo: transfer.total_kobo!, kind: "came_back", on, actor });
   await changeRows(tx, "transfers", transfer.id, { settled_at: clock.now() });
   await endCase(tx, "transfer", transfer.id, { action: "pay_back", actor, reason });
-  // Whose salary it is, is told to nobody.
+  // An SMS would carry the name and the pay of a colleague.
   if (!transfer.is_confidential) await tell(tx, context, transfer.user_id, messages.cameBack(transfer, reason));
 }
 
