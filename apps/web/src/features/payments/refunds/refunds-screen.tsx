@@ -34,7 +34,7 @@ const shown = columns<Row>([
       ),
   }),
   column("amount_kobo", { header: "Refundable", card: "field", width: 120 }),
-  column("cause", { header: "Because", card: "field", render: because, width: 230 }),
+  column("cause", { header: "Because", card: "field", render: because, width: 205 }),
   column("kind", { header: "What", words: paymentKinds, width: 90 }),
   column("what", { header: "To", kind: "text", card: "field", width: 160 }),
   column("paid_at", { header: "Paid", width: 125 }),
