@@ -71,6 +71,23 @@ create or replace function money_status(state text) returns text language sql im
   end
 $$;
 
+-- What was given back in parts is lines of its own: the payment itself stays what it was.
+create or replace function payment_status(state text, refunded_before bigint) returns text language sql immutable as $$
+  select case when state = 'refunded' and refunded_before > 0 then 'success' else money_status(state) end
+$$;
+
+-- A part that was given back. Paid back as a whole at once, a payment says so itself; a salary has no line of its own.
+create or replace function keep_given_back(
+  of_id uuid, of_source text, of_user uuid, of_company uuid, of_reference text, of_counterparty text,
+  of_part bigint, of_total bigint
+) returns void language sql as $$
+  select keep_money_event(
+    md5(of_id::text || ':' || of_total::text)::uuid, of_source, 'given_back', 'in', of_user, of_company, of_reference,
+    of_counterparty, of_part, 'success', false, (select max(business_date) from business_calendar), now()
+  )
+$$;
+revoke execute on function keep_given_back(uuid, text, uuid, uuid, text, text, bigint, bigint) from public;
+
 create or replace function receipt_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform keep_money_event(
@@ -104,7 +121,7 @@ create or replace function transfer_money_event() returns trigger language plpgs
 begin
   perform keep_money_event(
     new.id, 'transfer', new.kind, 'out', case when new.company_id is null then new.user_id end, new.company_id,
-    new.reference, new.payee, new.total_kobo, money_status(new.status), new.status = 'unknown', new.business_date,
+    new.reference, new.payee, new.total_kobo, payment_status(new.status, new.refunded_kobo), new.status = 'unknown', new.business_date,
     new.created_at
   );
   return null;
@@ -113,6 +130,22 @@ drop trigger if exists transfers_money_event on transfers;
 -- Salaries have a line for their batch.
 create trigger transfers_money_event after insert or update of status, fee_kobo on transfers
   for each row when (not new.is_confidential) execute function transfer_money_event();
+
+create or replace function transfer_given_back() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform keep_given_back(
+    new.id, 'transfer', case when new.company_id is null then new.user_id end, new.company_id, new.reference,
+    case when new.is_confidential then 'Salary' else new.payee end, new.refunded_kobo - old.refunded_kobo,
+    new.refunded_kobo
+  );
+  return null;
+end $$;
+drop trigger if exists transfers_given_back on transfers;
+create trigger transfers_given_back after update of refunded_kobo on transfers
+  for each row when (
+    new.refunded_kobo > old.refunded_kobo
+    and (new.is_confidential or new.status <> 'refunded' or old.refunded_kobo > 0)
+  ) execute function transfer_given_back();
 
 create or replace function received_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -143,7 +176,7 @@ create or replace function bill_money_event() returns trigger language plpgsql s
 begin
   perform keep_money_event(
     new.id, 'bill', new.kind, 'out', case when new.company_id is null then new.user_id end, new.company_id,
-    new.reference, new.service_name, new.total_kobo, money_status(new.status), new.status = 'unknown', new.business_date,
+    new.reference, new.service_name, new.total_kobo, payment_status(new.status, new.refunded_kobo), new.status = 'unknown', new.business_date,
     new.created_at
   );
   return null;
@@ -151,3 +184,17 @@ end $$;
 drop trigger if exists bills_money_event on bills;
 create trigger bills_money_event after insert or update of status on bills
   for each row execute function bill_money_event();
+
+create or replace function bill_given_back() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform keep_given_back(
+    new.id, 'bill', case when new.company_id is null then new.user_id end, new.company_id, new.reference,
+    new.service_name, new.refunded_kobo - old.refunded_kobo, new.refunded_kobo
+  );
+  return null;
+end $$;
+drop trigger if exists bills_given_back on bills;
+create trigger bills_given_back after update of refunded_kobo on bills
+  for each row when (
+    new.refunded_kobo > old.refunded_kobo and (new.status <> 'refunded' or old.refunded_kobo > 0)
+  ) execute function bill_given_back();

@@ -31,6 +31,7 @@ export const moneyPurposes: Readonly<Record<string, string>> = {
   inbound_return: "Held money sent back",
   partner_repayment: "Passed on to a lender",
   dispute_won: "Won in a dispute",
+  given_back: "Given back by us",
   bank: "To a bank account",
   salary: "Salaries",
   wallet: "To a wallet of ours",

@@ -324,6 +324,18 @@ describe("a payment that was delivered wrong", () => {
       cash_wallet: -1_007_688n,
     });
     expect(await cashOf(person)).toBe(before);
+    // The movements of money say the same: paid once, given back in two parts.
+    const { rows: moved } = await sql<{ direction: string; status: string; kobo: bigint }>`
+      select direction, status, amount_kobo as kobo
+      from money_events
+      where user_id = ${person.user_id} and source = 'transfer'
+      order by direction, amount_kobo
+    `.execute(db);
+    expect(moved).toEqual([
+      { direction: "in", status: "success", kobo: 500_000n },
+      { direction: "in", status: "success", kobo: 1_007_688n },
+      { direction: "out", status: "success", kobo: 1_507_688n },
+    ]);
     const again = await api.call(calls.claim, {
       token: person.token,
       params: { kind: "transfer", id },
