@@ -1461,7 +1461,7 @@ export const sabotages: readonly Sabotage[] = [
     fails: "is there once, however often the provider says so, and is the company's, not the payer's",
   },
   {
-    name: "receipts: any seal opens them",
+    name: "receipts: a wrong seal opens them",
     file: "apps/api/src/documents/receipt.ts",
     find: "timingSafeEqual(bytes.subarray(1 + UUID_BYTES), sealOf(app, kind, id)) ? { kind, id } : undefined",
     put: "{ kind, id }",

@@ -6,10 +6,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyLedger } from "@manilla/ledger";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../apps/api/src/clock.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { purseWith } from "../../test/card-payments.ts";
-import { check, insist, rowsOf, seconds, signIn, summary } from "./hands.ts";
+import { check, inLanes, insist, killing, rowsOf, seconds, signIn, summary } from "./hands.ts";
 import { type ChaosWorld, SANDBOX, eventually, startChaosWorld } from "./world.ts";
 
 const PURCHASES = Number(process.env["PURCHASES"] ?? 2_000);
@@ -45,20 +46,11 @@ const post = (path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   });
 
-async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const next = items.values();
-  await Promise.all(
-    Array.from({ length: LANES }, async () => {
-      for (const item of next) await work(item);
-    }),
-  );
-}
-
 /** A company whose people have money in their purses. */
 async function makeCompany(world: ChaosWorld): Promise<{ owner: Holder; holders: Holder[] }> {
   const { app } = world;
   const company_id = uuidv7();
-  const row = { name: "Chaos Cards", status: "approved", unique_plan: "Growth", profile_completed_at: new Date() };
+  const row = { name: "Chaos Cards", status: "approved", unique_plan: "Growth", profile_completed_at: clock.now() };
   await app.db
     .insertInto("companies")
     .values({ id: company_id, ...row })
@@ -73,7 +65,7 @@ async function makeCompany(world: ChaosWorld): Promise<{ owner: Holder; holders:
           email: `${role}-${at}@cards.example`,
           phone: `+234803${String(1_000_000 + at)}`,
           password_hash: null,
-          change_password_at: new Date(),
+          change_password_at: clock.now(),
           company_id,
           roles: [role],
         }),
@@ -91,29 +83,10 @@ async function makeCompany(world: ChaosWorld): Promise<{ owner: Holder; holders:
   return { owner, holders };
 }
 
-/** Kills API with its worker, and every third time the database, until it is over. @returns how often */
-async function killing(world: ChaosWorld, isOver: () => boolean): Promise<{ api: number; database: number }> {
-  const killed = { api: 0, database: 0 };
-  while (!isOver()) {
-    await sleep(KILL_SECONDS * 1_000 * (0.5 + Math.random()));
-    if (isOver()) break;
-    if (killed.api % 3 === 2) {
-      await world.killDatabase();
-      await sleep(300);
-      await world.startDatabase();
-      killed.database += 1;
-    }
-    await world.killApi();
-    await world.startApi();
-    killed.api += 1;
-  }
-  return killed;
-}
-
 /** From the request to a card that shops take. @returns the issuer's ids of the cards */
 async function makeCards(world: ChaosWorld, owner: Holder, holders: readonly Holder[]): Promise<string[]> {
   const operations = await signIn(world, "super_operations");
-  await inLanes(holders, async ({ id, token }) => {
+  await inLanes(holders, LANES, async ({ id, token }) => {
     const asked = await insist<{ card: { id: string } }>(
       "/companies/debitCard/create",
       owner.token,
@@ -209,12 +182,12 @@ try {
   const { owner, holders } = await makeCompany(world);
   await world.startApi();
   let isOver = false;
-  const killed = killing(world, () => isOver);
+  const killed = killing(world, KILL_SECONDS, () => isOver);
   const started = performance.now();
   const cards = await makeCards(world, owner, holders);
   console.log(`${cards.length} cards in use after ${seconds(started)}`);
   const purchases = Array.from({ length: PURCHASES }, (_, at) => at);
-  await inLanes(purchases, (at) =>
+  await inLanes(purchases, LANES, (at) =>
     post("/issuer/cards/simulator/authorization", {
       cardId: cards[at % cards.length],
       amount: 100 + (at % 500) + 0.25,

@@ -11,7 +11,7 @@ import { openLineAccounts, postLineGranted } from "../../apps/api/src/modules/mo
 import { receiveForCompany } from "../../apps/api/src/modules/money/receipts/index.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
-import { ask, check, insist, mostMemory, rowsOf, seconds, summary } from "./hands.ts";
+import { ask, check, inLanes, insist, mostMemory, rowsOf, seconds, summary } from "./hands.ts";
 import { type ChaosWorld, FIRST_DATE, SANDBOX, eventually, startChaosWorld } from "./world.ts";
 
 const [EMPLOYEES, OF_SMALL] = [25, 15];
@@ -111,19 +111,8 @@ async function agree(world: ChaosWorld, id: string, token: string): Promise<void
   throw new Error("an approval was never decided");
 }
 
-/** Runs them, sixteen at a time. */
-async function inLanes(work: readonly (() => Promise<unknown>)[]): Promise<void> {
-  let at = 0;
-  const lane = async (): Promise<void> => {
-    for (;;) {
-      const next = work[at];
-      at += 1;
-      if (!next) return;
-      await next();
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, lane));
-}
+const LANES = 16;
+const atOnce = (work: readonly (() => Promise<unknown>)[]): Promise<void> => inLanes(work, LANES, (each) => each());
 
 async function killing(world: ChaosWorld, isOver: () => boolean): Promise<{ kills: number; databases: number }> {
   let [count, databases] = [0, 0];
@@ -184,7 +173,7 @@ async function money(world: ChaosWorld, company: Company): Promise<void> {
   let over = false;
   const [{ kills, databases }] = await Promise.all([
     killing(world, () => over),
-    inLanes(shuffled).finally(() => (over = true)),
+    atOnce(shuffled).finally(() => (over = true)),
   ]);
   console.log(
     `  ${work.length} acts in ${seconds(began)}; API and worker killed ${kills} times, the database ${databases}; most memory ${mostMemory()}`,

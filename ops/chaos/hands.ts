@@ -61,6 +61,43 @@ export const ask = (method: string, path: string, token: string, body?: unknown,
 export const read = async <Data>(path: string, token: string): Promise<Data> =>
   ((await (await ask("GET", path, token)).json()) as { data: Data }).data;
 
+/** Runs them, some at a time. */
+export async function inLanes<Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const next = items.values();
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const item of next) await work(item);
+    }),
+  );
+}
+
+/** Kills API with its worker, and every third time the database, until it is over. @param seconds_ between two kills, about @returns how often */
+export async function killing(
+  world: ChaosWorld,
+  seconds_: number,
+  isOver: () => boolean,
+): Promise<{ api: number; database: number }> {
+  const killed = { api: 0, database: 0 };
+  while (!isOver()) {
+    await sleep(seconds_ * 1_000 * (0.5 + Math.random()));
+    if (isOver()) break;
+    if (killed.api % 3 === 2) {
+      await world.killDatabase();
+      await sleep(300);
+      await world.startDatabase();
+      killed.database += 1;
+    }
+    await world.killApi();
+    await world.startApi();
+    killed.api += 1;
+  }
+  return killed;
+}
+
 export async function kills(world: ChaosWorld, times: number, most_milliseconds: number): Promise<void> {
   for (let kill = 0; kill < times; kill += 1) {
     await sleep(200 + Math.random() * most_milliseconds);

@@ -11,7 +11,7 @@ import { earnReward } from "../../apps/api/src/modules/growth/rewards/index.ts";
 import { readProviders } from "../../apps/api/src/modules/payments/bills/index.ts";
 import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
-import { check, insist, makeCustomers, read, rowsOf, seconds, setFault, summary } from "./hands.ts";
+import { check, inLanes, insist, killing, makeCustomers, read, rowsOf, seconds, setFault, summary } from "./hands.ts";
 import { type ChaosWorld, FIRST_DATE, SANDBOX, startChaosWorld } from "./world.ts";
 
 const PAYMENTS = Number(process.env["PAYMENTS"] ?? 10_000);
@@ -35,16 +35,6 @@ interface Payer {
   token: string;
   account_no: string;
   payee: string;
-}
-
-/** Runs them, some at a time. */
-async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const next = items.values();
-  await Promise.all(
-    Array.from({ length: LANES }, async () => {
-      for (const item of next) await work(item);
-    }),
-  );
 }
 
 /** People with cash, each with somebody to pay whom the bank has named. */
@@ -104,25 +94,6 @@ function pay({ id, token, account_no, payee }: Payer, number: number): Promise<u
   }
   const to = { kind: "bank", bank_code: "058", account_no, payee_name: payee };
   return insist("/transfer/initiate", token, { ...to, amount_kobo: 100_000 + number * 100, is_repeat: true }, key);
-}
-
-/** Kills API with its worker, and every third time the database, until it is over. @returns how often */
-async function killing(world: ChaosWorld, isOver: () => boolean): Promise<{ api: number; database: number }> {
-  const killed = { api: 0, database: 0 };
-  while (!isOver()) {
-    await sleep(KILL_SECONDS * 1_000 * (0.5 + Math.random()));
-    if (isOver()) break;
-    if (killed.api % 3 === 2) {
-      await world.killDatabase();
-      await sleep(300);
-      await world.startDatabase();
-      killed.database += 1;
-    }
-    await world.killApi();
-    await world.startApi();
-    killed.api += 1;
-  }
-  return killed;
 }
 
 /** Without an end, and without a person who was told. */
@@ -266,14 +237,14 @@ try {
     body: JSON.stringify({ duplicate: 2, reorder: true }),
   });
   await world.startApi();
-  await inLanes(payers, prepare);
+  await inLanes(payers, LANES, prepare);
   console.log(`${payers.length} people pay ${payers.length * EACH} times`);
   const started = performance.now();
   const minutes = (): number => (performance.now() - started) / 60_000;
   for (const provider of PROVIDERS) await setFault(provider, { mode: "mixture", mixture: MIXTURE });
-  const killed = killing(world, () => minutes() >= MINUTES);
+  const killed = killing(world, KILL_SECONDS, () => minutes() >= MINUTES);
   const work = Array.from({ length: EACH }, (_, number) => payers.map((payer) => () => pay(payer, number))).flat();
-  const paying = inLanes(work, (each) => each());
+  const paying = inLanes(work, LANES, (each) => each());
   const oldest = await Promise.all([untilEnded(world, minutes), paying]).then(([seconds_]) => seconds_);
   const { api, database } = await killed;
   console.log(`  all accepted and ended after ${seconds(started)}; API killed ${api} times, database ${database}`);
