@@ -56,6 +56,8 @@ export interface PayoutPurpose {
   late?(tx: Tx, payout: Payout, on: string): Promise<void>;
   /** Whether what a success began can still be taken back; if not, a person looks at it. */
   mayReturn(tx: Tx, payout: Payout): Promise<boolean>;
+  /** The bank returned it although that can no longer be taken back: what is owed since is written down. Runs each time it is heard. */
+  returnedLate?(tx: Tx, payout: Payout): Promise<void>;
   /** The bank returned the money after it had arrived. */
   returned(tx: Tx, means: Means, payout: Payout, because: Because): Promise<void>;
 }

@@ -58,6 +58,8 @@ export async function settlePayout(app: App, payout_id: string, outcome: Transfe
       (payout.status === "success" && outcome.status === "success") ||
       payout.status === "returning" ||
       (["failed", "reversed"].includes(payout.status) && outcome.status !== "success");
+    if (payout.status === "success" && outcome.status === "reversed")
+      await purposeOf(app, payout).returnedLate?.(tx, payout);
     if (!agrees) await reportContradiction(tx, payout, outcome);
   });
 }

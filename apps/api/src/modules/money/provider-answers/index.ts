@@ -1,4 +1,4 @@
-/** The door of what providers answered about money on its way: kept as evidence, never decided by. */
+/** The door of what providers answered about money on its way: evidence for who decides. */
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
@@ -20,4 +20,17 @@ export async function keepAnswer(db: Database | Tx, { words, ...answer }: Answer
     .insertInto("provider_answers")
     .values({ id: uuidv7(), ...answer, words: said, answered_at: clock.now() })
     .execute();
+}
+
+/** The outcome in the last answer about a payment; undefined where there was none. */
+export async function lastOutcome(db: Database | Tx, subject_id: string): Promise<string | undefined> {
+  const last = await db
+    .selectFrom("provider_answers")
+    .select("outcome")
+    .where("subject_id", "=", subject_id)
+    .orderBy("answered_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.outcome;
 }

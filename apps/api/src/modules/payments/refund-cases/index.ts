@@ -1,12 +1,19 @@
-/** The door of cases on the refunds desk: a payment's end ends its case, and what the desk can do with a payment, whatever it is. */
-import type { PaymentKind, RefundFault, RefundStage } from "@manilla/contract/payments/refund-words";
+/** Cases of the refunds desk: opened, closed with the payment that they are about, and what the desk can do with bills and transfers alike. */
+import type {
+  PaymentClaim,
+  PaymentKind,
+  RefundCause,
+  RefundFault,
+  RefundStage,
+} from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { App, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
+import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 
 export { NO_PARTS, partsOf } from "./rules.ts";
 
@@ -66,6 +73,40 @@ interface End {
   reason: string | null;
   /** Less than the case's, where a part was paid back. */
   refunded_kobo?: bigint;
+}
+
+export interface NewCase {
+  kind: PaymentKind;
+  payment_id: string;
+  /** Who paid. */
+  user_id: string;
+  reference: string;
+  what: string;
+  cause: RefundCause;
+  claim?: PaymentClaim;
+  statement?: string;
+  /** Paid, less what was given back before. */
+  amount_kobo: bigint;
+  paid_at: Date;
+  due_at: Date;
+}
+
+/** Opens a case, unless the payment has an open one. @returns its id; undefined where there is one */
+export async function openCase(
+  tx: Tx,
+  { kind, payment_id, ...facts }: NewCase,
+  actor: Actor,
+): Promise<string | undefined> {
+  const id = uuidv7();
+  const of = kind === "bill" ? { bill_id: payment_id } : { transfer_id: payment_id };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("refund_cases")
+    .values({ id, ...of, ...facts, status: "open", created_at: clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n) return undefined;
+  await recordBeginning(tx, "refundCase", id, "open", actor);
+  return id;
 }
 
 /** The open case about a payment that has come to its end, if there is one. The payment is locked. */

@@ -3,7 +3,6 @@ import { fullName } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/payments/refunds";
 import type { PaymentKind } from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
@@ -13,7 +12,7 @@ import { rolesWith } from "../../../house/roles.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
-import { recordBeginning } from "../../platform/states/index.ts";
+import { openCase } from "../refund-cases/index.ts";
 import * as messages from "./messages.ts";
 import { DESK, lockPayment } from "./payments.ts";
 import { whyNoClaim } from "./rules.ts";
@@ -65,28 +64,13 @@ export async function claimPayment(
 ): Promise<{ claim: Shown["claims"][number] }> {
   const { payment, why_not } = await ownPayment(tx, context, kind, payment_id);
   if (why_not) throw new Conflict(why_not, "not_claimable");
-  const [id, now] = [uuidv7(), clock.now()];
   const { user_id, reference, what, paid_at } = payment;
   const amount_kobo = payment.total_kobo - payment.refunded_kobo;
   const hours = await readSetting(tx, "refund_claim_hours");
-  await tx
-    .insertInto("refund_cases")
-    .values({
-      id,
-      ...(kind === "bill" ? { bill_id: payment_id } : { transfer_id: payment_id }),
-      user_id,
-      reference,
-      what,
-      cause: "claimed",
-      ...said,
-      status: "open",
-      amount_kobo,
-      paid_at,
-      due_at: new Date(now.getTime() + hours * HOUR),
-      created_at: now,
-    })
-    .execute();
-  await recordBeginning(tx, "refundCase", id, "open", actorOf(context));
+  const due_at = new Date(clock.milliseconds() + hours * HOUR);
+  const about = { kind, payment_id, user_id, reference, what, amount_kobo, paid_at } as const;
+  const id = await openCase(tx, { ...about, cause: "claimed", ...said, due_at }, actorOf(context));
+  if (!id) throw new Conflict("We are looking into this payment.", "not_claimable");
   await recordAudit(tx, context, "payment_claimed", [kind, payment_id], { after: { reference, claim: said.claim } });
   const facts = { kind, payment_id, what, amount_kobo };
   const note = messages.claimed(id, fullName(context.session), said.claim, facts);

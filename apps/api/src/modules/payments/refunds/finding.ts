@@ -1,7 +1,6 @@
 /** Finds what may have to be paid back before its payer does, and pays back by itself what the rules allow. */
 import type { PaymentKind, RefundCause } from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { App } from "../../../house/app.ts";
@@ -9,7 +8,7 @@ import { SILENCE_MILLISECONDS } from "../../../outside/questions.ts";
 import { failPayout, lockPayoutInOrder } from "../../money/payouts/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { recordBeginning } from "../../platform/states/index.ts";
+import { openCase } from "../refund-cases/index.ts";
 
 const HOUR = 3_600_000;
 /** So far back failures are looked at again; what was not given back by then was found on the first day. */
@@ -65,19 +64,6 @@ async function candidates(tx: Tx): Promise<Found[]> {
   return rows;
 }
 
-/** @param hours until its payer has the money, or an answer */
-async function openCase(tx: Tx, { kind, id: payment_id, ...found }: Found, hours: number): Promise<void> {
-  const id = uuidv7();
-  const due_at = new Date(found.paid_at.getTime() + hours * HOUR);
-  const of = kind === "bill" ? { bill_id: payment_id } : { transfer_id: payment_id };
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto("refund_cases")
-    .values({ id, ...of, ...found, status: "open", due_at, created_at: clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n) await recordBeginning(tx, "refundCase", id, "open", SYSTEM);
-}
-
 /** A transfer that the bank still does not know after a day is paid back; one that it has, or about which it says nothing, is a person's decision. */
 async function payBackUnknown(app: App): Promise<void> {
   const before = ago((await readSetting(app.db, "transfer_pending_hours")) * HOUR);
@@ -109,8 +95,11 @@ export async function findRefundable(app: App): Promise<void> {
       await readSetting(tx, "bill_pending_hours"),
       await readSetting(tx, "transfer_pending_hours"),
     ];
-    for (const found of await candidates(tx))
-      await openCase(tx, found, found.kind === "bill" ? of_bills : of_transfers);
+    for (const { id: payment_id, ...found } of await candidates(tx)) {
+      const hours = found.kind === "bill" ? of_bills : of_transfers;
+      const due_at = new Date(found.paid_at.getTime() + hours * HOUR);
+      await openCase(tx, { ...found, payment_id, due_at }, SYSTEM);
+    }
   });
   await payBackUnknown(app);
 }

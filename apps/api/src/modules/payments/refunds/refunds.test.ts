@@ -14,6 +14,7 @@ import { slipOf } from "../../../../../../test/slips.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { askPayout, settlePayout } from "../../money/payouts/index.ts";
+import { keepAnswer } from "../../money/provider-answers/index.ts";
 import { readProviders } from "../bills/index.ts";
 import { findRefundable } from "./finding.ts";
 
@@ -253,6 +254,21 @@ describe("a payment without an answer", () => {
     await world.prove();
   });
 
+  it("that the bank is still working on is paid back by two persons, and said to have arrived by nobody", async () => {
+    const person = await rich();
+    const sent = await silentTransfer(person);
+    const { id: found } = await caseOf(sent.id);
+    const said = { subject_id: sent.payout_id, provider: "paystack", question: "ask", outcome: "pending" } as const;
+    await keepAnswer(db, said);
+    await sql`update payouts set asked_at = now() where id = ${sent.payout_id}`.execute(db);
+    const before = await cashOf(person);
+    const answer = await refund(calls.refundTransfers, [found]);
+    expect((answer.body.data as { results: { approval_id: string | null }[] }).results[0]!.approval_id).not.toBeNull();
+    expect(await cashOf(person)).toBe(before);
+    expect((await decide(answer)).status).toBe(200);
+    expect(await cashOf(person)).toBe(before + 1_507_688n);
+  });
+
   it("waits while it is handed to another provider: nothing is paid back that is about to be sold", async () => {
     const person = await rich();
     const id = await silentBill(person);
@@ -342,6 +358,24 @@ describe("a payment that was delivered wrong", () => {
       body: { claim: "not_me", statement: "I did not send this at all." },
     });
     expect(again).toMatchObject({ status: 409, body: { code: "not_claimable" } });
+    await world.prove();
+  });
+
+  it("leaves its rest to the desk when the bank sends the money back after a part was refunded", async () => {
+    const person = await rich();
+    const { id, payout_id } = await arrived(person);
+    const { id: first } = await claimed(person, "transfer", id);
+    expect((await refund(calls.refundTransfers, [first], { fault: "goodwill", amount_kobo: 7_688 })).status).toBe(200);
+    const returned = { status: "reversed", provider_reference: "TRF_back", failure: "Returned" } as const;
+    await settlePayout(api.app, payout_id, returned);
+    await settlePayout(api.app, payout_id, returned);
+    const { rows } = await sql<{ id: string; amount_kobo: bigint }>`
+      select id, amount_kobo from refund_cases where transfer_id = ${id} and status = 'open'
+    `.execute(db);
+    expect(rows).toMatchObject([{ amount_kobo: 1_500_000n }]);
+    const before = await cashOf(person);
+    expect((await refund(calls.refundTransfers, [rows[0]!.id], { fault: "provider" })).status).toBe(200);
+    expect(await cashOf(person)).toBe(before + 1_500_000n);
     await world.prove();
   });
 

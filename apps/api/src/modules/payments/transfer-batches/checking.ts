@@ -36,7 +36,7 @@ export async function judgeRows(
   const { hours, limit_kobo } = await coolingOf(tx);
   const known_since = new Date(clock.milliseconds() - hours * 3_600_000);
   const isSalary = kind === "salary";
-  // A salary goes to an account once, whatever its amount.
+  // Two salaries to one account are a slip, even of different amounts.
   const same = isSalary ? sql`r.bank_code, r.account_no_hash` : sql`r.bank_code, r.account_no_hash, r.amount_kobo`;
   await sql`
     with mine as (

@@ -16,7 +16,7 @@ export interface Content {
   stamp_duty_kobo: bigint;
 }
 
-/** SHA-256 of the rows in their order: any change of who is paid, how much or at which charges gives another one. */
+/** SHA-256 of the rows in their order: it changes with any payee, amount or charge. */
 export function contentHash(rows: readonly Content[]): Buffer {
   const hash = createHash("sha256");
   for (const row of rows.toSorted((one, other) => one.number - other.number))
@@ -36,7 +36,7 @@ export function contentHash(rows: readonly Content[]): Buffer {
   return hash.digest();
 }
 
-/** SHA-256 of what a file said, in whatever order: the same rows again are known by it. */
+/** SHA-256 of the rows of a file in any order: recognises a file that is brought twice. */
 export const digestOf = (kind: BatchKind, month: string | null, rows: readonly TypedRow[]): Buffer =>
   createHash("sha256")
     .update(

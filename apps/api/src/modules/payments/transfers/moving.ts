@@ -25,8 +25,9 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { lookAgainIn } from "../../../outside/questions.ts";
 import { type Message, note, notifyRoles, tell } from "../../platform/notifications/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
-import { endCase } from "../refund-cases/index.ts";
+import { endCase, openCase } from "../refund-cases/index.ts";
 import * as messages from "./messages.ts";
 import { isSameName } from "./rules.ts";
 
@@ -267,6 +268,16 @@ export const transferPayout: PayoutPurpose = {
   mayReturn: async (tx, { subject_id }) => {
     const { refunded_kobo } = await getRow(tx, "transfers", subject_id, ["refunded_kobo"]);
     return refunded_kobo === 0n;
+  },
+  async returnedLate(tx, { subject_id }) {
+    const transfer = (await lockTransfer(tx, subject_id))!;
+    const { id: payment_id, user_id, reference, payee: what, created_at: paid_at, refunded_kobo } = transfer;
+    const amount_kobo = transfer.total_kobo! - refunded_kobo;
+    if (amount_kobo === 0n) return;
+    const about = { kind: "transfer", payment_id, user_id, reference, what, amount_kobo, paid_at } as const;
+    const said = { cause: "claimed", claim: "not_arrived", statement: "The bank sent the money back." } as const;
+    const due_at = new Date(clock.milliseconds() + (await readSetting(tx, "refund_claim_hours")) * 3_600_000);
+    await openCase(tx, { ...about, ...said, due_at }, SYSTEM);
   },
   returned: (tx, means, payout, because) => undo(tx, means, payout, because, "reverse"),
 };

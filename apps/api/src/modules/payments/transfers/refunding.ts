@@ -9,6 +9,7 @@ import { Conflict } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { payingAccount, postTransferRefunded, postTransferUndone } from "../../money/books/index.ts";
 import { askPayout, failPayout, lockPayoutInOrder, succeed } from "../../money/payouts/index.ts";
+import { lastOutcome } from "../../money/provider-answers/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
@@ -107,7 +108,11 @@ export const lockRefundableTransfer: LockRefundable = async (tx, id) => {
       paid_at: transfer.created_at,
       has_provider: transfer.kind === "bank",
       brings_token: false,
-      may_deliver: transfer.status === "unknown",
+      // What the bank is still working on may arrive: nobody says so before it does.
+      may_deliver:
+        transfer.status === "unknown" &&
+        transfer.payout_id !== null &&
+        (await lastOutcome(tx, transfer.payout_id)) !== "pending",
       is_waiting: await isAsked(tx, transfer.payout_id),
     }
   );
