@@ -10,6 +10,7 @@ import { takeToday } from "../../../../../../test/bank.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { accountOf, deliver, newSession, notification, signedBy } from "../../../../../../test/partner-bank.ts";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
+import { bookedUnder } from "../../../../../../test/booked.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { balancesOf, personalBalances, walletOf } from "../../money/books/index.ts";
@@ -31,17 +32,7 @@ const bodiesOf = async ({ user_id }: Person) =>
   (await db.selectFrom("notifications").select(["title", "body"]).where("user_id", "=", user_id).execute()).map(
     ({ title, body }) => `${title}: ${body}`,
   );
-/** The T-accounts of a posting: debits positive. */
-async function bookedOf(key: string): Promise<Record<string, bigint>> {
-  const { rows } = await sql<{ account: string; amount_kobo: bigint }>`
-    select a.chart_code as account, p.amount_kobo
-    from ledger.transactions t
-    join ledger.postings p on p.transaction_id = t.id
-    join ledger.accounts a on a.id = p.account_id
-    where t.key = ${key}
-  `.execute(db);
-  return Object.fromEntries(rows.map(({ account, amount_kobo }) => [account, amount_kobo]));
-}
+const bookedOf = (key: string) => bookedUnder(db, key);
 /** Naira for an account, as the bank tells of it. */
 async function arrives(account_no: string, amount: string, session_id = newSession()) {
   expect((await deliver(api, notification({ account_no, amount, session_id }))).status).toBe(200);

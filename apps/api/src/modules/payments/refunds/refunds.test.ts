@@ -11,6 +11,7 @@ import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { putInCash } from "../../../../../../test/bills.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
+import { bookedUnder } from "../../../../../../test/booked.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { askPayout, settlePayout } from "../../money/payouts/index.ts";
@@ -108,17 +109,7 @@ async function decide(answer: { body: { data: unknown } }, { token } = admin) {
   const { version } = await db.selectFrom("approvals").select("version").where("id", "=", id).executeTakeFirstOrThrow();
   return api.call(approvals.approve, { token, params: { id }, body: { version } });
 }
-/** The T-accounts of a posting: debits positive. */
-async function booked(key: string): Promise<Record<string, bigint>> {
-  const { rows } = await sql<{ account: string; kobo: bigint }>`
-    select coalesce(a.chart_code, a.code) as account, p.amount_kobo as kobo
-    from ledger.transactions t
-    join ledger.postings p on p.transaction_id = t.id
-    join ledger.accounts a on a.id = p.account_id
-    where t.key = ${key}
-  `.execute(db);
-  return Object.fromEntries(rows.map(({ account, kobo }) => [account, kobo]));
-}
+const booked = (key: string) => bookedUnder(db, key);
 const setLimit = (kobo: number) =>
   sql`update configuration set value = ${String(kobo)}::jsonb where key = 'refund_alone_kobo'`.execute(db);
 

@@ -76,7 +76,7 @@ export const REQUIRED: readonly Column[] = ["bank", "account_no", "amount"];
 const plain = (heading: string): string => heading.toLowerCase().replace(/[^a-z]/g, "");
 
 /**
- * Where each column stands in a row of headings, in any order and spelling.
+ * The column of each field, by its heading, in any order and spelling.
  * @param named what the company calls its columns, by our name
  */
 export function placesOf(

@@ -11,6 +11,7 @@ import { describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
+import { bookedUnder } from "../../../../../../test/booked.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { checkBatch } from "./checking.ts";
@@ -146,16 +147,7 @@ const count = async (batch_id: string) =>
         .executeTakeFirstOrThrow()
     ).n,
   );
-async function bookedOf(key: string): Promise<Record<string, bigint>> {
-  const { rows } = await sql<{ account: string; amount_kobo: bigint }>`
-    select coalesce(a.chart_code, a.code) as account, p.amount_kobo
-    from ledger.transactions t
-    join ledger.postings p on p.transaction_id = t.id
-    join ledger.accounts a on a.id = p.account_id
-    where t.key = ${key}
-  `.execute(db);
-  return Object.fromEntries(rows.map(({ account, amount_kobo }) => [account, amount_kobo]));
-}
+const bookedOf = (key: string) => bookedUnder(db, key);
 /** A batch that waits for approval. */
 async function waiting(by: Person, rows: number, fields: Record<string, string> = {}) {
   const payees = await Promise.all(Array.from({ length: rows }, payee));

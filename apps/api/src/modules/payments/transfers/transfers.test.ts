@@ -13,6 +13,7 @@ import { describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
+import { bookedUnder } from "../../../../../../test/booked.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { earnReward } from "../../growth/rewards/index.ts";
 import { walletOf } from "../../money/books/index.ts";
@@ -93,17 +94,7 @@ const ends = (id: string, ...states: string[]) =>
     return states.includes((await rowOf(id)).status);
   });
 
-/** The T-accounts of a posting: debits positive. */
-async function bookedOf(key: string): Promise<Record<string, bigint>> {
-  const { rows } = await sql<{ account: string; amount_kobo: bigint }>`
-    select coalesce(a.chart_code, a.code) as account, p.amount_kobo
-    from ledger.transactions t
-    join ledger.postings p on p.transaction_id = t.id
-    join ledger.accounts a on a.id = p.account_id
-    where t.key = ${key}
-  `.execute(db);
-  return Object.fromEntries(rows.map(({ account, amount_kobo }) => [account, amount_kobo]));
-}
+const bookedOf = (key: string) => bookedUnder(db, key);
 
 describe("the charges of a transfer", () => {
   it("are those of the rules, each by itself", () => {

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { BookedLines } from "../../../shared/books/booked-lines.tsx";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -37,18 +37,7 @@ export default function BillScreen(): ReactNode {
           <Panel title="What happened">
             <Timeline entries={bill.timeline} />
           </Panel>
-          <Panel title="What was booked" flush>
-            <PlainTable
-              caption="What was booked"
-              rows={bill.postings}
-              columns={[
-                { key: "account", header: "Account", card: "title" },
-                { key: "amount_kobo", header: "Debit, credit (−)", card: "field" },
-                { key: "description", header: "For" },
-                { key: "booked_at", header: "When" },
-              ]}
-            />
-          </Panel>
+          <BookedLines lines={bill.postings} />
         </>
       )}
     </RecordPage>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { BookedLines } from "../../../shared/books/booked-lines.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { Timeline } from "../../../shared/record/timeline.tsx";
@@ -50,18 +51,7 @@ export default function CaseScreen(): ReactNode {
           )}
           <Details found={found} />
           <Answers found={found} />
-          <Panel title="What was booked" flush>
-            <PlainTable
-              caption="What was booked"
-              rows={found.postings}
-              columns={[
-                { key: "account", header: "Account", card: "title" },
-                { key: "amount_kobo", header: "Debit, credit (−)", card: "field" },
-                { key: "description", header: "For" },
-                { key: "booked_at", header: "When" },
-              ]}
-            />
-          </Panel>
+          <BookedLines lines={found.postings} />
           <Panel title="What happened">
             <Timeline entries={found.timeline} />
           </Panel>
