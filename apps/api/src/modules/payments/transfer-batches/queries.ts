@@ -185,7 +185,7 @@ const ITEMS = "transfer_batch_rows r left join transfers t on t.batch_id = r.bat
 type Found = Item & { account_no_encrypted: Buffer };
 const itemList = defineList<typeof calls.rows, Found>(calls.rows, {
   from: ITEMS,
-  rows_of: "transfer_batch_rows r left join transfers t on t.batch_id = r.batch_id and t.batch_row = r.number",
+  rows_of: ITEMS,
   select: ITEM,
   id: "r.number",
   id_type: "int",
