@@ -144,7 +144,7 @@ export const payments: readonly Sabotage[] = [
   },
   {
     name: "transfer reviews: the money of a held transfer is free",
-    file: `${MODULES}/payments/transfers/sending.ts`,
+    file: `${MODULES}/payments/transfers/accepting.ts`,
     find: "await holdMoney(tx, { id, user_id, reference, total_kobo }, actor.name);",
     put: "void holdMoney;",
     test: `${MODULES}/payments/transfer-reviews/transfer-reviews.test.ts`,

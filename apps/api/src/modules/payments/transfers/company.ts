@@ -8,7 +8,7 @@ import { clock } from "../../../clock.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
-import type { ChainSubject, Context } from "../../../house/app.ts";
+import type { App, ChainSubject, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
 import { requireMayPay } from "../../companies/beneficiaries/index.ts";
@@ -23,8 +23,9 @@ import { type Transfer, begin, lockTransfer } from "./moving.ts";
 import { type TransferCosts, totalOf } from "./rules.ts";
 
 type Asked = z.output<typeof calls.request.body>;
-const ASKS = "company:can_request_transfers";
-const BENEFICIARY = [
+type Sending = Pick<App, "encryption" | "queue" | "config">;
+export const ASKS = "company:can_request_transfers";
+export const BENEFICIARY = [
   "id",
   "name",
   "account_name",
@@ -45,9 +46,9 @@ async function requireBeneficiary(tx: Tx, company_id: string, { beneficiary_id, 
   return found;
 }
 
-/** @throws InvalidFields at the amount */
-async function requireRoom(tx: Tx, wallet: Wallet, costs: TransferCosts): Promise<void> {
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: totalOf(costs) });
+/** @param on the business day on which it leaves, where that is not today @throws InvalidFields at the amount */
+export async function requireRoomFor(tx: Tx, wallet: Wallet, costs: TransferCosts, on?: string): Promise<void> {
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: totalOf(costs), on });
   if (refusal)
     throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(totalOf(costs))}; ${refusal}`] });
 }
@@ -75,13 +76,20 @@ export async function quoteForCompany({ db, session }: Context, asked: z.output<
 
 interface Kept {
   company_id: string;
+  /** Who asked for it. */
+  user_id: string;
   found: Awaited<ReturnType<typeof requireBeneficiary>>;
-  asked: Asked;
+  narration: string | null;
   costs: TransferCosts;
+  /** The date of a standing order that it pays. */
+  standing_date_id?: string;
+  actor: Actor;
+  on: string;
 }
-async function keep(tx: Tx, context: Context, status: "awaiting_approval" | "approved", kept: Kept): Promise<string> {
-  const { company_id, found, asked, costs } = kept;
-  const [id, on, actor] = [uuidv7(), await businessDate(tx), actorOf(context)];
+/** Its row; while it waits its money is held. The wallet is locked. */
+export async function keepOfCompany(tx: Tx, status: "awaiting_approval" | "approved", kept: Kept): Promise<string> {
+  const { company_id, user_id, found, costs, actor, on } = kept;
+  const id = uuidv7();
   const reference = newReference("TR", on);
   const isWaiting = status === "awaiting_approval";
   const held = isWaiting
@@ -97,7 +105,7 @@ async function keep(tx: Tx, context: Context, status: "awaiting_approval" | "app
     .insertInto("transfers")
     .values({
       id,
-      user_id: context.session.user_id,
+      user_id,
       company_id,
       kind: "bank",
       reference,
@@ -108,7 +116,8 @@ async function keep(tx: Tx, context: Context, status: "awaiting_approval" | "app
       account_no_last4: found.account_no_last4,
       account_no_hash: found.account_no_hash,
       employee_id: found.employee_id,
-      narration: asked.narration ?? null,
+      narration: kept.narration,
+      standing_date_id: kept.standing_date_id ?? null,
       ...costs,
       status,
       hold_id: held?.id ?? null,
@@ -117,21 +126,21 @@ async function keep(tx: Tx, context: Context, status: "awaiting_approval" | "app
     })
     .execute();
   await recordBeginning(tx, "transfer", id, status, actor);
-  await recordAudit(tx, context, isWaiting ? "transfer_requested" : "transfer_sent", ["transfer", id], {
-    after: { amount_kobo: asked.amount_kobo, reference, payee: found.account_name },
+  await recordAudit(tx, actor, isWaiting ? "transfer_requested" : "transfer_sent", ["transfer", id], {
+    after: { amount_kobo: costs.amount_kobo, reference, payee: found.account_name },
   });
   return id;
 }
 
 /** The beneficiary's number, in clear, and the transfer on its way. The wallet is locked. */
-async function send(tx: Tx, context: Context, transfer: Transfer, actor: Actor): Promise<void> {
+export async function sendOfCompany(tx: Tx, app: Sending, transfer: Transfer, actor: Actor): Promise<void> {
   const { beneficiary_id } = transfer;
   const { data_key, account_no_encrypted } = await getRow(tx, "beneficiaries", beneficiary_id!, [
     "data_key",
     "account_no_encrypted",
   ]);
-  const account_no = context.encryption.decrypt(beneficiary_id!, data_key, "account_no", account_no_encrypted);
-  await begin(tx, context, transfer, { account_no, awaits_approval: false, actor, on: await businessDate(tx) });
+  const account_no = app.encryption.decrypt(beneficiary_id!, data_key, "account_no", account_no_encrypted);
+  await begin(tx, app, transfer, { account_no, awaits_approval: false, actor, on: transfer.business_date });
 }
 
 /**
@@ -145,8 +154,10 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
   const wallet = await openWallet(tx, context, company_id);
   const found = await requireBeneficiary(tx, company_id, asked);
   const costs = await costsToday(tx, asked.amount_kobo, "bank");
-  await requireRoom(tx, wallet, costs);
-  const kept = { company_id, found, asked, costs };
+  await requireRoomFor(tx, wallet, costs);
+  const [actor, on] = [actorOf(context), await businessDate(tx)];
+  const narration = asked.narration ?? null;
+  const kept = { company_id, user_id: context.session.user_id, found, narration, costs, actor, on };
   let id: string | undefined;
   const opened = {
     kind: "transfer",
@@ -156,13 +167,33 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
     payee: found.id,
   } as const;
   const approval_id = await secondPersonFirst(tx, context, ASKS, opened, async () => {
-    id = await keep(tx, context, "awaiting_approval", kept);
+    id = await keepOfCompany(tx, "awaiting_approval", kept);
     return id;
   });
   if (id) return { id, approval_id };
-  const sent = await keep(tx, context, "approved", kept);
-  await send(tx, context, (await lockTransfer(tx, sent))!, actorOf(context));
+  const sent = await keepOfCompany(tx, "approved", kept);
+  await sendOfCompany(tx, context, (await lockTransfer(tx, sent))!, actor);
   return { id: sent, approval_id: null };
+}
+
+/** @throws Conflict where who asked may no longer ask */
+export async function requireAsker(tx: Tx, company_id: string, user_id: string): Promise<void> {
+  const holders = await peopleWith(tx, company_id, ASKS);
+  if (!holders.some(({ id }) => id === user_id))
+    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+}
+
+type Agreed = Pick<Transfer, "beneficiary_id" | "account_no_hash" | "bank_code" | "employee_id">;
+/** The chain agreed to this account, and not to who asked or agreed. @throws Conflict where it is another one by now */
+export async function requireSameAccount(tx: Tx, agreed: Agreed) {
+  const now = await getRow(tx, "beneficiaries", agreed.beneficiary_id!, BENEFICIARY);
+  const isSame = agreed.account_no_hash?.equals(now.account_no_hash) && agreed.bank_code === now.bank_code;
+  if (!isSame || agreed.employee_id !== now.employee_id)
+    throw new Conflict(
+      "The beneficiary's account was changed since this was asked for. Decline it.",
+      "account_changed",
+    );
+  return now;
 }
 
 /** The right of who asked, the beneficiary and the limit of the day are looked at again. The hold is gone. @throws Conflict */
@@ -175,20 +206,11 @@ async function requireStill(tx: Tx, context: Context, transfer: Transfer): Promi
       "not_administrator",
     );
   await ownCompany(tx, context);
-  const holders = await peopleWith(tx, company_id!, ASKS);
-  if (!holders.some(({ id }) => id === user_id))
-    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+  await requireAsker(tx, company_id!, user_id);
   // Itself is among what it was sent.
   const { sent_kobo } = await sentTo(tx, { beneficiary_id: beneficiary_id! }, amount_kobo);
   await requireMayPay(tx, { id: beneficiary_id!, company_id: company_id! }, amount_kobo, sent_kobo - amount_kobo);
-  // The chain agreed to this account, and not to who asked or agreed.
-  const now = await getRow(tx, "beneficiaries", beneficiary_id!, BENEFICIARY);
-  const isSame = transfer.account_no_hash?.equals(now.account_no_hash) && transfer.bank_code === now.bank_code;
-  if (!isSame || transfer.employee_id !== now.employee_id)
-    throw new Conflict(
-      "The beneficiary's account was changed since this was asked for. Decline it.",
-      "account_changed",
-    );
+  await requireSameAccount(tx, transfer);
   const wallet = await openWallet(tx, context, company_id!);
   const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo! });
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
@@ -233,7 +255,7 @@ export const transferChain: ChainSubject = {
     }
     await requireStill(tx, context, transfer);
     await changeState(tx, { ...change, action: "approve" });
-    await send(tx, context, { ...transfer, hold_id: null }, actor);
+    await sendOfCompany(tx, context, { ...transfer, hold_id: null, business_date: await businessDate(tx) }, actor);
     await note(tx, transfer.user_id, messages.onItsWay(transfer));
   },
 };

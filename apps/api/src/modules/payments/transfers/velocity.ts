@@ -4,12 +4,10 @@ import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import { queryable, type Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
-import type { Context } from "../../../house/app.ts";
 import { InsufficientFunds, accountOf, hold, release } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { naira } from "@manilla/contract/formats";
-import { type Payee, knownPayee } from "./payees.ts";
 import { type Velocity, suspicionsOf } from "./rules.ts";
 
 /** What the person did since a moment. They are locked. */
@@ -36,19 +34,20 @@ async function velocityOf(tx: Tx, user_id: string, since: Date): Promise<Velocit
   return rows[0]!;
 }
 
-/** Why a colleague looks at it first; empty where it goes at once. The person is locked. */
+/**
+ * Why a colleague looks at it first; empty where it goes at once. The person is locked.
+ * @param is_new the person has never paid this payee
+ */
 export async function reasonsToLook(
   tx: Tx,
-  context: Context,
-  payee: Payee,
+  { user_id, is_new }: { user_id: string; is_new: boolean },
   total_kobo: bigint,
 ): Promise<ReviewReason[]> {
   const setting = async (key: Parameters<typeof readSetting>[1]) => readSetting(tx, key);
   const since = new Date(clock.milliseconds() - (await setting("transfer_review_minutes")) * 60_000);
-  const did = await velocityOf(tx, context.session.user_id, since);
-  const known = await knownPayee(tx, context, payee);
+  const did = await velocityOf(tx, user_id, since);
   return suspicionsOf(
-    { ...did, new_payees: did.new_payees + (known ? 0 : 1), goes_out_kobo: did.goes_out_kobo + total_kobo },
+    { ...did, new_payees: did.new_payees + (is_new ? 1 : 0), goes_out_kobo: did.goes_out_kobo + total_kobo },
     {
       new_payees: await setting("transfer_review_payees"),
       from_kobo: BigInt(await setting("transfer_review_from_kobo")),

@@ -71,6 +71,9 @@ type NumberKey =
   | "stamp_duty_kobo"
   | "transfer_step_up_kobo"
   | "transfer_repeat_minutes"
+  | "standing_order_retry_hours"
+  | "standing_order_retry_days"
+  | "standing_order_pause_after"
   | "batch_repeat_days"
   | "transfer_review_minutes"
   | "transfer_review_payees"
@@ -158,6 +161,9 @@ const numbers = new Set<string>([
   "stamp_duty_kobo",
   "transfer_step_up_kobo",
   "transfer_repeat_minutes",
+  "standing_order_retry_hours",
+  "standing_order_retry_days",
+  "standing_order_pause_after",
   "batch_repeat_days",
   "transfer_review_minutes",
   "transfer_review_payees",
