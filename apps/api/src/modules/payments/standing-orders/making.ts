@@ -50,6 +50,9 @@ type Way = Pick<
   | "employee_id"
 >;
 
+/** What only a company's has. */
+const OWN = { company_id: null, beneficiary_id: null, account_no_hash: null, employee_id: null };
+
 /** Open orders of a person or a company: more are a program, not a plan. */
 const MOST = 200;
 
@@ -140,8 +143,7 @@ export async function makeOwn(tx: Tx, context: Context, payee: Payee, asked: z.o
   const { id: payee_id } = await keepPayee(tx, context, payee, false);
   const { kind, bank_code, bank_name, to_user_id } = payee;
   const account_no_last4 = payee.account_no?.slice(-4) ?? null;
-  const none = { company_id: null, beneficiary_id: null, account_no_hash: null, employee_id: null };
-  const way = { ...none, kind, payee_id, to_user_id, payee: payee.name, bank_code, bank_name, account_no_last4 };
+  const way = { ...OWN, kind, payee_id, to_user_id, payee: payee.name, bank_code, bank_name, account_no_last4 };
   return keep(tx, context, { way, wanted: asked, status: "active" });
 }
 
@@ -191,5 +193,7 @@ export async function changeOrder(tx: Tx, context: Context, order: Order, wanted
     throw new NotFound("This payee");
   await requireKnown(tx, context, wanted.amount_kobo);
   await requireNotHeld(tx, user_id);
-  return { id: await keep(tx, context, { way: order, wanted, status: "active", replaces: order }), approval_id: null };
+  const { kind, payee, bank_code, bank_name, account_no_last4 } = order;
+  const way = { ...OWN, kind, payee_id, to_user_id, payee, bank_code, bank_name, account_no_last4 };
+  return { id: await keep(tx, context, { way, wanted, status: "active", replaces: order }), approval_id: null };
 }

@@ -2,7 +2,18 @@ import { holidayOn, restOn } from "@manilla/contract/nigeria/holidays";
 import { addDays, daysBetween } from "@manilla/credit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Rule, dateAfter, dateFrom, datesFrom, faultsOf, isGivenUp, lastOf, orderRules, paidOn, plainRule } from "./rules.ts";
+import {
+  type Rule,
+  dateAfter,
+  dateFrom,
+  datesFrom,
+  faultsOf,
+  isGivenUp,
+  lastOf,
+  orderRules,
+  paidOn,
+  plainRule,
+} from "./rules.ts";
 
 const rule = (changed: Partial<Rule> = {}): Rule => ({
   repeat: "month",
@@ -23,7 +34,11 @@ describe("public holidays", () => {
     expect(holidayOn("2026-10-01")).toBe("Independence Day");
     expect(holidayOn("2026-11-26")).toBeUndefined();
     expect(holidayOn("2027-05-17", ["2027-05-17"])).toBe("A declared public holiday");
-    expect([restOn("2026-11-28"), restOn("2026-11-29"), restOn("2026-11-30")]).toEqual(["Saturday", "Sunday", undefined]);
+    expect([restOn("2026-11-28"), restOn("2026-11-29"), restOn("2026-11-30")]).toEqual([
+      "Saturday",
+      "Sunday",
+      undefined,
+    ]);
   });
 });
 
@@ -34,7 +49,10 @@ describe("the dates of a standing order", () => {
   });
   it("fall on a weekday, on the last day, on the last working day", () => {
     expect(due(rule({ repeat: "week", on_day: 5, first_on: "2026-11-26" }), 2)).toEqual(["2026-11-27", "2026-12-04"]);
-    expect(due(rule({ repeat: "last_day", on_day: null, first_on: "2028-02-01" }), 2)).toEqual(["2028-02-29", "2028-03-31"]);
+    expect(due(rule({ repeat: "last_day", on_day: null, first_on: "2028-02-01" }), 2)).toEqual([
+      "2028-02-29",
+      "2028-03-31",
+    ]);
     const working = rule({ repeat: "last_working_day", on_day: null, first_on: "2027-01-01" });
     expect(due(working, 2)).toEqual(["2027-01-29", "2027-02-26"]);
     expect(due(working, 1, ["2027-01-29"])).toEqual(["2027-01-28"]);
@@ -68,7 +86,9 @@ describe("the dates of a standing order", () => {
       ends_after: fc.integer({ min: 1, max: 40 }),
       ends_on: day,
     })
-    .map((typed) => plainRule({ ...typed, on_day: typed.repeat === "week" ? ((typed.on_day - 1) % 7) + 1 : typed.on_day } as never));
+    .map((typed) =>
+      plainRule({ ...typed, on_day: typed.repeat === "week" ? ((typed.on_day - 1) % 7) + 1 : typed.on_day } as never),
+    );
   const declared = fc.array(day, { maxLength: 6 });
 
   it("rise, begin with the first day, end with the last, and are paid on working days soon after", () => {
@@ -116,11 +136,17 @@ describe("a rule", () => {
   });
   it("is given up when its last day of attempts has come", () => {
     const on = (today: string) => isGivenUp("2026-11-26", today, 2);
-    expect([on("2026-11-26"), on("2026-11-27"), on("2026-11-28"), on("2026-11-30")]).toEqual([false, false, true, true]);
+    expect([on("2026-11-26"), on("2026-11-27"), on("2026-11-28"), on("2026-11-30")]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
   it("is changed by who sends: a person their own, of a company who may ask for its transfers", () => {
     const facts = { status: "active", user_id: "one", company_id: null, change_waits: false };
-    const caller = (user_id: string, ...permissions: string[]) => ({ user_id, permissions: new Set(permissions) }) as never;
+    const caller = (user_id: string, ...permissions: string[]) =>
+      ({ user_id, permissions: new Set(permissions) }) as never;
     expect(orderRules.end.not_yours(facts, caller("one"))).toBe(false);
     expect(orderRules.end.not_yours(facts, caller("two"))).toBe(true);
     const companys = { ...facts, company_id: "company" };
