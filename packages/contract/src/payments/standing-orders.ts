@@ -124,7 +124,7 @@ const occurrence = dated.extend({
 });
 export const find = get("/standing-orders/{id}", {
   spec: "added",
-  because: "One standing order: its rule, its next dates, and what became of those that have passed.",
+  because: "One standing order: its rule, its next dates, and whether each earlier one was sent.",
   summary: "One standing order of the caller, or of their company",
   can: [...sends, ...seesOfCompany, "provider:can_view_transactions"],
   params: idParams,
@@ -289,7 +289,7 @@ export const end = action(standingOrderStates, "end", {
   refuses,
   call: post("/standing-orders/{id}/end", {
     spec: "added",
-    because: "Whoever began it ends it, on any day.",
+    because: "It ends on the day on which its owner says so.",
     summary: "End a standing order",
     can,
     effect: "sends",

@@ -62,7 +62,7 @@ describe("the dates of a standing order", () => {
     expect(paidOn("2026-11-28").goes_on).toBe("2026-11-30");
     expect(paidOn("2026-11-30")).toEqual({ due_on: "2026-11-30", goes_on: "2026-11-30", rests_on: null });
   });
-  it("end after so many, or on a day, or never", () => {
+  it("end after a number of dates, or on a day, or never", () => {
     const three = rule({ ends: "after", ends_after: 3 });
     expect(due(three, 9)).toHaveLength(3);
     expect(lastOf(three)).toBe("2027-03-31");

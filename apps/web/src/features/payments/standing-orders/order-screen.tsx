@@ -39,7 +39,7 @@ function saysOf({ status, because, next_goes_on, past }: Order): {
   return { tone: "info", words: next_goes_on ? `It is sent next on ${day(next_goes_on)}.` : "Its last date has come." };
 }
 
-/** One standing order: what it sends and when, its next dates, and what became of those before. */
+/** One standing order: what it sends and when, its next dates, and whether each earlier one was sent. */
 export default function StandingOrderScreen(): ReactNode {
   const type = accountTypeOf(location.pathname) ?? "customer";
   const [isChanging, setChanging] = useState(false);

@@ -71,6 +71,6 @@ export const screens = [
   screen("added", "standing-orders/new", "New Standing Order", "new", "personal:can_use_wallets"),
   // Added: the same for a company, to a beneficiary.
   screen("added", "standing-orders/new", "New Standing Order", "request", "company:can_request_transfers"),
-  // Added: one standing order: its next dates, and what became of those before.
+  // Added: one standing order: its next dates, and whether each earlier one was sent.
   screen("added", "standing-orders/{id}", "Standing Order", "order", standingOrders.find),
 ];

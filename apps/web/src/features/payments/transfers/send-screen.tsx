@@ -57,7 +57,7 @@ export default function SendScreen(): ReactNode {
   );
 }
 
-/** Whoever is paid. */
+/** For each kind of payee. */
 const ALWAYS = { amount_kobo: "required", narration: "nullable|max:60", due_on: "nullable" } as const;
 
 function SendForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
