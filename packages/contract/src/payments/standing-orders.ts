@@ -79,7 +79,7 @@ export const listOwn = list("/standing-orders", {
   spec: "added",
   because: "Recurring transfers of the order: a person sees what they have planned, and when it is paid next.",
   summary: "Standing orders of the caller",
-  can: sends,
+  can: ["personal:can_view_statements"],
   row,
   filters,
   ...listed,

@@ -5,11 +5,11 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
-import { DomainError, InvalidFields } from "../../../errors.ts";
+import { DomainError } from "../../../errors.ts";
 import type { App, Step } from "../../../house/app.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { FOR_GOOD, sendStanding } from "../transfers/index.ts";
+import { FOR_GOOD, refusalInWords, sendStanding } from "../transfers/index.ts";
 import * as messages from "./messages.ts";
 import { type Order, declaredDays, endIfOver, lockOrder, stop, tellOwners } from "./orders.ts";
 import { dateAfter, isGivenUp, paidOn } from "./rules.ts";
@@ -40,13 +40,11 @@ export async function moveOn(tx: Tx, order: Order): Promise<void> {
   await changeRows(tx, "standing_orders", order.id, { dates_left, next_on, next_goes_on });
 }
 
-/** Why it was refused, in words. @throws what is no refusal */
-function refusalOf(error: unknown): { words: string; is_for_good: boolean } {
-  if (error instanceof InvalidFields)
-    return { words: Object.values(error.errors).flat().join(", "), is_for_good: false };
-  if (error instanceof DomainError) return { words: error.message, is_for_good: FOR_GOOD.has(error.code) };
-  throw error;
-}
+/** Why it was refused, and whether for good. @throws what is no refusal */
+const refusalOf = (error: unknown): { words: string; is_for_good: boolean } => ({
+  words: refusalInWords(error),
+  is_for_good: error instanceof DomainError && FOR_GOOD.has(error.code),
+});
 
 /** Sends it. What was begun of a refused one is taken back. @returns why it was not sent */
 async function send(tx: Tx, app: App, order: Order, date: Dated, on: string) {

@@ -75,13 +75,13 @@ async function keep(tx: Tx, accepted: Accepted): Promise<Transfer> {
   return tx.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** Held in the wallet until a colleague has looked; the person hears that somebody looks, not why. */
-async function holdToLook(tx: Tx, transfer: Transfer, actor: Actor): Promise<void> {
-  const { id, user_id, reference } = transfer;
-  const total_kobo = transfer.total_kobo!;
-  await holdMoney(tx, { id, user_id, reference, total_kobo }, actor.name);
+/** Held in the wallet until a colleague has looked; who sends it hears that somebody looks, not why. */
+export async function holdToLook(tx: Tx, transfer: Transfer, actor: Actor): Promise<void> {
+  const { user_id, company_id, reference } = transfer;
+  await holdMoney(tx, transfer, actor.name);
   await note(tx, user_id, messages.lookedAt(transfer));
-  const look = messages.lookAt({ reference, total_kobo }, await nameOf(tx, user_id));
+  const who = company_id ? (await getRow(tx, "companies", company_id, ["name"])).name : await nameOf(tx, user_id);
+  const look = messages.lookAt({ reference, total_kobo: transfer.total_kobo! }, who);
   await notifyRoles(tx, await rolesWith(tx, DECIDES), { ...look, about: user_id });
 }
 

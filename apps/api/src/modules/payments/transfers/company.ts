@@ -1,5 +1,6 @@
 /** A company sends money to a beneficiary: asked for by one, agreed to by its chain; until then the money is held, not moved. */
 import { naira } from "@manilla/contract/formats";
+import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
 import type * as calls from "@manilla/contract/payments/transfers";
 import { queryable, type Tx } from "../../../db/database.ts";
 import { uuidv7 } from "uuidv7";
@@ -12,15 +13,24 @@ import type { App, ChainSubject, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
 import { requireMayPay } from "../../companies/beneficiaries/index.ts";
-import { type Wallet, openWallet, ownCompany, peopleWith, whyNotOut } from "../../companies/wallet-movements/index.ts";
+import {
+  type Wallet,
+  findWallet,
+  openWallet,
+  ownCompany,
+  peopleWith,
+  whyNotOut,
+} from "../../companies/wallet-movements/index.ts";
 import { accountOf, hold, newReference, release, walletOf } from "../../money/books/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { costsToday, requireKnown, sentTo } from "./limits.ts";
+import { holdToLook } from "./accepting.ts";
 import * as messages from "./messages.ts";
 import { type Transfer, begin, lockTransfer } from "./moving.ts";
 import { type TransferCosts, totalOf } from "./rules.ts";
+import { reasonsForCompany } from "./velocity.ts";
 
 type Asked = z.output<typeof calls.request.body>;
 type Sending = Pick<App, "encryption" | "queue" | "config">;
@@ -83,11 +93,17 @@ interface Kept {
   costs: TransferCosts;
   /** The date of a standing order that it pays. */
   standing_date_id?: string;
+  /** Why a colleague of ours looks at it. */
+  review_reasons?: ReviewReason[];
   actor: Actor;
   on: string;
 }
 /** Its row; while it waits its money is held. The wallet is locked. */
-export async function keepOfCompany(tx: Tx, status: "awaiting_approval" | "approved", kept: Kept): Promise<string> {
+export async function keepOfCompany(
+  tx: Tx,
+  status: "awaiting_approval" | "approved" | "in_review",
+  kept: Kept,
+): Promise<string> {
   const { company_id, user_id, found, costs, actor, on } = kept;
   const id = uuidv7();
   const reference = newReference("TR", on);
@@ -121,6 +137,7 @@ export async function keepOfCompany(tx: Tx, status: "awaiting_approval" | "appro
       ...costs,
       status,
       hold_id: held?.id ?? null,
+      review_reasons: kept.review_reasons ?? [],
       business_date: on,
       created_at: clock.now(),
     })
@@ -171,9 +188,19 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
     return id;
   });
   if (id) return { id, approval_id };
-  const sent = await keepOfCompany(tx, "approved", kept);
-  await sendOfCompany(tx, context, (await lockTransfer(tx, sent))!, actor);
-  return { id: sent, approval_id: null };
+  return { id: await beginOfCompany(tx, context, kept), approval_id: null };
+}
+
+/** Sends it, or holds it until a colleague of ours has looked. Nobody of the company is asked any more; its wallet is locked. @returns its id */
+export async function beginOfCompany(tx: Tx, app: Sending, kept: Kept): Promise<string> {
+  const { company_id, found, costs, actor } = kept;
+  const review_reasons = await reasonsForCompany(tx, { company_id, beneficiary_id: found.id }, totalOf(costs));
+  const isHeld = review_reasons.length > 0;
+  const id = await keepOfCompany(tx, isHeld ? "in_review" : "approved", { ...kept, review_reasons });
+  const transfer = (await lockTransfer(tx, id))!;
+  if (isHeld) await holdToLook(tx, transfer, actor);
+  else await sendOfCompany(tx, app, transfer, actor);
+  return id;
 }
 
 /** @throws Conflict where who asked may no longer ask */
@@ -194,6 +221,33 @@ export async function requireSameAccount(tx: Tx, agreed: Agreed) {
       "account_changed",
     );
   return now;
+}
+
+/**
+ * What a company's transfer needs, without a session of the company: in the close of business and when a colleague of ours lets it go. Its
+ * wallet is locked, and nothing of it is held.
+ * @param counted_kobo what of it is among what the beneficiary was sent
+ * @returns the beneficiary
+ * @throws Conflict, InvalidFields
+ */
+export async function requirePayable(
+  tx: Tx,
+  of: Agreed & { company_id: string; user_id: string },
+  costs: TransferCosts,
+  on: string,
+  counted_kobo = 0n,
+) {
+  const { company_id, user_id } = of;
+  const beneficiary_id = of.beneficiary_id!;
+  const { status } = await getRow(tx, "companies", company_id, ["status"]);
+  if (status !== "approved")
+    throw new Conflict("The company's registration is not approved, or it is suspended.", "not_approved");
+  await requireAsker(tx, company_id, user_id);
+  const { sent_kobo } = await sentTo(tx, { beneficiary_id }, costs.amount_kobo);
+  await requireMayPay(tx, { id: beneficiary_id, company_id }, costs.amount_kobo, sent_kobo - counted_kobo);
+  const found = await requireSameAccount(tx, of);
+  await requireRoomFor(tx, (await findWallet(tx, company_id, true))!, costs, on);
+  return found;
 }
 
 /** The right of who asked, the beneficiary and the limit of the day are looked at again. The hold is gone. @throws Conflict */
@@ -254,6 +308,16 @@ export const transferChain: ChainSubject = {
       return;
     }
     await requireStill(tx, context, transfer);
+    const reasons = await reasonsForCompany(
+      tx,
+      { company_id: transfer.company_id!, beneficiary_id: transfer.beneficiary_id! },
+      transfer.total_kobo!,
+    );
+    if (reasons.length > 0) {
+      await changeState(tx, { ...change, action: "hold" });
+      await changeRows(tx, "transfers", subject_id, { review_reasons: reasons });
+      return holdToLook(tx, { ...transfer, hold_id: null }, actor);
+    }
     await changeState(tx, { ...change, action: "approve" });
     await sendOfCompany(tx, context, { ...transfer, hold_id: null, business_date: await businessDate(tx) }, actor);
     await note(tx, transfer.user_id, messages.onItsWay(transfer));

@@ -1,15 +1,12 @@
 /** What a date of a standing order sends: every rule of a transfer is asked anew, nothing of it was agreed to in advance but payee and amount. */
 import type { Selectable } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { Conflict } from "../../../errors.ts";
 import type { App } from "../../../house/app.ts";
-import { requireMayPay } from "../../companies/beneficiaries/index.ts";
-import { findWallet } from "../../companies/wallet-movements/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { accept } from "./accepting.ts";
-import { keepOfCompany, requireAsker, requireRoomFor, requireSameAccount, sendOfCompany } from "./company.ts";
+import { beginOfCompany, requirePayable } from "./company.ts";
 import {
   awaitsApproval,
   costsToday,
@@ -18,9 +15,7 @@ import {
   requireRoom,
   requireRoomAt,
   roomAt,
-  sentTo,
 } from "./limits.ts";
-import { lockTransfer } from "./moving.ts";
 import { accountOfPayee } from "./payees.ts";
 import { totalOf } from "./rules.ts";
 import { reasonsToLook } from "./velocity.ts";
@@ -66,21 +61,10 @@ async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id
 
 async function sendForCompany(tx: Tx, app: Sending, order: Order, standing_date_id: string, on: string) {
   const { user_id, amount_kobo, narration } = order;
-  const [company_id, beneficiary_id] = [order.company_id!, order.beneficiary_id!];
-  const { status } = await getRow(tx, "companies", company_id, ["status"]);
-  if (status !== "approved")
-    throw new Conflict("Your company's registration is not approved, or it is suspended.", "not_approved");
-  await requireAsker(tx, company_id, user_id);
-  const { sent_kobo } = await sentTo(tx, { beneficiary_id }, amount_kobo);
-  await requireMayPay(tx, { id: beneficiary_id, company_id }, amount_kobo, sent_kobo);
-  const found = await requireSameAccount(tx, order);
+  const company_id = order.company_id!;
   const costs = await costsToday(tx, amount_kobo, "bank");
-  const wallet = (await findWallet(tx, company_id, true))!;
-  await requireRoomFor(tx, wallet, costs, on);
-  const kept = { company_id, user_id, found, narration, costs, standing_date_id, actor: SYSTEM, on };
-  const id = await keepOfCompany(tx, "approved", kept);
-  await sendOfCompany(tx, app, (await lockTransfer(tx, id))!, SYSTEM);
-  return id;
+  const found = await requirePayable(tx, { ...order, company_id }, costs, on);
+  return beginOfCompany(tx, app, { company_id, user_id, found, narration, costs, standing_date_id, actor: SYSTEM, on });
 }
 
 /**

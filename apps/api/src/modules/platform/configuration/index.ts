@@ -80,6 +80,9 @@ type NumberKey =
   | "transfer_review_from_kobo"
   | "transfer_review_share_percent"
   | "transfer_review_failures"
+  | "company_review_payees"
+  | "company_review_from_kobo"
+  | "company_review_failures"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -170,6 +173,9 @@ const numbers = new Set<string>([
   "transfer_review_from_kobo",
   "transfer_review_share_percent",
   "transfer_review_failures",
+  "company_review_payees",
+  "company_review_from_kobo",
+  "company_review_failures",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",
