@@ -1,17 +1,13 @@
-import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
-import * as chains from "@manilla/contract/companies/approval-chains";
-import * as companyWallets from "@manilla/contract/companies/wallets";
 import * as wallets from "@manilla/contract/people/personal-wallets";
 import * as calls from "@manilla/contract/payments/standing-orders";
 import * as transfers from "@manilla/contract/payments/transfers";
-import * as approvals from "@manilla/contract/platform/approvals";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { putInCash } from "../../../../../../test/bills.ts";
+import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
-import { slipOf } from "../../../../../../test/slips.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
@@ -323,45 +319,9 @@ describe("a person's standing order", () => {
 });
 
 describe("a company's standing order", () => {
-  async function company(funded_kobo = 10_000_000) {
-    const company_id = await api.company({ name: "Lagoon Foods" });
-    const person = (role: Parameters<typeof api.person>[0]) =>
-      api.person(role, { company_id, name: "Olu", last_name: "Lagoon" });
-    const [owner, money, audit] = [
-      await person("company_super_admin"),
-      await person("company_finance_manager"),
-      await person("company_audit"),
-    ];
-    const { maker, checker } = world;
-    const fund = {
-      company_id,
-      amount_kobo: funded_kobo,
-      reference: uuidv7(),
-      slip_id: await slipOf(api.app, maker.token),
-    };
-    const { approval_id: funding } = (await api.call(companyWallets.fundDebit, { token: maker.token, body: fund })).body
-      .data as { approval_id: string };
-    await api.call(approvals.approve, { token: checker.token, params: { id: funding }, body: { version: 1 } });
-    const asked = await api.call(beneficiaries.create, {
-      token: money.token,
-      body: { name: "Supplier", bank_code: "058", account_no: nuban(), name_confirmed: true },
-    });
-    const { beneficiary, approval_id } = asked.body.data as { beneficiary: { id: string }; approval_id: string };
-    await decide(approval_id, owner);
-    await sql`update beneficiaries set account_since = now() - interval '3 days' where id = ${beneficiary.id}`.execute(
-      db,
-    );
-    return { company_id, owner, money, audit, beneficiary_id: beneficiary.id };
-  }
+  const company = (funded_kobo = 10_000_000) => fundedCompany(world, funded_kobo);
   type Company = Awaited<ReturnType<typeof company>>;
-  async function decide(approval_id: string, { token }: { token: string }) {
-    const { version } = await db
-      .selectFrom("company_approvals")
-      .select("version")
-      .where("id", "=", approval_id)
-      .executeTakeFirstOrThrow();
-    return api.call(chains.approve, { token, params: { id: approval_id }, body: { version } });
-  }
+  const decide = (approval_id: string, by: { token: string }) => agreeTo(world, approval_id, by);
   const ask = async ({ money, beneficiary_id }: Company, amount_kobo = 1_000_000) => {
     const answer = await api.call(calls.request, {
       token: money.token,
