@@ -226,6 +226,7 @@ async function spend(
     ...account,
     name_confirmed: true,
   });
+  await giveOrder(api.app, { user_id: finance.user_id, company_id, beneficiary_id: beneficiary!.id });
   await made(
     beneficiaries.upload,
     csv(`name,bank,account_number\n${marker} Stores,058,${account.account_no}`, `${marker}.csv`),
@@ -366,6 +367,32 @@ async function planTransfer({ api: { app } }: LendingWorld, { user_id }: Person)
       ...charges,
       status: "scheduled",
       ...days,
+    })
+    .execute();
+  await giveOrder(app, { user_id, payee_id: id, ...account });
+}
+
+/** A standing order of a person, or of a company to its beneficiary. */
+async function giveOrder(
+  { db }: Pick<LendingWorld["api"]["app"], "db">,
+  whose: { user_id: string; payee_id?: string; company_id?: string; beneficiary_id?: string },
+): Promise<void> {
+  const id = uuidv7();
+  const rule = { repeat: "last_day", first_on: "2026-01-31", ends: "never" };
+  const next = { next_on: "2026-01-31", next_goes_on: "2026-02-02" };
+  const to = { kind: "bank", payee: "Somebody", amount_kobo: 100n };
+  await db
+    .insertInto("standing_orders")
+    .values({
+      id,
+      series_id: id,
+      ...whose,
+      ...to,
+      ...rule,
+      ...next,
+      reference: id,
+      status: "active",
+      created_at: new Date(),
     })
     .execute();
 }

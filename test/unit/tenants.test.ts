@@ -47,6 +47,7 @@ const LINES = [{ merchant: "Shop", amount_kobo: 100, spent_on: "2026-01-10" }];
 const REQUEST = { kind: "reimbursement", purpose: "A trip", lines: LINES, is_draft: true };
 /** Another name than the bank's: found, and then not sent. */
 const SENDS = { kind: "bank", amount_kobo: 100, payee_name: "Another Name" };
+const REPEATS = { amount_kobo: 100, repeat: "last_day", first_on: isoDay(new Date()), ends: "never" };
 const CONTROLS = {
   ...Object.fromEntries(
     ["per_authorisation", "day", "week", "month", "year", "all_time"].map((each) => [`${each}_kobo`, 9_000]),
@@ -80,6 +81,9 @@ const SAMPLES: Record<
   "transfers.request": () => ({ body: { amount_kobo: 100 } }),
   "transfers.quoteOfCompany": () => ({ body: { amount_kobo: 100 } }),
   "transfers.approve": () => ({ body: { decision: "approve" } }),
+  "standingOrders.create": () => ({ body: { ...SENDS, ...REPEATS } }),
+  "standingOrders.request": () => ({ body: REPEATS }),
+  "standingOrders.change": () => ({ body: REPEATS }),
   "bills.buyPower": () => ({ body: { amount_kobo: 100_000 } }),
   "bills.buyTelevision": () => ({ body: { amount_kobo: 100_000, item: "padi" } }),
   "bills.payBill": () => ({ body: { amount_kobo: 100_000 } }),

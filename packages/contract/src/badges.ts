@@ -8,6 +8,7 @@ import {
   billBadges,
   billClaimBadges,
   refundCaseBadges,
+  standingOrderBadges,
   transferBadges,
   transferBatchBadges,
 } from "./payments/badges.ts";
@@ -259,6 +260,7 @@ const kinds = {
   transaction: transactionBadges,
   transfer: transferBadges,
   transfer_batch: transferBatchBadges,
+  standing_order: standingOrderBadges,
   loan: loanBadges,
   repayment: repaymentBadges,
   payout: payoutBadges,

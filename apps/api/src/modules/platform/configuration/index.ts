@@ -71,12 +71,18 @@ type NumberKey =
   | "stamp_duty_kobo"
   | "transfer_step_up_kobo"
   | "transfer_repeat_minutes"
+  | "standing_order_retry_hours"
+  | "standing_order_retry_days"
+  | "standing_order_pause_after"
   | "batch_repeat_days"
   | "transfer_review_minutes"
   | "transfer_review_payees"
   | "transfer_review_from_kobo"
   | "transfer_review_share_percent"
   | "transfer_review_failures"
+  | "company_review_payees"
+  | "company_review_from_kobo"
+  | "company_review_failures"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -158,12 +164,18 @@ const numbers = new Set<string>([
   "stamp_duty_kobo",
   "transfer_step_up_kobo",
   "transfer_repeat_minutes",
+  "standing_order_retry_hours",
+  "standing_order_retry_days",
+  "standing_order_pause_after",
   "batch_repeat_days",
   "transfer_review_minutes",
   "transfer_review_payees",
   "transfer_review_from_kobo",
   "transfer_review_share_percent",
   "transfer_review_failures",
+  "company_review_payees",
+  "company_review_from_kobo",
+  "company_review_failures",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",
