@@ -7,6 +7,7 @@ import { sentence } from "./formats.ts";
 import {
   billBadges,
   billClaimBadges,
+  billOrderBadges,
   refundCaseBadges,
   transferBadges,
   transferBatchBadges,
@@ -291,6 +292,7 @@ const kinds = {
   complaint: complaintBadges,
   bill: billBadges,
   bill_claim: billClaimBadges,
+  bill_order: billOrderBadges,
   refund_case: refundCaseBadges,
 };
 export type BadgeKind = keyof typeof kinds;

@@ -48,6 +48,7 @@ import { cardStates } from "./cards/card-states.ts";
 import { issuerFloatStates } from "./cards/issuer-float-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
 import { billClaimStates } from "./payments/bill-claim-states.ts";
+import { billOrderStates } from "./payments/bill-order-states.ts";
 import { billStates } from "./payments/bill-states.ts";
 import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
 import { partnerFundingStates } from "./payments/partner-funding-states.ts";
@@ -108,6 +109,7 @@ export const machines = {
   issuerFloat: issuerFloatStates,
   secureCard: secureCardStates,
   billClaim: billClaimStates,
+  billOrder: billOrderStates,
   bill: billStates,
   inboundCredit: inboundCreditStates,
   partnerFunding: partnerFundingStates,

@@ -348,6 +348,41 @@ export interface BillCustomers {
   verified_at: Timestamp;
 }
 
+export interface BillOrderRows {
+  amount_kobo: Int8;
+  customer_name: string | null;
+  customer_no: string;
+  failure: string | null;
+  fee_kobo: Int8;
+  item: string;
+  item_name: string;
+  kind: string;
+  minimum_kobo: Int8;
+  order_id: string;
+  row: number;
+  service: string;
+  service_name: string;
+  total_kobo: Generated<Int8>;
+  vat_kobo: Int8;
+}
+
+export interface BillOrders {
+  approval_id: string | null;
+  business_date: string;
+  company_id: string | null;
+  created_at: Timestamp;
+  decision_reason: string | null;
+  hold_id: string | null;
+  id: string;
+  reference: string;
+  row_count: number;
+  status: string;
+  total_kobo: Int8;
+  user_id: string;
+  version: Generated<number>;
+  what: string;
+}
+
 export interface BillProducts {
   item: string;
   item_name: string;
@@ -397,6 +432,8 @@ export interface Bills {
   ledger_transaction_id: string;
   needs_review_at: Timestamp | null;
   next_question_at: Timestamp | null;
+  order_id: string | null;
+  order_row: number | null;
   paid_from: string;
   provider: string;
   provider_reference: string | null;
@@ -3045,6 +3082,8 @@ export interface DB {
   beneficiary_uploads: BeneficiaryUploads;
   bill_claims: BillClaims;
   bill_customers: BillCustomers;
+  bill_order_rows: BillOrderRows;
+  bill_orders: BillOrders;
   bill_products: BillProducts;
   bill_providers: BillProviders;
   bill_terms: BillTerms;

@@ -11,6 +11,7 @@ export const chainKinds = [
   "transfer",
   "transfer_batch",
   "salary",
+  "bill",
   "approval_chain",
 ] as const;
 export type ChainKind = (typeof chainKinds)[number];
@@ -24,15 +25,17 @@ export const chainKindWords: Readonly<Record<ChainKind, string>> = {
   transfer: "Transfers",
   transfer_batch: "Batches of transfers",
   salary: "Salaries",
+  bill: "Airtime and bills",
   approval_chain: "Changes of these chains",
 };
 /** Those whose requests have no amount: bands mean nothing to them. */
 export const withoutAmount: readonly ChainKind[] = ["beneficiary", "approval_chain"];
 
-/** Where the company has no chain for a kind, that of another one holds: many transfers at once are no way around it. */
+/** Where the company has no chain for a kind, that of another one holds: many transfers at once, and bills, are no way around it. */
 export const chainFollows: Readonly<Partial<Record<ChainKind, ChainKind>>> = {
   transfer_batch: "transfer",
   salary: "transfer",
+  bill: "transfer",
 };
 
 /** Where the company has said nothing: what these kinds say of it. */
@@ -45,6 +48,7 @@ export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
   transfer: "Another person who may ask for transfers agrees, whatever the amount.",
   transfer_batch: "As transfers: by the total of the batch.",
   salary: "As transfers, by the total; without a chain for them another person who may pay salaries agrees.",
+  bill: "As transfers, by what is paid in all.",
   approval_chain: "Another person who changes chains agrees, where the company has one.",
 };
 

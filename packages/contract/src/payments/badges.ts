@@ -33,6 +33,12 @@ export const billBadges = new Map<string, Badge>([
   ...named("danger", "Failed, paid back", "failed"),
   ...all("neutral", "refunded"),
 ]);
+export const billOrderBadges = new Map<string, Badge>([
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "Being paid", "approved"),
+  ...all("success", "done"),
+  ...all("neutral", "declined"),
+]);
 export const billClaimBadges = new Map<string, Badge>([
   ...all("warning", "open"),
   ...all("success", "credited"),
