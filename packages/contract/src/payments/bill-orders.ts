@@ -31,7 +31,7 @@ const orderRow = z.object({
 
 export const listOfCompany = list("/company/bill-orders", {
   spec: "added",
-  because: "A company sees which bills wait for approval, and what became of those that it agreed to.",
+  because: "A company sees which bills wait for approval, and how those that it agreed to have ended.",
   summary: "Bills that the company was asked to pay from its wallet",
   can: sees,
   row: orderRow,
@@ -79,7 +79,8 @@ export const request = post("/company/bills", {
   can: requests,
   guards: ["password_changed"],
   effect: "moves_money",
-  notes: "The total is held until the chain has decided. What was verified is named by `verified_id`, a phone by `phone`.",
+  notes:
+    "The total is held until the chain has decided. What was verified is named by `verified_id`, a phone by `phone`.",
   body: form(
     {
       kind: "required",

@@ -61,7 +61,17 @@ async function payRow(app: App, tx: Tx, order: Order, row: Row): Promise<void> {
   const { user_id, company_id, id: order_id } = order;
   const { kind, service, item, customer_no, customer_name, minimum_kobo, amount_kobo, total_kobo } = row;
   const { paid_from } = payerOf(order);
-  const bill = { kind, service, item, customer_no, customer_name, minimum_kobo, amount_kobo, paid_from, is_again: true };
+  const bill = {
+    kind,
+    service,
+    item,
+    customer_no,
+    customer_name,
+    minimum_kobo,
+    amount_kobo,
+    paid_from,
+    is_again: true,
+  };
   await sql`savepoint bill_order_row`.execute(tx);
   try {
     const of = { order_id, order_row: row.row, total_kobo };
@@ -83,8 +93,7 @@ async function end(app: App, tx: Tx, order: Order): Promise<void> {
     select count(*)::int as left_out from bill_order_rows where order_id = ${order.id} and failure is not null
   `.execute(tx);
   const { left_out } = rows[0]!;
-  if (left_out > 0)
-    await tell(tx, app, order.user_id, messages.leftOut(order, order.row_count - left_out, left_out));
+  if (left_out > 0) await tell(tx, app, order.user_id, messages.leftOut(order, order.row_count - left_out, left_out));
 }
 
 /** Some of its bills, in one transaction. @returns whether there are more */

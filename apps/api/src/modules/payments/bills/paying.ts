@@ -173,7 +173,7 @@ export async function requireSold(tx: Tx, app: Pick<App, "outside">, user_id: st
   return offer;
 }
 
-/** Who pays, and by whom it is done. */
+/** Who pays, and who does it. */
 export interface Payer {
   user_id: string;
   /** Whose wallet pays, where that is a company's. */

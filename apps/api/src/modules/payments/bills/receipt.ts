@@ -54,7 +54,9 @@ export async function billReceipt(db: Database, id: string): Promise<Receipt | u
   const found = await findRow(db, "bills", id, ["user_id", "company_id", "paid_from", "status", "refunded_kobo"]);
   if (!found || !["delivered", "refunded"].includes(found.status)) return undefined;
   const bill =
-    found.paid_from === "company" ? await billOfCompany(db, found.company_id, id) : await ownBill(db, found.user_id, id);
+    found.paid_from === "company"
+      ? await billOfCompany(db, found.company_id, id)
+      : await ownBill(db, found.user_id, id);
   return tell({ ...bill, customer_no: masked(bill.customer_no.slice(-4) || null) ?? "" }, found.refunded_kobo);
 }
 

@@ -74,7 +74,16 @@ export async function takeFor(tx: Tx, bill: PaidBill, { actor, on }: By): Promis
     await recordPersonal(tx, "cash", { ...moved, ledger_transaction_id: id });
   }
   if (paid_from === "company") {
-    const moved = { id, company_id: company_id!, kind: "bill_paid", amount_kobo: -total_kobo, reference, note, actor, on };
+    const moved = {
+      id,
+      company_id: company_id!,
+      kind: "bill_paid",
+      amount_kobo: -total_kobo,
+      reference,
+      note,
+      actor,
+      on,
+    };
     await recordMovement(tx, (await findWallet(tx, company_id!, true))!, { ...moved, kind: "bill_paid" });
   }
   return id;

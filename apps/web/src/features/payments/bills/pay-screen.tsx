@@ -19,13 +19,22 @@ const isKind = (text: string | null): text is BillKind => text !== null && text 
 
 /** R143 for customers: what to pay, for whom, how much, and what it costs in all. */
 export default function PayScreen(): ReactNode {
+  return (
+    <PaySection lead="Paid from your wallet, and there in seconds.">
+      <Recent />
+    </PaySection>
+  );
+}
+
+/** What is sold, and paying it: the same for people and for companies. */
+export function PaySection({ lead, children }: { lead: string; children?: ReactNode }): ReactNode {
   const answer = useRecord(calls.bills.services, {});
   return (
-    <Page width="form" lead="Paid from your wallet, and there in seconds.">
+    <Page width="form" lead={lead}>
       <Answered of={answer} height={360}>
         {(sold) => <Pay sold={sold} />}
       </Answered>
-      <Recent />
+      {children}
     </Page>
   );
 }
@@ -35,7 +44,7 @@ function Pay({ sold }: { sold: Sold }): ReactNode {
   const asked = query.get("kind");
   const [kind, setKind] = useState<BillKind>(isKind(asked) ? asked : "airtime");
   const offer = sold.kinds.find((each) => each.kind === kind);
-  const [cash] = sold.sources;
+  const [first] = sold.sources;
   return (
     <>
       <Panel>
@@ -46,7 +55,11 @@ function Pay({ sold }: { sold: Sold }): ReactNode {
             value={kind}
             onChange={setKind}
           />
-          {cash && <p className="small muted">Your wallet holds {naira(cash.available_kobo)}.</p>}
+          {first && (
+            <p className="small muted">
+              {first.paid_from === "company" ? "The company's" : "Your"} wallet holds {naira(first.available_kobo)}.
+            </p>
+          )}
         </div>
       </Panel>
       {offer?.notice ? (
