@@ -7,6 +7,8 @@ import { sentence } from "./formats.ts";
 import {
   billBadges,
   billClaimBadges,
+  billFloatBadges,
+  billReportLineBadges,
   billOrderBadges,
   refundCaseBadges,
   transferBadges,
@@ -293,6 +295,8 @@ const kinds = {
   bill: billBadges,
   bill_claim: billClaimBadges,
   bill_order: billOrderBadges,
+  bill_report_line: billReportLineBadges,
+  bill_float: billFloatBadges,
   refund_case: refundCaseBadges,
 };
 export type BadgeKind = keyof typeof kinds;

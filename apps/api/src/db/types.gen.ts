@@ -348,6 +348,24 @@ export interface BillCustomers {
   verified_at: Timestamp;
 }
 
+export interface BillFloatDays {
+  books_kobo: Int8;
+  created_at: Timestamp;
+  day: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  difference_kobo: Generated<Int8>;
+  given_back_kobo: Int8;
+  id: string;
+  lines: number;
+  provider: string;
+  provider_kobo: Int8;
+  sold_kobo: Int8;
+  status: string;
+  version: Generated<number>;
+}
+
 export interface BillOrderRows {
   amount_kobo: Int8;
   customer_name: string | null;
@@ -406,6 +424,29 @@ export interface BillProviders {
   priority: number;
   provider: string;
   synced_at: Timestamp | null;
+}
+
+export interface BillReportLines {
+  approval_id: string | null;
+  bill_id: string | null;
+  created_at: Timestamp;
+  day: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  difference_kobo: Generated<Int8>;
+  id: string;
+  kind: string;
+  ledger_transaction_id: string | null;
+  our_kobo: Int8 | null;
+  provider: string;
+  provider_kobo: Int8 | null;
+  provider_reference: string | null;
+  reason: string | null;
+  reference: string;
+  report_id: string | null;
+  status: string;
+  version: Generated<number>;
 }
 
 export interface Bills {
@@ -3082,10 +3123,12 @@ export interface DB {
   beneficiary_uploads: BeneficiaryUploads;
   bill_claims: BillClaims;
   bill_customers: BillCustomers;
+  bill_float_days: BillFloatDays;
   bill_order_rows: BillOrderRows;
   bill_orders: BillOrders;
   bill_products: BillProducts;
   bill_providers: BillProviders;
+  bill_report_lines: BillReportLines;
   bill_terms: BillTerms;
   bills: Bills;
   bureau_reports: BureauReports;

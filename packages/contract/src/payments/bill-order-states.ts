@@ -2,7 +2,7 @@ import { machine } from "../machine.ts";
 
 /** One or many bills that are paid together: a company's wait for its chain, a person's go at once. Each row becomes one bill, or says why not. */
 export const billOrderStates = machine({
-  noun: "billOrder",
+  noun: "order of bills",
   table: "bill_orders",
   initial: ["awaiting_approval", "approved"],
   states: ["awaiting_approval", "approved", "done", "declined"],
