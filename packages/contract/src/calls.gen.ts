@@ -77,6 +77,7 @@ export * as issuerFloat from "./cards/issuer-float.ts";
 export * as secureCards from "./cards/secure-cards.ts";
 export * as billDesk from "./payments/bill-desk.ts";
 export * as billOrders from "./payments/bill-orders.ts";
+export * as billPlans from "./payments/bill-plans.ts";
 export * as billerReports from "./payments/biller-reports.ts";
 export * as bills from "./payments/bills.ts";
 export * as cardPartners from "./payments/card-partners.ts";

@@ -50,6 +50,7 @@ import { secureCardStates } from "./cards/secure-card-states.ts";
 import { billClaimStates } from "./payments/bill-claim-states.ts";
 import { billFloatStates } from "./payments/bill-float-states.ts";
 import { billOrderStates } from "./payments/bill-order-states.ts";
+import { billPlanStates } from "./payments/bill-plan-states.ts";
 import { billReportLineStates } from "./payments/bill-report-line-states.ts";
 import { billStates } from "./payments/bill-states.ts";
 import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
@@ -113,6 +114,7 @@ export const machines = {
   billClaim: billClaimStates,
   billFloat: billFloatStates,
   billOrder: billOrderStates,
+  billPlan: billPlanStates,
   billReportLine: billReportLineStates,
   bill: billStates,
   inboundCredit: inboundCreditStates,

@@ -348,6 +348,21 @@ export interface BillCustomers {
   verified_at: Timestamp;
 }
 
+export interface BillFavourites {
+  amount_kobo: Int8;
+  company_id: string | null;
+  created_at: Timestamp;
+  customer_no: string;
+  id: string;
+  item: string;
+  item_name: string;
+  kind: string;
+  name: string;
+  service: string;
+  service_name: string;
+  user_id: string;
+}
+
 export interface BillFloatDays {
   books_kobo: Int8;
   created_at: Timestamp;
@@ -399,6 +414,35 @@ export interface BillOrders {
   user_id: string;
   version: Generated<number>;
   what: string;
+}
+
+export interface BillPlanDays {
+  bill_id: string | null;
+  due_on: string;
+  failure: string | null;
+  plan_id: string;
+}
+
+export interface BillPlans {
+  amount_kobo: Int8;
+  created_at: Timestamp;
+  customer_name: string | null;
+  customer_no: string;
+  ends_on: string | null;
+  every: string;
+  id: string;
+  item: string;
+  item_name: string;
+  kind: string;
+  maximum_kobo: Int8;
+  name: string;
+  next_on: string;
+  on_day: number;
+  service: string;
+  service_name: string;
+  status: string;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface BillProducts {
@@ -3123,9 +3167,12 @@ export interface DB {
   beneficiary_uploads: BeneficiaryUploads;
   bill_claims: BillClaims;
   bill_customers: BillCustomers;
+  bill_favourites: BillFavourites;
   bill_float_days: BillFloatDays;
   bill_order_rows: BillOrderRows;
   bill_orders: BillOrders;
+  bill_plan_days: BillPlanDays;
+  bill_plans: BillPlans;
   bill_products: BillProducts;
   bill_providers: BillProviders;
   bill_report_lines: BillReportLines;

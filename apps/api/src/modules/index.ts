@@ -85,6 +85,7 @@ export { refunds } from "./payments/refunds/noun.ts";
 export { billDesk } from "./payments/bill-desk/noun.ts";
 export { bills } from "./payments/bills/noun.ts";
 export { billerReports } from "./payments/biller-reports/noun.ts";
+export { billPlans } from "./payments/bill-plans/noun.ts";
 export { billOrders } from "./payments/bill-orders/noun.ts";
 export { cashback } from "./growth/cashback/noun.ts";
 export { rewards } from "./growth/rewards/noun.ts";

@@ -198,6 +198,13 @@ export const places: Record<AccountType, readonly Place[]> = {
       1,
       "airtime, data, electricity, light, token, meter, DStv, GOtv, recharge, top up phone",
     ],
+    [
+      "/bills/automatic",
+      "Marketplace & Bills",
+      1.1,
+      "automatic top up, recurring airtime, buy every month",
+      "Airtime & Bills",
+    ],
     ["/cashbacks", "Rewards", 1.5, "cashback, money back on bills"],
     ["/wallets", "Rewards", 1, "my rewards, cash wallet, balance, points, tier"],
     ["/wallets/limits", "Rewards", 0, "my limits, tier, more room, send more"],

@@ -43,6 +43,11 @@ export const billFloatBadges = new Map<string, Badge>([
   ...named("danger", "Differs", "differs"),
   ...named("neutral", "Explained", "explained"),
 ]);
+export const billPlanBadges = new Map<string, Badge>([
+  ...all("success", "active"),
+  ...all("warning", "paused"),
+  ...all("neutral", "ended"),
+]);
 export const billOrderBadges = new Map<string, Badge>([
   ...named("warning", "Awaiting approval", "awaiting_approval"),
   ...named("info", "Being paid", "approved"),

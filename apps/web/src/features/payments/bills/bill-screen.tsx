@@ -6,6 +6,7 @@ import { FileButton } from "../../../shared/form/file-button.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { PaymentClaims } from "../../../shared/payments/payment-claims.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { PayAgain } from "./again.tsx";
 import { Details, State, Token, isOpen, titleOf } from "./bill-parts.tsx";
 
 const { find, receipt } = calls.bills;
@@ -32,9 +33,12 @@ export default function BillScreen(): ReactNode {
               </FileButton>
             )}
             {!isOpen(bill) && (
-              <Button component={Link} to={`/customer/bills?kind=${bill.kind}`} variant="default">
-                Pay another bill
-              </Button>
+              <>
+                <PayAgain bill={bill} base="/customer/bills" />
+                <Button component={Link} to={`/customer/bills?kind=${bill.kind}`} variant="default">
+                  Pay another bill
+                </Button>
+              </>
             )}
           </div>
         </>

@@ -20,6 +20,7 @@ import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./bills.module.css";
 import { foundFor, lacking, withWhatFollows } from "./form-facts.ts";
+import type { Again } from "./again.tsx";
 import { type Owner, OwnerFields } from "./owner-fields.tsx";
 import type { Sold } from "./pay-screen.tsx";
 
@@ -27,6 +28,8 @@ type Offer = Sold["kinds"][number];
 interface Props {
   offer: Offer;
   sources: Sold["sources"];
+  /** What was paid before, to be paid again. */
+  again?: Again | undefined;
 }
 
 /** Each kind is paid by its own call; what they answer is the same. */
@@ -49,7 +52,7 @@ function useItems(kind: BillKind, service: string) {
 }
 
 /** What is paid: for whom, how much, from which money; restated with every charge before it is done. */
-export function PayForm({ offer, sources }: Props): ReactNode {
+export function PayForm({ offer, sources, again }: Props): ReactNode {
   const { kind, fee_kobo, vat_kobo, minimum_kobo, maximum_kobo } = offer;
   const navigate = useNavigate();
   const [found, setFound] = useState<Owner>();
@@ -66,11 +69,11 @@ export function PayForm({ offer, sources }: Props): ReactNode {
   };
   const form = useCallForm((isCompany ? calls.billOrders.request : CALLS[kind]) as typeof calls.bills.payBill, {
     initial: {
-      phone: "",
-      service: "",
-      customer_no: "",
-      item: "",
-      amount_kobo: null as number | null,
+      phone: again && !hasOwner ? again.customer_no : "",
+      service: again?.service ?? "",
+      customer_no: again && hasOwner ? again.customer_no : "",
+      item: again && hasItems ? again.item : "",
+      amount_kobo: (again && !hasItems ? again.amount_kobo : null) as number | null,
       paid_from: "cash",
     },
     isGuarded: false,

@@ -1,7 +1,7 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { screen } from "../../../shared/screens.ts";
 
-const { billOrders, bills } = calls;
+const { billOrders, billPlans, bills } = calls;
 
 export const screens = [
   screen("R143", "bills", "Airtime & Bills", "pay", bills.buyAirtime, "Marketplace & Bills 1"),
@@ -10,6 +10,8 @@ export const screens = [
   screen("added", "bills/{id}", "Bill", "bill", bills.find),
   // Added: the same for what a company's wallet has paid.
   screen("added", "bills/{id}", "Bill", "company-bill", bills.companyBill),
+  // Added: what is bought by itself on a day of the week or the month.
+  screen("added", "bills/automatic", "Automatic Purchases", "automatic", billPlans.listPlans),
   // Added: a company asks to pay a bill from its wallet.
   screen("added", "bills/new", "Pay a Bill", "request", billOrders.request),
   // Added: what waits for the company's chain, and how what it agreed to has ended.
