@@ -28,6 +28,7 @@ export interface Jobs {
   "tell-issuer": { card_id: string };
   "send-bill": { bill_id: string };
   "query-bill": { bill_id: string };
+  "pay-bill-order": { order_id: string };
   "send-dispute": { dispute_id: string };
   "ask-dispute": { issuer_dispute_id: string };
 }
@@ -52,6 +53,8 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
   "send-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-bill": { retryLimit: 1_000, expireInSeconds: 120 },
+  // A row that has its bill is not given another one.
+  "pay-bill-order": { retryLimit: 1_000, expireInSeconds: 1_800 },
   // Sent once and then looked up; news of one is a question that may be asked twice.
   "send-dispute": { retryLimit: 1_000, expireInSeconds: 120 },
   "ask-dispute": { retryLimit: 20, expireInSeconds: 120 },

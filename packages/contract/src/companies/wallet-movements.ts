@@ -16,7 +16,8 @@ export const walletMovements = {
   card_refunded: "Came back from a card's shop",
   deduction_returned: "Salary deduction returned",
   card_fee: "Fee of a card",
-  bill_back: "Bill of a purse paid back",
+  bill_paid: "Airtime or bill paid",
+  bill_back: "Bill paid back",
 } as const;
 export type WalletMovement = keyof typeof walletMovements;
 export const walletMovementKinds = Object.keys(walletMovements) as [WalletMovement, ...WalletMovement[]];

@@ -170,6 +170,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     bill_fee_vat_percent: words("VAT on the fee of a bill", "Of the fee.", "%"),
     bill_pending_hours: words("A bill without an answer is paid back", "By itself, after at most a day.", "hours"),
     bill_float_low_kobo: words("A provider's float is low", "Below this the desk hears of it."),
+    bill_report_days: words(
+      "A bill is looked at after",
+      "When no report of its provider has named it by then.",
+      "days",
+    ),
   },
   Refunds: {
     refund_alone_kobo: words("Refunded by one colleague", "In a day; beyond it a second person decides."),

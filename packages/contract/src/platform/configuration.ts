@@ -109,6 +109,7 @@ export const configurationRules = {
   bill_fee_vat_percent: "required|number|min:0|max:30",
   bill_pending_hours: "required|number|min:1|max:24",
   bill_float_low_kobo: "required|number|min:0",
+  bill_report_days: "required|number|min:1|max:30",
   refund_alone_kobo: "required|number|min:0",
   refund_claim_days: "required|number|min:1|max:365",
   refund_claim_hours: "required|number|min:1|max:720",

@@ -99,6 +99,7 @@ type NumberKey =
   | "bill_fee_vat_percent"
   | "bill_pending_hours"
   | "bill_float_low_kobo"
+  | "bill_report_days"
   | "refund_alone_kobo"
   | "refund_claim_days"
   | "refund_claim_hours"
@@ -193,6 +194,7 @@ const numbers = new Set<string>([
   "bill_fee_vat_percent",
   "bill_pending_hours",
   "bill_float_low_kobo",
+  "bill_report_days",
   "refund_alone_kobo",
   "refund_claim_days",
   "refund_claim_hours",
