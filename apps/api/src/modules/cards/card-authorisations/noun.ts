@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/cards/card-authorisations";
 import { noun } from "../../../house/index.ts";
 import { expirePayments, freezeWithoutReceipt, repayCards, repayFromPurse, unfreezeWithReceipt } from "./close.ts";
 import { handlers } from "./handlers.ts";
+import { followLeavers } from "./leaving.ts";
 import { openOn } from "./queries.ts";
 
 export const cardAuthorisations = noun({
@@ -10,6 +11,7 @@ export const cardAuthorisations = noun({
   close: [expirePayments, repayCards, freezeWithoutReceipt],
   periodic: [unfreezeWithReceipt],
   cards: { open: openOn },
+  companies: followLeavers,
   purposes: { purse_filled: repayFromPurse },
   personal: {
     kept: {
