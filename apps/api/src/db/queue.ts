@@ -26,6 +26,7 @@ export interface Jobs {
   "allocate-deductions": { file_id: string };
   "make-card": { card_id: string };
   "tell-issuer": { card_id: string };
+  "end-card": { issuer_card_id: string };
   "send-bill": { bill_id: string };
   "query-bill": { bill_id: string };
   "send-dispute": { dispute_id: string };
@@ -50,6 +51,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   // What has been made is looked up; how a card is used is read when the issuer is reached.
   "make-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
+  "end-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "send-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   // Sent once and then looked up; news of one is a question that may be asked twice.
