@@ -4,6 +4,7 @@ import { expirePayments, freezeWithoutReceipt, repayCards, repayFromPurse, unfre
 import { handlers } from "./handlers.ts";
 import { followLeavers } from "./leaving.ts";
 import { openOn } from "./queries.ts";
+import { cardPaymentSearch, cardSearch } from "./search.ts";
 
 export const cardAuthorisations = noun({
   calls,
@@ -12,6 +13,7 @@ export const cardAuthorisations = noun({
   periodic: [unfreezeWithReceipt],
   cards: { open: openOn },
   companies: followLeavers,
+  search: [cardSearch, cardPaymentSearch],
   purposes: { purse_filled: repayFromPurse },
   personal: {
     kept: {
