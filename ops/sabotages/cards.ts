@@ -3,6 +3,14 @@ import { MODULES, CARDS, CARD_PAYMENTS, CARD_PAYMENTS_TEST, type Sabotage } from
 
 export const cards: readonly Sabotage[] = [
   {
+    name: "card payments: cash that was taken leaves the national limit whole",
+    file: `${MODULES}/cards/card-controls/cash.ts`,
+    find: "left_kobo: limit_kobo > used[period] ? limit_kobo - used[period] : 0n,",
+    put: "left_kobo: limit_kobo > used[period] ? limit_kobo : 0n,",
+    test: CARD_PAYMENTS_TEST,
+    fails: "has the national limits over all cards of a person, and over all of a company",
+  },
+  {
     name: "cards: what shops take of a leaver's card comes from the purse of the next company",
     file: `${MODULES}/cards/card-records/keeping.ts`,
     find: "const gone_from = card.is_holder_gone ? card.company_id : null;",
