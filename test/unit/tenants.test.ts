@@ -259,6 +259,7 @@ const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "companies.confirmPlan body.reference": "No company of this world has paid for a plan.",
   "cardDisputes.evidenceDocument params.id": "Nobody of this world has sent a file with a dispute.",
   "cardDisputes.evidenceDocument params.evidenceId": "Nobody of this world has sent a file with a dispute.",
+  "cardLines.download params.id": "Nobody of this world has a credit card of their own.",
   "cardLines.pay params.id": "Nobody of this world has a credit card of their own.",
   "cardLines.setUp body.card_id": "Nobody of this world has a credit card of their own.",
   "creditLines.assignCredit body.user_id": "The company has no line.",

@@ -837,6 +837,7 @@ export interface Cards {
   fee_vat_kobo: Generated<Int8>;
   form: string;
   id: string;
+  is_holder_gone: Generated<boolean>;
   is_single_use: Generated<boolean>;
   is_unknown: Generated<boolean>;
   issuer_card_id: string | null;

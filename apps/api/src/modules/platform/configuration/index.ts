@@ -90,6 +90,9 @@ type NumberKey =
   | "card_renewal_days"
   | "cards_per_holder"
   | "card_safety_limit_kobo"
+  | "card_cash_machine_day_kobo"
+  | "card_cash_week_person_kobo"
+  | "card_cash_week_company_kobo"
   | "card_dollars"
   | "bill_airtime_minimum_kobo"
   | "bill_airtime_maximum_kobo"
@@ -184,6 +187,9 @@ const numbers = new Set<string>([
   "card_renewal_days",
   "cards_per_holder",
   "card_safety_limit_kobo",
+  "card_cash_machine_day_kobo",
+  "card_cash_week_person_kobo",
+  "card_cash_week_company_kobo",
   "card_dollars",
   "partner_bank_prefix",
   "bill_airtime_minimum_kobo",
