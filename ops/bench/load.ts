@@ -48,7 +48,8 @@ function lengthOfAnswer(bytes: Buffer): number | undefined {
   const head = bytes.indexOf("\r\n\r\n");
   if (head < 0) return undefined;
   const text = bytes.toString("latin1", 0, head);
-  if (!text.startsWith("HTTP/1.1 200")) throw new Error(text.slice(0, text.indexOf("\r\n")));
+  if (!text.startsWith("HTTP/1.1 200"))
+    throw new Error(`${text.slice(0, text.indexOf("\r\n"))} ${bytes.toString("utf8", head + 4, head + 300)}`);
   const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
   if (length !== undefined) return bytes.length >= head + 4 + Number(length) ? head + 4 + Number(length) : undefined;
   const last = bytes.indexOf("\r\n0\r\n\r\n", head);
