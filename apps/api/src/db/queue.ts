@@ -27,6 +27,7 @@ export interface Jobs {
   "make-card": { card_id: string };
   "tell-issuer": { card_id: string };
   "send-bill": { bill_id: string };
+  "ask-recall": { recall_id: string };
   "query-bill": { bill_id: string };
   "send-dispute": { dispute_id: string };
   "ask-dispute": { issuer_dispute_id: string };
@@ -51,6 +52,8 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "make-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
   "send-bill": { retryLimit: 1_000, expireInSeconds: 120 },
+  // Asked once; what became of it is a question that may be asked often.
+  "ask-recall": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   // Sent once and then looked up; news of one is a question that may be asked twice.
   "send-dispute": { retryLimit: 1_000, expireInSeconds: 120 },

@@ -2853,6 +2853,23 @@ export interface TransferPayees {
   user_id: string;
 }
 
+export interface TransferRecalls {
+  amount_kobo: Int8;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  asked_times: Generated<number>;
+  case_id: string;
+  created_at: Timestamp;
+  id: string;
+  next_question_at: Timestamp | null;
+  reason: string;
+  reference: string;
+  status: string;
+  transfer_id: string;
+  version: Generated<number>;
+  words: string | null;
+}
+
 export interface Transfers {
   account_no_hash: Buffer | null;
   account_no_last4: string | null;
@@ -3260,6 +3277,7 @@ export interface DB {
   transfer_batch_rows: TransferBatchRows;
   transfer_batches: TransferBatches;
   transfer_payees: TransferPayees;
+  transfer_recalls: TransferRecalls;
   transfers: Transfers;
   transitions: Transitions;
   twin_requests: TwinRequests;

@@ -7,6 +7,7 @@ import { kobo, positiveKobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
 import { moment } from "../time.ts";
 import { timelineEntry } from "../timeline.ts";
+import { recallStates } from "./recall-states.ts";
 import { refundCaseStates } from "./refund-case-states.ts";
 import {
   MAX_REFUNDS_AT_ONCE,
@@ -62,6 +63,16 @@ export const listAll = list("/admin/transactions/refundable", {
   default_sort: "paid_at",
 });
 
+/** What the receiving bank was asked, and what it says; null where it was not. */
+const recall = z
+  .object({
+    reference: z.string(),
+    status: z.enum(recallStates.states),
+    words: z.string().nullable(),
+    asked_at: moment.nullable(),
+    answered_at: moment.nullable(),
+  })
+  .nullable();
 const answer = z.object({
   id: z.uuid(),
   provider: z.string(),
@@ -88,6 +99,7 @@ export const find = get("/admin/transactions/refundable/{id}", {
     statement: z.string().nullable(),
     decision_reason: z.string().nullable(),
     slip_id: z.uuid().nullable(),
+    recall,
     payment: z.object({
       status: z.string(),
       /** Whom we sent it to: the provider of a bill; of a transfer the bank, null for a wallet of ours. */
@@ -203,6 +215,7 @@ const claimed = z.object({
   status: z.enum(refundCaseStates.states),
   refunded_kobo: kobo,
   decision_reason: z.string().nullable(),
+  recall,
   due_at: moment,
   created_at: moment,
   decided_at: moment.nullable(),
@@ -211,8 +224,8 @@ const claimed = z.object({
 export const ofPayment = get("/personal/payments/{kind}/{id}/claims", {
   spec: "added",
   because: "Who said that a payment went wrong sees each step of it.",
-  summary: "What the caller has said of a payment of theirs, and each step of it",
-  can: pays,
+  summary: "What was said of a payment of the caller's, or a transfer of their company, and each step of it",
+  can: [...pays, "company:can_view_transfers"],
   params: z.strictObject({ kind: z.enum(paymentKindNames), id: z.uuid() }),
   response: z.object({
     claims: z.array(claimed),
@@ -225,8 +238,8 @@ export const ofPayment = get("/personal/payments/{kind}/{id}/claims", {
 export const claim = post("/personal/payments/{kind}/{id}/claims", {
   spec: "added",
   because: "A payment that was delivered wrong is found only by who paid it.",
-  summary: "Say that a payment of one's own went wrong",
-  can: pays,
+  summary: "Say that a payment of one's own, or a transfer of one's company, went wrong",
+  can: [...pays, "company:can_request_transfers"],
   effect: "sends",
   params: z.strictObject({ kind: z.enum(paymentKindNames), id: z.uuid() }),
   body: form(

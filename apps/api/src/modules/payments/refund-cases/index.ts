@@ -28,6 +28,10 @@ export interface RefundableFacts {
   /** Where it is. */
   stage: RefundStage;
   total_kobo: bigint;
+  /** Of a transfer without its charges: what its receiver has. */
+  sent_kobo?: bigint;
+  /** Whose money it was, where that is a company. */
+  company_id?: string | null;
   refunded_kobo: bigint;
   paid_at: Date;
   /** There is somebody outside whose fault it can be. */

@@ -180,7 +180,8 @@ async function close(
   await changeRows(tx, "refund_cases", id, { ...decided, slip_id });
   const audit = action === "process" ? "claim_put_right" : "claim_closed";
   await recordAudit(tx, context, audit, ["refund", id], { after: { reference: payment.reference }, reason });
-  const facts = { kind, payment_id, what: payment.what, amount_kobo: payment.total_kobo };
+  const { company_id = null, what, total_kobo: amount_kobo } = payment;
+  const facts = { kind, payment_id, company_id, what, amount_kobo };
   const message = action === "process" ? messages.putRight(facts, reason) : messages.noRefund(facts, reason);
   await tell(tx, context, payment.user_id, message);
 }

@@ -17,6 +17,7 @@ import { masked } from "../../../field-encryption.ts";
 import type { Context } from "../../../house/app.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { refundedAlone } from "./deciding.ts";
+import { RECALL, recallOf } from "./recalling.ts";
 import { abilitiesOf } from "./rules.ts";
 
 type Row = z.output<typeof calls.listAll.row>;
@@ -123,9 +124,11 @@ async function timelineOf(db: Database, { kind, payment_id, id }: Pick<Row, "kin
 
 /** One case with the evidence of both sides. @throws NotFound */
 export async function caseOnDesk({ db, session }: Context, id: string): Promise<Detail> {
-  type Found = Omit<Row, "abilities"> & Pick<Detail, "statement" | "decision_reason" | "slip_id">;
+  type Found = Omit<Row, "abilities"> & Pick<Detail, "statement" | "decision_reason" | "slip_id" | "recall">;
   const { rows } = await sql<Found>`
-    select ${sql.raw(SELECT)}, r.statement, r.decision_reason, r.slip_id from ${sql.raw(FROM)} where r.id = ${id}
+    select ${sql.raw(SELECT)}, r.statement, r.decision_reason, r.slip_id, ${RECALL} as recall
+    from ${sql.raw(FROM)}
+    where r.id = ${id}
   `.execute(db);
   const row = rows[0];
   if (!row) throw new NotFound("This case");
@@ -140,6 +143,7 @@ export async function caseOnDesk({ db, session }: Context, id: string): Promise<
   const left = BigInt(limit) - alone;
   return {
     ...row,
+    recall: recallOf(row.recall),
     abilities: abilitiesOf(row, session.user_id),
     payment: { ...payment, brings_token: bill_kind !== null && bringsToken(bill_kind, service ?? "") },
     alone_left_kobo: left > 0n ? left : 0n,

@@ -103,6 +103,7 @@ export const lockRefundableTransfer: LockRefundable = async (tx, id) => {
     transfer && {
       ...transfer,
       total_kobo: transfer.total_kobo!,
+      sent_kobo: transfer.amount_kobo,
       what: transfer.payee,
       stage: await stageOf(tx, transfer),
       paid_at: transfer.created_at,

@@ -1,6 +1,6 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
-import { paymentClaims, paymentKinds, refundCauses } from "@manilla/contract/payments/refund-words";
+import { paymentClaims, paymentKinds, recallSteps, refundCauses } from "@manilla/contract/payments/refund-words";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -49,6 +49,7 @@ export default function CaseScreen(): ReactNode {
               <p style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{found.statement}</p>
             </Panel>
           )}
+          <Recall recall={found.recall} />
           <Details found={found} />
           <Answers found={found} />
           <BookedLines lines={found.postings} />
@@ -84,6 +85,22 @@ function Says({ found }: { found: Case }): ReactNode {
     </Notice>
   );
 }
+
+/** What the receiving bank was asked for, and what it says. */
+const Recall = ({ recall }: Pick<Case, "recall">): ReactNode =>
+  recall && (
+    <Panel title="Recall from the receiving bank">
+      <Facts
+        items={[
+          { label: "Where it is", value: recallSteps[recall.status] },
+          { label: "Reference", value: recall.reference },
+          recall.words !== null && { label: "Its words", value: recall.words },
+          recall.asked_at !== null && { label: "Asked", value: <When at={recall.asked_at} /> },
+          recall.answered_at !== null && { label: "Answered", value: <When at={recall.answered_at} /> },
+        ]}
+      />
+    </Panel>
+  );
 
 const Details = ({ found }: { found: Case }): ReactNode => {
   const { payment, kind } = found;
