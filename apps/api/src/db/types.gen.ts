@@ -871,6 +871,16 @@ export interface Charges {
   version: Generated<number>;
 }
 
+export interface ClaimCredits {
+  amount_kobo: Int8;
+  case_id: string;
+  given_at: Timestamp;
+  id: string;
+  lost_kobo: Generated<Int8>;
+  transfer_id: string;
+  turned_at: Timestamp | null;
+}
+
 export interface ClosedModals {
   closed_at: Generated<Timestamp>;
   modal: string;
@@ -3144,6 +3154,7 @@ export interface DB {
   cash_limits: CashLimits;
   cashbacks: Cashbacks;
   charges: Charges;
+  claim_credits: ClaimCredits;
   closed_modals: ClosedModals;
   colleagues: Colleagues;
   comment_mentions: CommentMentions;

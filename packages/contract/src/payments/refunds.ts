@@ -40,6 +40,8 @@ const row = z.object({
   is_late: z.boolean(),
   /** A second person is asked. */
   is_waiting: z.boolean(),
+  /** Its payer had the money for now. */
+  has_credit: z.boolean(),
   version: z.int(),
   abilities,
 });
@@ -100,6 +102,8 @@ export const find = get("/admin/transactions/refundable/{id}", {
     decision_reason: z.string().nullable(),
     slip_id: z.uuid().nullable(),
     recall,
+    /** What its payer has of it for now, until it is decided. */
+    credited_kobo: kobo.nullable(),
     payment: z.object({
       status: z.string(),
       /** Whom we sent it to: the provider of a bill; of a transfer the bank, null for a wallet of ours. */
@@ -207,6 +211,17 @@ export const cancelTransfers = post("/admin/transactions/refundable/transfers/ca
   ...cancels,
 });
 
+export const credit = post("/admin/transactions/refundable/{id}/credit", {
+  spec: "added",
+  because: "The annex on disputes: whose money was stolen has it for now, by two persons, until the claim is decided.",
+  summary: "Give who did not send a transfer its money for now; a second person decides",
+  ...desk,
+  effect: "moves_money",
+  params: idParams,
+  body: form({ reason: reasonRule }),
+  response: z.object({ approval_id: z.uuid() }),
+});
+
 const pays = ["personal:can_pay_bills", "personal:can_use_wallets"] as const;
 const claimed = z.object({
   id: z.uuid(),
@@ -216,6 +231,8 @@ const claimed = z.object({
   refunded_kobo: kobo,
   decision_reason: z.string().nullable(),
   recall,
+  /** In the wallet for now, until it is decided. */
+  credited_kobo: kobo.nullable(),
   due_at: moment,
   created_at: moment,
   decided_at: moment.nullable(),

@@ -54,7 +54,7 @@ export function PaymentClaims({ kind, id }: Props): ReactNode {
 }
 
 const Step = ({
-  claim: { claim: what, statement, status, refunded_kobo, decision_reason, recall, ...at },
+  claim: { claim: what, statement, status, refunded_kobo, decision_reason, recall, credited_kobo, ...at },
 }: {
   claim: Claim;
 }) => (
@@ -69,6 +69,7 @@ const Step = ({
         </>
       )}
     </span>
+    {credited_kobo !== null && <p>{naira(credited_kobo)} is in the wallet for now, until it is decided.</p>}
     {recall && (
       <p>
         {fullStop(recallSteps[recall.status])}{" "}

@@ -62,6 +62,9 @@ export interface Refundables {
   refund(tx: Tx, context: Context, id: string, refund: Refund): Promise<void>;
   /** It arrived, as two persons say. */
   deliver(tx: Tx, context: Context, id: string, said: { reason: string; token: string | null }): Promise<void>;
+  /** The money for now, until the claim about it is decided; and back again, where it was given. Of bills there is none. */
+  credit?(tx: Tx, context: Context, id: string, credit: { case_id: string; amount_kobo: bigint }): Promise<void>;
+  takeCreditBack?(tx: Tx, context: Context, id: string): Promise<void>;
   /** Other desks see that a second person is asked, or no longer. */
   hold(tx: Tx, id: string, approval_id: string | null): Promise<void>;
 }

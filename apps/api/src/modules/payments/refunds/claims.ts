@@ -16,7 +16,7 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { openCase } from "../refund-cases/index.ts";
 import * as messages from "./messages.ts";
 import { DESK, lockPayment } from "./payments.ts";
-import { RECALL, beginRecall, recallOf } from "./recalling.ts";
+import { CREDITED, RECALL, beginRecall, recallOf } from "./recalling.ts";
 import { whyNoClaim } from "./rules.ts";
 
 type Shown = z.output<typeof calls.ofPayment.response>;
@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 async function claimsAbout(db: Database | Tx, kind: PaymentKind, id: string): Promise<Shown["claims"]> {
   const { rows } = await sql<Shown["claims"][number]>`
     select r.id, r.claim, r.statement, r.status, r.refunded_kobo, r.decision_reason, r.due_at, r.created_at, r.decided_at,
-      ${RECALL} as recall
+      ${RECALL} as recall, ${CREDITED} as credited_kobo
     from refund_cases r
     where ${sql.ref(`r.${kind}_id`)} = ${id} and r.cause = 'claimed'
     order by r.created_at desc

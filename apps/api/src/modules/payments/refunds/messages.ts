@@ -29,6 +29,14 @@ export const claimed = (id: string, person: string, claim: PaymentClaim, { what,
   link: `/admin/refunds/${id}`,
 });
 
+export const credited = (payment: Facts): Message => ({
+  ...about(payment),
+  about: `claim-credit:${payment.payment_id}`,
+  also: ["sms"],
+  title: `${naira(payment.amount_kobo)} is in the wallet for now`,
+  body: "You said that it was not you. It is taken back if your claim is lost, or when the money itself comes back.",
+});
+
 export const putRight = (payment: Facts, reason: string): Message => ({
   ...about(payment),
   also: ["sms"],

@@ -162,6 +162,9 @@ export async function followRecalls(app: App): Promise<void> {
   }
 }
 
+/** What its payer has of it for now; null where nothing. */
+export const CREDITED = sql`(select c.amount_kobo from claim_credits c where c.case_id = r.id and c.turned_at is null)`;
+
 /** What is shown of the recall of a case. */
 export const RECALL = sql`(
   select jsonb_build_object(

@@ -11,7 +11,7 @@ import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { Timeline } from "../../../shared/record/timeline.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
-import { DeskButtons } from "./dialogs.tsx";
+import { CreditButton, DeskButtons } from "./dialogs.tsx";
 
 const { find } = calls.refunds;
 type Case = Answer<typeof find>;
@@ -34,6 +34,7 @@ export default function CaseScreen(): ReactNode {
               brings_token={found.payment.brings_token && found.cause !== "claimed"}
               why={(act) => found.abilities[act]}
             />
+            {found.abilities["credit"] === null && <CreditButton found={found} />}
           </span>
         )
       }
@@ -137,6 +138,11 @@ const Details = ({ found }: { found: Case }): ReactNode => {
                 <When at={found.due_at} /> {found.is_late && <ToneBadge tone="danger">Late</ToneBadge>}
               </>
             ),
+          },
+          found.credited_kobo !== null && {
+            label: "The payer has for now",
+            value: naira(found.credited_kobo),
+            figure: true,
           },
           found.slip_id !== null && {
             label: "Evidence",
