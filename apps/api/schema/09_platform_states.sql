@@ -28,5 +28,6 @@ select pg_temp.rights('transitions', $$
   or exists (select 1 from expense_requests q where q.id = subject_id)
   or exists (select 1 from cards k where k.id = subject_id)
   or exists (select 1 from transfers m where m.id = subject_id)
+  or exists (select 1 from standing_orders o where o.id = subject_id)
   or exists (select 1 from card_disputes d where d.id = subject_id)
 $$, tenant_adds => true);
