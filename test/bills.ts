@@ -1,8 +1,9 @@
-/** Cash for people who pay bills in tests: a reward that was redeemed, as in life. */
+/** Money for those who pay bills in tests: a person's reward that was redeemed, and what a company paid in. */
 import * as rewards from "@manilla/contract/growth/rewards";
 import { uuidv7 } from "uuidv7";
 import { earnReward } from "../apps/api/src/modules/growth/rewards/index.ts";
 import { SYSTEM } from "../apps/api/src/modules/platform/audit/index.ts";
+import { receiveForCompany } from "../apps/api/src/modules/money/receipts/index.ts";
 import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import type { TestApi } from "./api.ts";
 
@@ -25,3 +26,16 @@ export async function putInCash(
   const { status } = await api.call(rewards.redeem, { token: person.token });
   if (status !== 200) throw new Error(`not redeemed: ${status}`);
 }
+
+/** Puts money into a company's wallet. */
+export const putInWallet = ({ app }: Pick<TestApi, "app">, company_id: string, amount_kobo: bigint): Promise<unknown> =>
+  app.db.transaction().execute(async (tx) => {
+    const paid = {
+      company_id,
+      amount_kobo,
+      channel: "bank_transfer",
+      source: "bank_operating",
+      actor: SYSTEM,
+    } as const;
+    await receiveForCompany(tx, app, { ...paid, on: await businessDate(tx), reference: `TEST-${uuidv7()}` });
+  });

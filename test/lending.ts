@@ -19,13 +19,21 @@ import { insertVersion } from "../apps/api/src/modules/lending/loan-products/ind
 import { termsOf } from "../apps/api/src/modules/lending/loan-products/index.ts";
 import { priced } from "../apps/api/src/modules/lending/loans/index.ts";
 import { askPayout, sendPayout } from "../apps/api/src/modules/money/payouts/index.ts";
+import { payOrder } from "../apps/api/src/modules/payments/bill-orders/index.ts";
 import { askBill, sendBill } from "../apps/api/src/modules/payments/bills/index.ts";
 import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import { processWebhook } from "../apps/api/src/modules/platform/webhooks/index.ts";
 import { type TestApi, endWithin, startTestApi } from "./api.ts";
 
 type Person = Awaited<ReturnType<TestApi["person"]>>;
-type MoneyJob = "send-payout" | "query-payout" | "query-charge" | "receive-webhook" | "send-bill" | "query-bill";
+type MoneyJob =
+  | "send-payout"
+  | "query-payout"
+  | "query-charge"
+  | "receive-webhook"
+  | "send-bill"
+  | "query-bill"
+  | "pay-bill-order";
 
 export interface LoanOptions {
   principal_kobo?: bigint;
@@ -91,6 +99,7 @@ const handlers: { [Name in MoneyJob]: (api: TestApi, data: Jobs[Name]) => Promis
   "send-payout": ({ app }, { payout_id }) => sendPayout(app, payout_id),
   "query-payout": ({ app }, { payout_id }) => askPayout(app, payout_id),
   "query-charge": ({ app }, { charge_id }) => askCharge(app, charge_id),
+  "pay-bill-order": ({ app }, { order_id }) => payOrder(app, order_id),
   "send-bill": ({ app }, { bill_id }) => sendBill(app, bill_id),
   "query-bill": ({ app }, { bill_id }) => askBill(app, bill_id),
   "receive-webhook": ({ app }, { webhook_id }) => processWebhook(app, webhook_id),

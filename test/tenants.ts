@@ -643,10 +643,10 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
 /** Every table whose rows belong to a person, a company or a loan, with the condition that says whose. */
 export async function ownedTables(api: TestApi): Promise<{ table: string; condition: string; has_id: boolean }[]> {
   const { rows } = await api.database.pool.query<{ table: string; columns: string[] }>(`
-    select c.table_name as "table", array_agg(c.column_name::text) as columns
-    from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+    select c.relname::text as "table", array_agg(a.attname::text) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     group by 1
     order by 1
   `);

@@ -7,6 +7,10 @@ import { sentence } from "./formats.ts";
 import {
   billBadges,
   billClaimBadges,
+  billFloatBadges,
+  billPlanBadges,
+  billReportLineBadges,
+  billOrderBadges,
   refundCaseBadges,
   standingOrderBadges,
   transferBadges,
@@ -293,6 +297,10 @@ const kinds = {
   complaint: complaintBadges,
   bill: billBadges,
   bill_claim: billClaimBadges,
+  bill_order: billOrderBadges,
+  bill_plan: billPlanBadges,
+  bill_report_line: billReportLineBadges,
+  bill_float: billFloatBadges,
   refund_case: refundCaseBadges,
 };
 export type BadgeKind = keyof typeof kinds;

@@ -48,6 +48,10 @@ import { cardStates } from "./cards/card-states.ts";
 import { issuerFloatStates } from "./cards/issuer-float-states.ts";
 import { secureCardStates } from "./cards/secure-card-states.ts";
 import { billClaimStates } from "./payments/bill-claim-states.ts";
+import { billFloatStates } from "./payments/bill-float-states.ts";
+import { billOrderStates } from "./payments/bill-order-states.ts";
+import { billPlanStates } from "./payments/bill-plan-states.ts";
+import { billReportLineStates } from "./payments/bill-report-line-states.ts";
 import { billStates } from "./payments/bill-states.ts";
 import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
 import { partnerFundingStates } from "./payments/partner-funding-states.ts";
@@ -110,6 +114,10 @@ export const machines = {
   issuerFloat: issuerFloatStates,
   secureCard: secureCardStates,
   billClaim: billClaimStates,
+  billFloat: billFloatStates,
+  billOrder: billOrderStates,
+  billPlan: billPlanStates,
+  billReportLine: billReportLineStates,
   bill: billStates,
   inboundCredit: inboundCreditStates,
   partnerFunding: partnerFundingStates,

@@ -26,9 +26,11 @@ export interface Jobs {
   "allocate-deductions": { file_id: string };
   "make-card": { card_id: string };
   "tell-issuer": { card_id: string };
+  "end-card": { issuer_card_id: string };
   "send-bill": { bill_id: string };
   "ask-recall": { recall_id: string };
   "query-bill": { bill_id: string };
+  "pay-bill-order": { order_id: string };
   "send-dispute": { dispute_id: string };
   "ask-dispute": { issuer_dispute_id: string };
 }
@@ -51,10 +53,13 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   // What has been made is looked up; how a card is used is read when the issuer is reached.
   "make-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
+  "end-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "send-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   // Asked once; what became of it is a question that may be asked often.
   "ask-recall": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-bill": { retryLimit: 1_000, expireInSeconds: 120 },
+  // A row that has its bill is not given another one.
+  "pay-bill-order": { retryLimit: 1_000, expireInSeconds: 1_800 },
   // Sent once and then looked up; news of one is a question that may be asked twice.
   "send-dispute": { retryLimit: 1_000, expireInSeconds: 120 },
   "ask-dispute": { retryLimit: 20, expireInSeconds: 120 },

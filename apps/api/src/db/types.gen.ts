@@ -348,6 +348,103 @@ export interface BillCustomers {
   verified_at: Timestamp;
 }
 
+export interface BillFavourites {
+  amount_kobo: Int8;
+  company_id: string | null;
+  created_at: Timestamp;
+  customer_no: string;
+  id: string;
+  item: string;
+  item_name: string;
+  kind: string;
+  name: string;
+  service: string;
+  service_name: string;
+  user_id: string;
+}
+
+export interface BillFloatDays {
+  books_kobo: Int8;
+  created_at: Timestamp;
+  day: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  difference_kobo: Generated<Int8>;
+  given_back_kobo: Int8;
+  id: string;
+  lines: number;
+  provider: string;
+  provider_kobo: Int8;
+  sold_kobo: Int8;
+  status: string;
+  version: Generated<number>;
+}
+
+export interface BillOrderRows {
+  amount_kobo: Int8;
+  customer_name: string | null;
+  customer_no: string;
+  failure: string | null;
+  fee_kobo: Int8;
+  item: string;
+  item_name: string;
+  kind: string;
+  minimum_kobo: Int8;
+  order_id: string;
+  row: number;
+  service: string;
+  service_name: string;
+  total_kobo: Generated<Int8>;
+  vat_kobo: Int8;
+}
+
+export interface BillOrders {
+  approval_id: string | null;
+  business_date: string;
+  company_id: string | null;
+  created_at: Timestamp;
+  decision_reason: string | null;
+  hold_id: string | null;
+  id: string;
+  reference: string;
+  row_count: number;
+  status: string;
+  total_kobo: Int8;
+  user_id: string;
+  version: Generated<number>;
+  what: string;
+}
+
+export interface BillPlanDays {
+  bill_id: string | null;
+  due_on: string;
+  failure: string | null;
+  plan_id: string;
+}
+
+export interface BillPlans {
+  amount_kobo: Int8;
+  created_at: Timestamp;
+  customer_name: string | null;
+  customer_no: string;
+  ends_on: string | null;
+  every: string;
+  id: string;
+  item: string;
+  item_name: string;
+  kind: string;
+  maximum_kobo: Int8;
+  name: string;
+  next_on: string;
+  on_day: number;
+  service: string;
+  service_name: string;
+  status: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface BillProducts {
   item: string;
   item_name: string;
@@ -371,6 +468,29 @@ export interface BillProviders {
   priority: number;
   provider: string;
   synced_at: Timestamp | null;
+}
+
+export interface BillReportLines {
+  approval_id: string | null;
+  bill_id: string | null;
+  created_at: Timestamp;
+  day: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  difference_kobo: Generated<Int8>;
+  id: string;
+  kind: string;
+  ledger_transaction_id: string | null;
+  our_kobo: Int8 | null;
+  provider: string;
+  provider_kobo: Int8 | null;
+  provider_reference: string | null;
+  reason: string | null;
+  reference: string;
+  report_id: string | null;
+  status: string;
+  version: Generated<number>;
 }
 
 export interface Bills {
@@ -397,6 +517,8 @@ export interface Bills {
   ledger_transaction_id: string;
   needs_review_at: Timestamp | null;
   next_question_at: Timestamp | null;
+  order_id: string | null;
+  order_row: number | null;
   paid_from: string;
   provider: string;
   provider_reference: string | null;
@@ -715,6 +837,7 @@ export interface Cards {
   fee_vat_kobo: Generated<Int8>;
   form: string;
   id: string;
+  is_holder_gone: Generated<boolean>;
   is_single_use: Generated<boolean>;
   is_unknown: Generated<boolean>;
   issuer_card_id: string | null;
@@ -3123,8 +3246,15 @@ export interface DB {
   beneficiary_uploads: BeneficiaryUploads;
   bill_claims: BillClaims;
   bill_customers: BillCustomers;
+  bill_favourites: BillFavourites;
+  bill_float_days: BillFloatDays;
+  bill_order_rows: BillOrderRows;
+  bill_orders: BillOrders;
+  bill_plan_days: BillPlanDays;
+  bill_plans: BillPlans;
   bill_products: BillProducts;
   bill_providers: BillProviders;
+  bill_report_lines: BillReportLines;
   bill_terms: BillTerms;
   bills: Bills;
   bureau_reports: BureauReports;

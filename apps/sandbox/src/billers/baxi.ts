@@ -4,7 +4,7 @@ import { addFaults, isDeclined } from "../faults.ts";
 import { Refusal, describe } from "../refusal.ts";
 import type { World } from "../world.ts";
 import type { Kind, Service } from "./catalogue.data.ts";
-import { type Sale, customerOf, networkOf, priceOf, saidOf, sell, soldBy, takeQuirk } from "./state.ts";
+import { type Sale, customerOf, networkOf, priceOf, reportOf, saidOf, sell, soldBy, takeQuirk } from "./state.ts";
 
 const text = z.string().min(1).max(100);
 /** Its own page spells the reference in two ways: both are read. */
@@ -164,6 +164,21 @@ export function baxi(world: World) {
       const sale = billers.sales.baxi[agentReference];
       if (!sale) throw new Refusal(404, "Transaction not found", "BX0024");
       return answerOf(world, sale, false);
+    });
+    // Its page has no report of a day: the smallest shape in its own words.
+    app.get("/superagent/transaction/report", ({ query }) => {
+      const { date } = z.object({ date: z.iso.date() }).parse(query);
+      const report = reportOf(world, "baxi", date);
+      if (!report) throw new Refusal(422, "date: is not over", "date");
+      const row = (transactionStatus: string) => (sale: Sale) => ({
+        agentReference: sale.reference,
+        transactionReference: sale.number,
+        transactionStatus,
+        amount: sale.amount_kobo / 100,
+        commission: sale.commission_kobo / 100,
+      });
+      const transactions = [...report.sold.map(row("success")), ...report.reversed.map(row("reversed"))];
+      return envelope({ date, closingBalance: report.closing_kobo / 100, transactions });
     });
     app.get("/superagent/account/balance", () => envelope({ balance: billers.floats.baxi / 100 }));
   };

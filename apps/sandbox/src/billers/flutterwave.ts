@@ -4,7 +4,7 @@ import { addFaults, isDeclined } from "../faults.ts";
 import { Refusal, describe } from "../refusal.ts";
 import type { World } from "../world.ts";
 import type { Item, Kind, Service } from "./catalogue.data.ts";
-import { customerOf, networkOf, priceOf, saidOf, sell, soldBy, takeQuirk } from "./state.ts";
+import { customerOf, networkOf, priceOf, reportOf, saidOf, sell, soldBy, takeQuirk } from "./state.ts";
 
 const CATEGORIES: readonly [code: string, name: string, kind: Kind | null][] = [
   ["AIRTIME", "Airtime", "airtime"],
@@ -141,6 +141,42 @@ export function flutterwave(world: World) {
         flw_ref: sale.number,
         tx_ref: sale.reference,
         extra: token,
+      });
+    });
+    const days = z.object({ from: z.iso.date(), to: z.iso.date() });
+    const reportOn = (query: unknown) => {
+      const report = reportOf(world, "flutterwave", days.parse(query).to);
+      if (!report) throw new Refusal(400, "The day is not over");
+      return report;
+    };
+    app.get("/v3/bills", ({ query }) => {
+      const { sold } = reportOn(query);
+      const transactions = sold.map((sale) => ({
+        currency: "NGN",
+        customer_id: sale.customer,
+        amount: sale.amount_kobo / 100,
+        commission: sale.commission_kobo / 100,
+        product: sale.item,
+        tx_ref: sale.reference,
+        flw_ref: sale.number,
+        transaction_date: `${sale.day}T12:00:00.000Z`,
+      }));
+      return envelope({ transactions, total: transactions.length, total_pages: 1, reference: null });
+    });
+    // The wallet's statement: what was given back, and what was left at the end.
+    app.get("/v3/wallet/statement", ({ query }) => {
+      const { reversed, closing_kobo } = reportOn(query);
+      const transactions = reversed.map((sale) => ({
+        type: "C",
+        amount: (sale.amount_kobo - sale.commission_kobo) / 100,
+        currency: "NGN",
+        reference: sale.reference,
+        remarks: "Bill reversal",
+      }));
+      return envelope({
+        page_info: { total: transactions.length, current_page: 1, total_pages: 1 },
+        closing_balance: closing_kobo / 100,
+        transactions,
       });
     });
     app.get("/v3/balances/NGN", () =>

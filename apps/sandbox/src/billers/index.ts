@@ -3,12 +3,22 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { Refusal } from "../refusal.ts";
 import type { World } from "../world.ts";
-import { BILLERS, quirkSchema } from "./state.ts";
+import { movementDate } from "../clock.ts";
+import { BILLERS, moveFloat, quirkSchema, sell } from "./state.ts";
 
 export { baxi } from "./baxi.ts";
 export { flutterwave } from "./flutterwave.ts";
 
-/** `PUT /billers/:name/quirk`, `PUT /billers/:name/prices`, `POST /billers/:name/float`, `GET /billers.json`. */
+const wrongSchema = z.strictObject({
+  left_out: z.boolean().optional(),
+  amount_kobo: z.number().int().positive().optional(),
+  reversed: z.literal(true).optional(),
+});
+
+/**
+ * `PUT /billers/:name/quirk`, `PUT /billers/:name/prices`, `POST /billers/:name/float`, `GET /billers.json`; what is wrong with a report:
+ * `PUT /billers/:name/sales/:reference` (left out, another amount, given back), `POST /billers/:name/sales` (one that nobody asked for).
+ */
 export function registerBillers(app: FastifyInstance, { store }: World): void {
   const { billers } = store.state;
   const named = (params: unknown) => {
@@ -27,11 +37,41 @@ export function registerBillers(app: FastifyInstance, { store }: World): void {
     store.touch();
     return { ok: true };
   });
+  app.put<{ Params: { reference: string } }>("/billers/:name/sales/:reference", ({ params, body }) => {
+    const name = named(params);
+    const sale = billers.sales[name][params.reference];
+    if (!sale) throw new Refusal(404, "No such sale.");
+    const { left_out, amount_kobo, reversed } = wrongSchema.parse(body);
+    if (left_out !== undefined) sale.is_left_out = left_out;
+    if (amount_kobo !== undefined) {
+      moveFloat({ store }, name, sale.amount_kobo - amount_kobo);
+      sale.amount_kobo = amount_kobo;
+    }
+    if (reversed && !sale.reversed_on) {
+      moveFloat({ store }, name, sale.amount_kobo - sale.commission_kobo);
+      sale.reversed_on = movementDate(store.state);
+    }
+    store.touch();
+    return { ok: true };
+  });
+  app.post("/billers/:name/sales", ({ params, body }) => {
+    const { reference, amount_kobo } = z
+      .strictObject({ reference: z.string().min(1).max(60), amount_kobo: z.number().int().positive() })
+      .parse(body);
+    const sale = {
+      reference,
+      kind: "airtime",
+      service: "mtn",
+      item: "any",
+      customer: "08030000001",
+      amount_kobo,
+    } as const;
+    return { number: sell({ store }, named(params), sale, undefined).number };
+  });
   app.post("/billers/:name/float", ({ params, body }) => {
     const { amount_kobo } = z.object({ amount_kobo: z.coerce.number().int().min(-1e12).max(1e12) }).parse(body);
     const name = named(params);
-    billers.floats[name] += amount_kobo;
-    store.touch();
+    moveFloat({ store }, name, amount_kobo);
     return { float_kobo: billers.floats[name] };
   });
 }

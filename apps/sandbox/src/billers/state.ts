@@ -1,6 +1,7 @@
 /** What the billers remember, and how they misbehave when a tester asks for it. */
 import { randomInt } from "node:crypto";
 import { z } from "zod";
+import { movementDate } from "../clock.ts";
 import { hash, pick } from "../random.ts";
 import type { World } from "../world.ts";
 import { COMMISSION, type Item, type Kind, SERVICES, type Service } from "./catalogue.data.ts";
@@ -44,6 +45,12 @@ export interface Sale {
   /** Questions in which a token is still missing, or an outcome is contradicted. */
   wrong_answers: number;
   says_refused: boolean;
+  /** Of the report that names it. */
+  day: string;
+  /** The day on which its money was given back. */
+  reversed_on?: string;
+  /** A tester's fault: the report does not name it. */
+  is_left_out?: boolean;
 }
 export interface BillersState {
   floats: Record<BillerName, number>;
@@ -51,6 +58,8 @@ export interface BillersState {
   quirks: Partial<Record<BillerName, Quirk>>;
   /** Asked-for price changes in percent, by provider. */
   prices: Partial<Record<BillerName, number>>;
+  /** What changed a float, by day: what it was at the end of one. */
+  moved?: Record<BillerName, Record<string, number>>;
 }
 /** ₦2 million at each provider. */
 const OPENING_FLOAT_KOBO = 200_000_000;
@@ -60,6 +69,31 @@ export const noBillers = (): BillersState => ({
   quirks: {},
   prices: {},
 });
+
+/** Moves a provider's float, and remembers on which day. */
+export function moveFloat({ store }: Pick<World, "store">, at: BillerName, kobo: number): void {
+  const { billers } = store.state;
+  const day = movementDate(store.state);
+  const moved = (billers.moved ??= { baxi: {}, flutterwave: {} })[at];
+  moved[day] = (moved[day] ?? 0) + kobo;
+  billers.floats[at] += kobo;
+  store.touch();
+}
+
+/** A closed day as its report has it; undefined while it is not over. Amounts in kobo. */
+export function reportOf({ store }: World, at: BillerName, day: string) {
+  const { billers } = store.state;
+  if (day >= movementDate(store.state)) return undefined;
+  const sales = Object.values(billers.sales[at]).filter(
+    ({ is_delivered, is_left_out }) => is_delivered && !is_left_out,
+  );
+  const later = Object.entries(billers.moved?.[at] ?? {}).filter(([on]) => on > day);
+  return {
+    sold: sales.filter((sale) => sale.day === day),
+    reversed: sales.filter(({ reversed_on }) => reversed_on === day),
+    closing_kobo: later.reduce((left, [, kobo]) => left - kobo, billers.floats[at]),
+  };
+}
 
 /** The price at a provider now, in kobo; null where the payer chooses. */
 export const priceOf = ({ billers }: { billers: BillersState }, at: BillerName, { price }: Item): number | null =>
@@ -114,7 +148,7 @@ const digits = (count: number): string => Array.from({ length: count }, () => ra
 
 /** Sells: takes the price less our commission from the float, once for each reference. */
 export function sell(
-  { store }: World,
+  { store }: Pick<World, "store">,
   at: BillerName,
   sale: Pick<Sale, "reference" | "kind" | "service" | "item" | "customer" | "amount_kobo">,
   quirk: Quirk | undefined,
@@ -133,8 +167,9 @@ export function sell(
     pending_until: quirk?.mode === "pending" ? Date.now() + quirk.seconds * 1_000 : 0,
     wrong_answers: quirk?.mode === "no_token" || quirk?.mode === "contradicting_requery" ? WRONG_ANSWERS : 0,
     says_refused: quirk?.mode === "refused_after_delivery" || quirk?.mode === "contradicting_requery",
+    day: movementDate(store.state),
   };
-  if (made.is_delivered) billers.floats[at] -= sale.amount_kobo - commission_kobo;
+  if (made.is_delivered) moveFloat({ store }, at, commission_kobo - sale.amount_kobo);
   billers.sales[at][sale.reference] = made;
   store.touch();
   return made;

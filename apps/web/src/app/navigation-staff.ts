@@ -67,6 +67,7 @@ export const staffPlaces: readonly Place[] = [
   ["/cash/transactions", "Cards and savings", 6, "cash wallet, cash debit, awaiting approval"],
   ["/bills-transactions", "Money", 5.5, "airtime, data, electricity, token, DStv, bills, unknown bill"],
   ["/bill-providers", "Money", 5.51, "Baxi, Flutterwave, float, switch off biller", "Airtime & Bills"],
+  ["/bill-reports", "Money", 5.53, "reconcile billers, Baxi report, float differs, bill settlement", "Airtime & Bills"],
   ["/bill-claims", "Money", 5.52, "claims on providers, biller owes us", "Airtime & Bills"],
   ["/cash/configuration", "Cards and savings", 6.1, "cash limits, cash settings, tiers", "Cash Transactions"],
   ["/users/credit-applications", "Credit", 6.2, "credit applications, first limit", "Limit Increase Requests"],

@@ -12,6 +12,7 @@ export const chainKinds = [
   "transfer_batch",
   "salary",
   "standing_order",
+  "bill",
   "approval_chain",
 ] as const;
 export type ChainKind = (typeof chainKinds)[number];
@@ -26,16 +27,18 @@ export const chainKindWords: Readonly<Record<ChainKind, string>> = {
   transfer_batch: "Batches of transfers",
   salary: "Salaries",
   standing_order: "Standing orders",
+  bill: "Airtime and bills",
   approval_chain: "Changes of these chains",
 };
 /** Those whose requests have no amount: bands mean nothing to them. */
 export const withoutAmount: readonly ChainKind[] = ["beneficiary", "approval_chain"];
 
-/** Where the company has no chain for a kind, that of another one holds: many transfers at once are no way around it. */
+/** Where the company has no chain for a kind, that of another one holds: many transfers at once, and bills, are no way around it. */
 export const chainFollows: Readonly<Partial<Record<ChainKind, ChainKind>>> = {
   transfer_batch: "transfer",
   salary: "transfer",
   standing_order: "transfer",
+  bill: "transfer",
 };
 
 /** Where the company has said nothing: what these kinds say of it. */
@@ -49,6 +52,7 @@ export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
   transfer_batch: "As transfers: by the total of the batch.",
   salary: "As transfers, by the total; without a chain for them another person who may pay salaries agrees.",
   standing_order: "As transfers: agreed to once, by the amount of one payment.",
+  bill: "As transfers, by what is paid in all.",
   approval_chain: "Another person who changes chains agrees, where the company has one.",
 };
 

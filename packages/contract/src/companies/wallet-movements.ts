@@ -14,9 +14,11 @@ export const walletMovements = {
   repaid: "Paid back to the credit line",
   deductions_paid: "Salary deductions paid",
   card_refunded: "Came back from a card's shop",
+  card_paid: "Taken by a shop with the card of somebody who has left",
   deduction_returned: "Salary deduction returned",
   card_fee: "Fee of a card",
-  bill_back: "Bill of a purse paid back",
+  bill_paid: "Airtime or bill paid",
+  bill_back: "Bill paid back",
 } as const;
 export type WalletMovement = keyof typeof walletMovements;
 export const walletMovementKinds = Object.keys(walletMovements) as [WalletMovement, ...WalletMovement[]];

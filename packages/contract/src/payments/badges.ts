@@ -40,6 +40,27 @@ export const billBadges = new Map<string, Badge>([
   ...named("danger", "Failed, paid back", "failed"),
   ...all("neutral", "refunded"),
 ]);
+export const billReportLineBadges = new Map<string, Badge>([
+  ...named("warning", "To look at", "open"),
+  ...named("success", "Agrees", "matched"),
+  ...named("neutral", "Written off", "written_off"),
+]);
+export const billFloatBadges = new Map<string, Badge>([
+  ...named("success", "Agrees", "agrees"),
+  ...named("danger", "Differs", "differs"),
+  ...named("neutral", "Explained", "explained"),
+]);
+export const billPlanBadges = new Map<string, Badge>([
+  ...all("success", "active"),
+  ...all("warning", "paused"),
+  ...all("neutral", "ended"),
+]);
+export const billOrderBadges = new Map<string, Badge>([
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "Being paid", "approved"),
+  ...all("success", "done"),
+  ...all("neutral", "declined"),
+]);
 export const billClaimBadges = new Map<string, Badge>([
   ...all("warning", "open"),
   ...all("success", "credited"),

@@ -39,11 +39,18 @@ export const billStates = machine({
 export type BillState = (typeof billStates.states)[number];
 
 /** Where a bill's money comes from: the person's own, or the company's in their purse. */
-export const billSources = { cash: "Cash wallet", purse: "Purse of the company" } as const;
+export const billSources = {
+  cash: "Cash wallet",
+  purse: "Purse of the company",
+  company: "Wallet of the company",
+} as const;
 export type BillSource = keyof typeof billSources;
 /** Where the money of a bill that ended without delivery is: follows "is". */
 export const billMoneyBack: Readonly<Record<BillSource, string>> = {
   cash: "in your wallet again",
   purse: "in the purse of your company again",
+  company: "in the wallet of your company again",
 };
 export const billSourceNames = Object.keys(billSources) as [BillSource, ...BillSource[]];
+/** What a person pays from alone. A company's wallet pays what its chain has agreed to. */
+export const ownBillSources = ["cash", "purse"] as const;

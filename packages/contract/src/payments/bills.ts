@@ -5,11 +5,13 @@ import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { moment } from "../time.ts";
 import { billKindNames, billProviderNames } from "./bill-kinds.ts";
-import { billSourceNames, billStates } from "./bill-states.ts";
+import { billSourceNames, billStates, ownBillSources } from "./bill-states.ts";
 
 const sees = { can: ["personal:can_pay_bills", "company:can_view_bills"] } as const;
 /** Who was deactivated still sees their bills and pays none; an employee pays without a borrower's profile. */
-const buys = { can: ["personal:can_pay_bills"], guards: ["password_changed", "profile_approved"] } as const;
+const guards = ["password_changed", "profile_approved"] as const;
+const buys = { can: ["personal:can_pay_bills"], guards } as const;
+const verifies = { can: ["personal:can_pay_bills", "company:can_request_transfers"], guards } as const;
 const pays = { ...buys, effect: "moves_money" } as const;
 const kind = z.enum(billKindNames);
 const service = z.string().max(40);
@@ -66,7 +68,7 @@ export const transactions = list("/baxi/transaction/{userId}", {
 export const companyBills = list("/company/bills", {
   spec: "added",
   because: "A company sees what all its people paid of its money; C337 asks person by person.",
-  summary: "What the company's people paid from their purses for airtime and bills",
+  summary: "What was paid of the company's money for airtime and bills: from its wallet, and from purses",
   can: ["company:can_view_bills"],
   row: billRow.omit({ tokens: true, units: true }).extend({ user_id: z.uuid(), person: z.string() }),
   search: ["reference", "person"],
@@ -91,6 +93,24 @@ const soldKind = z.object({
   maximum_kobo: kobo,
   /** Why nothing of it is sold at the moment. */
   notice: z.string().nullable(),
+});
+
+export const companyBill = get("/company/bills/{id}", {
+  spec: "added",
+  because: "What the company's wallet has paid, and its token, belong to all who see its bills.",
+  summary: "A bill that the company's wallet paid",
+  can: ["company:can_view_bills"],
+  params: idParams,
+  response: billDetail.extend({ person: z.string() }),
+});
+
+export const companyReceipt = get("/company/bills/{id}/receipt", {
+  spec: "added",
+  because: "A company keeps the receipt of what it paid.",
+  summary: "The receipt of a delivered bill that the company's wallet paid, as PDF",
+  can: ["company:can_view_bills"],
+  kind: "file",
+  params: idParams,
 });
 
 /** C338. */
@@ -150,7 +170,7 @@ const found = z.object({
 export const verifyMeter = post("/baxi/verify-electric-user", {
   spec: "C343",
   summary: "Whose meter it is, what is owed on it, and the least that can be paid",
-  ...buys,
+  ...verifies,
   body: form({ service: "required|max:40", customer_no: customerNumber }),
   response: found,
 });
@@ -159,7 +179,7 @@ export const verifyMeter = post("/baxi/verify-electric-user", {
 export const verifyAccount = post("/baxi/verify-account-details", {
   spec: "C345",
   summary: "Whose smart card or internet account it is",
-  ...buys,
+  ...verifies,
   body: form({ service: "required|max:40", customer_no: customerNumber }),
   response: found,
 });
@@ -167,7 +187,7 @@ export const verifyAccount = post("/baxi/verify-account-details", {
 const money = { amount_kobo: "required", paid_from: "nullable", is_again: "nullable" } as const;
 const moneyShapes = {
   amount_kobo: positiveKobo,
-  paid_from: z.enum(billSourceNames).optional(),
+  paid_from: z.enum(ownBillSources).optional(),
   /** Says yes to `just_paid`: the same was paid a moment ago, and is meant again. */
   is_again: z.boolean().optional(),
 } as const;

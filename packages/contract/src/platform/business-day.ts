@@ -31,6 +31,7 @@ export const closeSteps = [
   "reward_reminders",
   "planned_transfers",
   "standing_orders",
+  "automatic_bills",
   "reminders",
   "escalate",
   "missing_receipts",

@@ -158,6 +158,15 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     card_fee_vat_percent: words("VAT on the fee of a card", "Of the fee.", "%"),
     card_renewal_days: words("A card is renewed", "So long before it runs out.", "days"),
     cards_per_holder: words("Cards of one person", "At a time, of a company and of their own each.", "cards"),
+    card_cash_machine_day_kobo: words("Cash from machines a day", "By card, a person. The national limit."),
+    card_cash_week_person_kobo: words(
+      "Cash a week, a person",
+      "With all their cards, in all ways. The national limit.",
+    ),
+    card_cash_week_company_kobo: words(
+      "Cash a week, a company",
+      "With all its cards, in all ways. The national limit.",
+    ),
     card_safety_limit_kobo: words("Safety limit at the issuer", "The most in one payment, whatever we answer."),
     card_dollars: { ...words("Dollar cards", "Virtual ones only."), choices: { 0: "Not offered", 1: "Offered" } },
   },
@@ -170,6 +179,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     bill_fee_vat_percent: words("VAT on the fee of a bill", "Of the fee.", "%"),
     bill_pending_hours: words("A bill without an answer is paid back", "By itself, after at most a day.", "hours"),
     bill_float_low_kobo: words("A provider's float is low", "Below this the desk hears of it."),
+    bill_report_days: words(
+      "A bill is looked at after",
+      "When no report of its provider has named it by then.",
+      "days",
+    ),
   },
   Refunds: {
     refund_alone_kobo: words("Refunded by one colleague", "In a day; beyond it a second person decides."),

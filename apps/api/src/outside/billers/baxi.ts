@@ -17,6 +17,7 @@ import {
   readable,
   soldOf,
   tokensIn,
+  unlessEarly,
 } from "./port.ts";
 
 const providers = z.object({ providers: z.array(z.unknown()).max(500) });
@@ -41,6 +42,21 @@ const sale = z.object({
   transactionMessage: z.string().max(300).nullish(),
   tokenCode: z.string().max(200).nullish(),
   amountOfPower: z.string().max(60).nullish(),
+});
+
+const report = z.object({
+  closingBalance: naira,
+  transactions: z
+    .array(
+      z.object({
+        agentReference: nameOf(60),
+        transactionReference: z.string().max(100).nullish(),
+        transactionStatus: z.enum(["success", "reversed"]),
+        amount: naira,
+        commission: naira,
+      }),
+    )
+    .max(200_000),
 });
 
 const LISTS: readonly [kinds: readonly BillKind[], path: string][] = [
@@ -181,6 +197,18 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
         );
       }
     },
+    report: (day) =>
+      unlessEarly(
+        read(report, "GET", `/superagent/transaction/report?date=${day}`).then(({ closingBalance, transactions }) => ({
+          closing_kobo: closingBalance,
+          bills: transactions.map((each) => ({
+            kind: each.transactionStatus === "success" ? ("sale" as const) : ("reversal" as const),
+            reference: each.agentReference,
+            provider_reference: each.transactionReference ?? null,
+            cost_kobo: each.amount - each.commission,
+          })),
+        })),
+      ),
     balance: async () => (await read(z.object({ balance: naira }), "GET", "/superagent/account/balance")).balance,
   };
 }

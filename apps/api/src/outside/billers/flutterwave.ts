@@ -16,6 +16,7 @@ import {
   readable,
   soldOf,
   tokensIn,
+  unlessEarly,
 } from "./port.ts";
 
 const CATEGORIES: readonly [kind: BillKind, category: string][] = [
@@ -44,6 +45,26 @@ const asked = z.object({
   // What cannot be read of our share does not undo the delivery.
   commission: naira.nullish().catch(null),
   extra: z.string().max(200).nullish(),
+});
+
+const bills = z.object({
+  total_pages: z.number().int().min(0).max(1_000),
+  transactions: z
+    .array(z.object({ tx_ref: nameOf(60), flw_ref: z.string().max(100).nullish(), amount: naira, commission: naira }))
+    .max(200_000),
+});
+const statement = z.object({
+  closing_balance: naira,
+  transactions: z
+    .array(
+      z.object({
+        type: z.enum(["C", "D"]),
+        reference: z.string().max(100),
+        remarks: z.string().max(300).nullish(),
+        amount: naira,
+      }),
+    )
+    .max(200_000),
 });
 
 /** Its answer to a payment: delivered where it is whole and about our reference, else unknown. */
@@ -157,6 +178,38 @@ export function createFlutterwave({ FLUTTERWAVE_URL, FLUTTERWAVE_SECRET_KEY }: C
         );
       }
     },
+    report: (day) =>
+      unlessEarly(
+        (async () => {
+          const days = `from=${day}&to=${day}`;
+          const sold: z.output<typeof bills>["transactions"] = [];
+          for (let page = 1, pages = 1; page <= pages; page += 1) {
+            const answer = await read(bills, `/v3/bills?${days}&page=${page}`);
+            pages = answer.total_pages;
+            sold.push(...answer.transactions);
+          }
+          const { closing_balance, transactions } = await read(statement, `/v3/wallet/statement?${days}&currency=NGN`);
+          // Its statement also has what was paid in: only what is said to be a bill given back is one.
+          const back = transactions.filter(({ type, remarks }) => type === "C" && /reversal/i.test(remarks ?? ""));
+          return {
+            closing_kobo: closing_balance,
+            bills: [
+              ...sold.map(({ tx_ref, flw_ref, amount, commission }) => ({
+                kind: "sale" as const,
+                reference: tx_ref,
+                provider_reference: flw_ref ?? null,
+                cost_kobo: amount - commission,
+              })),
+              ...back.map(({ reference, amount }) => ({
+                kind: "reversal" as const,
+                reference,
+                provider_reference: null,
+                cost_kobo: amount,
+              })),
+            ],
+          };
+        })(),
+      ),
     balance: async () => (await read(z.object({ available_balance: naira }), "/v3/balances/NGN")).available_balance,
   };
 }

@@ -39,6 +39,20 @@ export interface BillAsked {
   amount_kobo: bigint;
 }
 
+/** A line of a provider's report of a day: what it sold under our reference, or gave back of it. */
+export interface ReportedBill {
+  kind: "sale" | "reversal";
+  reference: string;
+  provider_reference: string | null;
+  /** What it took from our float, or gave back to it. */
+  cost_kobo: bigint;
+}
+export interface BillerReport {
+  /** What was left of our money at the end of the day. */
+  closing_kobo: bigint;
+  bills: ReportedBill[];
+}
+
 export interface BillerPort {
   name: BillProvider;
   is_there: boolean;
@@ -52,6 +66,8 @@ export interface BillerPort {
   sell(asked: BillAsked): Promise<BillOutcome>;
   /** The outcome of a reference. Never throws for what the provider says or does not say. */
   ask(reference: string): Promise<BillOutcome>;
+  /** A closed day: what it sold for us and gave back; undefined where it is not final. @throws NotReached, OutcomeUnknown, ProviderRefused */
+  report(day: string): Promise<BillerReport | undefined>;
   /** What is left of our money there, in kobo. @throws NotReached, OutcomeUnknown, ProviderRefused */
   balance(): Promise<bigint>;
 }
@@ -142,4 +158,14 @@ export function outcomeOf(error: unknown, refusal: (refused: ProviderRefused) =>
   if (error instanceof OutcomeUnknown) return { status: "unknown", why: error.message };
   if (error instanceof ProviderRefused) return refusal(error);
   throw error;
+}
+
+/** The report of a day that is not over is refused: it is asked for again. */
+export async function unlessEarly<Report>(report: Promise<Report>): Promise<Report | undefined> {
+  try {
+    return await report;
+  } catch (error) {
+    if (isNobody(error)) return undefined;
+    throw error;
+  }
 }

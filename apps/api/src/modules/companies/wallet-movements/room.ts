@@ -14,7 +14,7 @@ export async function leftOn(db: Database | Tx, company_id: string, on: string):
     select coalesce(-sum(amount_kobo), 0)::bigint as kobo
     from wallet_movements
     where company_id = ${company_id} and business_date = ${on}::date and amount_kobo < 0
-      and kind in ('assigned', 'request_paid', 'transfer_sent')
+      and kind in ('assigned', 'request_paid', 'transfer_sent', 'bill_paid')
   `.execute(db);
   return rows[0]!.kobo;
 }

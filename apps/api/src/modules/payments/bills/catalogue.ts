@@ -40,6 +40,15 @@ export async function offersOf(
   return rows.filter(({ provider }) => outside.billers[provider].is_there);
 }
 
+/** What something costs at the provider that would be asked first; null where the payer chooses, or nobody sells it. */
+export async function priceNow(
+  db: Database | Tx,
+  app: Pick<App, "outside">,
+  what: { kind: BillKind; service: string; item: string },
+): Promise<bigint | null> {
+  return (await offersOf(db, app, what))[0]?.price_kobo ?? null;
+}
+
 interface Terms {
   fee_kobo: bigint;
   commission_bps: number;

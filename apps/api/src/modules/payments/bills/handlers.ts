@@ -7,10 +7,11 @@ import { Conflict, InvalidFields, NotFound, ProviderUnavailable } from "../../..
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { FoundCustomer } from "../../../outside/billers/port.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
+import { walletOf } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { chargesToday, itemsSold, noticeOf, offersOf, servicesSold } from "./catalogue.ts";
 import { type ToPay, limitsOf, payBill, verified } from "./paying.ts";
-import { billsOf, companyBills, ownBill } from "./queries.ts";
+import { billOfCompany, billsOf, companyBills, ownBill } from "./queries.ts";
 import { receiptOf } from "./receipt.ts";
 import { boundsOf, localPhone, vatOf } from "./rules.ts";
 import { sourcesOf } from "./wallets.ts";
@@ -106,17 +107,25 @@ async function sold({ db, outside }: Context, kinds: readonly BillKind[], servic
   };
 }
 
+/** What the caller pays from: their own money, or what their company's chain lets go. */
+async function sourcesFor({ db, session: { permissions, user_id, company_id } }: Context) {
+  const own = permissions.has("personal:can_pay_bills") ? await sourcesOf(db, user_id) : [];
+  if (!company_id || !permissions.has("company:can_request_transfers")) return own;
+  const { available_kobo } = await walletOf(db, company_id);
+  return [...own, { paid_from: "company" as const, available_kobo }];
+}
+
 export const handlers: Handlers<typeof calls> = {
   transactions: (context, { params }) => billsOf(context, params.userId),
   companyBills: ({ session }) => companyBills.scoped(sql`b.company_id = ${session.company_id}`),
   async services(context) {
-    const { db, session } = context;
+    const { db } = context;
     const [all, limits, vat, notice, sources] = await Promise.all([
       servicesSold(db, context),
       limitsOf(db),
       readSetting(db, "bill_fee_vat_percent"),
       noticeOf(db),
-      session.permissions.has("personal:can_pay_bills") ? sourcesOf(db, session.user_id) : [],
+      sourcesFor(context),
     ]);
     const kinds = await Promise.all(
       billKindNames.map(async (kind) => {
@@ -177,5 +186,9 @@ export const handlers: Handlers<typeof calls> = {
   buyTelevision: (context, { body }) => payVerified(context, ["television"], body),
   payBill: (context, { body }) => payVerified(context, ["electricity", "television", "internet"], body),
   find: ({ db, session }, { params }) => ownBill(db, session.user_id, params.id),
-  receipt: (context, { params }) => receiptOf(context, params.id),
+  receipt: async (context, { params }) =>
+    receiptOf(context, await ownBill(context.db, context.session.user_id, params.id)),
+  companyBill: ({ db, session }, { params }) => billOfCompany(db, session.company_id, params.id),
+  companyReceipt: async (context, { params }) =>
+    receiptOf(context, await billOfCompany(context.db, context.session.company_id, params.id)),
 };

@@ -12,6 +12,7 @@ import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface Named {
   id: string;
+  paid_from: BillSource;
   kind: BillKind;
   reference: string;
   service_name: string;
@@ -24,7 +25,12 @@ interface Named {
 export const whatOf = ({ amount_kobo, service_name, customer_no }: Named): string =>
   `${naira(amount_kobo)} of ${service_name} for ${customer_no}`;
 
-const about = ({ id }: Named) => ({ kind: "bill", link: `/customer/bills/${id}`, about: `bill:${id}` }) as const;
+const about = ({ id, paid_from }: Named) =>
+  ({
+    kind: "bill",
+    link: `/${paid_from === "company" ? "corporate" : "customer"}/bills/${id}`,
+    about: `bill:${id}`,
+  }) as const;
 
 /** A token is also sent as text and mail: the meter is where the phone has no network. */
 export const delivered = (bill: Named & { tokens: readonly string[]; units: string | null }): Message => {
@@ -41,17 +47,16 @@ export const delivered = (bill: Named & { tokens: readonly string[]; units: stri
   };
 };
 
-type Ended = Named & { paid_from: BillSource };
-const isBack = ({ total_kobo, paid_from }: Ended): string => `${naira(total_kobo)} is ${billMoneyBack[paid_from]}.`;
+const isBack = ({ total_kobo, paid_from }: Named): string => `${naira(total_kobo)} is ${billMoneyBack[paid_from]}.`;
 
-export const paidBack = (bill: Ended, why: string): Message => ({
+export const paidBack = (bill: Named, why: string): Message => ({
   ...about(bill),
   title: `${billKinds[bill.kind]} did not go through`,
   body: `${whatOf(bill)}: ${fullStop(why)} ${isBack(bill)}`,
   also: ["sms"],
 });
 
-export const refunded = (bill: Ended, why: string): Message => ({
+export const refunded = (bill: Named, why: string): Message => ({
   ...about(bill),
   title: "A bill was refunded",
   body: `${whatOf(bill)}: ${fullStop(why)} ${isBack(bill)}`,

@@ -7,16 +7,18 @@ import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
-import type { Context } from "../../../house/app.ts";
+import { getRow } from "../../../db/row.ts";
+import type { App, Context } from "../../../house/app.ts";
+import type { Actor } from "../../../request.ts";
+import { findWallet, whyNotOut } from "../../companies/wallet-movements/index.ts";
 import { newReference } from "../../money/books/index.ts";
-import { lockPerson } from "../../money/receipts/index.ts";
 import { overTier, tierOf } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type Sold, offersOf, termsOf } from "./catalogue.ts";
 import { boundsOf, chooseOffer, vatOf } from "./rules.ts";
-import { sourcesOf, takeFor } from "./wallets.ts";
+import { lockPayer, sourcesOf, takeFor } from "./wallets.ts";
 
 export interface ToPay {
   kind: BillKind;
@@ -58,18 +60,23 @@ export async function limitsOf(db: Tx | Context["db"]) {
   return { airtime_minimum_kobo: BigInt(least), airtime_maximum_kobo: BigInt(most), maximum_kobo: BigInt(any) };
 }
 
-/** The limits of a kind, and how often a person buys it. The person is locked, so nobody counts beside us. @throws InvalidFields, Conflict */
-async function requireWithinLimits(tx: Tx, user_id: string, { kind, amount_kobo, minimum_kobo: least = 0n }: ToPay) {
+/**
+ * The limits of a kind, and how often a person buys it with money of theirs: a company's own limits and its chain bound what its wallet pays.
+ * The person is locked, so nobody counts beside us. @throws InvalidFields, Conflict
+ */
+async function requireWithinLimits(tx: Tx, user_id: string, bill: ToPay) {
+  const { kind, amount_kobo, minimum_kobo: least = 0n } = bill;
   const { minimum_kobo, maximum_kobo } = boundsOf(kind, await limitsOf(tx));
   const minimum = least > minimum_kobo ? least : minimum_kobo;
   if (amount_kobo < minimum) throw wrong("amount_kobo", `this field has to be at least ${naira(minimum)}`);
   if (amount_kobo > maximum_kobo) throw wrong("amount_kobo", `this field has to be at most ${naira(maximum_kobo)}`);
-  if (kind !== "airtime") return;
+  if (kind !== "airtime" || bill.paid_from === "company") return;
   const most = await readSetting(tx, "bill_airtime_an_hour");
   const { rows } = await sql<{ times: number; next_at: Date }>`
     select count(*)::int as times, min(created_at) + interval '1 hour' as next_at
     from bills
-    where user_id = ${user_id} and kind = 'airtime' and status <> 'failed' and created_at > ${before(60)}
+    where user_id = ${user_id} and paid_from <> 'company' and kind = 'airtime' and status <> 'failed'
+      and created_at > ${before(60)}
   `.execute(tx);
   const { times = 0, next_at } = rows[0] ?? {};
   if (times >= most && next_at)
@@ -80,19 +87,26 @@ async function requireWithinLimits(tx: Tx, user_id: string, { kind, amount_kobo,
 }
 
 /** The same payee and amount a moment ago: asked about, because it is more often a slip than meant. @throws Conflict `just_paid` */
-async function requireNotJustPaid(tx: Tx, user_id: string, bill: ToPay): Promise<void> {
+export async function requireNotJustPaid(
+  tx: Tx,
+  { user_id, company_id = null }: Pick<Payer, "user_id" | "company_id">,
+  bill: ToPay,
+): Promise<void> {
   const minutes = await readSetting(tx, "bill_same_within_minutes");
+  const whose = company_id
+    ? sql`company_id = ${company_id} and paid_from = 'company'`
+    : sql`user_id = ${user_id} and paid_from <> 'company'`;
   const { rows } = await sql<{ created_at: Date }>`
     select created_at
     from bills
-    where user_id = ${user_id} and service = ${bill.service} and kind = ${bill.kind}
+    where ${whose} and service = ${bill.service} and kind = ${bill.kind}
       and customer_no = ${bill.customer_no} and amount_kobo = ${bill.amount_kobo} and status <> 'failed'
       and created_at > ${before(minutes)}
     order by created_at desc
     limit 1
   `.execute(tx);
   if (!rows[0]) return;
-  const words = `You paid ${naira(bill.amount_kobo)} for ${bill.customer_no} on ${date(rows[0].created_at)} already.`;
+  const words = `${company_id ? "Your company" : "You"} paid ${naira(bill.amount_kobo)} for ${bill.customer_no} on ${date(rows[0].created_at)} already.`;
   throw new Conflict(`${words} Pay it again?`, "just_paid");
 }
 
@@ -137,8 +151,8 @@ async function requireMoney(
 }
 
 /** Who is asked first. @throws Conflict `price_changed`, or where nobody sells it */
-async function requireOffer(tx: Tx, context: Context, bill: ToPay): Promise<Sold> {
-  const offers = await offersOf(tx, context, bill);
+export async function requireOffer(tx: Tx, app: Pick<App, "outside">, bill: ToPay): Promise<Sold> {
+  const offers = await offersOf(tx, app, bill);
   const chosen = chooseOffer(offers, bill.amount_kobo);
   if (!chosen) throw new Conflict("This is not sold at the moment. Nothing was charged.", "not_sold");
   if (!("provider" in chosen))
@@ -146,21 +160,63 @@ async function requireOffer(tx: Tx, context: Context, bill: ToPay): Promise<Sold
   return offers.find(({ provider }) => provider === chosen.provider)!;
 }
 
-/** Pays a bill. @returns its id @throws InvalidFields, Conflict, NotFound */
-export async function payBill(tx: Tx, context: Context, bill: ToPay): Promise<string> {
-  const { user_id } = context.session;
-  await lockPerson(tx, user_id);
-  const offer = await requireOffer(tx, context, bill);
+/** What a bill costs beside its price, on a day. */
+export async function chargesOf(tx: Tx, kind: BillKind, on: string) {
+  const { fee_kobo, ...terms } = await termsOf(tx, kind, on);
+  return { ...terms, fee_kobo, vat_kobo: vatOf(fee_kobo, await readSetting(tx, "bill_fee_vat_percent")) };
+}
+
+/** Whether a bill can be bought now, its money apart: sold, at this price, within the limits. Whose money it is, is locked. @throws InvalidFields, Conflict */
+export async function requireSold(tx: Tx, app: Pick<App, "outside">, user_id: string, bill: ToPay): Promise<Sold> {
+  const offer = await requireOffer(tx, app, bill);
   await requireWithinLimits(tx, user_id, bill);
-  if (!bill.is_again) await requireNotJustPaid(tx, user_id, bill);
-  const [on, actor, id] = [await businessDate(tx), actorOf(context), uuidv7()];
-  const { fee_kobo, commission_bps, cashback_bps } = await termsOf(tx, bill.kind, on);
-  const vat_kobo = vatOf(fee_kobo, await readSetting(tx, "bill_fee_vat_percent"));
-  const total_kobo = bill.amount_kobo + fee_kobo + vat_kobo;
+  return offer;
+}
+
+/** Who pays, and who does it. */
+export interface Payer {
+  user_id: string;
+  /** Whose wallet pays, where that is a company's. */
+  company_id?: string | null;
+  by: Parameters<typeof recordAudit>[1];
+  actor: Actor;
+  /** The row of an order that this is, with what was held for it: other charges by now are refused. */
+  of?: { order_id: string; order_row: number; total_kobo: bigint };
+}
+
+/** Whether the company's wallet may pay it now. It is locked. @throws Conflict */
+async function requireCompanyMoney(tx: Tx, company_id: string, total_kobo: bigint): Promise<void> {
+  const { status } = await getRow(tx, "companies", company_id, ["status"]);
+  if (status !== "approved") throw new Conflict("The company's money does not leave at the moment.", "stopped");
+  const wallet = await findWallet(tx, company_id, true);
+  const refusal = wallet ? await whyNotOut(tx, wallet, { amount_kobo: total_kobo }) : "the company has no wallet";
+  if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
+}
+
+/** Pays a bill. @returns its id @throws InvalidFields, Conflict, NotFound */
+export const payBill = (tx: Tx, context: Context, bill: ToPay): Promise<string> =>
+  acceptBill(tx, context, bill, { user_id: context.session.user_id, by: context, actor: actorOf(context) });
+
+/** Takes a bill's money and puts it on its way. @returns its id @throws InvalidFields, Conflict, NotFound */
+export async function acceptBill(
+  tx: Tx,
+  app: Pick<App, "outside" | "queue">,
+  bill: ToPay,
+  payer: Payer,
+): Promise<string> {
+  const { user_id, company_id: wallet_of = null, by, actor, of } = payer;
   const { paid_from, kind, service, item, customer_no, customer_name, amount_kobo } = bill;
-  const company_id = await requireMoney(tx, user_id, paid_from, total_kobo);
+  await lockPayer(tx, { user_id, company_id: wallet_of, paid_from });
+  const { provider, service_name, item_name } = await requireSold(tx, app, user_id, bill);
+  if (!bill.is_again) await requireNotJustPaid(tx, payer, bill);
+  const [on, id] = [await businessDate(tx), uuidv7()];
+  const { fee_kobo, vat_kobo, commission_bps, cashback_bps } = await chargesOf(tx, kind, on);
+  const total_kobo = amount_kobo + fee_kobo + vat_kobo;
+  if (of && of.total_kobo !== total_kobo)
+    throw new Conflict(`With its charges it is ${naira(total_kobo)} by now. Nothing was charged.`, "price_changed");
+  if (wallet_of) await requireCompanyMoney(tx, wallet_of, total_kobo);
+  const company_id = wallet_of ?? (await requireMoney(tx, user_id, paid_from, total_kobo));
   const reference = newReference("BL", on);
-  const { provider, service_name, item_name } = offer;
   const paid = { id, user_id, company_id, paid_from, reference, service_name };
   const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on });
   await tx
@@ -179,6 +235,8 @@ export async function payBill(tx: Tx, context: Context, bill: ToPay): Promise<st
       commission_bps,
       cashback_bps,
       provider,
+      order_id: of?.order_id ?? null,
+      order_row: of?.order_row ?? null,
       status: "accepted",
       business_date: on,
       ledger_transaction_id,
@@ -186,7 +244,7 @@ export async function payBill(tx: Tx, context: Context, bill: ToPay): Promise<st
     })
     .execute();
   await recordBeginning(tx, "bill", id, "accepted", actor);
-  await recordAudit(tx, context, "bill_paid", ["bill", id], { after: { total_kobo, reference, kind } });
-  await context.queue.send(tx, "send-bill", { bill_id: id });
+  await recordAudit(tx, by, "bill_paid", ["bill", id], { after: { total_kobo, reference, kind } });
+  await app.queue.send(tx, "send-bill", { bill_id: id });
   return id;
 }

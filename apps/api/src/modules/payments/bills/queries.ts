@@ -23,7 +23,7 @@ const transactions = defineList(calls.transactions, {
 export async function billsOf({ db, session }: Context, user_id: string) {
   const { user_id: caller, company_id, permissions } = session;
   if (user_id === caller && permissions.has("personal:can_pay_bills"))
-    return transactions.scoped(sql`b.user_id = ${user_id}`);
+    return transactions.scoped(sql`b.user_id = ${user_id} and b.paid_from <> 'company'`);
   const { rows } = await sql`
     select 1 from purses where user_id = ${user_id} and company_id = ${company_id}
     union all
@@ -46,6 +46,11 @@ export const companyBills = defineList(calls.companyBills, {
   search: ["folded(b.reference)", "folded(u.full_name)"],
 });
 
+const DETAIL = `
+  ${SHOWN}, b.item, case when b.status in ('sent', 'unknown') then b.next_question_at end as next_question_at,
+  b.needs_review_at is not null as is_reviewed, b.failure
+`;
+
 /** A bill of the person's. @throws NotFound for anybody else's */
 export async function ownBill(
   db: Database | Tx,
@@ -53,10 +58,25 @@ export async function ownBill(
   id: string,
 ): Promise<z.output<typeof calls.billDetail>> {
   const { rows } = await sql<z.output<typeof calls.billDetail>>`
-    select ${sql.raw(SHOWN)}, b.item, case when b.status in ('sent', 'unknown') then b.next_question_at end as next_question_at,
-      b.needs_review_at is not null as is_reviewed, b.failure
+    select ${sql.raw(DETAIL)}
     from bills b
-    where b.id = ${id} and b.user_id = ${user_id}
+    where b.id = ${id} and b.user_id = ${user_id} and b.paid_from <> 'company'
+  `.execute(db);
+  if (!rows[0]) throw new NotFound("This bill");
+  return rows[0];
+}
+
+/** A bill that the wallet of a company paid. @throws NotFound for another one's, and for what was paid from a purse */
+export async function billOfCompany(
+  db: Database | Tx,
+  company_id: string | null,
+  id: string,
+): Promise<z.output<typeof calls.companyBill.response>> {
+  const { rows } = await sql<z.output<typeof calls.companyBill.response>>`
+    select ${sql.raw(DETAIL)}, u.full_name as person
+    from bills b
+    join users u on u.id = b.user_id
+    where b.id = ${id} and b.company_id = ${company_id} and b.paid_from = 'company'
   `.execute(db);
   if (!rows[0]) throw new NotFound("This bill");
   return rows[0];

@@ -11,7 +11,7 @@ import { Conflict } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import type { Context, FileAnswer } from "../../../house/app.ts";
 import { footOf } from "../../platform/configuration/index.ts";
-import { ownBill } from "./queries.ts";
+import { billOfCompany, ownBill } from "./queries.ts";
 
 type Bill = z.output<typeof calls.billDetail>;
 type Fact = [string, string];
@@ -51,19 +51,21 @@ function tell(bill: Bill, refunded_kobo: bigint): Receipt {
 
 /** What the receipt of a bill says now, to anybody who was shown it: the number of its customer is masked. @returns undefined where there is none */
 export async function billReceipt(db: Database, id: string): Promise<Receipt | undefined> {
-  const found = await findRow(db, "bills", id, ["user_id", "status", "refunded_kobo"]);
+  const found = await findRow(db, "bills", id, ["user_id", "company_id", "paid_from", "status", "refunded_kobo"]);
   if (!found || !["delivered", "refunded"].includes(found.status)) return undefined;
-  const bill = await ownBill(db, found.user_id, id);
+  const bill =
+    found.paid_from === "company"
+      ? await billOfCompany(db, found.company_id, id)
+      : await ownBill(db, found.user_id, id);
   return tell({ ...bill, customer_no: masked(bill.customer_no.slice(-4) || null) ?? "" }, found.refunded_kobo);
 }
 
 /** The receipt as PDF. @throws Conflict while it is not delivered */
-export async function receiptOf(context: Context, id: string): Promise<FileAnswer> {
+export async function receiptOf(context: Context, bill: Bill): Promise<FileAnswer> {
   const { db, session } = context;
-  const bill = await ownBill(db, session.user_id, id);
   if (bill.status !== "delivered")
     throw new Conflict("There is a receipt as soon as it is delivered.", "not_delivered");
-  const { refunded_kobo } = await getRow(db, "bills", id, ["refunded_kobo"]);
+  const { refunded_kobo } = await getRow(db, "bills", bill.id, ["refunded_kobo"]);
   const token = [
     { heading: "Token" },
     { text: bill.tokens.map(groupedToken).join(", then ") },

@@ -14,7 +14,6 @@ import type { Actor } from "../../../request.ts";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { FIRST_QUESTION_SECONDS, lookAgainIn } from "../../../outside/questions.ts";
 import { postBillDelivered, postBillFailed, postBillLate } from "../../money/books/index.ts";
-import { lockPerson } from "../../money/receipts/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
@@ -22,7 +21,7 @@ import { DESK, offersOf } from "./catalogue.ts";
 import * as messages from "./messages.ts";
 import { type Verdict, REACH_MILLISECONDS, commissionOf, verdictOf } from "./rules.ts";
 import { endCase } from "../refund-cases/index.ts";
-import { giveBack } from "./wallets.ts";
+import { giveBack, lockPayer } from "./wallets.ts";
 
 export type Bill = Omit<
   Selectable<DB["bills"]>,
@@ -41,11 +40,11 @@ type Delivered = Extract<BillOutcome, { status: "delivered" }>;
 export const readBill = (db: Tx | App["db"], id: string): Promise<Bill | undefined> =>
   db.selectFrom("bills").selectAll().where("id", "=", id).executeTakeFirst() as Promise<Bill | undefined>;
 
-/** Locks a bill after its person: the order that everybody keeps. */
+/** Locks a bill after whose money it is: the order that everybody keeps. */
 export async function lockBill(tx: Tx, id: string): Promise<Bill | undefined> {
-  const found = await findRow(tx, "bills", id, ["user_id"]);
+  const found = await findRow(tx, "bills", id, ["user_id", "company_id", "paid_from"]);
   if (!found) return undefined;
-  await lockPerson(tx, found.user_id);
+  await lockPayer(tx, found as Bill);
   return tx.selectFrom("bills").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<Bill>;
 }
 

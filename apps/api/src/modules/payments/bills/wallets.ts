@@ -1,11 +1,11 @@
-/** Where a bill's money comes from, and where it goes back to: the person's cash, or the purse of their company. */
+/** Where a bill's money comes from, and where it goes back to: the person's cash, the purse of their company, or the company's wallet. */
 import type { BillSource } from "@manilla/contract/payments/bill-states";
 import { uuidv7 } from "uuidv7";
 import { findRow } from "../../../db/row.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { App } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
-import { openWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
+import { type Wallet, findWallet, openWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
 import {
   type BillWallet,
   openCashWallet,
@@ -15,6 +15,7 @@ import {
   personalBalances,
   postBillAccepted,
 } from "../../money/books/index.ts";
+import { lockPerson } from "../../money/receipts/index.ts";
 import { recordPersonal } from "../../people/personal-wallets/index.ts";
 
 /** What a person can pay bills from, with what is there. */
@@ -47,26 +48,54 @@ interface By {
   on: string;
 }
 
-/** B1, with its row in the person's list. @returns the posting's id @throws InsufficientFunds */
+const walletOfBill = ({ paid_from, user_id, company_id }: PaidBill): BillWallet => {
+  if (paid_from === "company") return { line: "company_wallet", owner_id: company_id! };
+  return { line: paid_from === "cash" ? "cash_wallet" : "purse", owner_id: user_id };
+};
+
+/** Locks whose money a bill is: before the bill itself, as everywhere. */
+export async function lockPayer(
+  tx: Tx,
+  { user_id, company_id, paid_from }: Pick<PaidBill, "user_id" | "company_id" | "paid_from">,
+): Promise<Wallet | undefined> {
+  if (paid_from === "company") return findWallet(tx, company_id!, true);
+  await lockPerson(tx, user_id);
+  return undefined;
+}
+
+/** B1, with its row in the list of the wallet that has one. @returns the posting's id @throws InsufficientFunds */
 export async function takeFor(tx: Tx, bill: PaidBill, { actor, on }: By): Promise<string> {
-  const { id: bill_id, user_id, reference, total_kobo, paid_from, service_name: note } = bill;
+  const { id: bill_id, user_id, company_id, reference, total_kobo, paid_from, service_name: note } = bill;
   const id = uuidv7();
-  const wallet = { line: paid_from === "cash" ? "cash_wallet" : "purse", owner_id: user_id } as const;
+  const wallet = walletOfBill(bill);
   await postBillAccepted(tx, { id, bill_id, reference, total_kobo, wallet, on, actor: actor.name });
   if (paid_from === "cash") {
     const moved = { user_id, kind: "bill_paid", amount_kobo: -total_kobo, reference, note, actor, on } as const;
     await recordPersonal(tx, "cash", { ...moved, ledger_transaction_id: id });
   }
+  if (paid_from === "company") {
+    const moved = {
+      id,
+      company_id: company_id!,
+      kind: "bill_paid",
+      amount_kobo: -total_kobo,
+      reference,
+      note,
+      actor,
+      on,
+    };
+    await recordMovement(tx, (await findWallet(tx, company_id!, true))!, { ...moved, kind: "bill_paid" });
+  }
   return id;
 }
 
 /** The wallet that money goes back to, opened; a purse that is closed by now was its company's. */
-async function walletBack(tx: Tx, { user_id, company_id }: PaidBill): Promise<BillWallet> {
+async function walletBack(tx: Tx, { user_id, company_id, paid_from }: PaidBill): Promise<BillWallet> {
   if (!company_id) {
     await openCashWallet(tx, user_id);
     return { line: "cash_wallet", owner_id: user_id };
   }
-  if (await findRow(tx, "purses", { user_id, company_id }, ["user_id"])) {
+  if (paid_from === "purse" && (await findRow(tx, "purses", { user_id, company_id }, ["user_id"]))) {
     await openPurseAccount(tx, user_id);
     return { line: "purse", owner_id: user_id };
   }
@@ -87,7 +116,8 @@ export async function giveBack(
   const closed = wallet.line === "company_wallet" ? await openWallet(tx, app, wallet.owner_id) : undefined;
   await postIt(wallet, id);
   const moved = { kind: "bill_back", amount_kobo, reference, note, actor, on } as const;
-  if (closed) await recordMovement(tx, closed, { ...moved, id, company_id: wallet.owner_id, user_id });
+  const whose = bill.paid_from === "purse" ? { user_id } : {};
+  if (closed) await recordMovement(tx, closed, { ...moved, ...whose, id, company_id: wallet.owner_id });
   else if (wallet.line === "cash_wallet")
     await recordPersonal(tx, "cash", { ...moved, user_id, ledger_transaction_id: id });
   else if (company_id) for (const hear of app.house.purse_filled) await hear(tx, { company_id, user_id, on });

@@ -5,6 +5,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
+import { orNothing } from "../../../db/savepoint.ts";
 import { DomainError } from "../../../errors.ts";
 import type { App, Step } from "../../../house/app.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
@@ -48,14 +49,12 @@ const refusalOf = (error: unknown): { words: string; is_for_good: boolean } => (
 
 /** Sends it. What was begun of a refused one is taken back. @returns why it was not sent */
 async function send(tx: Tx, app: App, order: Order, date: Dated, on: string) {
-  await sql`savepoint standing_date`.execute(tx);
   try {
-    const transfer_id = await sendStanding(tx, app, order, date.id, on);
+    const transfer_id = await orNothing(tx, () => sendStanding(tx, app, order, date.id, on));
     await changeRows(tx, "standing_order_dates", date.id, { transfer_id, refused_because: null });
     await changeRows(tx, "standing_orders", order.id, { skipped_in_row: 0 });
     return undefined;
   } catch (error) {
-    await sql`rollback to savepoint standing_date`.execute(tx);
     try {
       return refusalOf(error);
     } catch {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
+import { orNothing } from "../../../db/savepoint.ts";
 import { DomainError, InvalidFields } from "../../../errors.ts";
 import type { App, Step } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -88,11 +89,9 @@ async function send(app: App, tx: Tx, id: string, on: string): Promise<Outcome> 
 
 /** What goes wrong with one is its own end: the close goes on. */
 async function sendOrEnd(app: App, tx: Tx, id: string, on: string): Promise<Outcome> {
-  await sql`savepoint planned_transfer`.execute(tx);
   try {
-    return await send(app, tx, id, on);
+    return await orNothing(tx, () => send(app, tx, id, on));
   } catch (error) {
-    await sql`rollback to savepoint planned_transfer`.execute(tx);
     app.log.error({ err: error, transfer_id: id }, "a planned transfer could not be sent");
     const transfer = (await lockTransfer(tx, id))!;
     if (transfer.status !== "scheduled") return "skipped";

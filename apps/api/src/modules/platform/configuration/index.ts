@@ -90,6 +90,9 @@ type NumberKey =
   | "card_renewal_days"
   | "cards_per_holder"
   | "card_safety_limit_kobo"
+  | "card_cash_machine_day_kobo"
+  | "card_cash_week_person_kobo"
+  | "card_cash_week_company_kobo"
   | "card_dollars"
   | "bill_airtime_minimum_kobo"
   | "bill_airtime_maximum_kobo"
@@ -99,6 +102,7 @@ type NumberKey =
   | "bill_fee_vat_percent"
   | "bill_pending_hours"
   | "bill_float_low_kobo"
+  | "bill_report_days"
   | "refund_alone_kobo"
   | "refund_claim_days"
   | "refund_claim_hours"
@@ -184,6 +188,9 @@ const numbers = new Set<string>([
   "card_renewal_days",
   "cards_per_holder",
   "card_safety_limit_kobo",
+  "card_cash_machine_day_kobo",
+  "card_cash_week_person_kobo",
+  "card_cash_week_company_kobo",
   "card_dollars",
   "partner_bank_prefix",
   "bill_airtime_minimum_kobo",
@@ -194,6 +201,7 @@ const numbers = new Set<string>([
   "bill_fee_vat_percent",
   "bill_pending_hours",
   "bill_float_low_kobo",
+  "bill_report_days",
   "refund_alone_kobo",
   "refund_claim_days",
   "refund_claim_hours",

@@ -9,7 +9,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { ReceiptsOfRequest } from "../../../shared/expenses/receipts-panel.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { useSession } from "../../../shared/session/session.ts";
+import { useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { ownPath } from "./own-path.ts";
@@ -77,6 +77,7 @@ function RowsOfBatch({ request: { kind, subject_id } }: { request: Request }): R
 }
 
 function Details({ request }: { request: Request }): ReactNode {
+  const seesBills = useMay(calls.bills.companyBills);
   const { user } = useSession();
   return (
     <>
@@ -102,6 +103,11 @@ function Details({ request }: { request: Request }): ReactNode {
         />
       </Panel>
       <RowsOfBatch request={request} />
+      {request.kind === "bill" && seesBills && (
+        <p>
+          <Link to={`/corporate/bills/orders/${request.subject_id}`}>See each bill</Link>
+        </p>
+      )}
       {request.kind === "expense_request" && <ReceiptsOfRequest id={request.subject_id} />}
       <Panel title={request.chain_number ? `Steps, version ${request.chain_number} of the chain` : "Steps"}>
         <ol className="list">

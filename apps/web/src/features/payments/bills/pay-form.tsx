@@ -5,6 +5,7 @@ import { checkForm } from "@manilla/contract/form-rules";
 import { Button, NativeSelect } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
@@ -16,8 +17,10 @@ import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { type CallForm, Form, type Values, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./bills.module.css";
 import { foundFor, lacking, withWhatFollows } from "./form-facts.ts";
+import type { Again } from "./again.tsx";
 import { type Owner, OwnerFields } from "./owner-fields.tsx";
 import type { Sold } from "./pay-screen.tsx";
 
@@ -25,6 +28,8 @@ type Offer = Sold["kinds"][number];
 interface Props {
   offer: Offer;
   sources: Sold["sources"];
+  /** What was paid before, to be paid again. */
+  again?: Again | undefined;
 }
 
 /** Each kind is paid by its own call; what they answer is the same. */
@@ -47,7 +52,7 @@ function useItems(kind: BillKind, service: string) {
 }
 
 /** What is paid: for whom, how much, from which money; restated with every charge before it is done. */
-export function PayForm({ offer, sources }: Props): ReactNode {
+export function PayForm({ offer, sources, again }: Props): ReactNode {
   const { kind, fee_kobo, vat_kobo, minimum_kobo, maximum_kobo } = offer;
   const navigate = useNavigate();
   const [found, setFound] = useState<Owner>();
@@ -56,30 +61,41 @@ export function PayForm({ offer, sources }: Props): ReactNode {
   const [timesChanged, setTimesChanged] = useState(0);
   const isAgain = useRef(false);
   const [hasOwner, hasItems] = [isVerified(kind), isOfItems(kind)];
+  const isCompany = sources[0]?.paid_from === "company";
   const rules = {
     ...(hasOwner ? { customer_no: "required" } : { phone: "required|phone" }),
     service: "required",
     ...(hasItems ? { item: "required" } : { amount_kobo: "required" }),
   };
-  const form = useCallForm(CALLS[kind] as typeof calls.bills.payBill, {
+  const form = useCallForm((isCompany ? calls.billOrders.request : CALLS[kind]) as typeof calls.bills.payBill, {
     initial: {
-      phone: "",
-      service: "",
-      customer_no: "",
-      item: "",
-      amount_kobo: null as number | null,
+      phone: again && !hasOwner ? again.customer_no : "",
+      service: again?.service ?? "",
+      customer_no: again && hasOwner ? again.customer_no : "",
+      item: again && hasItems ? again.item : "",
+      amount_kobo: (again && !hasItems ? again.amount_kobo : null) as number | null,
       paid_from: "cash",
     },
     isGuarded: false,
     rules,
     toBody: ({ phone, service, paid_from }) => {
-      const money = { amount_kobo: price ?? 0, paid_from: paid_from as BillSource, is_again: isAgain.current };
+      const money = { amount_kobo: price ?? 0, is_again: isAgain.current };
+      const from = isCompany ? { kind } : { paid_from: paid_from as BillSource };
       const what = chosen ? { item: chosen.item } : {};
       // The calls differ in who is paid for: a phone of a network, or what was verified.
       const whom = hasOwner ? { verified_id: owner?.id ?? "" } : { phone, service };
-      return { ...whom, ...what, ...money } as { verified_id: string; amount_kobo: number };
+      return { ...whom, ...what, ...from, ...money } as { verified_id: string; amount_kobo: number };
     },
-    onDone: async ({ id }) => void (await navigate(`/customer/bills/${id}`)),
+    onDone: async (done) => {
+      if (!isCompany) return void (await navigate(`/customer/bills/${done.id}`));
+      const { order, approval_id } = done as unknown as Answer<typeof calls.billOrders.request>;
+      toast(
+        approval_id
+          ? "Asked. The money is held; it is paid when somebody else has agreed."
+          : "Being paid. Nobody else of your company could agree; its other administrators were told.",
+      );
+      await navigate(`/corporate/bills/orders/${order.id}`);
+    },
     onError: (error) => {
       const isSame = error instanceof CallError && error.code === "just_paid";
       setWhy(errorText(error));
@@ -161,7 +177,7 @@ export function PayForm({ offer, sources }: Props): ReactNode {
           )}
         </div>
       </Panel>
-      {price !== null && <Price offer={offer} amount_kobo={price} total={total} />}
+      {price !== null && <Price offer={offer} amount_kobo={price} total={total} isCompany={isCompany} />}
       <SubmitButton>Continue</SubmitButton>
       <Dialog opened={question === "pay"} onClose={() => setQuestion(undefined)} title={`Pay ${naira(total)}?`}>
         <div className="stack">
@@ -177,7 +193,7 @@ export function PayForm({ offer, sources }: Props): ReactNode {
           />
           <p className="buttons">
             <Button type="button" loading={form.isPending} onClick={() => void pay(false)}>
-              Pay {naira(total)}
+              {isCompany ? "Ask to pay" : "Pay"} {naira(total)}
             </Button>
           </p>
         </div>
@@ -199,7 +215,13 @@ export function PayForm({ offer, sources }: Props): ReactNode {
   );
 }
 
-function Price({ offer, amount_kobo, total }: { offer: Offer; amount_kobo: number; total: number }): ReactNode {
+interface PriceProps {
+  offer: Offer;
+  amount_kobo: number;
+  total: number;
+  isCompany: boolean;
+}
+function Price({ offer, amount_kobo, total, isCompany }: PriceProps): ReactNode {
   const { fee_kobo, vat_kobo, cashback_percent } = offer;
   return (
     <div className={styles.price}>
@@ -208,8 +230,9 @@ function Price({ offer, amount_kobo, total }: { offer: Offer; amount_kobo: numbe
           { label: "Price", value: naira(amount_kobo), figure: true },
           { label: "Fee", value: naira(fee_kobo), figure: true },
           vat_kobo > 0 && { label: "VAT on the fee", value: naira(vat_kobo), figure: true },
-          { label: "You pay", value: naira(total), figure: true },
-          cashback_percent !== "0" && { label: "Cashback", value: `${cashback_percent} %, once it is delivered` },
+          { label: isCompany ? "The company pays" : "You pay", value: naira(total), figure: true },
+          !isCompany &&
+            cashback_percent !== "0" && { label: "Cashback", value: `${cashback_percent} %, once it is delivered` },
         ]}
       />
     </div>

@@ -1,7 +1,7 @@
 import { naira } from "@manilla/contract/formats";
 import { type BillKind, billKinds } from "@manilla/contract/payments/bill-kinds";
 import { type ReactNode, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall, useRecord } from "../../../shared/api/use-call.ts";
@@ -11,6 +11,7 @@ import { useMaybeSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
+import { Favourites, readAgain } from "./again.tsx";
 import { PayForm } from "./pay-form.tsx";
 
 export type Sold = Answer<typeof calls.bills.services>;
@@ -19,13 +20,33 @@ const isKind = (text: string | null): text is BillKind => text !== null && text 
 
 /** R143 for customers: what to pay, for whom, how much, and what it costs in all. */
 export default function PayScreen(): ReactNode {
-  const answer = useRecord(calls.bills.services, {});
   return (
-    <Page width="form" lead="Paid from your wallet, and there in seconds.">
-      <Answered of={answer} height={360}>
-        {(sold) => <Pay sold={sold} />}
-      </Answered>
+    <PaySection lead="Paid from your wallet, and there in seconds." base="/customer/bills">
+      <p>
+        <Link to="/customer/bills/automatic">What is bought by itself</Link>
+      </p>
       <Recent />
+    </PaySection>
+  );
+}
+
+/** What is sold, and paying it: the same for people and for companies. */
+interface SectionProps {
+  lead: string;
+  base: "/customer/bills" | "/corporate/bills/new";
+  children?: ReactNode;
+}
+export function PaySection({ lead, base, children }: SectionProps): ReactNode {
+  const answer = useRecord(calls.bills.services, {});
+  // Another favourite is another form.
+  const { key } = useLocation();
+  return (
+    <Page width="form" lead={lead}>
+      <Answered of={answer} height={360}>
+        {(sold) => <Pay key={key} sold={sold} />}
+      </Answered>
+      <Favourites base={base} />
+      {children}
     </Page>
   );
 }
@@ -33,9 +54,11 @@ export default function PayScreen(): ReactNode {
 function Pay({ sold }: { sold: Sold }): ReactNode {
   const [query] = useSearchParams();
   const asked = query.get("kind");
-  const [kind, setKind] = useState<BillKind>(isKind(asked) ? asked : "airtime");
+  const { state } = useLocation();
+  const again = readAgain(state);
+  const [kind, setKind] = useState<BillKind>(again?.kind ?? (isKind(asked) ? asked : "airtime"));
   const offer = sold.kinds.find((each) => each.kind === kind);
-  const [cash] = sold.sources;
+  const [first] = sold.sources;
   return (
     <>
       <Panel>
@@ -46,13 +69,19 @@ function Pay({ sold }: { sold: Sold }): ReactNode {
             value={kind}
             onChange={setKind}
           />
-          {cash && <p className="small muted">Your wallet holds {naira(cash.available_kobo)}.</p>}
+          {first && (
+            <p className="small muted">
+              {first.paid_from === "company" ? "The company's" : "Your"} wallet holds {naira(first.available_kobo)}.
+            </p>
+          )}
         </div>
       </Panel>
       {offer?.notice ? (
         <Notice tone="warning">{offer.notice}</Notice>
       ) : (
-        offer && <PayForm key={kind} offer={offer} sources={sold.sources} />
+        offer && (
+          <PayForm key={kind} offer={offer} sources={sold.sources} again={again?.kind === kind ? again : undefined} />
+        )
       )}
     </>
   );

@@ -1,11 +1,21 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { screen } from "../../../shared/screens.ts";
 
-const { bills } = calls;
+const { billOrders, billPlans, bills } = calls;
 
 export const screens = [
   screen("R143", "bills", "Airtime & Bills", "pay", bills.buyAirtime, "Marketplace & Bills 1"),
   screen("R143", "bills", "Airtime & Bills", "company", bills.companyBills, { menus: { corporate: "Payments 9" } }),
   // Added: a bill is followed until it is there, and its token is read again.
   screen("added", "bills/{id}", "Bill", "bill", bills.find),
+  // Added: the same for what a company's wallet has paid.
+  screen("added", "bills/{id}", "Bill", "company-bill", bills.companyBill),
+  // Added: what is bought by itself on a day of the week or the month.
+  screen("added", "bills/automatic", "Automatic Purchases", "automatic", billPlans.listPlans),
+  // Added: a company asks to pay a bill from its wallet.
+  screen("added", "bills/new", "Pay a Bill", "request", billOrders.request),
+  // Added: what waits for the company's chain, and how what it agreed to has ended.
+  screen("added", "bills/orders", "Bills Asked For", "orders", billOrders.listOfCompany),
+  // Added: each row of what is paid together, with its bill.
+  screen("added", "bills/orders/{id}", "Bills Asked For", "order", billOrders.find),
 ];

@@ -44,6 +44,7 @@ const kinds: Readonly<Record<string, string>> = {
   lower_line: "Lowering a company's line",
   give_reward: "Reward for a person",
   write_off_settlement_line: "Difference of the issuer's settlement",
+  write_off_bill_line: "Difference of a biller's report",
   mark_deposit_paid: "Deposit of a secure card",
   debit_cash: "Money back from a cash wallet",
   mark_cash_success: "A transfer that arrived",

@@ -212,6 +212,27 @@ export const postClaimLost = (tx: Tx, fact: ClaimFact): Promise<Posted> =>
     ),
   );
 
+/** What a provider took beyond our books (or less, negative) and never corrects: differences ↑, its float ↓. Once for a line of its report. */
+export const postBillLineWrittenOff = (
+  tx: Tx,
+  fact: { id: string; line_id: string; provider: BillProvider; difference_kobo: bigint; on: string; actor: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `bill-line-written-off:${fact.line_id}`,
+        kind: "write_off_bill",
+        description: `Difference at ${billProviders[fact.provider]} written off`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { line_id: fact.line_id },
+      },
+      [debit("rounding", fact.difference_kobo), credit(floatOf(fact.provider), fact.difference_kobo)],
+    ),
+  );
+
 /** What the books say is at each provider, in kobo. */
 export async function billerFloats(db: Database | Tx): Promise<Record<BillProvider, bigint>> {
   const found = await balancesOf(queryable(db), [floatOf("baxi"), floatOf("flutterwave")]);

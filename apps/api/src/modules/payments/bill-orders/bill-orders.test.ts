@@ -1,0 +1,160 @@
+import * as chains from "@manilla/contract/companies/approval-chains";
+import * as bills from "@manilla/contract/payments/bills";
+import * as calls from "@manilla/contract/payments/bill-orders";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, it } from "vitest";
+import { putInWallet } from "../../../../../../test/bills.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { walletOf } from "../../money/books/index.ts";
+import { readProviders } from "../bills/index.ts";
+import { payOrder } from "./paying.ts";
+
+const world = await useLendingWorld("without bank statements");
+const { api } = world;
+const { db } = api.app;
+await readProviders(api.app);
+type Person = Awaited<ReturnType<typeof api.person>>;
+interface Order {
+  id: string;
+  status: string;
+  total_kobo: number;
+  rows: { bill_id: string | null; bill_status: string | null; failure: string | null; customer_no: string }[];
+}
+
+const FUNDED = 10_000_000n;
+async function company() {
+  const company_id = await api.company({});
+  const owner = await api.person("company_super_admin", { company_id });
+  const money = await api.person("company_finance_manager", { company_id });
+  await putInWallet(api, company_id, FUNDED);
+  return { company_id, owner, money };
+}
+const airtime = { kind: "airtime", service: "mtn", phone: "08031230001", amount_kobo: 500_000 } as const;
+const ask = ({ token }: Person, body: object = {}) => api.call(calls.request, { token, body: { ...airtime, ...body } });
+const askedOf = ({ body }: { body: { data: unknown } }) => body.data as { order: Order; approval_id: string | null };
+const orderOf = async ({ token }: Person, id: string) =>
+  (await api.call(calls.find, { token, params: { id } })).body.data as Order;
+async function decide({ token }: Person, id: string, reason?: string) {
+  const approval = db.selectFrom("company_approvals").select("version").where("id", "=", id);
+  const { version } = await approval.executeTakeFirstOrThrow();
+  const asked = { token, params: { id } };
+  if (reason) return api.call(chains.decline, { ...asked, body: { version, reason } });
+  return api.call(chains.approve, { ...asked, body: { version } });
+}
+const wallet = async (company_id: string) => {
+  const { balance_kobo, held_kobo } = await walletOf(db, company_id);
+  return { balance: balance_kobo, held: held_kobo };
+};
+const run = async (times = 3) => {
+  for (let at = 0; at < times; at += 1) await world.runJobs("pay-bill-order", "send-bill", "query-bill");
+};
+const billsOfOrder = async (id: string) =>
+  (await db.selectFrom("bills").selectAll().where("order_id", "=", id).orderBy("order_row").execute()) as unknown as {
+    id: string;
+    status: string;
+    paid_from: string;
+  }[];
+beforeEach(async () => {
+  await world.clearFaults();
+  for (const biller of ["baxi", "flutterwave"] as const) await world.quirk(biller, { mode: null });
+});
+
+describe("a company's bill", () => {
+  it("is held while it waits, agreed to by another, never by who asked, and paid from the wallet once", async () => {
+    const { company_id, owner, money } = await company();
+    const { token } = money;
+    const { body } = await api.call(bills.verifyMeter, {
+      token,
+      body: { service: "ikeja-prepaid", customer_no: "1111111111111" },
+    });
+    const { id: verified_id } = body.data as { id: string };
+    const asked = await ask(money, { kind: "electricity", verified_id, phone: null, amount_kobo: 1_000_000 });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    const { order, approval_id } = askedOf(asked);
+    expect(order).toMatchObject({ status: "awaiting_approval", total_kobo: 1_010_750 });
+    expect(await wallet(company_id)).toEqual({ balance: FUNDED, held: 1_010_750n });
+    await run();
+    expect(await billsOfOrder(order.id)).toEqual([]);
+    expect((await decide(money, approval_id!)).status).not.toBe(200);
+    const other = await company();
+    expect((await decide(other.owner, approval_id!)).status).toBe(404);
+    expect((await api.call(calls.find, { token: other.owner.token, params: { id: order.id } })).status).toBe(404);
+    expect((await decide(owner, approval_id!)).status).toBe(200);
+    expect(await wallet(company_id)).toEqual({ balance: FUNDED, held: 1_010_750n });
+    await Promise.all([payOrder(api.app, order.id), payOrder(api.app, order.id)]);
+    await run();
+    const [bill, ...more] = await billsOfOrder(order.id);
+    expect(more).toEqual([]);
+    expect(bill).toMatchObject({ status: "delivered", paid_from: "company" });
+    expect(await wallet(company_id)).toEqual({ balance: FUNDED - 1_010_750n, held: 0n });
+    expect(await orderOf(owner, order.id)).toMatchObject({ status: "done", rows: [{ bill_status: "delivered" }] });
+    const params = { id: bill!.id };
+    const seen = await api.call(bills.companyBill, { token: owner.token, params });
+    expect(seen.body.data).toMatchObject({ tokens: [expect.stringMatching(/^\d{20}$/)] });
+    expect((await api.call(bills.companyReceipt, { token: owner.token, params })).status).toBe(200);
+    expect((await api.call(bills.companyBill, { token: other.owner.token, params })).status).toBe(404);
+    expect((await api.call(bills.companyReceipt, { token: other.owner.token, params })).status).toBe(404);
+    // It is the company's: not among the person's own.
+    const own = await api.call(bills.find, { token: money.token, params });
+    expect(own.status).toBeGreaterThan(402);
+    await world.prove();
+  });
+
+  it("declined, its money is free again; the same again is asked about, and what is not there is not held", async () => {
+    const { company_id, owner, money } = await company();
+    const { order, approval_id } = askedOf(await ask(money));
+    expect((await ask(money)).body.code).toBe("just_paid");
+    expect((await ask(money, { kind: "data", item: "nothing" })).body.code).toBe("not_sold");
+    expect((await decide(owner, approval_id!, "Not this month.")).status).toBe(200);
+    expect(await orderOf(owner, order.id)).toMatchObject({ status: "declined", decision_reason: "Not this month." });
+    expect(await wallet(company_id)).toEqual({ balance: FUNDED, held: 0n });
+    await sql`update wallets set daily_limit_kobo = 400000 where company_id = ${company_id}`.execute(db);
+    expect((await ask(money, { phone: "08031230009" })).body.errors).toHaveProperty("amount_kobo");
+    expect((await ask(owner, { amount_kobo: 6_000_000 })).body.errors).toHaveProperty("amount_kobo");
+    const staff = await api.person("company_staff", { company_id });
+    expect((await ask(staff)).status).toBe(403);
+    await world.prove();
+  });
+
+  it("is not agreed to by whose phone it is for, nor paid for one who may no longer ask", async () => {
+    const { owner, money } = await company();
+    await sql`update users set phone = '+2348031230002' where id = ${owner.user_id}`.execute(db);
+    const first = askedOf(await ask(money, { phone: "08031230002" }));
+    expect((await decide(owner, first.approval_id!)).body.code).toBe("own_money");
+    const second = askedOf(await ask(money));
+    await sql`delete from user_roles where user_id = ${money.user_id}`.execute(db);
+    expect((await decide(owner, second.approval_id!)).body.code).toBe("asker_gone");
+    expect((await billsOfOrder(second.order.id)).length).toBe(0);
+    await world.prove();
+  });
+
+  it("comes back to the wallet when both providers refuse; what became impossible is left out with its reason", async () => {
+    const { company_id, owner, money } = await company();
+    const [no, call] = [{ mode: "decline", times: 1 }, "POST /services/airtime/request"];
+    await world.fault("baxi", { ...no, call });
+    await world.fault("flutterwave", { ...no, call: "POST /v3/billers/:biller/items/:item/payment" });
+    const refused = askedOf(await ask(money));
+    await decide(owner, refused.approval_id!);
+    await run();
+    expect((await billsOfOrder(refused.order.id))[0]).toMatchObject({ status: "failed" });
+    expect(await wallet(company_id)).toEqual({ balance: FUNDED, held: 0n });
+    const stopped = askedOf(await ask(money, { phone: "08031230004" }));
+    await decide(owner, stopped.approval_id!);
+    await sql`update companies set status = 'deactivated' where id = ${company_id}`.execute(db);
+    await run();
+    await sql`update companies set status = 'approved' where id = ${company_id}`.execute(db);
+    expect(await orderOf(owner, stopped.order.id)).toMatchObject({
+      status: "done",
+      rows: [{ bill_id: null, failure: expect.stringMatching(/does not leave/) }],
+    });
+    expect(await wallet(company_id)).toEqual({ balance: FUNDED, held: 0n });
+    await world.prove();
+  });
+
+  it("does not change after it was asked for", async () => {
+    const { money } = await company();
+    const { order } = askedOf(await ask(money));
+    const change = sql`update bill_order_rows set customer_no = '08030000000' where order_id = ${order.id}`.execute(db);
+    await expect(change).rejects.toThrow(/do not change/);
+  });
+});

@@ -1,0 +1,154 @@
+/** A company pays bills from its wallet: asked for by one, agreed to by its chain; until then the money is held, not moved. */
+import { naira } from "@manilla/contract/formats";
+import { type BillKind, billKinds } from "@manilla/contract/payments/bill-kinds";
+import { sql } from "kysely";
+import { type Tx, queryable } from "../../../db/database.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
+import type { ChainSubject, Context } from "../../../house/app.ts";
+import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
+import { openWallet, ownCompany, peopleWith, whyNotOut } from "../../companies/wallet-movements/index.ts";
+import { release } from "../../money/books/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { changeState } from "../../platform/states/index.ts";
+import { type ToPay, localPhone, requireNotJustPaid } from "../bills/index.ts";
+import { requireKnown } from "../transfers/index.ts";
+import { type PricedRow, keepOrder, priced } from "./keeping.ts";
+import { type Order, holdRest, lockOrder } from "./paying.ts";
+import { totalOf, whatOfRows } from "./rules.ts";
+
+const ASKS = "company:can_request_transfers";
+/** What approvers read row by row; of more they read the sums, and the rows on the order's page. */
+const SHOWN_ROWS = 20;
+
+/** The same waits for the company's chain, or for its turn. @throws Conflict `just_paid` */
+async function requireNotWaiting(tx: Tx, company_id: string, bill: ToPay): Promise<void> {
+  const { rows } = await sql`
+    select 1
+    from bill_order_rows r
+    join bill_orders o on o.id = r.order_id
+    where r.customer_no = ${bill.customer_no} and r.service = ${bill.service} and r.kind = ${bill.kind}
+      and r.amount_kobo = ${bill.amount_kobo} and r.failure is null and o.company_id = ${company_id}
+      and o.status in ('awaiting_approval', 'approved')
+    limit 1
+  `.execute(tx);
+  if (rows.length > 0)
+    throw new Conflict(
+      `${naira(bill.amount_kobo)} for ${bill.customer_no} was asked for already, and waits. Ask for it again?`,
+      "just_paid",
+    );
+}
+
+/**
+ * Asks to pay bills from the company's wallet, or pays them where nobody else of the company could agree.
+ * @returns the order, and the request that waits
+ * @throws NotFound, InvalidFields, Conflict, StepUpRequired
+ */
+export async function orderForCompany(tx: Tx, context: Context, bills: readonly ToPay[]) {
+  const { id: company_id } = await ownCompany(tx, context);
+  const wallet = await openWallet(tx, context, company_id);
+  const rows: PricedRow[] = [];
+  for (const bill of bills) {
+    rows.push(await priced(tx, context, bill));
+    if (bill.is_again) continue;
+    await requireNotJustPaid(tx, { user_id: context.session.user_id, company_id }, bill);
+    await requireNotWaiting(tx, company_id, bill);
+  }
+  const total_kobo = totalOf(rows);
+  await requireKnown(tx, context, total_kobo);
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo });
+  if (refusal) throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(total_kobo)}; ${refusal}`] });
+  let id: string | undefined;
+  const opened = {
+    kind: "bill",
+    title: `Pay ${naira(total_kobo)}: ${whatOfRows(rows)}`,
+    amount_kobo: total_kobo,
+    // What makes two requests pay the same.
+    payee: rows.length === 1 ? rows[0]!.customer_no : null,
+  } as const;
+  const approval_id = await secondPersonFirst(tx, context, ASKS, opened, async () => {
+    id = await keepOrder(tx, context, { company_id, rows, status: "awaiting_approval" });
+    return id;
+  });
+  if (id) await changeRows(tx, "bill_orders", id, { approval_id });
+  return { id: id ?? (await keepOrder(tx, context, { company_id, rows, status: "approved" })), approval_id };
+}
+
+/** Whether a phone of somebody who agrees is paid for; for whom a delegate agrees is meant too. */
+async function isForThem(tx: Tx, order_id: string, user_id: string, approval_id: string): Promise<boolean> {
+  const { rows } = await sql<{ phone: string | null }>`
+    select u.phone
+    from users u
+    where u.id = ${user_id}
+      or u.id in (select approver_id from company_approvers where approval_id = ${approval_id} and agreed_at is not null)
+  `.execute(tx);
+  const phones = rows.flatMap(({ phone }) => (phone ? [localPhone(phone)] : []));
+  const { rows: found } = await sql`
+    select 1 from bill_order_rows where order_id = ${order_id} and customer_no = any(${phones}::text[]) limit 1
+  `.execute(tx);
+  return found.length > 0;
+}
+
+/** The right of who asked, whose phones it is for, and the room are looked at again. The hold is gone. @throws Conflict */
+async function requireStill(tx: Tx, context: Context, order: Order, approval_id: string): Promise<void> {
+  const { session } = context;
+  const company_id = order.company_id!;
+  // The wallet is the company's: a session without its scope does not see it.
+  if (!session.account_types.includes("corporate"))
+    throw new Conflict(
+      "An administrator of the company decides about its money last. Hand this on to one.",
+      "not_administrator",
+    );
+  await ownCompany(tx, context);
+  if (!(await peopleWith(tx, company_id, ASKS)).some(({ id }) => id === order.user_id))
+    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+  if (await isForThem(tx, order.id, session.user_id, approval_id))
+    throw new Conflict("It pays for your phone: somebody else agrees to it.", "own_money");
+  const wallet = await openWallet(tx, context, company_id);
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: order.total_kobo });
+  if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
+}
+
+/** What the company's chain decides about. */
+export const billChain: ChainSubject = {
+  async shows(db, _, subject_id) {
+    const { total_kobo, row_count } = await getRow(db, "bill_orders", subject_id, ["total_kobo", "row_count"]);
+    const { rows } = await sql<{
+      kind: BillKind;
+      service_name: string;
+      customer_no: string;
+      customer_name: string | null;
+      total_kobo: bigint;
+    }>`
+      select kind, service_name, customer_no, customer_name, total_kobo
+      from bill_order_rows
+      where order_id = ${subject_id}
+      order by row
+      limit ${SHOWN_ROWS}
+    `.execute(db);
+    return [
+      ...rows.map((row) => ({
+        label: `${billKinds[row.kind]}, ${row.service_name}`,
+        value: `${row.customer_no}${row.customer_name ? `, ${row.customer_name}` : ""}: ${naira(row.total_kobo)}`,
+      })),
+      ...(row_count > rows.length ? [{ label: "And", value: `${row_count - rows.length} more, on its page.` }] : []),
+      { label: "Leaves the wallet", value: naira(total_kobo) },
+      { label: "What follows", value: "It is checked again and paid at once when the last one agrees." },
+    ];
+  },
+  async decided(tx, context, { approval_id, subject_id, outcome, reason }) {
+    const order = (await lockOrder(tx, subject_id))!;
+    const actor = actorOf(context);
+    const change = { noun: "billOrder", id: subject_id, from: order.status, actor, reason } as const;
+    if (order.hold_id) await release(queryable(tx), { hold_id: order.hold_id });
+    if (outcome !== "approved") {
+      await changeRows(tx, "bill_orders", subject_id, { hold_id: null, decision_reason: reason });
+      await changeState(tx, { ...change, action: "decline" });
+      return;
+    }
+    await requireStill(tx, context, order, approval_id);
+    await holdRest(tx, order, order.total_kobo, actor.name);
+    await changeState(tx, { ...change, action: "approve" });
+    await context.queue.send(tx, "pay-bill-order", { order_id: subject_id });
+  },
+};

@@ -1,0 +1,2 @@
+/** The door of bills that are paid together. */
+export { payOrder } from "./paying.ts";

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { FileButton } from "../../../shared/form/file-button.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { PayAgain } from "./again.tsx";
+import { Details, State, Token, isOpen, titleOf } from "./bill-parts.tsx";
+
+const { companyBill, companyReceipt } = calls.bills;
+
+/** A bill that the company's wallet paid: its token and its receipt belong to all who see its bills. */
+export default function CompanyBillScreen(): ReactNode {
+  const mayAsk = useMay(calls.billOrders.request);
+  return (
+    <RecordPage
+      call={companyBill}
+      width="form"
+      title={titleOf}
+      lead={(bill) => bill && `Asked for by ${bill.person}.`}
+      actions={(bill) => bill && <StatusBadge kind="bill" status={bill.status} />}
+    >
+      {(bill) => (
+        <>
+          <State bill={bill} />
+          {bill.tokens.length > 0 && <Token bill={bill} />}
+          <Details bill={bill} />
+          <div className="buttons">
+            {bill.status === "delivered" && (
+              <FileButton
+                call={companyReceipt}
+                input={{ params: { id: bill.id } }}
+                name={`receipt-${bill.reference}.pdf`}
+              >
+                Receipt
+              </FileButton>
+            )}
+            {mayAsk && !isOpen(bill) && <PayAgain bill={bill} base="/corporate/bills/new" />}
+          </div>
+        </>
+      )}
+    </RecordPage>
+  );
+}

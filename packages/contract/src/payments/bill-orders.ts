@@ -1,0 +1,97 @@
+/** Bills that are paid together, or only after somebody else of the company has agreed. */
+import { z } from "zod";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo, positiveKobo } from "../money.ts";
+import { moment } from "../time.ts";
+import { billKindNames } from "./bill-kinds.ts";
+import { billOrderStates } from "./bill-order-states.ts";
+import { billStates } from "./bill-states.ts";
+
+const kind = z.enum(billKindNames);
+const requests = ["company:can_request_transfers"] as const;
+const sees = ["company:can_view_bills", ...requests] as const;
+
+const orderRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  /** "MTN for 08031234561", or how many there are. */
+  what: z.string(),
+  row_count: z.int(),
+  /** Price and charges of all rows. */
+  total_kobo: kobo,
+  status: z.enum(billOrderStates.states),
+  asked_by: z.string(),
+  /** Rows that have their bill. */
+  paid_count: z.int(),
+  /** Rows that could not be paid. */
+  left_out_count: z.int(),
+  created_at: moment,
+});
+
+export const listOfCompany = list("/company/bill-orders", {
+  spec: "added",
+  because: "A company sees which bills wait for approval, and how those that it agreed to have ended.",
+  summary: "Bills that the company was asked to pay from its wallet",
+  can: sees,
+  row: orderRow,
+  search: ["reference"],
+  filters: { status: { kind: "choice", label: "State", options: billOrderStates.states } },
+  sorts: ["created_at", "total_kobo"],
+  ranges: ["created_at", "total_kobo"],
+  default_sort: "-created_at",
+});
+
+const item = z.object({
+  row: z.int(),
+  kind,
+  service_name: z.string(),
+  item_name: z.string(),
+  customer_no: z.string(),
+  customer_name: z.string().nullable(),
+  amount_kobo: kobo,
+  total_kobo: kobo,
+  bill_id: z.uuid().nullable(),
+  bill_status: z.enum(billStates.states).nullable(),
+  /** Why it was not paid. */
+  failure: z.string().nullable(),
+});
+
+export const find = get("/bill-orders/{id}", {
+  spec: "added",
+  because: "Each row of what is paid together has its own bill and its own end.",
+  summary: "Bills that are paid together: each row with its bill, or why it has none",
+  can: ["personal:can_pay_bills", ...sees],
+  params: idParams,
+  response: orderRow.extend({
+    is_company: z.boolean(),
+    decision_reason: z.string().nullable(),
+    /** The request that waits, or has waited. */
+    approval_id: z.uuid().nullable(),
+    rows: z.array(item),
+  }),
+});
+
+export const request = post("/company/bills", {
+  spec: "added",
+  because: "Companies pay bills of their own by chain; the specified calls pay a person's.",
+  summary: "Ask to pay a bill from the company's wallet; its chain agrees",
+  can: requests,
+  guards: ["password_changed"],
+  effect: "moves_money",
+  notes:
+    "The total is held until the chain has decided. What was verified is named by `verified_id`, a phone by `phone`.",
+  body: form(
+    {
+      kind: "required",
+      service: "nullable|max:40",
+      phone: "nullable|phone",
+      verified_id: "nullable",
+      item: "nullable|max:200",
+      amount_kobo: "required",
+      is_again: "nullable",
+    },
+    { kind, verified_id: z.uuid().nullish(), amount_kobo: positiveKobo, is_again: z.boolean().optional() },
+  ),
+  response: z.object({ order: orderRow, approval_id: z.uuid().nullable() }),
+});
