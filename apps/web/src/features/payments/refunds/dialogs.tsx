@@ -207,11 +207,7 @@ export function CreditButton({ found }: { found: Pick<Case, "id" | "person" | "a
         Credit for now…
       </Button>
       {isOpen && (
-        <Dialog
-          opened
-          onClose={() => setOpen(false)}
-          title={`Give ${found.person} ${naira(found.amount_kobo)} for now?`}
-        >
+        <Dialog opened onClose={() => setOpen(false)} title={`Give the payer ${naira(found.amount_kobo)} for now?`}>
           <Form form={form}>
             <p className="muted">
               A second person decides. It is taken back when the claim is lost, or when the money itself comes back.
