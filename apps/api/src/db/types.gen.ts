@@ -994,6 +994,16 @@ export interface Charges {
   version: Generated<number>;
 }
 
+export interface ClaimCredits {
+  amount_kobo: Int8;
+  case_id: string;
+  given_at: Timestamp;
+  id: string;
+  lost_kobo: Generated<Int8>;
+  transfer_id: string;
+  turned_at: Timestamp | null;
+}
+
 export interface ClosedModals {
   closed_at: Generated<Timestamp>;
   modal: string;
@@ -2976,6 +2986,23 @@ export interface TransferPayees {
   user_id: string;
 }
 
+export interface TransferRecalls {
+  amount_kobo: Int8;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  asked_times: Generated<number>;
+  case_id: string;
+  created_at: Timestamp;
+  id: string;
+  next_question_at: Timestamp | null;
+  reason: string;
+  reference: string;
+  status: string;
+  transfer_id: string;
+  version: Generated<number>;
+  words: string | null;
+}
+
 export interface Transfers {
   account_no_hash: Buffer | null;
   account_no_last4: string | null;
@@ -3257,6 +3284,7 @@ export interface DB {
   cash_limits: CashLimits;
   cashbacks: Cashbacks;
   charges: Charges;
+  claim_credits: ClaimCredits;
   closed_modals: ClosedModals;
   colleagues: Colleagues;
   comment_mentions: CommentMentions;
@@ -3390,6 +3418,7 @@ export interface DB {
   transfer_batch_rows: TransferBatchRows;
   transfer_batches: TransferBatches;
   transfer_payees: TransferPayees;
+  transfer_recalls: TransferRecalls;
   transfers: Transfers;
   transitions: Transitions;
   twin_requests: TwinRequests;

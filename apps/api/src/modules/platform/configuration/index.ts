@@ -106,6 +106,7 @@ type NumberKey =
   | "refund_alone_kobo"
   | "refund_claim_days"
   | "refund_claim_hours"
+  | "failed_value_hours"
   | "transfer_pending_hours";
 const numbers = new Set<string>([
   "minimum_age_years",
@@ -204,6 +205,7 @@ const numbers = new Set<string>([
   "refund_alone_kobo",
   "refund_claim_days",
   "refund_claim_hours",
+  "failed_value_hours",
   "transfer_pending_hours",
 ] satisfies NumberKey[]);
 
