@@ -97,8 +97,8 @@ export const payments: readonly Sabotage[] = [
   {
     name: "bills: airtime is bought without a limit an hour",
     file: `${MODULES}/payments/bills/paying.ts`,
-    find: "if (times >= most && next_at)",
-    put: "if (times > most * 100 && next_at)",
+    find: "if (left === 0 && next_at)",
+    put: "if (left < 0 && next_at)",
     test: `${MODULES}/payments/bills/bills.test.ts`,
     fails: "asks about the same again, keeps to limits, and to the money that is there",
   },

@@ -22,7 +22,7 @@ const ASKS = "company:can_request_transfers";
 const SHOWN_ROWS = 20;
 
 /** The same waits for the company's chain, or for its turn. @throws Conflict `just_paid` */
-async function requireNotWaiting(tx: Tx, company_id: string, bill: ToPay): Promise<void> {
+export async function requireNotWaiting(tx: Tx, company_id: string, bill: ToPay): Promise<void> {
   const { rows } = await sql`
     select 1
     from bill_order_rows r

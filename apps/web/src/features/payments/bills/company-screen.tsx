@@ -46,9 +46,14 @@ export default function CompanyBillsScreen(): ReactNode {
             What was asked for
           </Button>
           {mayRequest && (
-            <Button component={Link} to="/corporate/bills/new">
-              Pay a bill
-            </Button>
+            <>
+              <Button component={Link} to="/corporate/bills/many" variant="default">
+                Many numbers
+              </Button>
+              <Button component={Link} to="/corporate/bills/new">
+                Pay a bill
+              </Button>
+            </>
           )}
         </>
       }

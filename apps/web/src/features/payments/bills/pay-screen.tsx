@@ -23,6 +23,7 @@ export default function PayScreen(): ReactNode {
   return (
     <PaySection lead="Paid from your wallet, and there in seconds." base="/customer/bills">
       <p>
+        <Link to="/customer/bills/many">Buy for many numbers</Link> ·{" "}
         <Link to="/customer/bills/automatic">What is bought by itself</Link>
       </p>
       <Recent />
