@@ -7,8 +7,8 @@ import { DomainError, InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { freeCash, walletOf } from "../../money/books/index.ts";
 import { type ToPay, airtimeLeft, itemsSold, lockPayer, requireMoney, requireNotJustPaid } from "../bills/index.ts";
-import { orderForCompany, requireNotWaiting } from "./company.ts";
-import { type PricedRow, keepOrder, priced } from "./keeping.ts";
+import { orderForCompany } from "./company.ts";
+import { type PricedRow, keepOrder, priced, requireNotWaiting } from "./keeping.ts";
 import { type TypedRow, readRows, totalOf, totalOfRow } from "./rules.ts";
 
 type Asked = z.output<typeof calls.check.body>;
@@ -71,7 +71,7 @@ async function judge(tx: Tx, context: Context, { kind, text, is_again = false }:
     try {
       const found = await priced(tx, context, bill);
       if (!is_again) await requireNotJustPaid(tx, { user_id, company_id }, bill);
-      if (!is_again && company_id) await requireNotWaiting(tx, company_id, bill);
+      if (!is_again) await requireNotWaiting(tx, { user_id, company_id }, bill);
       judged.push({ ...row, priced: found });
       left -= 1;
     } catch (error) {
