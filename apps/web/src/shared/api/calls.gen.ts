@@ -940,6 +940,7 @@ export const calls = {
     takeBack: {"method":"POST","path":"/companies/purses/{id}/take-back","audience":"corporate","can":["company:can_fund_debit_wallet"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"amount_kobo":"required","note":"nullable|max:200"}},
   },
   webhooks: {
+    flutterwave: {"method":"POST","path":"/webhooks/flutterwave","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
     mail: {"method":"POST","path":"/webhooks/mail","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
     mono: {"method":"POST","path":"/webhooks/mono","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
     paystack: {"method":"POST","path":"/webhooks/paystack","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
