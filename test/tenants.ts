@@ -272,6 +272,7 @@ async function spend(
     ...account,
     name_confirmed: true,
   });
+  await giveOrder(api.app, { user_id: finance.user_id, company_id, beneficiary_id: beneficiary!.id });
   await made(
     beneficiaries.upload,
     csv(`name,bank,account_number\n${marker} Stores,058,${account.account_no}`, `${marker}.csv`),
@@ -412,6 +413,32 @@ async function planTransfer({ api: { app } }: LendingWorld, { user_id }: Person)
       ...charges,
       status: "scheduled",
       ...days,
+    })
+    .execute();
+  await giveOrder(app, { user_id, payee_id: id, ...account });
+}
+
+/** A standing order of a person, or of a company to its beneficiary. */
+async function giveOrder(
+  { db }: Pick<LendingWorld["api"]["app"], "db">,
+  whose: { user_id: string; payee_id?: string; company_id?: string; beneficiary_id?: string },
+): Promise<void> {
+  const id = uuidv7();
+  const rule = { repeat: "last_day", first_on: "2026-01-31", ends: "never" };
+  const next = { next_on: "2026-01-31", next_goes_on: "2026-02-02" };
+  const to = { kind: "bank", payee: "Somebody", amount_kobo: 100n };
+  await db
+    .insertInto("standing_orders")
+    .values({
+      id,
+      series_id: id,
+      ...whose,
+      ...to,
+      ...rule,
+      ...next,
+      reference: id,
+      status: "active",
+      created_at: new Date(),
     })
     .execute();
 }
@@ -663,10 +690,10 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
 /** Every table whose rows belong to a person, a company or a loan, with the condition that says whose. */
 export async function ownedTables(api: TestApi): Promise<{ table: string; condition: string; has_id: boolean }[]> {
   const { rows } = await api.database.pool.query<{ table: string; columns: string[] }>(`
-    select c.table_name as "table", array_agg(c.column_name::text) as columns
-    from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+    select c.relname::text as "table", array_agg(a.attname::text) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     group by 1
     order by 1
   `);

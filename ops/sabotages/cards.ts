@@ -3,6 +3,23 @@ import { MODULES, CARDS, CARD_PAYMENTS, CARD_PAYMENTS_TEST, type Sabotage } from
 
 export const cards: readonly Sabotage[] = [
   {
+    name: "card payments: cash that was taken leaves the national limit whole",
+    file: `${MODULES}/cards/card-controls/cash.ts`,
+    find: "left_kobo: limit_kobo > used[period] ? limit_kobo - used[period] : 0n,",
+    put: "left_kobo: limit_kobo > used[period] ? limit_kobo : 0n,",
+    test: CARD_PAYMENTS_TEST,
+    fails: "has the national limits over all cards of a person, and over all of a company",
+  },
+  {
+    name: "cards: what shops take of a leaver's card comes from the purse of the next company",
+    file: `${MODULES}/cards/card-records/keeping.ts`,
+    find: "const gone_from = card.is_holder_gone ? card.company_id : null;",
+    put: "const gone_from = card.is_holder_gone ? null : null;",
+    test: "apps/api/src/modules/cards/card-authorisations/leaving.test.ts",
+    fails:
+      "what a leaver's card holds is the company's: taken, given back and taken beyond it there, never from the next company's purse",
+  },
+  {
     name: "cards: what is paid back on a closed card is drawn again",
     file: `${MODULES}/cards/card-lines/paying.ts`,
     find: "replaced_by ?? (closed_on === null ? card_id : null)",

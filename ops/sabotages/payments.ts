@@ -200,8 +200,8 @@ export const payments: readonly Sabotage[] = [
   },
   {
     name: "transfer reviews: the money of a held transfer is free",
-    file: `${MODULES}/payments/transfers/sending.ts`,
-    find: "await holdMoney(tx, { id, user_id, reference, total_kobo }, actor.name);",
+    file: `${MODULES}/payments/transfers/accepting.ts`,
+    find: "await holdMoney(tx, transfer, actor.name);",
     put: "void holdMoney;",
     test: `${MODULES}/payments/transfer-reviews/transfer-reviews.test.ts`,
     fails: "keeps its money from being spent twice, and gives it back when it is stopped or called off",

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { violationsOf } from "./support/axe.ts";
 import { addressesFor, openAddresses, recordsOf } from "./support/addresses.ts";
 import { personNumber } from "./support/sandbox.ts";
 import { ask, desktop, loginOf, phone, signedIn } from "./support/screens.ts";
@@ -35,23 +35,6 @@ async function settle(page: Page): Promise<void> {
     // One that stands still in a window behind the other never ends.
     return Promise.race([Promise.allSettled(ends), new Promise((resolve) => setTimeout(resolve, longest))]);
   }, MAX_ANIMATION);
-}
-
-/** What can be otherwise by night than by day in the same window; everything else is the same page. */
-const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
-const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-async function violationsOf(page: Page, rules: "all" | "colour"): Promise<string[]> {
-  // Our pages have no frames of others, so that one pass in the page itself is enough: half the time of the default.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
-  const { violations } = await (rules === "all" ? axe.withTags(STANDARDS) : axe.withRules(RULES_OF_COLOUR)).analyze();
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 3)
-        .map(({ target }) => target.join(" "))
-        .join(" | ")}`,
-  );
 }
 
 /** Whether the page, or its middle, can be pushed sideways, in pixels. */

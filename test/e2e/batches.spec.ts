@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 import { makeNuban } from "../../apps/sandbox/src/nuban.ts";
+import { violationsOf } from "./support/axe.ts";
 import { answerDialog, chooseInMenu, loginOf, signedIn } from "./support/screens.ts";
 import { sandboxUrl } from "./support/sandbox.ts";
 import { test } from "./support/world.ts";
@@ -52,12 +52,12 @@ test("A salary run with 12 bad rows is corrected, agreed to by a second person, 
       mimeType: "text/csv",
       buffer: Buffer.from(["name,bank,account_number,amount,narration", ...lines].join("\n")),
     });
-  expect((await new AxeBuilder({ page: finance }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(finance)).toEqual([]);
   await finance.getByRole("button", { name: "Check it" }).click();
   await expect(finance.getByRole("heading", { name: /^Salaries of / })).toBeVisible();
   await expect(finance.getByText("8 rows to correct, 4 rows to confirm.")).toBeVisible({ timeout: 60_000 });
   const id = finance.url().split("/").at(-1)!;
-  expect((await new AxeBuilder({ page: finance }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(finance)).toEqual([]);
 
   const correct = async (row: number, fill: () => Promise<void>): Promise<void> => {
     await chooseInMenu(
@@ -97,7 +97,7 @@ test("A salary run with 12 bad rows is corrected, agreed to by a second person, 
   await answerDialog(owner, /^Approve/);
   await owner.goto(`/corporate/batches/${id}`);
   await expect(owner.getByText("All 16 payments arrived.")).toBeVisible({ timeout: 120_000 });
-  expect((await new AxeBuilder({ page: owner }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(owner)).toEqual([]);
 
   // Who may not pay salaries sees one line.
   const audit = await signedIn(browser, loginOf("company_audit"));

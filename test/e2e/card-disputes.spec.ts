@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { violationsOf } from "./support/axe.ts";
 import { act, answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
 import { sandboxUrl } from "./support/sandbox.ts";
 import { test } from "./support/world.ts";
@@ -10,7 +10,7 @@ const LABEL = "Advertising";
 const SHOP = { name: "Meta Platforms", category: "7311", city: "Lagos", country: "NG" };
 const issuer = { "content-type": "application/json", authorization: "Bearer issuer_sandbox" };
 
-const axe = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+const axe = async (page: Page) => expect(await violationsOf(page)).toEqual([]);
 const post = async (path: string, body: object) =>
   (await (
     await fetch(`${sandboxUrl}${path}`, { method: "POST", headers: issuer, body: JSON.stringify(body) })

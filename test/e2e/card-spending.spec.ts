@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { violationsOf } from "./support/axe.ts";
 import { answerDialog, ask, loginOf, phone, signedIn } from "./support/screens.ts";
 import { sandboxUrl } from "./support/sandbox.ts";
 import { test } from "./support/world.ts";
@@ -9,7 +9,7 @@ const HOLDER = { email: "bashir.lawan@mail.example", password: loginOf("company_
 const LABEL = "Advertising";
 const SHOP = { name: "Meta Platforms", category: "7311", city: "Lagos", country: "NG" };
 
-const axe = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+const axe = async (page: Page) => expect(await violationsOf(page)).toEqual([]);
 
 /** The card in the shop. @returns the code that the shop's machine shows */
 async function pay(last4: string, amount: number): Promise<string> {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { violationsOf } from "./support/axe.ts";
 import { answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
 
@@ -16,8 +16,7 @@ async function openCard(page: Page, list: string): Promise<void> {
     .click();
   await expect(page.getByRole("heading", { level: 1, name: new RegExp(LABEL) })).toBeVisible();
 }
-const axe = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).exclude("iframe").analyze()).violations).toEqual([]);
+const axe = async (page: Page) => expect(await violationsOf(page)).toEqual([]);
 
 test("a card is asked for, approved, made, activated and frozen by its holder on a phone, and a lost one is replaced", async ({
   browser,

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
+import { violationsOf } from "./support/axe.ts";
 import { messageTo } from "./support/sandbox.ts";
 import { answerDialog, fillFields, loginOf, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
@@ -12,7 +12,7 @@ test("An application is compared with the register, approved or declined; the de
   await desk.getByRole("link", { name: "Waiting: 3" }).click();
   await desk.getByRole("link", { name: "Harmattan Logistics Ltd" }).click();
   await expect(desk.getByText("HARMATTAN LOGISTICS LIMITED")).toBeVisible();
-  expect((await new AxeBuilder({ page: desk }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(desk)).toEqual([]);
   await desk.getByRole("button", { name: "Approve…" }).click();
   await answerDialog(desk, "Approve");
   await expect(desk.getByText("Approved", { exact: true }).first()).toBeVisible();
@@ -69,7 +69,7 @@ test("HR makes a department, moves people into it and names its head", async ({ 
   await hr.getByRole("dialog").getByLabel("Head").selectOption({ index: 1 });
   await hr.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(hr.getByRole("definition").filter({ hasText: name })).toBeVisible();
-  expect((await new AxeBuilder({ page: hr }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(hr)).toEqual([]);
 });
 
 test("A company is suspended by two people: its owner only reads", async ({ browser }) => {

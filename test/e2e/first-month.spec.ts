@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { violationsOf } from "./support/axe.ts";
 import { fillFields, act, answerDialog, ask, loginOf, phone, signedIn, typeCode } from "./support/screens.ts";
 import { businessDate, codeSentBy, daysAfter, liveUntil, messageTo, payIn } from "./support/sandbox.ts";
 import { test } from "./support/world.ts";
@@ -122,7 +122,7 @@ test("a company applies, is admitted, pays its plan, funds its wallet, spends, a
   await company.goto("/corporate/statement");
   const row = company.getByRole("row").filter({ hasNotText: "Running" }).filter({ hasText: "₦500,000.00" });
   for (const figure of ["₦0.00", "₦500,000.00", "₦138,500.00", "₦361,500.00"]) await expect(row).toContainText(figure);
-  expect((await new AxeBuilder({ page: company }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(company)).toEqual([]);
   const [letter] = await Promise.all([
     company.waitForEvent("download"),
     row.getByRole("button", { name: "PDF" }).click(),

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
+import { violationsOf } from "./support/axe.ts";
 import { picture } from "./support/files.ts";
 import { act, fillFields, loginOf, phone, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
@@ -33,7 +33,7 @@ test("A receipt is photographed, asked for, looked at, approved, paid from the w
   await expect(employee.getByLabel("Where", { exact: true })).toHaveValue("Mama Cass");
   await expect(employee.getByLabel("Amount", { exact: true })).toHaveValue("7,350.00");
   await employee.getByLabel("Day", { exact: true }).fill(yesterday());
-  expect((await new AxeBuilder({ page: employee }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(employee)).toEqual([]);
   await employee.getByRole("button", { name: "Ask for it" }).click();
   await expect(employee.getByRole("heading", { name: "Dinner with a buyer" })).toBeVisible();
   const id = employee.url().split("/").at(-1);
@@ -55,7 +55,7 @@ test("A receipt is photographed, asked for, looked at, approved, paid from the w
   await owner.getByRole("link", { name: "Dinner with a buyer" }).click();
   await act(owner, "Pay to the account…", "Pay");
   await expect(owner.getByText(/Paying|Paid/).first()).toBeVisible();
-  expect((await new AxeBuilder({ page: owner }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(owner)).toEqual([]);
 
   await expect(async () => {
     await employee.reload();
@@ -91,7 +91,7 @@ test("A receipt that comes later finds its expense, is merged by one click, and 
   await dialog.getByRole("button", { name: "Send", exact: true }).click();
   const row = employee.getByRole("row").filter({ hasText: "₦4,810.00 at Bolt" });
   await expect(row).toBeVisible();
-  expect((await new AxeBuilder({ page: employee }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(employee)).toEqual([]);
   await row.getByRole("button", { name: "Merge" }).click();
   await expect(employee.getByText("Merged.")).toBeVisible();
   await expect(row).toHaveCount(0);

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
+import { violationsOf } from "./support/axe.ts";
 import { messageTo } from "./support/sandbox.ts";
 import { fillFields, loginOf, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
@@ -23,7 +23,7 @@ test("HR registers an employee, who chooses a password and joins; leaving is lis
   await expect(hr.getByRole("heading", { name: "Ifeoma Udo" })).toBeVisible();
   await expect(hr.getByText("Invited, has not joined yet")).toBeVisible();
   await expect(hr.getByText("0042")).toBeVisible();
-  expect((await new AxeBuilder({ page: hr }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(hr)).toEqual([]);
 
   const mail = await messageTo("ifeoma.udo@lagoonfoods.example", "/password/reset/");
   const link = /\/password\/reset\/[\w-]+/.exec(mail)?.[0] ?? "";

@@ -66,33 +66,9 @@ $$;
 -- A company's administrators read and change what their people may do.
 select pg_temp.rights('user_roles', $$
   coalesce(user_id = (select scope_of('user_id')), false)
-  or (
-    (select scope_of('managed_company_id')) is not null
-    and exists (
-      select 1 from users u
-      where u.id = user_id and (
-        u.company_id = (select scope_of('managed_company_id'))
-        or exists (
-          select 1 from loans l
-          where l.user_id = u.id and l.company_id = (select scope_of('managed_company_id'))
-        )
-      )
-    )
-  )
+  or ((select scope_of('managed_company_id')) is not null and is_of_company(user_id))
 $$);
 select pg_temp.rights('user_permissions', $$
   coalesce(user_id = (select scope_of('user_id')), false)
-  or (
-    (select scope_of('managed_company_id')) is not null
-    and exists (
-      select 1 from users u
-      where u.id = user_id and (
-        u.company_id = (select scope_of('managed_company_id'))
-        or exists (
-          select 1 from loans l
-          where l.user_id = u.id and l.company_id = (select scope_of('managed_company_id'))
-        )
-      )
-    )
-  )
+  or ((select scope_of('managed_company_id')) is not null and is_of_company(user_id))
 $$);

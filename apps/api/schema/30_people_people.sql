@@ -218,19 +218,7 @@ create or replace trigger profiles_account_changed
 -- A company's administrators see their people; of those who only claim to work there they see the name (users).
 select pg_temp.rights('profiles', $$
   coalesce(user_id = (select scope_of('user_id')), false)
-  or (
-    (select scope_of('managed_company_id')) is not null
-    and exists (
-      select 1 from users u
-      where u.id = user_id and (
-        u.company_id = (select scope_of('managed_company_id'))
-        or exists (
-          select 1 from loans l
-          where l.user_id = u.id and l.company_id = (select scope_of('managed_company_id'))
-        )
-      )
-    )
-  )
+  or ((select scope_of('managed_company_id')) is not null and is_of_company(user_id))
 $$);
 select pg_temp.rights('comments', 'own rows');
 select pg_temp.rights('comment_mentions', 'own rows');

@@ -12,6 +12,7 @@ import {
   billReportLineBadges,
   billOrderBadges,
   refundCaseBadges,
+  standingOrderBadges,
   transferBadges,
   transferBatchBadges,
 } from "./payments/badges.ts";
@@ -263,6 +264,7 @@ const kinds = {
   transaction: transactionBadges,
   transfer: transferBadges,
   transfer_batch: transferBatchBadges,
+  standing_order: standingOrderBadges,
   loan: loanBadges,
   repayment: repaymentBadges,
   payout: payoutBadges,

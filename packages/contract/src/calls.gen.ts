@@ -85,6 +85,7 @@ export * as moneyEvents from "./payments/money-events.ts";
 export * as partnerBank from "./payments/partner-bank.ts";
 export * as paymentReceipts from "./payments/payment-receipts.ts";
 export * as refunds from "./payments/refunds.ts";
+export * as standingOrders from "./payments/standing-orders.ts";
 export * as transferBatches from "./payments/transfer-batches.ts";
 export * as transferReviews from "./payments/transfer-reviews.ts";
 export * as transfers from "./payments/transfers.ts";

@@ -57,6 +57,7 @@ import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
 import { partnerFundingStates } from "./payments/partner-funding-states.ts";
 import { partnerPaymentStates } from "./payments/partner-payment-states.ts";
 import { refundCaseStates } from "./payments/refund-case-states.ts";
+import { standingOrderStates } from "./payments/standing-order-states.ts";
 import { transferBatchStates } from "./payments/transfer-batch-states.ts";
 import { transferStates } from "./payments/transfer-states.ts";
 import { rewardLotStates } from "./growth/reward-lot-states.ts";
@@ -121,6 +122,7 @@ export const machines = {
   partnerFunding: partnerFundingStates,
   partnerPayment: partnerPaymentStates,
   refundCase: refundCaseStates,
+  standingOrder: standingOrderStates,
   transferBatch: transferBatchStates,
   transfer: transferStates,
   rewardLot: rewardLotStates,

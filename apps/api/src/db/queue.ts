@@ -26,6 +26,7 @@ export interface Jobs {
   "allocate-deductions": { file_id: string };
   "make-card": { card_id: string };
   "tell-issuer": { card_id: string };
+  "end-card": { issuer_card_id: string };
   "send-bill": { bill_id: string };
   "query-bill": { bill_id: string };
   "pay-bill-order": { order_id: string };
@@ -51,6 +52,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   // What has been made is looked up; how a card is used is read when the issuer is reached.
   "make-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
+  "end-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "send-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   // A row that has its bill is not given another one.

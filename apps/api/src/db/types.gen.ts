@@ -837,6 +837,7 @@ export interface Cards {
   fee_vat_kobo: Generated<Int8>;
   form: string;
   id: string;
+  is_holder_gone: Generated<boolean>;
   is_single_use: Generated<boolean>;
   is_unknown: Generated<boolean>;
   issuer_card_id: string | null;
@@ -2779,6 +2780,56 @@ export interface Slips {
   uploaded_by: string;
 }
 
+export interface StandingOrderDates {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  due_on: string;
+  goes_on: string;
+  id: string;
+  order_id: string;
+  refused_because: string | null;
+  series_id: string;
+  skipped_because: string | null;
+  transfer_id: string | null;
+  tried_on: string | null;
+  try_again_at: Timestamp | null;
+}
+
+export interface StandingOrders {
+  account_no_hash: Buffer | null;
+  account_no_last4: string | null;
+  amount_kobo: Int8;
+  bank_code: string | null;
+  bank_name: string | null;
+  because: string | null;
+  beneficiary_id: string | null;
+  company_id: string | null;
+  created_at: Timestamp;
+  dates_left: number | null;
+  employee_id: string | null;
+  ends: string;
+  ends_after: number | null;
+  ends_on: string | null;
+  first_on: string;
+  id: string;
+  kind: string;
+  narration: string | null;
+  next_goes_on: string | null;
+  next_on: string | null;
+  on_day: number | null;
+  payee: string;
+  payee_id: string | null;
+  reference: string;
+  repeat: string;
+  replaces_id: string | null;
+  series_id: string;
+  skipped_in_row: Generated<number>;
+  status: string;
+  to_user_id: string | null;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface StatementAnalyses {
   account_last4: string | null;
   account_name: string | null;
@@ -2958,6 +3009,7 @@ export interface Transfers {
   reviewed_by: string | null;
   settled_at: Timestamp | null;
   stamp_duty_kobo: Int8;
+  standing_date_id: string | null;
   status: string;
   to_user_id: string | null;
   total_kobo: Generated<Int8>;
@@ -3327,6 +3379,8 @@ export interface DB {
   security_events: SecurityEvents;
   sessions: Sessions;
   slips: Slips;
+  standing_order_dates: StandingOrderDates;
+  standing_orders: StandingOrders;
   statement_analyses: StatementAnalyses;
   statement_pulls: StatementPulls;
   statement_transactions: StatementTransactions;

@@ -77,6 +77,7 @@ export { moneyEvents } from "./payments/money-events/noun.ts";
 export { paymentReceipts } from "./payments/payment-receipts/noun.ts";
 export { transferReviews } from "./payments/transfer-reviews/noun.ts";
 export { transfers } from "./payments/transfers/noun.ts";
+export { standingOrders } from "./payments/standing-orders/noun.ts";
 export { transferBatches } from "./payments/transfer-batches/noun.ts";
 export { cardPartners } from "./payments/card-partners/noun.ts";
 export { partnerBank } from "./payments/partner-bank/noun.ts";

@@ -8,7 +8,7 @@ import type { World } from "../world.ts";
 import { registerDisputeDecisions, registerDisputes } from "./disputes.ts";
 import { registerBalance, registerTopUps } from "./float.ts";
 import { registerSettlementFaults, registerSettlements } from "./settlements.ts";
-import { registerSimulator } from "./payments.ts";
+import { event, registerSimulator } from "./payments.ts";
 import { newNumber } from "./making.ts";
 import type { IssuerCard } from "./state.ts";
 
@@ -170,11 +170,24 @@ export function issuer(world: World) {
   };
 }
 
-/** `GET /issuer-cards.json`: every card whole, for tests and for the pages of shops. */
+/** The issuer ends a card of its own accord, and says so. */
+export function endCard({ store, webhooks }: World, id: string): void {
+  const card = store.state.issuer.cards[id];
+  if (!card) throw new Refusal(404, "Card not found.");
+  card.status = "canceled";
+  store.touch();
+  webhooks.send("issuer", "card.terminated", event("card.terminated", cardShape(card)));
+}
+
+/** `GET /issuer-cards.json`: every card whole, for tests and for the pages of shops; `POST /issuer-cards/:id/terminate`. */
 export function registerIssuer(app: FastifyInstance, world: World): void {
   const { store } = world;
   registerSettlementFaults(app, world);
   registerDisputeDecisions(app, world);
   registerTopUps(app, world);
+  app.post<{ Params: { id: string } }>("/issuer-cards/:id/terminate", ({ params }) => {
+    endCard(world, params.id);
+    return { message: "The card is ended." };
+  });
   app.get("/issuer-cards.json", () => ({ cards: Object.values(store.state.issuer.cards).toReversed() }));
 }

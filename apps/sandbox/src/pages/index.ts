@@ -7,6 +7,7 @@ import { addDays, addMonths, isDate } from "../dates.ts";
 import { PROVIDERS, setFault, setWebhookFaults } from "../faults.ts";
 import { type MessageFilter, setAddress } from "../inbox/messages.ts";
 import { decideDispute } from "../issuer/disputes.ts";
+import { endCard } from "../issuer/index.ts";
 import { SHOPS, act, clear, pay } from "../issuer/payments.ts";
 import { changeCard } from "../paystack/cards.ts";
 import { payIn } from "../paystack/pay-in.ts";
@@ -112,6 +113,10 @@ function registerActions(app: FastifyInstance, world: World): void {
   action<{ id: string }>("/shops/disputes/:id", "/shops", ({ outcome = "" }, { id }) =>
     decideDispute(world, id, outcome),
   );
+  action("/shops/terminate", "/shops", ({ cardId = "" }) => {
+    endCard(world, cardId);
+    return "The card is ended.";
+  });
   action("/shops/clear", "/shops", () => `Payments taken: ${clear(world)}.`);
   action("/control/pay-in", "/", ({ amount = "", ...form }) => {
     const { amount: kobo, reference } = payIn(world, { ...form, amount_kobo: koboOf(amount) });

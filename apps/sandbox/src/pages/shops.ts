@@ -97,6 +97,7 @@ export function shopsPage(world: World, said?: string): string {
                   </select></label
                 >
                 <button class="primary">Pay</button>
+                <button formaction="/shops/terminate" formnovalidate>Issuer ends this card</button>
               </form>`
         }
         <form method="post" action="/shops/clear" class="row">

@@ -94,6 +94,7 @@ export const staffPlaces: readonly Place[] = [
   ["/payments", "Money", 2, "what is in flight, unknown, what has not ended"],
   ["/payments/history", "Money", 2.1, "past payments, what has ended", "Payments"],
   ["/transfers", "Money", 2.2, "transfers, money sent, send money", "Payments"],
+  ["/standing-orders", "Money", 2.205, "recurring transfers, scheduled payments, repeat", "Payments"],
   ["/transfer-reviews", "Money", 2.21, "held transfers, unusual, fraud, velocity, stolen account", "Payments"],
   ["/reconciliation", "Money", 6, "bank statement, match, exceptions, upload MT940"],
   ["/reconciliation/statements", "Money", 6.1, "bank statement, upload statement, MT940, CAMT, OFX", "Reconciliation"],

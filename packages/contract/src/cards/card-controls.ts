@@ -69,6 +69,8 @@ const controlled = z.object({
     }),
   ),
   day_count: z.object({ allowed: z.int(), left: z.int() }).nullable(),
+  /** National limits for cash: a day at machines, a week in all ways (of a company: over all its cards). */
+  cash: z.array(z.object({ period: z.enum(["day", "week"]), limit_kobo: kobo, left_kobo: kobo, resets_at: moment })),
 });
 
 export const find = get("/cards/{id}/controls", {

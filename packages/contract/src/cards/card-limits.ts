@@ -14,6 +14,13 @@ export interface Usage {
   day_count: number;
 }
 
+/** What a national limit for cash has left: of a day at machines, of a week in all ways. */
+export interface CashLeft {
+  period: "day" | "week";
+  limit_kobo: bigint;
+  left_kobo: bigint;
+}
+
 /**
  * What a limit has left for a card now.
  * @returns never less than nothing; null where there is no limit

@@ -155,6 +155,8 @@ const ownLine = z.object({
     z.object({
       on: businessDate,
       what: z.enum(["drawn", "repaid", "interest", "penalty", "taken_back"]),
+      /** Where it was paid, or who gave it back. */
+      shop: z.string().nullable(),
       amount_kobo: kobo,
       balance_kobo: kobo,
     }),
@@ -167,6 +169,16 @@ export const listOwn = get("/personal/cards/bills", {
   summary: "What is owed on one's own credit cards, their bills, and how they are paid",
   can: ["personal:can_view_cards"],
   response: z.object({ lines: z.array(ownLine), cash_kobo: kobo }),
+});
+
+export const download = get("/personal/cards/bills/download/{id}", {
+  spec: "added",
+  because: "A bill is kept, and shown to others.",
+  summary: "A bill of one's own credit card with every shop on it, as a letter (PDF) or as a file (CSV)",
+  can: ["personal:can_view_cards"],
+  params: idParams,
+  query: z.strictObject({ format: z.enum(["pdf", "csv"]).default("pdf") }),
+  kind: "file",
 });
 
 export const pay = post("/personal/cards/{id}/pay", {

@@ -209,6 +209,13 @@ export const declineReasons = {
       `Your ${limitWords[found.period ?? "per_authorisation"]} has ${amount(found)} left${until(found)}. ${is_company ? "Ask for more" : "Raise it in the card's controls"}.`,
     next: always("ask_for_more"),
   },
+  // Nobody raises it: it holds for everybody.
+  cash_limit: {
+    code: "61",
+    says: (found) =>
+      `The national limit for cash ${found.period === "day" ? "from machines" : "by card"} has ${amount(found)} left${until(found)}. Take less, or pay by card.`,
+    next: always("wait"),
+  },
   insufficient_funds: {
     code: "51",
     says: (found, is_company) =>
@@ -258,6 +265,7 @@ export const declineTitles: Readonly<Record<DeclineReason, string>> = {
   single_use: "Used already",
   count_limit: "Too many payments today",
   amount_limit: "Over a limit",
+  cash_limit: "Over the national limit for cash",
   insufficient_funds: "Not enough money",
   issuer_unavailable: "Network not reached",
   we_unavailable: "No answer in time",

@@ -11,6 +11,7 @@ export const chainKinds = [
   "transfer",
   "transfer_batch",
   "salary",
+  "standing_order",
   "bill",
   "approval_chain",
 ] as const;
@@ -25,6 +26,7 @@ export const chainKindWords: Readonly<Record<ChainKind, string>> = {
   transfer: "Transfers",
   transfer_batch: "Batches of transfers",
   salary: "Salaries",
+  standing_order: "Standing orders",
   bill: "Airtime and bills",
   approval_chain: "Changes of these chains",
 };
@@ -35,6 +37,7 @@ export const withoutAmount: readonly ChainKind[] = ["beneficiary", "approval_cha
 export const chainFollows: Readonly<Partial<Record<ChainKind, ChainKind>>> = {
   transfer_batch: "transfer",
   salary: "transfer",
+  standing_order: "transfer",
   bill: "transfer",
 };
 
@@ -48,6 +51,7 @@ export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
   transfer: "Another person who may ask for transfers agrees, whatever the amount.",
   transfer_batch: "As transfers: by the total of the batch.",
   salary: "As transfers, by the total; without a chain for them another person who may pay salaries agrees.",
+  standing_order: "As transfers: agreed to once, by the amount of one payment.",
   bill: "As transfers, by what is paid in all.",
   approval_chain: "Another person who changes chains agrees, where the company has one.",
 };

@@ -12,6 +12,13 @@ export const transferBadges = new Map<string, Badge>([
   ...all("danger", "failed"),
   ...all("neutral", "cancelled"),
 ]);
+export const standingOrderBadges = new Map<string, Badge>([
+  ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...all("success", "active"),
+  ...named("warning", "Paused", "paused"),
+  ...all("neutral", "ended"),
+  ...all("danger", "declined"),
+]);
 export const transferBatchBadges = new Map<string, Badge>([
   ...named("info", "Asking the banks", "checking"),
   ...named("warning", "To submit", "checked"),

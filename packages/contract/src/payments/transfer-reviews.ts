@@ -1,4 +1,4 @@
-/** Transfers of people that a colleague looks at before they are sent: the money is held, not moved. */
+/** Transfers of people and companies that a colleague looks at before they are sent: the money is held, not moved. */
 import { z } from "zod";
 import { abilities, action } from "../action.ts";
 import { idParams, list, post } from "../endpoint.ts";
@@ -18,6 +18,8 @@ export const listAll = list("/admin/transfer-reviews", {
   row: z.object({
     id: z.uuid(),
     user_id: z.uuid(),
+    /** Whose money it is, where that is a company. */
+    company_id: z.uuid().nullable(),
     owner: z.string(),
     reference: z.string(),
     payee: z.string(),
@@ -41,6 +43,7 @@ export const listAll = list("/admin/transfer-reviews", {
   filters: {
     status: { kind: "choice", label: "State", options: transferStates.states },
     user_id: { kind: "id", label: "Person" },
+    company_id: { kind: "id", label: "Company" },
   },
   sorts: ["created_at", "total_kobo"],
   ranges: ["created_at", "total_kobo"],

@@ -22,7 +22,10 @@ export const transferStates = machine({
     { action: "approve", from: ["awaiting_approval"], to: "approved", by: "company:can_decide_approvals" },
     // A person's, beyond what goes without a colleague of ours.
     { action: "release", from: ["awaiting_approval"], to: "approved", by: "provider:can_fund_debit_wallet" },
+    // Planned, and more leaves on its day than goes without a colleague of ours.
+    { action: "await", from: ["scheduled"], to: "awaiting_approval", by: "system" },
     // Held while a colleague looks at it.
+    { action: "hold", from: ["scheduled", "awaiting_approval"], to: "in_review", by: "system" },
     { action: "pass", from: ["in_review"], to: "approved", by: "provider:can_fund_debit_wallet" },
     { action: "stop", from: ["in_review"], to: "cancelled", by: "provider:can_fund_debit_wallet" },
     { action: "decline", from: ["awaiting_approval"], to: "cancelled", by: "company:can_decide_approvals" },

@@ -30,6 +30,7 @@ export const closeSteps = [
   "rewards_expire",
   "reward_reminders",
   "planned_transfers",
+  "standing_orders",
   "automatic_bills",
   "reminders",
   "escalate",

@@ -158,6 +158,15 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     card_fee_vat_percent: words("VAT on the fee of a card", "Of the fee.", "%"),
     card_renewal_days: words("A card is renewed", "So long before it runs out.", "days"),
     cards_per_holder: words("Cards of one person", "At a time, of a company and of their own each.", "cards"),
+    card_cash_machine_day_kobo: words("Cash from machines a day", "By card, a person. The national limit."),
+    card_cash_week_person_kobo: words(
+      "Cash a week, a person",
+      "With all their cards, in all ways. The national limit.",
+    ),
+    card_cash_week_company_kobo: words(
+      "Cash a week, a company",
+      "With all its cards, in all ways. The national limit.",
+    ),
     card_safety_limit_kobo: words("Safety limit at the issuer", "The most in one payment, whatever we answer."),
     card_dollars: { ...words("Dollar cards", "Virtual ones only."), choices: { 0: "Not offered", 1: "Offered" } },
   },

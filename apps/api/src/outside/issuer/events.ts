@@ -128,8 +128,9 @@ const object = z.object({
   createdAt: z.union([z.instanceof(Written).transform(({ digits }) => digits), z.string()]).optional(),
 });
 const envelope = z.object({ _id: id, type: text(60), data: z.object({ object }) });
-const aboutDispute = z.object({
-  type: z.literal("dispute.updated"),
+/** News of something that the issuer keeps: a dispute, or a card that it ended. */
+const news = z.object({
+  type: z.enum(["dispute.updated", "card.terminated"]),
   data: z.object({ object: z.object({ _id: id }) }),
 });
 type Sent = z.output<typeof object>;
@@ -181,6 +182,8 @@ export type ReadEvent =
   | { event: IssuerEvent }
   /** The issuer's id of a dispute of which there is news: what it is, is asked. */
   | { dispute: string }
+  /** The issuer's id of a card that it has ended for good. */
+  | { ended: string }
   | { ignored: string }
   | { refused: "bad_amount" | "bad_format" };
 
@@ -192,8 +195,11 @@ export function readIssuerEvent(body: string, now: Date): ReadEvent {
   } catch {
     return { refused: "bad_format" };
   }
-  const news = aboutDispute.safeParse(written);
-  if (news.success) return { dispute: news.data.data.object._id };
+  const told = news.safeParse(written);
+  if (told.success) {
+    const { _id } = told.data.data.object;
+    return told.data.type === "dispute.updated" ? { dispute: _id } : { ended: _id };
+  }
   const read = envelope.safeParse(written);
   if (!read.success) {
     const isAmount = read.error.issues.some(({ path }) => /amount/i.test(String(path.at(-1))));

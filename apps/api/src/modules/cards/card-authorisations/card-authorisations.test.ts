@@ -306,6 +306,49 @@ describe("what follows a payment", () => {
   });
 });
 
+describe("cash", () => {
+  const cash = (card: TestCard, amount: string, more: object = {}, ids: object = {}) =>
+    ask(
+      card,
+      amount,
+      { channel: "atm", merchant: { name: "Machine", category: "6011", city: "Lagos", country: "NG" }, ...more },
+      ids,
+    );
+
+  it("has the national limits over all cards of a person, and over all of a company", async () => {
+    const person = await api.person("staff");
+    await cashWith(api, person.user_id, 100_000_000n);
+    const [one, other] = [
+      await cardInUse(api, { kind: "personal_debit", user_id: person.user_id }),
+      await cardInUse(api, { kind: "personal_debit", user_id: person.user_id }),
+    ];
+    const first = uuidv7();
+    expect((await cash(one, "60000", {}, { object_id: first })).responseCode).toBe("00");
+    const both = await Promise.all([cash(one, "40000"), cash(other, "40000")]);
+    expect(both.map(({ responseCode }) => responseCode).toSorted()).toEqual(["00", "61"]);
+    expect((await payments(person.token))[0]?.says).toMatch(
+      /^The national limit for cash from machines has ₦0.00 left; it begins anew on .+\. Take less, or pay by card\.$/,
+    );
+    expect((await ask(other, "5000")).responseCode, "a purchase is no cash").toBe("00");
+    await report(one, "authorization.updated", { object_id: first }, "60000", { status: "reversed" });
+    expect((await cash(other, "60000")).responseCode, "what came back may be taken again").toBe("00");
+    const till = { channel: "pos" };
+    expect((await cash(one, "400000", till)).responseCode).toBe("00");
+    expect((await cash(other, "0.01", till)).responseCode, "five hundred thousand a week").toBe("61");
+    const shown = await api.call(controls.find, { token: person.token, params: { id: one.id } });
+    expect((shown.body.data as { cash: object[] }).cash).toMatchObject([
+      { period: "day", limit_kobo: 10_000_000, left_kobo: 0 },
+      { period: "week", limit_kobo: 50_000_000, left_kobo: 0 },
+    ]);
+    const { card, holder } = await companyCard(200_000_000n);
+    expect((await cash(card, "600000", till)).responseCode, "five million a week").toBe("00");
+    expect((await cash(card, "100000.01")).responseCode).toBe("61");
+    const ofCompany = await api.call(controls.find, { token: holder.token, params: { id: card.id } });
+    expect((ofCompany.body.data as { cash: object[] }).cash).toMatchObject([{ period: "day" }]);
+    await sound();
+  });
+});
+
 describe("what comes back of a company's payment", () => {
   const expensesOf = async (user_id: string) =>
     (

@@ -9,18 +9,19 @@ import type { App } from "../../../house/app.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { newReference } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { usageOf } from "../card-controls/index.ts";
+import { lockCashLeft, usageOf } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
 import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
 import { type Payment, type Said, accountsOf, booksOf, standingOf } from "./loading.ts";
 import { type Figures, changePayment, figuresOf, keepEvent, startPayment } from "./recording.ts";
-import { type Check, type Facts, type Paying, enough, firstUnmet, judge, toHold } from "./rules.ts";
+import { type Check, type Facts, type Paying, enough, firstUnmet, isCash, judge, toHold } from "./rules.ts";
 
 /** A payment as its rules ask for it. */
 const payingOf = (event: IssuerEvent, is_more: boolean): Paying => ({
   amount_kobo: event.amount_kobo,
   category: categoryOf(event.merchant.mcc),
+  is_cash: isCash(categoryOf(event.merchant.mcc), event.channel, event.kind === "CREDIT_AUTHORIZATION"),
   merchant: event.merchant.name,
   channel: event.channel,
   country: event.merchant.country,
@@ -31,13 +32,14 @@ const payingOf = (event: IssuerEvent, is_more: boolean): Paying => ({
 });
 
 /** Everything that decides about a card's payment, read at once. */
-async function factsOf(tx: Tx, card: Card, at: Date): Promise<Facts> {
-  const [standing, usage, { free_kobo }] = await Promise.all([
+async function factsOf(tx: Tx, card: Card, { at, is_cash }: Paying): Promise<Facts> {
+  const [standing, usage, { free_kobo }, cash] = await Promise.all([
     standingOf(tx, card),
     usageOf(tx, card.id, isoDay(at)),
     booksOf(tx, card),
+    is_cash ? lockCashLeft(tx, card, isoDay(at)) : [],
   ]);
-  return { ...standing, ...usage, available_kobo: free_kobo };
+  return { ...standing, ...usage, available_kobo: free_kobo, cash };
 }
 
 interface Judged {
@@ -87,14 +89,15 @@ export async function authorise(
   said: Said,
 ): Promise<string> {
   const payment: Payment | null = said.payment;
-  const [facts, on] = await Promise.all([factsOf(tx, card, event.at), businessDate(tx)]);
+  const is_more = payment !== null && payment.status !== "declined";
+  const paying = payingOf(event, is_more);
+  const [facts, on] = await Promise.all([factsOf(tx, card, paying), businessDate(tx)]);
   const id = payment?.id ?? uuidv7();
   const reference = payment?.reference ?? newReference("CP", on);
   const figures = withMore(said, event.amount_kobo);
   // Money that a shop will give back holds nothing.
   const amount_kobo = event.kind === "CREDIT_AUTHORIZATION" ? 0n : toHold(figures);
-  const is_more = payment !== null && payment.status !== "declined";
-  const { checks, unmet, held } = await decide(tx, accountsOf(card).account, facts, payingOf(event, is_more), {
+  const { checks, unmet, held } = await decide(tx, accountsOf(card).account, facts, paying, {
     before: payment ?? NONE,
     key: `card:${id}:${event.event_id}`,
     amount_kobo,

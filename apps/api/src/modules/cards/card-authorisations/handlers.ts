@@ -33,7 +33,8 @@ async function issuerEvent(context: Context): Promise<FileBytes> {
   const read = readIssuerEvent(raw_body.toString("utf8"), clock.now());
   if ("refused" in read) return asIssuerReads({ response_code: CODE_OF_REFUSAL[read.refused] });
   if ("dispute" in read) await context.queue.send(context.db, "ask-dispute", { issuer_dispute_id: read.dispute });
-  if ("ignored" in read || "dispute" in read) return asIssuerReads({ response_code: "00" });
+  if ("ended" in read) await context.queue.send(context.db, "end-card", { issuer_card_id: read.ended });
+  if ("ignored" in read || "dispute" in read || "ended" in read) return asIssuerReads({ response_code: "00" });
   return asIssuerReads(await receive(context, read.event));
 }
 

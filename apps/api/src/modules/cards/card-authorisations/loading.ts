@@ -28,7 +28,7 @@ export interface Payment {
 export async function lockIssued(tx: Tx, issuer_card_id: string): Promise<Card | undefined> {
   const { rows } = await sql<Card>`
     select c.id, c.kind, c.form, c.currency, c.status, c.company_id, c.user_id, c.label, c.is_single_use, c.merchant_lock,
-      c.last4, c.expires_on, c.activated_at
+      c.last4, c.expires_on, c.activated_at, c.is_holder_gone
     from cards c
     where c.issuer_card_id = ${issuer_card_id}
     for no key update
@@ -37,7 +37,7 @@ export async function lockIssued(tx: Tx, issuer_card_id: string): Promise<Card |
 }
 
 /** Where a card's money is, and what is owed where it draws a line. The same twice where it spends money that is there. */
-export function accountsOf(card: Pick<Card, "id" | "kind" | "user_id" | "company_id">) {
+export function accountsOf(card: Pick<Card, "id" | "kind" | "user_id" | "company_id" | "is_holder_gone">) {
   const { account, line } = moneyBehind(card);
   const is_credit = isCreditCard(card.kind);
   const receivable = !is_credit

@@ -2,7 +2,9 @@ import * as calls from "@manilla/contract/cards/card-authorisations";
 import { noun } from "../../../house/index.ts";
 import { expirePayments, freezeWithoutReceipt, repayCards, repayFromPurse, unfreezeWithReceipt } from "./close.ts";
 import { handlers } from "./handlers.ts";
+import { followLeavers } from "./leaving.ts";
 import { openOn } from "./queries.ts";
+import { cardPaymentSearch, cardSearch } from "./search.ts";
 
 export const cardAuthorisations = noun({
   calls,
@@ -10,6 +12,8 @@ export const cardAuthorisations = noun({
   close: [expirePayments, repayCards, freezeWithoutReceipt],
   periodic: [unfreezeWithReceipt],
   cards: { open: openOn },
+  companies: followLeavers,
+  search: [cardSearch, cardPaymentSearch],
   purposes: { purse_filled: repayFromPurse },
   personal: {
     kept: {

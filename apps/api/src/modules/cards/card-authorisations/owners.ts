@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import type { App } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { keepReturned } from "../../companies/expenses/index.ts";
-import { openWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
+import { findWallet, openWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
 import { recordPersonal } from "../../people/personal-wallets/index.ts";
 import type { Card } from "../card-records/index.ts";
 import { accountsOf } from "./loading.ts";
@@ -57,19 +57,12 @@ export async function recordOnWallet(
 ): Promise<void> {
   const { id, kind, amount_kobo, reference, on } = moved;
   if (amount_kobo === 0n) return;
-  if (into?.owner.wallet === "company" && card.company_id) {
-    const wallet = await openWallet(tx, into.app, card.company_id);
-    const { company_id, user_id } = { company_id: card.company_id, user_id: card.user_id };
-    return recordMovement(tx, wallet, {
-      id,
-      company_id,
-      user_id,
-      kind: "card_refunded",
-      amount_kobo,
-      reference,
-      actor: SYSTEM,
-      on,
-    });
+  const { company_id, user_id, is_holder_gone } = card;
+  const isCompanys = into ? into.owner.wallet === "company" : is_holder_gone && card.kind === "company_debit";
+  if (isCompanys && company_id) {
+    // Who has left had a purse, and so the company a wallet.
+    const wallet = into ? await openWallet(tx, into.app, company_id) : (await findWallet(tx, company_id, true))!;
+    return recordMovement(tx, wallet, { id, company_id, user_id, kind, amount_kobo, reference, actor: SYSTEM, on });
   }
   const isCash = into ? into.owner.wallet === "cash" : card.kind === "personal_debit";
   if (!isCash) return;

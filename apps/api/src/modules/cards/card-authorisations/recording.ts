@@ -12,7 +12,7 @@ import { countSpent } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
 import type { Held } from "./holding.ts";
 import type { Payment, Said } from "./loading.ts";
-import type { Check } from "./rules.ts";
+import { type Check, isCash } from "./rules.ts";
 
 /** Keeps an event with our answer, which a second delivery gets again. */
 export const keepEvent = (tx: Tx, card: Pick<Card, "id">, event: IssuerEvent, response_code: string): Promise<void> =>
@@ -94,6 +94,7 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
   const category = categoryOf(event.merchant.mcc);
   const { reason = null, is_met: _met, by: _by, ...found } = unmet ?? ({} as Partial<Check>);
   const day = isoDay(event.at);
+  const isRefund = event.kind === "CREDIT_AUTHORIZATION";
   const status = unmet ? "declined" : "approved";
   await later(
     tx,
@@ -108,12 +109,7 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
         user_id: card.user_id,
         company_id: card.company_id,
         issuer_authorisation_id: event.authorisation ?? event.event_id,
-        kind:
-          event.kind === "CREDIT_AUTHORIZATION"
-            ? "refund"
-            : category === "cash" || event.channel === "atm"
-              ? "cash"
-              : "purchase",
+        kind: isRefund ? "refund" : isCash(category, event.channel, isRefund) ? "cash" : "purchase",
         channel: event.channel,
         merchant: event.merchant.name,
         mcc: event.merchant.mcc,

@@ -3,7 +3,7 @@ import { limitPeriods } from "@manilla/contract/cards/decline-reasons";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { beginsOn, nextBeginsOn, weekdayOf } from "@manilla/contract/cards/card-limits";
-import { type Facts, type Paying, firstUnmet, judge, splitCapture, splitRefund, toHold } from "./rules.ts";
+import { type Facts, type Paying, firstUnmet, isCash, judge, splitCapture, splitRefund, toHold } from "./rules.ts";
 
 const NOTHING = { day: 0n, week: 0n, month: 0n, year: 0n, all_time: 0n };
 const facts: Facts = {
@@ -24,6 +24,7 @@ const facts: Facts = {
   used: NOTHING,
   day_count: 0,
   available_kobo: 1_000_000n,
+  cash: [],
 };
 const paying: Paying = {
   amount_kobo: 50_000n,
@@ -35,6 +36,7 @@ const paying: Paying = {
   verified: {},
   // A Tuesday, at 11 in Lagos.
   at: new Date("2026-11-24T10:00:00Z"),
+  is_cash: false,
   is_more: false,
 };
 const why = (more: Partial<Facts>, asked: Partial<Paying> = {}) =>
@@ -114,6 +116,30 @@ describe("whether a card pays", () => {
     const tipped = controlled({ limits: { ...noControls.limits, day: 45_454n }, tips_percent: 10 });
     expect(why(tipped)).toBe("amount_limit");
     expect(why(tipped, { category: "restaurants" })).toBeUndefined();
+  });
+
+  it("depends on the national limits for cash: a day at machines, a week in all ways", () => {
+    const cash = (day: bigint, week: bigint): Partial<Facts> => ({
+      cash: [
+        { period: "day", limit_kobo: 10_000_000n, left_kobo: day },
+        { period: "week", limit_kobo: 50_000_000n, left_kobo: week },
+      ],
+    });
+    const atm = { is_cash: true, channel: "atm" } as const;
+    expect(why(cash(50_000n, 50_000n), atm)).toBeUndefined();
+    expect(why(cash(49_999n, 50_000n), atm)).toBe("cash_limit");
+    expect(why(cash(49_999n, 50_000n), { is_cash: true }), "at a till").toBeUndefined();
+    expect(why(cash(50_000n, 49_999n), { is_cash: true })).toBe("cash_limit");
+    expect(why(cash(0n, 0n)), "a purchase").toBeUndefined();
+    const [check] = judge({ ...facts, ...cash(49_999n, 50_000n) }, { ...paying, ...atm }).filter(
+      ({ is_met }) => !is_met,
+    );
+    expect(check).toMatchObject({ period: "day", left_kobo: 49_999, resets_at: "2026-11-25T00:00:00+01:00" });
+    expect([isCash("cash", "pos", false), isCash("groceries", "atm", false), isCash("cash", "atm", true)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it("keeps every rule's result, and lets through exactly where all were met", () => {

@@ -10,7 +10,14 @@ import {
 } from "@manilla/contract/cards/decline-reasons";
 import type { MerchantCategory } from "@manilla/contract/cards/merchant-categories";
 import { isoDay } from "@manilla/contract/formats";
-import { type Usage, leftOf, midnightOf, nextBeginsOn, weekdayOf } from "@manilla/contract/cards/card-limits";
+import {
+  type CashLeft,
+  type Usage,
+  leftOf,
+  midnightOf,
+  nextBeginsOn,
+  weekdayOf,
+} from "@manilla/contract/cards/card-limits";
 
 /** What a rule said. It is kept with the payment whether or not it let it through. */
 export interface Check extends Found {
@@ -32,6 +39,8 @@ export interface Paying {
   /** What the shop's machine said of code and PIN; undefined where it said nothing. */
   verified: { pin?: boolean; cvv?: boolean; expiry?: boolean; holder?: boolean; tries_left?: number };
   at: Date;
+  /** Money in the hand: from a machine, or from a till. */
+  is_cash: boolean;
   /** More of a payment that was let through: controls of the shop have been asked then. */
   is_more: boolean;
 }
@@ -53,6 +62,8 @@ export interface Facts extends Usage {
   /** It has paid before. */
   is_used: boolean;
   available_kobo: bigint;
+  /** Of the national limits; empty for what is no cash. */
+  cash: readonly CashLeft[];
 }
 
 /** Nobody pays more at once: twelve digits of naira. */
@@ -152,13 +163,26 @@ function ofLimits(
   return [...counted, ...limits].map((check) => ({ ...check, by }));
 }
 
-/** Every rule's result, in the order in which one of them is shown. */
+/** What everybody may take as cash: in a day from machines, in a week in all ways. */
+const ofCash = ({ cash }: Facts, { amount_kobo, channel, is_cash, at }: Paying): Check[] =>
+  cash
+    .filter(({ period }) => is_cash && (period === "week" || channel === "atm"))
+    .map(({ period, limit_kobo, left_kobo }) =>
+      met("cash_limit", amount_kobo <= left_kobo, {
+        period,
+        left_kobo: Number(left_kobo),
+        limit_kobo: Number(limit_kobo),
+        resets_at: midnightOf(nextBeginsOn(period, isoDay(at))!),
+      }),
+    );
+
 /** What the rule about money finds. */
 export const enough = ({ available_kobo, card }: Pick<Facts, "available_kobo" | "card">) => ({
   left_kobo: Number(available_kobo),
   ...(isCreditCard(card.kind) && { is_credit: true }),
 });
 
+/** Every rule's result, in the order in which one of them is shown. */
 export function judge(facts: Facts, paying: Paying): Check[] {
   const { card, controls } = facts;
   const { amount_kobo, currency, merchant, is_more } = paying;
@@ -172,9 +196,14 @@ export function judge(facts: Facts, paying: Paying): Check[] {
     met("merchant", lock === null || isNamed(merchant, [lock]), { what: merchant }),
     ...(is_more ? [] : controls.flatMap(({ by, set }) => ofPlace(by, set, paying))),
     ...controls.flatMap(({ by, set }) => ofLimits(by, set, facts, paying)),
+    ...ofCash(facts, paying),
     met("insufficient_funds", amount_kobo <= facts.available_kobo, enough(facts)),
   ];
 }
+
+/** Whether a payment is cash: by the kind of shop, or from a machine. Money that a shop gives back is none. */
+export const isCash = (category: MerchantCategory, channel: Channel, isRefund: boolean): boolean =>
+  !isRefund && (category === "cash" || channel === "atm");
 
 /** The rule that is shown: the first that was not met; undefined where all were. */
 export const firstUnmet = (checks: readonly Check[]): Check | undefined => checks.find(({ is_met }) => !is_met);

@@ -11,6 +11,7 @@ import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
+import { cashLeftOf } from "./cash.ts";
 import { usageOf } from "./keeping.ts";
 import { type RaiseFacts, raiseRules } from "./rules.ts";
 
@@ -90,6 +91,9 @@ export async function shownOf(db: Database | Tx, context: Context, card: Control
   const sets = controllerOf(context, card);
   const counts = usage.controls.flatMap(({ set }) => set.day_count ?? []);
   const allowed = Math.min(...counts);
+  // A holder of a company's card does not read what all its cards take.
+  const seesWeek = !card.company_id || sets !== "holder";
+  const cash = await cashLeftOf(db, card, today);
   return {
     card: {
       id: card.id,
@@ -110,6 +114,9 @@ export async function shownOf(db: Database | Tx, context: Context, card: Control
       const resets_at = next === null ? null : new Date(midnightOf(next));
       return [{ period, limit_kobo, left_kobo, raised_kobo: raisedOf(usage, period), resets_at }];
     }),
+    cash: cash
+      .filter(({ period }) => period === "day" || seesWeek)
+      .map((each) => ({ ...each, resets_at: new Date(midnightOf(nextBeginsOn(each.period, today)!)) })),
     day_count: counts.length === 0 ? null : { allowed, left: Math.max(0, allowed - usage.day_count) },
   };
 }

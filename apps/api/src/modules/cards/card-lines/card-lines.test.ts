@@ -33,6 +33,7 @@ interface Line {
   available_kobo: number;
   automatic: string;
   statements: {
+    id: string;
     status: string;
     full_kobo: number;
     minimum_kobo: number;
@@ -258,18 +259,36 @@ describe("the line of a credit card", () => {
       .where("id", "=", id)
       .returning("issuer_card_id")
       .executeTakeFirstOrThrow();
-    const shop = async (amount: string): Promise<void> => {
-      const sent = { type: "transaction.created", amount, more: { type: "capture" } };
+    const shop = async (amount: string, more: object = {}): Promise<void> => {
+      const sent = { type: "transaction.created", amount, more: { type: "capture", ...more } };
       expect((await deliver(api, issuerBody({ issuer_card_id: issuer_card_id! }, sent))).status).toBe(200);
     };
     await shop("8200.50");
-    expect((await lineOf(person)).movements).toMatchObject([{ what: "drawn", amount_kobo: 820_050 }]);
+    await shop("300.00", { merchant: { name: "=2+3 Stores", category: "5411", city: "Lagos", country: "NG" } });
+    await shop("100.00", { type: "refund" });
+    expect((await lineOf(person)).movements).toMatchObject([
+      { what: "repaid", shop: "Shoprite Ikeja", amount_kobo: -10_000 },
+      { what: "drawn", shop: "=2+3 Stores", amount_kobo: 30_000 },
+      { what: "drawn", shop: "Shoprite Ikeja", amount_kobo: 820_050 },
+    ]);
     await until(`${(await today()).slice(0, 7)}-28`);
     const month = (await today()).slice(0, 7);
     while ((await today()).startsWith(month)) await closeBusinessDay(api.app);
     await shop("1000.00");
     await giveCash(world, person, 90_000_000n);
-    const { full_kobo } = (await lineOf(person)).statements[0]!;
+    const { full_kobo, id: bill_id } = (await lineOf(person)).statements[0]!;
+    const read = (who: { token: string }, format: string) =>
+      api.call(calls.download, { token: who.token, params: { id: bill_id }, query: { format } });
+    const rows = (await read(person, "csv")).body.text.replace("\uFEFF", "").trim().split("\n");
+    expect(rows.map((row) => row.split(",").slice(1)).slice(0, 4)).toEqual([
+      ["what", "amount", "owed"],
+      ["Shoprite Ikeja", "8200.50", "8200.50"],
+      ["'=2+3 Stores", "300.00", "8500.50"],
+      ["Shoprite Ikeja gave back", "-100.00", "8400.50"],
+    ]);
+    expect(rows.at(-1)?.split(",").at(-1)).toBe((full_kobo / 100).toFixed(2));
+    expect((await read(person, "pdf")).body.text.slice(0, 5)).toBe("%PDF-");
+    expect((await read(await world.customer(), "pdf")).status).toBe(404);
     expect((await pay(person, id, full_kobo)).status).toBe(200);
     expect((await lineOf(person)).statements[0]).toMatchObject({ paid_kobo: full_kobo, left_kobo: 0 });
     await world.prove();

@@ -1,17 +1,19 @@
 import * as calls from "@manilla/contract/cards/card-lines";
-import { naira } from "@manilla/contract/formats";
+import { cardEnding, naira } from "@manilla/contract/formats";
 import type { z } from "zod";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { fullOf } from "../../companies/line-statements/index.ts";
+import { printLetter } from "../../../documents/letter.ts";
+import { fullOf, statementFile, statementLetter } from "../../companies/line-statements/index.ts";
 import { ownCompany } from "../../companies/wallet-movements/index.ts";
 import { cardLineBooks, freeCash, personalBalances } from "../../money/books/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { footOf } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { type CardLine, lockCardLine, payFromWallet } from "./paying.ts";
-import { companyRepayment, listLines, listPayments, listRepayments, ownBills } from "./queries.ts";
+import { companyRepayment, listLines, listPayments, listRepayments, ownBill, ownBills } from "./queries.ts";
 
 /** The caller's own line, locked. @throws NotFound */
 async function ownLine(tx: Tx, { session }: Context, card_id: string): Promise<CardLine> {
@@ -54,6 +56,20 @@ async function pay(tx: Tx, context: Context, card_id: string, amount_kobo: bigin
   return { owed_kobo: owed_kobo - amount_kobo, cash_kobo: cash_kobo - amount_kobo };
 }
 
+const ENDS =
+  "The least of it is due on its day. What is not paid then is overdue and may bear a penalty. You pay under Card Bills, by a transfer, or let your wallet pay it.";
+
+/** A bill as a letter, or as a file with the same lines. */
+const download: Handlers<typeof calls>["download"] = async (context, { params, query: { format } }) => {
+  const { lines, last4, person, ...bill } = await ownBill(context, params.id);
+  const name = `card-bill-${bill.month}.${format}`;
+  if (format === "csv") return { name, media_type: "text/csv; charset=utf-8", body: statementFile(lines) };
+  const heading = `Bill of your credit card${last4 ? ` ${cardEnding(last4)}` : ""}`;
+  const about = { heading, reference: `CARD${last4 ? `/${last4}` : ""}`, to: [person], ends: ENDS };
+  const body = await printLetter(statementLetter(about, bill, lines), await footOf(context.db));
+  return { name, media_type: "application/pdf", body };
+};
+
 export const handlers: Handlers<typeof calls> = {
   listRepayments,
   listPayments,
@@ -61,5 +77,6 @@ export const handlers: Handlers<typeof calls> = {
   ofCompany: (context, { params }) => companyRepayment(context, params.companyId),
   setUp: (context, { body }) => context.once((tx) => choose(tx, context, body)),
   listOwn: ownBills,
+  download,
   pay: (context, { params, body }) => context.once((tx) => pay(tx, context, params.id, body.amount_kobo)),
 };

@@ -6,7 +6,13 @@ import { defineList } from "../../../db/list.ts";
 import { findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
-import { fullOf, leftOf, linesOf } from "../../companies/line-statements/index.ts";
+import {
+  type StatementFigures,
+  type StatementLine,
+  fullOf,
+  leftOf,
+  linesOf,
+} from "../../companies/line-statements/index.ts";
 import { accountOf, cardCodes, cardLineBooks, lineBooks, personalBalances } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
@@ -83,6 +89,39 @@ export async function ownBills({
   return { lines: found.filter(({ is_over }) => !is_over).map(({ is_over: _, ...line }) => line), cash_kobo };
 }
 
+/** What moved on a card in a month, with the shops. */
+async function shopsOf(
+  db: Database,
+  card_id: string,
+  which: Parameters<typeof linesOf>[2],
+): Promise<(Omit<StatementLine, "transaction_id"> & { shop: string | null })[]> {
+  const lines = await linesOf(db, cardCodes(card_id), which);
+  const ids = lines.flatMap(({ transaction_id }) => transaction_id ?? []);
+  const { rows } = await sql<{ id: string; merchant: string }>`
+    select ledger_transaction_id as id, merchant
+    from card_captures
+    where card_id = ${card_id} and ledger_transaction_id = any(${ids}::uuid[])
+  `.execute(db);
+  const shops = new Map(rows.map(({ id, merchant }) => [id, merchant]));
+  return lines.map(({ transaction_id, ...line }) => ({ ...line, shop: shops.get(transaction_id ?? "") ?? null }));
+}
+
+/** A bill of one's own card with its lines and the address of its holder. @throws NotFound */
+export async function ownBill({ db, session }: Context, id: string) {
+  const { rows } = await sql<StatementFigures & { card_id: string; last4: string | null; person: string }>`
+    select s.card_id, c.last4, u.full_name as person, s.month, s.issued_on::text as issued_on, s.due_on::text as due_on,
+      s.opening_kobo, s.drawn_kobo, s.interest_kobo, s.penalties_kobo, s.repaid_kobo, s.full_kobo, s.minimum_kobo
+    from card_statements s
+    join card_lines l on l.card_id = s.card_id
+    join cards c on c.id = s.card_id
+    join users u on u.id = l.user_id
+    where s.id = ${id} and l.user_id = ${session.user_id}
+  `.execute(db);
+  const bill = rows[0];
+  if (!bill) throw new NotFound("This bill");
+  return { ...bill, lines: await shopsOf(db, bill.card_id, bill) };
+}
+
 async function withBooks<Row extends { id: string; closed_on: string | null }>(
   db: Database,
   { closed_on, ...row }: Row,
@@ -95,7 +134,7 @@ async function withBooks<Row extends { id: string; closed_on: string | null }>(
   const today = await businessDate(db);
   // A month that is not over: what it began with follows from what is owed now.
   const month = today.slice(0, 7);
-  const moved = await linesOf(db, cardCodes(row.id), { month, issued_on: today, opening_kobo: 0n });
+  const moved = await shopsOf(db, row.id, { month, issued_on: today, opening_kobo: 0n });
   const opening_kobo = fullOf(owed) - (moved.at(-1)?.balance_kobo ?? 0n);
   const movements = moved.map((line) => ({ ...line, balance_kobo: line.balance_kobo + opening_kobo })).toReversed();
   const is_over = closed_on !== null && fullOf(owed) === 0n;

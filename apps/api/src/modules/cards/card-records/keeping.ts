@@ -19,16 +19,22 @@ export const lockCard = (tx: Tx, id: string): Promise<Card | undefined> => read(
 
 /** Where a card's money is: a line of the chart, whose, and the code of the account in the ledger. */
 export interface MoneyBehind {
-  line: "purse" | "undrawn_line" | "cash_wallet";
+  line: "purse" | "undrawn_line" | "cash_wallet" | "company_wallet";
   owner_id: string;
   account: string;
 }
 
-/** The account from which a card pays: what is free on it (balance less holds) is what the card may spend. */
-export function moneyBehind(card: Pick<Card, "id" | "kind" | "user_id">): MoneyBehind {
+/**
+ * The account from which a card pays: what is free on it (balance less holds) is what the card may spend. What shops still take and give back when its holder
+ * has left is its company's own: the purse is the person's, and may be another company's by then.
+ */
+export function moneyBehind(
+  card: Pick<Card, "id" | "kind" | "user_id"> & Partial<Pick<Card, "company_id" | "is_holder_gone">>,
+): MoneyBehind {
+  const gone_from = card.is_holder_gone ? card.company_id : null;
   const behind = {
-    company_debit: ["purse", card.user_id],
-    company_credit: ["undrawn_line", card.user_id],
+    company_debit: gone_from ? ["company_wallet", gone_from] : ["purse", card.user_id],
+    company_credit: ["undrawn_line", gone_from ?? card.user_id],
     personal_debit: ["cash_wallet", card.user_id],
     personal_credit: ["undrawn_line", card.id],
     secure: ["undrawn_line", card.id],

@@ -11,11 +11,13 @@ import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import { activeCard, approver, companyCard, issuersCards } from "../../../../../../test/cards.ts";
 import { walletWith } from "../../../../../../test/companies.ts";
+import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { countSpent } from "../card-controls/index.ts";
 import { moneyBehind } from "../card-records/index.ts";
+import { endedByIssuer } from "./ended.ts";
 import { makeCard, tellIssuer, workOnCards } from "./index.ts";
 import { feeOf } from "./rules.ts";
 
@@ -579,6 +581,32 @@ describe("closing", () => {
     expect(said).toMatchObject({ also: ["1 card of the company is closed at once."] });
     expect((await act(team.leave)).status).toBe(200);
     expect((await seen(id, staff)).status).toBe("closed");
+  });
+});
+
+describe("a card that its issuer ends", () => {
+  it("is closed with us once, its money stays, and holder and company read it", async () => {
+    const { id: company_id, finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    const _id = (await issuers(id))[0]!._id;
+    const heard = async () => {
+      const { rows } = await sql`
+        select 1 from pgboss.job where name = 'end-card' and data ->> 'issuer_card_id' = ${_id}
+      `.execute(db);
+      return rows.length;
+    };
+    await fetch(`${world.sandbox.url}/issuer-cards/${_id}/terminate`, { method: "POST" });
+    await waitUntil(async () => (await heard()) === 1);
+    for (let times = 0; times < 2; times += 1) await endedByIssuer(api.app, _id);
+    expect((await seen(id, staff)).status).toBe("closed");
+    await endedByIssuer(api.app, "nobody's");
+    expect((await titles(holder)).filter((title) => title === "Your card is closed")).toHaveLength(1);
+    expect(await titles(finance)).toContain(`The issuer has closed the card of Emeka Holder ${count}`);
+    const { rows } =
+      await sql`select 1 from purses where user_id = ${holder.user_id} and company_id = ${company_id}`.execute(db);
+    expect(rows).toHaveLength(1);
+    expect(await issuers(id)).toMatchObject([{ status: "canceled" }]);
+    await world.prove();
   });
 });
 

@@ -89,6 +89,12 @@ export const closed = (card: Named, reason: string): Message => ({
   body: `Your ${named(card)} pays nothing any more. The reason: ${reason}`,
 });
 
+export const endedToCompany = (card: Named, who: string): Note => ({
+  ...ofCompany(card),
+  title: `The issuer has closed the card of ${who}`,
+  body: `The ${named(card)} pays nothing any more. Its money stays where it is; ask for a new card.`,
+});
+
 export const feePaid = (card: Named, amount_kobo: bigint): Note => ({
   ...ofHolder(card),
   title: `${naira(amount_kobo)} was paid for your card`,

@@ -5,6 +5,7 @@ import { renewCards } from "./close.ts";
 import { approveCardKind, grantOfPerson } from "./deciding.ts";
 import { collectFees } from "./fees.ts";
 import { followCompanies } from "./following.ts";
+import { endedByIssuer } from "./ended.ts";
 import { handlers } from "./handlers.ts";
 import { makeCard, tellIssuer, workOnCards } from "./making.ts";
 import { cardChain, withdrawAll } from "./requests.ts";
@@ -18,6 +19,7 @@ export const cards = noun({
   jobs: [
     (app) => app.queue.work("make-card", async ({ card_id }) => void (await makeCard(app, card_id))),
     (app) => app.queue.work("tell-issuer", ({ card_id }) => tellIssuer(app, card_id)),
+    (app) => app.queue.work("end-card", ({ issuer_card_id }) => endedByIssuer(app, issuer_card_id)),
   ],
   periodic: [{ name: "cards at the issuer", every_milliseconds: 30_000, run: workOnCards }],
   companies: followCompanies,

@@ -10,6 +10,8 @@ export interface StatementLine {
   what: "drawn" | "repaid" | "interest" | "penalty" | "taken_back";
   amount_kobo: bigint;
   balance_kobo: bigint;
+  /** Of the posting in the ledger; null for what is several. */
+  transaction_id: string | null;
 }
 
 /** The accounts of what is owed on a line, by their codes. */
@@ -78,17 +80,18 @@ export async function linesOf(
   codes: LineCodes,
   { month, issued_on, opening_kobo }: { month: string; issued_on: string; opening_kobo: bigint },
 ): Promise<StatementLine[]> {
-  const { rows } = await sql<{ on: string; kind: string; amount_kobo: bigint }>`
+  const { rows } = await sql<{ on: string; kind: string; amount_kobo: bigint; transaction_id: string | null }>`
     select case when t.kind = 'accrue_line' then ${issued_on}::date else p.effective_on end as "on", t.kind,
-      sum(p.amount_kobo)::bigint as amount_kobo
+      sum(p.amount_kobo)::bigint as amount_kobo,
+      case when t.kind = 'accrue_line' then null else t.id end as transaction_id
     from ${accounts(codes)}
       and p.effective_on between ${`${month}-01`}::date and ${issued_on}::date
-    group by 1, 2, case when t.kind = 'accrue_line' then null else t.id end
+    group by 1, 2, 4
     order by 1, t.kind = 'accrue_line', min(t.position)
   `.execute(db);
   let balance_kobo = opening_kobo;
-  return rows.map(({ on, kind, amount_kobo }) => ({
-    on,
+  return rows.map(({ kind, amount_kobo, ...row }) => ({
+    ...row,
     // The mirror of a payment: owed again.
     what: LINES[kind] ?? "taken_back",
     amount_kobo,

@@ -9,5 +9,6 @@ export {
   statementsStep,
 } from "./engine.ts";
 export { type LineCodes, type StatementLine, linesOf } from "./figures.ts";
+export { type StatementFigures, statementFile, statementLetter } from "./papers.ts";
 export { lockLine, payExpected, payLine } from "./paying.ts";
 export { type Owed, fullOf, leftOf, repaymentOf } from "./rules.ts";

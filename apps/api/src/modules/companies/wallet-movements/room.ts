@@ -33,7 +33,7 @@ const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
 export async function whyNotOut(
   tx: Tx,
   wallet: Wallet,
-  { amount_kobo, user_id }: { amount_kobo: bigint; user_id?: string },
+  { amount_kobo, user_id, on }: { amount_kobo: bigint; user_id?: string; on?: string | undefined },
 ): Promise<string | null> {
   const { company_id } = wallet;
   const { available_kobo } = await walletOf(tx, company_id);
@@ -41,7 +41,7 @@ export async function whyNotOut(
   const refusal = assignmentRefusal({
     amount_kobo,
     available_kobo,
-    left_today_kobo: leftToday(wallet, await leftOn(tx, company_id, await businessDate(tx))),
+    left_today_kobo: leftToday(wallet, await leftOn(tx, company_id, on ?? (await businessDate(tx)))),
     purse_kobo: user_id === undefined ? 0n : (await heldBy(tx, user_id)).purse_kobo,
     purse_limit_kobo: purse?.limit_kobo ?? null,
   });

@@ -8,6 +8,7 @@ import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
+import { orNothing } from "../../../db/savepoint.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
@@ -192,26 +193,24 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
   const id = uuidv7();
   const reference = newReference(id, terms.disbursed_on);
   const company_id = await approvedCompany(tx, session.company_id);
+  const request = tx
+    .insertInto("loans")
+    .values({
+      id,
+      reference,
+      user_id: session.user_id,
+      company_id,
+      product_id: version.product_id,
+      product_version_id: version.version_id,
+      status: "requested",
+      purpose: ask.purpose ?? null,
+      requested_principal_kobo: ask.principal_kobo,
+      requested_instalments: ask.instalments,
+      ...priced(terms),
+    });
   try {
-    await sql`savepoint one_request`.execute(tx);
-    await tx
-      .insertInto("loans")
-      .values({
-        id,
-        reference,
-        user_id: session.user_id,
-        company_id,
-        product_id: version.product_id,
-        product_version_id: version.version_id,
-        status: "requested",
-        purpose: ask.purpose ?? null,
-        requested_principal_kobo: ask.principal_kobo,
-        requested_instalments: ask.instalments,
-        ...priced(terms),
-      })
-      .execute();
+    await orNothing(tx, () => request.execute());
   } catch (error) {
-    await sql`rollback to savepoint one_request`.execute(tx);
     if ((error as { code?: string }).code === "23505")
       throw new Conflict("You already have an open request.", "open_request");
     throw error;

@@ -4,6 +4,7 @@ import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
+import { orNothing } from "../../../db/savepoint.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { DomainError, InvalidFields } from "../../../errors.ts";
 import type { App } from "../../../house/app.ts";
@@ -72,13 +73,11 @@ async function payRow(app: App, tx: Tx, order: Order, row: Row): Promise<void> {
     paid_from,
     is_again: true,
   };
-  await sql`savepoint bill_order_row`.execute(tx);
   try {
     const of = { order_id, order_row: row.row, total_kobo };
-    await acceptBill(tx, app, bill, { user_id, company_id, by: SYSTEM, actor: SYSTEM, of });
+    await orNothing(tx, () => acceptBill(tx, app, bill, { user_id, company_id, by: SYSTEM, actor: SYSTEM, of }));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    await sql`rollback to savepoint bill_order_row`.execute(tx);
     const why = error instanceof InvalidFields ? Object.values(error.errors).flat().join(", ") : error.message;
     await changeRows(tx, "bill_order_rows", { order_id, row: row.row }, { failure: why });
   }

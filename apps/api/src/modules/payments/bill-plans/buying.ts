@@ -5,6 +5,7 @@ import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
+import { orNothing } from "../../../db/savepoint.ts";
 import { DomainError, InvalidFields, Conflict } from "../../../errors.ts";
 import type { App, Step } from "../../../house/app.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
@@ -73,13 +74,11 @@ async function buy(app: App, tx: Tx, plan: Plan, on: string): Promise<string> {
 
 async function tryToBuy(app: App, tx: Tx, plan: Plan, on: string): Promise<"bought" | "failed"> {
   const of = { plan_id: plan.id, due_on: plan.next_on };
-  await sql`savepoint bill_plan`.execute(tx);
   try {
-    const bill_id = await buy(app, tx, plan, on);
+    const bill_id = await orNothing(tx, () => buy(app, tx, plan, on));
     await changeRows(tx, "bill_plan_days", of, { bill_id });
     return "bought";
   } catch (error) {
-    await sql`rollback to savepoint bill_plan`.execute(tx);
     const isTheirs = error instanceof DomainError;
     if (!isTheirs) app.log.error({ err: error, plan_id: plan.id }, "an automatic purchase could not be made");
     const failure = !isTheirs

@@ -12,10 +12,10 @@ import { type ReviewFacts, reviewRules } from "./rules.ts";
 
 type Listed = z.output<typeof calls.listAll.row> & ReviewFacts;
 const reviews = defineList<typeof calls.listAll, Listed>(calls.listAll, {
-  from: "transfers t join users s on s.id = t.user_id left join users d on d.id = t.reviewed_by",
-  rows_of: "transfers t join users s on s.id = t.user_id",
+  from: "transfers t join users s on s.id = t.user_id left join companies c on c.id = t.company_id left join users d on d.id = t.reviewed_by",
+  rows_of: "transfers t join users s on s.id = t.user_id left join companies c on c.id = t.company_id",
   select: `
-    t.id, t.user_id, s.full_name as owner, t.reference, t.payee, t.bank_name, t.account_no_last4 as account_no,
+    t.id, t.user_id, t.company_id, coalesce(c.name, s.full_name) as owner, t.reference, t.payee, t.bank_name, t.account_no_last4 as account_no,
     t.amount_kobo, t.total_kobo, array_to_string(t.review_reasons, ',') as held_because, t.status, t.review_note, d.full_name as reviewed_by, t.created_at,
     t.reviewed_at, t.version,
     case
@@ -28,7 +28,7 @@ const reviews = defineList<typeof calls.listAll, Listed>(calls.listAll, {
   `,
   facts: "t.to_user_id",
   id: "t.id",
-  search: ["folded(t.reference)", "folded(t.payee)", "folded(s.full_name)"],
+  search: ["folded(t.reference)", "folded(t.payee)", "folded(coalesce(c.name, s.full_name))"],
 });
 
 type Held = Transfer & { is_waiting: boolean };

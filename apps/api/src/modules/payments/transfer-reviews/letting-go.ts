@@ -8,6 +8,7 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { leftOn } from "../../companies/wallet-movements/index.ts";
 import { tierOf } from "../../people/personal-wallets/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -21,8 +22,11 @@ import {
   freeMoney,
   lockBoth,
   lockTransfer,
+  refusalInWords,
+  requirePayable,
+  roomOn,
+  sendOfCompany,
   transferMessages,
-  whyNot,
 } from "../transfers/index.ts";
 
 /** Why it is held, in words. */
@@ -31,9 +35,9 @@ export const inWords = (reasons: readonly string[]): string =>
 
 /** Locks who sends and who is paid, then the transfer. @returns undefined where none was held */
 export async function lockHeld(tx: Tx, id: string): Promise<(Transfer & { is_waiting: boolean }) | undefined> {
-  const found = await findRow(tx, "transfers", id, ["user_id", "to_user_id", "review_reasons"]);
+  const found = await findRow(tx, "transfers", id, ["user_id", "to_user_id", "company_id", "review_reasons"]);
   if (!found || found.review_reasons.length === 0) return undefined;
-  await lockBoth(tx, found.user_id, found.to_user_id);
+  if (!found.company_id) await lockBoth(tx, found.user_id, found.to_user_id);
   const { rows } = await sql`
     select 1 from approvals where kind = 'let_transfer_go' and status = 'pending' and payload ->> 'transfer_id' = ${id}
   `.execute(tx);
@@ -45,9 +49,24 @@ export const keepLook = (tx: Tx, { session }: Context, id: string, review_note: 
   changeRows(tx, "transfers", id, { review_note, reviewed_by: session.user_id, reviewed_at: clock.now() });
 
 /** Whether with it more leaves on the day than goes without a second person. */
-export async function needsTwo(tx: Tx, { user_id, total_kobo }: Transfer, on: string): Promise<boolean> {
-  const { out_today_kobo } = await tierOf(tx, user_id, on);
+export async function needsTwo(tx: Tx, { user_id, company_id, total_kobo }: Transfer, on: string): Promise<boolean> {
+  const out_today_kobo = company_id ? await leftOn(tx, company_id, on) : (await tierOf(tx, user_id, on)).out_today_kobo;
   return total_kobo! + out_today_kobo > BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
+}
+
+/** What it is checked for once more; nothing of it is held. @throws Conflict */
+async function requireRoom(tx: Tx, transfer: Transfer, on: string): Promise<void> {
+  const { company_id, amount_kobo } = transfer;
+  try {
+    if (company_id) {
+      await requirePayable(tx, { ...transfer, company_id }, transfer, on, amount_kobo);
+      return;
+    }
+  } catch (error) {
+    throw new Conflict(`It cannot be sent: ${refusalInWords(error)}.`, "no_room");
+  }
+  const room = await roomOn(tx, transfer, transfer, on);
+  if ("refusal" in room) throw new Conflict(`It cannot be sent: ${room.refusal}.`, "no_room");
 }
 
 /** Frees its money and sends it, after limits and balance were looked at again. It is locked. @throws Conflict */
@@ -55,13 +74,16 @@ export async function goOn(tx: Tx, context: Context, transfer: Transfer, reason:
   const { id, user_id, to_user_id, payee_id } = transfer;
   const [on, actor] = [await businessDate(tx), actorOf(context)];
   await freeMoney(tx, transfer);
-  const refusal = await whyNot(tx, transfer, transfer, on, true);
-  if (refusal) throw new Conflict(`It cannot be sent: ${refusal}.`, "no_room");
+  await requireRoom(tx, transfer, on);
   const change = { noun: "transfer", id, actor, business_date: on } as const;
   await changeState(tx, { ...change, from: transfer.status, action: "pass", reason });
   await keepLook(tx, context, id, reason);
-  const account_no = to_user_id ? null : await accountOfPayee(tx, context, { user_id, payee_id: payee_id! });
-  await begin(tx, context, (await lockTransfer(tx, id))!, { account_no, awaits_approval: false, actor, on });
+  const fresh = { ...(await lockTransfer(tx, id))!, business_date: on };
+  if (fresh.company_id) await sendOfCompany(tx, context, fresh, actor);
+  else {
+    const account_no = to_user_id ? null : await accountOfPayee(tx, context, { user_id, payee_id: payee_id! });
+    await begin(tx, context, fresh, { account_no, awaits_approval: false, actor, on });
+  }
   if (to_user_id) await changeState(tx, { ...change, from: "approved", action: "arrive" });
   await recordAudit(tx, context, "transfer_let_go", ["transfer", id], {
     before: { status: transfer.status },

@@ -6,11 +6,16 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
+import { addDays } from "@manilla/credit";
 import { putInCash } from "../../../../../../test/bills.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { type Velocity, suspicionsOf } from "../transfers/rules.ts";
+import { walletOf } from "../../money/books/index.ts";
+import { closeBusinessDay } from "../../platform/business-day/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
 import { reviewRules } from "./rules.ts";
 
 const world = await useLendingWorld("without bank statements");
@@ -203,6 +208,92 @@ describe("a held transfer", () => {
     const { id } = await held(person);
     const answers = await Promise.all([decide(calls.letGo, id, finance.token), decide(calls.stop, id, admin.token)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await world.prove();
+  });
+});
+
+describe("a planned transfer that looks unusual", () => {
+  it("is held on its day and not refused, and goes its way when a colleague has looked", async () => {
+    const person = await rich();
+    for (let at = 0; at < 5; at += 1) await send(person, 1_000);
+    serial += 1;
+    const to = { kind: "bank", bank_code: "058", account_no: makeNuban("058", serial), amount_kobo: 300_000 } as const;
+    const { token } = person;
+    const due_on = addDays(await businessDate(db), 1);
+    const { payee } = (await api.call(transfers.quote, { token, body: to })).body.data as { payee: string };
+    const planned = await api.call(transfers.initiate, { token, body: { ...to, payee_name: payee, due_on } });
+    const { id, total_kobo } = (planned.body.data as { transfer: Sent }).transfer;
+    const before = await cashOf(person);
+    await closeBusinessDay(api.app);
+    expect(await rowOf(id)).toMatchObject({ status: "in_review", review_reasons: ["new_payees"] });
+    expect(await cashOf(person)).toBe(before);
+    await closeBusinessDay(api.app);
+    expect((await decide(calls.letGo, id)).status).toBe(200);
+    await arrives(id);
+    expect(await cashOf(person)).toBe(before - total_kobo);
+    await world.prove();
+  });
+});
+
+describe("a company's transfer that looks unusual", () => {
+  const set = (key: string, value: number) =>
+    sql`update configuration set value = ${String(value)}::jsonb where key = ${key}`.execute(db);
+  /** A transfer to which the company's other person has agreed. */
+  async function agreed(amount_kobo = 1_000_000) {
+    const company = await fundedCompany(world, 30_000_000);
+    const { owner, money, beneficiary_id } = company;
+    const asked = await api.call(transfers.request, { token: money.token, body: { beneficiary_id, amount_kobo } });
+    const { transfer, approval_id } = asked.body.data as { transfer: Sent; approval_id: string };
+    expect((await agreeTo(world, approval_id, owner)).status).toBe(200);
+    return { ...company, ...transfer };
+  }
+  const heldIn = async (company_id: string) => (await walletOf(db, company_id)).held_kobo;
+
+  it("is held in the company's wallet when its chain has agreed, is decided by us, and goes once", async () => {
+    await set("company_review_from_kobo", 1);
+    await set("transfer_review_share_percent", 1);
+    const { id, company_id, total_kobo, owner } = await agreed();
+    expect(await rowOf(id)).toMatchObject({ status: "in_review", review_reasons: ["round_trip"] });
+    expect(await heldIn(company_id)).toBe(BigInt(total_kobo));
+    expect(await postingsOf(id)).toBe(0);
+    expect((await decide(calls.letGo, id, owner.token)).status).toBe(403);
+    const query = { filter: JSON.stringify({ company_id }) };
+    const { items } = (await api.call(calls.listAll, { token: finance.token, query })).body.datatable as {
+      items: object[];
+    };
+    expect(items).toMatchObject([{ id, owner: "Lagoon Foods" }]);
+    const answers = await Promise.all([decide(calls.letGo, id), decide(calls.letGo, id, admin.token)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await heldIn(company_id)).toBe(0n);
+    await arrives(id);
+    await world.prove();
+  });
+
+  it("is not let go where the company is suspended or its beneficiary's account was changed; stopped, its money is free", async () => {
+    const { id, company_id, beneficiary_id } = await agreed();
+    await sql`update companies set status = 'deactivated' where id = ${company_id}`.execute(db);
+    expect((await decide(calls.letGo, id)).body.code).toBe("no_room");
+    await sql`update companies set status = 'approved' where id = ${company_id}`.execute(db);
+    await sql`update beneficiaries set account_no_hash = '\\x00' where id = ${beneficiary_id}`.execute(db);
+    expect((await decide(calls.letGo, id)).body.code).toBe("no_room");
+    expect((await rowOf(id)).status).toBe("in_review");
+    expect((await decide(calls.stop, id)).status).toBe(200);
+    expect([(await rowOf(id)).status, await heldIn(company_id)]).toEqual(["cancelled", 0n]);
+    await world.prove();
+  });
+
+  it("is two colleagues' decision where more leaves in the day than goes without us", async () => {
+    const { id } = await agreed(10_000_000);
+    const { approval_id } = (await decide(calls.letGo, id)).body.data as { approval_id: string };
+    expect(approval_id).not.toBeNull();
+    const params = { id: approval_id };
+    expect((await api.call(approvals.approve, { token: finance.token, params, body: { version: 1 } })).status).toBe(
+      403,
+    );
+    expect((await api.call(approvals.approve, { token: admin.token, params, body: { version: 1 } })).status).toBe(200);
+    await arrives(id);
+    await set("company_review_from_kobo", 50_000_000);
+    await set("transfer_review_share_percent", 80);
     await world.prove();
   });
 });

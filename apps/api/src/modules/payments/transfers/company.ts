@@ -1,5 +1,6 @@
 /** A company sends money to a beneficiary: asked for by one, agreed to by its chain; until then the money is held, not moved. */
 import { naira } from "@manilla/contract/formats";
+import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
 import type * as calls from "@manilla/contract/payments/transfers";
 import { queryable, type Tx } from "../../../db/database.ts";
 import { uuidv7 } from "uuidv7";
@@ -8,23 +9,33 @@ import { clock } from "../../../clock.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
-import type { ChainSubject, Context } from "../../../house/app.ts";
+import type { App, ChainSubject, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
 import { requireMayPay } from "../../companies/beneficiaries/index.ts";
-import { type Wallet, openWallet, ownCompany, peopleWith, whyNotOut } from "../../companies/wallet-movements/index.ts";
+import {
+  type Wallet,
+  findWallet,
+  openWallet,
+  ownCompany,
+  peopleWith,
+  whyNotOut,
+} from "../../companies/wallet-movements/index.ts";
 import { accountOf, hold, newReference, release, walletOf } from "../../money/books/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { costsToday, requireKnown, sentTo } from "./limits.ts";
+import { holdToLook } from "./accepting.ts";
 import * as messages from "./messages.ts";
 import { type Transfer, begin, lockTransfer } from "./moving.ts";
 import { type TransferCosts, totalOf } from "./rules.ts";
+import { reasonsForCompany } from "./velocity.ts";
 
 type Asked = z.output<typeof calls.request.body>;
-const ASKS = "company:can_request_transfers";
-const BENEFICIARY = [
+type Sending = Pick<App, "encryption" | "queue" | "config">;
+export const ASKS = "company:can_request_transfers";
+export const BENEFICIARY = [
   "id",
   "name",
   "account_name",
@@ -45,9 +56,9 @@ async function requireBeneficiary(tx: Tx, company_id: string, { beneficiary_id, 
   return found;
 }
 
-/** @throws InvalidFields at the amount */
-async function requireRoom(tx: Tx, wallet: Wallet, costs: TransferCosts): Promise<void> {
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: totalOf(costs) });
+/** @param on the business day on which it leaves, where that is not today @throws InvalidFields at the amount */
+export async function requireRoomFor(tx: Tx, wallet: Wallet, costs: TransferCosts, on?: string): Promise<void> {
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: totalOf(costs), on });
   if (refusal)
     throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(totalOf(costs))}; ${refusal}`] });
 }
@@ -75,13 +86,26 @@ export async function quoteForCompany({ db, session }: Context, asked: z.output<
 
 interface Kept {
   company_id: string;
+  /** Who asked for it. */
+  user_id: string;
   found: Awaited<ReturnType<typeof requireBeneficiary>>;
-  asked: Asked;
+  narration: string | null;
   costs: TransferCosts;
+  /** The date of a standing order that it pays. */
+  standing_date_id?: string;
+  /** Why a colleague of ours looks at it. */
+  review_reasons?: ReviewReason[];
+  actor: Actor;
+  on: string;
 }
-async function keep(tx: Tx, context: Context, status: "awaiting_approval" | "approved", kept: Kept): Promise<string> {
-  const { company_id, found, asked, costs } = kept;
-  const [id, on, actor] = [uuidv7(), await businessDate(tx), actorOf(context)];
+/** Its row; while it waits its money is held. The wallet is locked. */
+export async function keepOfCompany(
+  tx: Tx,
+  status: "awaiting_approval" | "approved" | "in_review",
+  kept: Kept,
+): Promise<string> {
+  const { company_id, user_id, found, costs, actor, on } = kept;
+  const id = uuidv7();
   const reference = newReference("TR", on);
   const isWaiting = status === "awaiting_approval";
   const held = isWaiting
@@ -97,7 +121,7 @@ async function keep(tx: Tx, context: Context, status: "awaiting_approval" | "app
     .insertInto("transfers")
     .values({
       id,
-      user_id: context.session.user_id,
+      user_id,
       company_id,
       kind: "bank",
       reference,
@@ -108,30 +132,32 @@ async function keep(tx: Tx, context: Context, status: "awaiting_approval" | "app
       account_no_last4: found.account_no_last4,
       account_no_hash: found.account_no_hash,
       employee_id: found.employee_id,
-      narration: asked.narration ?? null,
+      narration: kept.narration,
+      standing_date_id: kept.standing_date_id ?? null,
       ...costs,
       status,
       hold_id: held?.id ?? null,
+      review_reasons: kept.review_reasons ?? [],
       business_date: on,
       created_at: clock.now(),
     })
     .execute();
   await recordBeginning(tx, "transfer", id, status, actor);
-  await recordAudit(tx, context, isWaiting ? "transfer_requested" : "transfer_sent", ["transfer", id], {
-    after: { amount_kobo: asked.amount_kobo, reference, payee: found.account_name },
+  await recordAudit(tx, actor, isWaiting ? "transfer_requested" : "transfer_sent", ["transfer", id], {
+    after: { amount_kobo: costs.amount_kobo, reference, payee: found.account_name },
   });
   return id;
 }
 
 /** The beneficiary's number, in clear, and the transfer on its way. The wallet is locked. */
-async function send(tx: Tx, context: Context, transfer: Transfer, actor: Actor): Promise<void> {
+export async function sendOfCompany(tx: Tx, app: Sending, transfer: Transfer, actor: Actor): Promise<void> {
   const { beneficiary_id } = transfer;
   const { data_key, account_no_encrypted } = await getRow(tx, "beneficiaries", beneficiary_id!, [
     "data_key",
     "account_no_encrypted",
   ]);
-  const account_no = context.encryption.decrypt(beneficiary_id!, data_key, "account_no", account_no_encrypted);
-  await begin(tx, context, transfer, { account_no, awaits_approval: false, actor, on: await businessDate(tx) });
+  const account_no = app.encryption.decrypt(beneficiary_id!, data_key, "account_no", account_no_encrypted);
+  await begin(tx, app, transfer, { account_no, awaits_approval: false, actor, on: transfer.business_date });
 }
 
 /**
@@ -145,8 +171,10 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
   const wallet = await openWallet(tx, context, company_id);
   const found = await requireBeneficiary(tx, company_id, asked);
   const costs = await costsToday(tx, asked.amount_kobo, "bank");
-  await requireRoom(tx, wallet, costs);
-  const kept = { company_id, found, asked, costs };
+  await requireRoomFor(tx, wallet, costs);
+  const [actor, on] = [actorOf(context), await businessDate(tx)];
+  const narration = asked.narration ?? null;
+  const kept = { company_id, user_id: context.session.user_id, found, narration, costs, actor, on };
   let id: string | undefined;
   const opened = {
     kind: "transfer",
@@ -156,13 +184,70 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
     payee: found.id,
   } as const;
   const approval_id = await secondPersonFirst(tx, context, ASKS, opened, async () => {
-    id = await keep(tx, context, "awaiting_approval", kept);
+    id = await keepOfCompany(tx, "awaiting_approval", kept);
     return id;
   });
   if (id) return { id, approval_id };
-  const sent = await keep(tx, context, "approved", kept);
-  await send(tx, context, (await lockTransfer(tx, sent))!, actorOf(context));
-  return { id: sent, approval_id: null };
+  return { id: await beginOfCompany(tx, context, kept), approval_id: null };
+}
+
+/** Sends it, or holds it until a colleague of ours has looked. Nobody of the company is asked any more; its wallet is locked. @returns its id */
+export async function beginOfCompany(tx: Tx, app: Sending, kept: Kept): Promise<string> {
+  const { company_id, found, costs, actor } = kept;
+  const review_reasons = await reasonsForCompany(tx, { company_id, beneficiary_id: found.id }, totalOf(costs));
+  const isHeld = review_reasons.length > 0;
+  const id = await keepOfCompany(tx, isHeld ? "in_review" : "approved", { ...kept, review_reasons });
+  const transfer = (await lockTransfer(tx, id))!;
+  if (isHeld) await holdToLook(tx, transfer, actor);
+  else await sendOfCompany(tx, app, transfer, actor);
+  return id;
+}
+
+/** @throws Conflict where who asked may no longer ask */
+export async function requireAsker(tx: Tx, company_id: string, user_id: string): Promise<void> {
+  const holders = await peopleWith(tx, company_id, ASKS);
+  if (!holders.some(({ id }) => id === user_id))
+    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+}
+
+type Agreed = Pick<Transfer, "beneficiary_id" | "account_no_hash" | "bank_code" | "employee_id">;
+/** The chain agreed to this account, and not to who asked or agreed. @throws Conflict where it is another one by now */
+export async function requireSameAccount(tx: Tx, agreed: Agreed) {
+  const now = await getRow(tx, "beneficiaries", agreed.beneficiary_id!, BENEFICIARY);
+  const isSame = agreed.account_no_hash?.equals(now.account_no_hash) && agreed.bank_code === now.bank_code;
+  if (!isSame || agreed.employee_id !== now.employee_id)
+    throw new Conflict(
+      "The beneficiary's account was changed since this was asked for. Decline it.",
+      "account_changed",
+    );
+  return now;
+}
+
+/**
+ * What a company's transfer needs, without a session of the company: in the close of business and when a colleague of ours lets it go. Its
+ * wallet is locked, and nothing of it is held.
+ * @param counted_kobo what of it is among what the beneficiary was sent
+ * @returns the beneficiary
+ * @throws Conflict, InvalidFields
+ */
+export async function requirePayable(
+  tx: Tx,
+  of: Agreed & { company_id: string; user_id: string },
+  costs: TransferCosts,
+  on: string,
+  counted_kobo = 0n,
+) {
+  const { company_id, user_id } = of;
+  const beneficiary_id = of.beneficiary_id!;
+  const { status } = await getRow(tx, "companies", company_id, ["status"]);
+  if (status !== "approved")
+    throw new Conflict("The company's registration is not approved, or it is suspended.", "not_approved");
+  await requireAsker(tx, company_id, user_id);
+  const { sent_kobo } = await sentTo(tx, { beneficiary_id }, costs.amount_kobo);
+  await requireMayPay(tx, { id: beneficiary_id, company_id }, costs.amount_kobo, sent_kobo - counted_kobo);
+  const found = await requireSameAccount(tx, of);
+  await requireRoomFor(tx, (await findWallet(tx, company_id, true))!, costs, on);
+  return found;
 }
 
 /** The right of who asked, the beneficiary and the limit of the day are looked at again. The hold is gone. @throws Conflict */
@@ -175,20 +260,11 @@ async function requireStill(tx: Tx, context: Context, transfer: Transfer): Promi
       "not_administrator",
     );
   await ownCompany(tx, context);
-  const holders = await peopleWith(tx, company_id!, ASKS);
-  if (!holders.some(({ id }) => id === user_id))
-    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+  await requireAsker(tx, company_id!, user_id);
   // Itself is among what it was sent.
   const { sent_kobo } = await sentTo(tx, { beneficiary_id: beneficiary_id! }, amount_kobo);
   await requireMayPay(tx, { id: beneficiary_id!, company_id: company_id! }, amount_kobo, sent_kobo - amount_kobo);
-  // The chain agreed to this account, and not to who asked or agreed.
-  const now = await getRow(tx, "beneficiaries", beneficiary_id!, BENEFICIARY);
-  const isSame = transfer.account_no_hash?.equals(now.account_no_hash) && transfer.bank_code === now.bank_code;
-  if (!isSame || transfer.employee_id !== now.employee_id)
-    throw new Conflict(
-      "The beneficiary's account was changed since this was asked for. Decline it.",
-      "account_changed",
-    );
+  await requireSameAccount(tx, transfer);
   const wallet = await openWallet(tx, context, company_id!);
   const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo! });
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
@@ -232,8 +308,18 @@ export const transferChain: ChainSubject = {
       return;
     }
     await requireStill(tx, context, transfer);
+    const reasons = await reasonsForCompany(
+      tx,
+      { company_id: transfer.company_id!, beneficiary_id: transfer.beneficiary_id! },
+      transfer.total_kobo!,
+    );
+    if (reasons.length > 0) {
+      await changeState(tx, { ...change, action: "hold" });
+      await changeRows(tx, "transfers", subject_id, { review_reasons: reasons });
+      return holdToLook(tx, { ...transfer, hold_id: null }, actor);
+    }
     await changeState(tx, { ...change, action: "approve" });
-    await send(tx, context, { ...transfer, hold_id: null }, actor);
+    await sendOfCompany(tx, context, { ...transfer, hold_id: null, business_date: await businessDate(tx) }, actor);
     await note(tx, transfer.user_id, messages.onItsWay(transfer));
   },
 };

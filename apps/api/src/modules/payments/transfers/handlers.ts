@@ -7,11 +7,10 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { decideOn } from "../../companies/approval-chains/index.ts";
 import { freeCash } from "../../money/books/index.ts";
 import { masked } from "../../../field-encryption.ts";
-import { readSetting } from "../../platform/configuration/index.ts";
 import { tierOf } from "../../people/personal-wallets/index.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { quoteForCompany, requestTransfer } from "./company.ts";
-import { costsToday, roomOf } from "./limits.ts";
+import { awaitsApproval, costsToday, roomOf } from "./limits.ts";
 import { type Transfer, lockTransfer } from "./moving.ts";
 import { payeeOf } from "./payees.ts";
 import { detailOf, findTransfer, listAll, listOfCompany, listOwn, payeesOf, shownTransfer } from "./queries.ts";
@@ -49,11 +48,10 @@ export const handlers: Handlers<typeof calls> = {
     const due_on = laterDay(body.due_on, await businessDate(db));
     const payee = await payeeOf(context, body);
     const costs = await costsToday(db, body.amount_kobo, payee.kind);
-    const [available_kobo, { out, out_today_kobo }, room, alone] = await Promise.all([
+    const [available_kobo, { out, out_today_kobo }, room] = await Promise.all([
       freeCash(db, user_id),
       tierOf(db, user_id),
       roomOf(db, context, payee, body.amount_kobo),
-      readSetting(db, "cash_transfer_approval_kobo"),
     ]);
     return {
       due_on,
@@ -67,7 +65,7 @@ export const handlers: Handlers<typeof calls> = {
       left_to_payee_kobo: payee.kind === "bank" ? room.left_to_payee_kobo : null,
       new_until: payee.kind === "bank" ? room.new_until : null,
       is_repeat: room.is_repeat,
-      awaits_approval: payee.kind === "bank" && !due_on && totalOf(costs) + out_today_kobo > BigInt(alone),
+      awaits_approval: !due_on && (await awaitsApproval(db, payee.kind, totalOf(costs) + out_today_kobo)),
     };
   },
 

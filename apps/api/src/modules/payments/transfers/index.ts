@@ -1,12 +1,14 @@
 /** The door of transfers: what their receipts say, what it takes to let a held one go, what sends many of them needs of one, and the refunds desk. */
-export { requireKnown, tariffToday } from "./limits.ts";
+export { ASKS, BENEFICIARY, requireAsker, requirePayable, requireSameAccount, sendOfCompany } from "./company.ts";
+export { requireKnown, requireNotHeld, tariffToday } from "./limits.ts";
 export { type Accepted, acceptMany } from "./many.ts";
 export * as transferMessages from "./messages.ts";
 export { type Transfer, begin, lockTransfer } from "./moving.ts";
-export { accountOfPayee } from "./payees.ts";
-export { whyNot } from "./planned.ts";
+export { accountOfPayee, keepPayee, payeeOf } from "./payees.ts";
+export { refusalInWords, roomOn } from "./planned.ts";
 export { transferReceipt } from "./receipt.ts";
 export { lockRefundableTransfer, refundableTransfers } from "./refunding.ts";
 export { type Tariff, type TransferCosts, costsOf } from "./rules.ts";
-export { lockBoth } from "./sending.ts";
+export { AHEAD_DAYS, lockBoth, requireSeen } from "./sending.ts";
+export { FOR_GOOD, sendStanding } from "./standing.ts";
 export { freeMoney } from "./velocity.ts";

@@ -58,9 +58,16 @@ export async function sentTo(
   return rows[0]!;
 }
 
+/** Whether so much on one day, with what has left, awaits a colleague of ours. */
+export const awaitsApproval = async (db: Database | Tx, kind: TransferKind, kobo: bigint): Promise<boolean> =>
+  kind === "bank" && kobo > BigInt(await readSetting(db, "cash_transfer_approval_kobo"));
+
 /** What may still be sent to an account that is new to the person; null where it is not new. */
-export async function roomOf(db: Database | Tx, context: Context, payee: Payee, amount_kobo: bigint) {
-  const known = await knownPayee(db, context, payee);
+export const roomOf = async (db: Database | Tx, context: Context, payee: Payee, amount_kobo: bigint) =>
+  roomAt(db, await knownPayee(db, context, payee), amount_kobo);
+
+/** The same of a payee that is known, or of none. */
+export async function roomAt(db: Database | Tx, known: { id: string } | undefined, amount_kobo: bigint) {
   const cooling = await coolingOf(db);
   const now = clock.now();
   // New until it was first paid: a plan, or what failed, makes nobody known.

@@ -2,47 +2,49 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
-import { Conflict, DomainError, InvalidFields } from "../../../errors.ts";
+import { orNothing } from "../../../db/savepoint.ts";
+import { DomainError, InvalidFields } from "../../../errors.ts";
 import type { App, Step } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { readSetting } from "../../platform/configuration/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { costsToday, requireNotHeld, requireRoom, requireRoomAt } from "./limits.ts";
+import { holdToLook, tellDeciders } from "./accepting.ts";
+import { awaitsApproval, costsToday, requireNotHeld, requireRoom, requireRoomAt } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { type Transfer, begin, lockTransfer } from "./moving.ts";
 import { accountOfPayee } from "./payees.ts";
 import { totalOf } from "./rules.ts";
 import { lockBoth } from "./sending.ts";
+import { reasonsToLook } from "./velocity.ts";
 
 /** One by one: each in a transaction of its own, so that what fails stops no other, and nobody is locked longer than their own takes. */
 const AT_ONCE = 1;
 
-/** Why it cannot be sent on the day, in words; null when it can. @param isLookedAt a colleague has: what else awaits one does not */
-export async function whyNot(
+/** A refusal in words. @throws what is none */
+export function refusalInWords(error: unknown): string {
+  if (error instanceof InvalidFields) return Object.values(error.errors).flat().join(", ");
+  if (error instanceof DomainError) return error.message;
+  throw error;
+}
+
+/** Whether it can be sent on the day: what has left on it, or why it cannot, in words. */
+export async function roomOn(
   tx: Tx,
-  transfer: Transfer,
+  { user_id, to_user_id, amount_kobo }: Transfer,
   costs: Awaited<ReturnType<typeof costsToday>>,
   on: string,
-  isLookedAt = false,
-) {
-  const { user_id, to_user_id, amount_kobo } = transfer;
+): Promise<{ out_kobo: bigint } | { refusal: string }> {
   try {
     await requireNotHeld(tx, user_id);
     const out_kobo = await requireRoom(tx, user_id, costs, on);
     if (to_user_id) await requireRoomAt(tx, to_user_id, amount_kobo);
-    const alone = BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
-    if (!isLookedAt && !to_user_id && totalOf(costs) + out_kobo > alone)
-      throw new Conflict("More leaves on the day than goes without our approval. Send it by hand.", "awaits_approval");
-    return null;
+    return { out_kobo };
   } catch (error) {
-    if (error instanceof InvalidFields) return Object.values(error.errors).flat().join(", ");
-    if (error instanceof DomainError) return error.message;
-    throw error;
+    return { refusal: refusalInWords(error) };
   }
 }
 
-type Outcome = "sent" | "failed" | "skipped";
+type Outcome = "sent" | "held" | "failed" | "skipped";
 
 async function end(app: App, tx: Tx, { id, user_id, ...of }: Transfer, reason: string, on: string): Promise<Outcome> {
   const change = { noun: "transfer", id, from: "scheduled", actor: SYSTEM, business_date: on } as const;
@@ -60,25 +62,36 @@ async function send(app: App, tx: Tx, id: string, on: string): Promise<Outcome> 
   // The tariff of the day on which it leaves.
   const costs = await costsToday(tx, transfer.amount_kobo, transfer.kind as "bank" | "wallet");
   await changeRows(tx, "transfers", id, costs);
-  const reason = await whyNot(tx, transfer, costs, on);
-  if (reason) return end(app, tx, transfer, reason, on);
+  const room = await roomOn(tx, transfer, costs, on);
+  if ("refusal" in room) return end(app, tx, transfer, room.refusal, on);
   const change = { noun: "transfer", id, from: "scheduled", actor: SYSTEM, business_date: on } as const;
-  await changeState(tx, { ...change, action: "begin" });
   const { payee_id, to_user_id } = transfer;
+  const review_reasons = await reasonsToLook(tx, { user_id: sender, is_new: false }, totalOf(costs));
+  if (review_reasons.length > 0) {
+    await changeState(tx, { ...change, action: "hold" });
+    await changeRows(tx, "transfers", id, { review_reasons });
+    await holdToLook(tx, (await lockTransfer(tx, id))!, SYSTEM);
+    return "held";
+  }
+  const kind = to_user_id ? "wallet" : "bank";
+  const awaits_approval = await awaitsApproval(tx, kind, totalOf(costs) + room.out_kobo);
+  await changeState(tx, { ...change, action: awaits_approval ? "await" : "begin" });
   const account_no = to_user_id ? null : await accountOfPayee(tx, app, { user_id: sender, payee_id: payee_id! });
   const fresh = (await lockTransfer(tx, id))!;
-  await begin(tx, app, fresh, { account_no, awaits_approval: false, actor: SYSTEM, on });
+  await begin(tx, app, fresh, { account_no, awaits_approval, actor: SYSTEM, on });
+  if (awaits_approval) {
+    await tellDeciders(tx, fresh);
+    return "held";
+  }
   if (to_user_id) await changeState(tx, { ...change, from: "approved", action: "arrive" });
   return "sent";
 }
 
 /** What goes wrong with one is its own end: the close goes on. */
 async function sendOrEnd(app: App, tx: Tx, id: string, on: string): Promise<Outcome> {
-  await sql`savepoint planned_transfer`.execute(tx);
   try {
-    return await send(app, tx, id, on);
+    return await orNothing(tx, () => send(app, tx, id, on));
   } catch (error) {
-    await sql`rollback to savepoint planned_transfer`.execute(tx);
     app.log.error({ err: error, transfer_id: id }, "a planned transfer could not be sent");
     const transfer = (await lockTransfer(tx, id))!;
     if (transfer.status !== "scheduled") return "skipped";
@@ -98,7 +111,7 @@ export const sendPlannedTransfers: Step = {
       order by due_on, id
       limit ${AT_ONCE}
     `.execute(tx);
-    const counts = { sent: 0, failed: 0, skipped: 0 };
+    const counts = { sent: 0, held: 0, failed: 0, skipped: 0 };
     for (const { id } of rows) counts[await sendOrEnd(app, tx, id, opening)] += 1;
     return { cursor: rows.length < AT_ONCE ? null : rows.at(-1)!.id, counts };
   },

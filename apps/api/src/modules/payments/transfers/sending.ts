@@ -1,22 +1,17 @@
 /** A person sends money: now, or planned for a day. */
-import { fullName } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/payments/transfers";
-import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { inScopeOf } from "../../../db/scope.ts";
-import { findRow, getRow } from "../../../db/row.ts";
+import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
-import { rolesWith } from "../../../house/roles.ts";
-import { newReference } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { readSetting } from "../../platform/configuration/index.ts";
-import { note, notifyRoles } from "../../platform/notifications/index.ts";
-import { businessDate, recordBeginning } from "../../platform/states/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { accept } from "./accepting.ts";
 import {
+  awaitsApproval,
   costsToday,
   requireCooled,
   requireKnown,
@@ -25,16 +20,12 @@ import {
   requireRoomAt,
   roomOf,
 } from "./limits.ts";
-import * as messages from "./messages.ts";
-import { type Transfer, begin } from "./moving.ts";
-import { type Payee, keepPayee } from "./payees.ts";
+import { type Payee, keepPayee, knownPayee } from "./payees.ts";
 import { isSameName, totalOf } from "./rules.ts";
-import { holdMoney, reasonsToLook } from "./velocity.ts";
+import { reasonsToLook } from "./velocity.ts";
 
 type Asked = z.output<typeof calls.initiate.body>;
-/** Those who may let a large transfer go. */
-const DECIDES = "provider:can_fund_debit_wallet";
-const AHEAD_DAYS = 366;
+export const AHEAD_DAYS = 366;
 
 /** The name was seen before it was sent; what the bank says now must be the same. @throws Conflict */
 export function requireSeen(payee: Payee, seen: string): void {
@@ -95,74 +86,24 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
   await check(tx, context, payee, asked);
   const out_today_kobo = due_on ? 0n : await requireRoom(tx, user_id, costs, on);
   if (payee.to_user_id && !due_on) await requireRoomAt(tx, payee.to_user_id, asked.amount_kobo);
-  const without_approval_kobo = BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
-  const awaits_approval = payee.kind === "bank" && !due_on && totalOf(costs) + out_today_kobo > without_approval_kobo;
-  const review_reasons = due_on ? [] : await reasonsToLook(tx, context, payee, totalOf(costs));
-  const is_held = review_reasons.length > 0;
-  const [kept, actor, id] = [await keepPayee(tx, context, payee, asked.is_saved ?? false), actorOf(context), uuidv7()];
-  const status = due_on
-    ? "scheduled"
-    : is_held
-      ? "in_review"
-      : awaits_approval
-        ? "awaiting_approval"
-        : payee.to_user_id
-          ? "success"
-          : "approved";
-  const reference = newReference("TR", on);
-  await tx
-    .insertInto("transfers")
-    .values({
-      id,
-      user_id,
-      kind: payee.kind,
-      reference,
-      payee_id: kept.id,
-      to_user_id: payee.to_user_id,
-      payee: payee.name,
-      bank_code: payee.bank_code,
-      bank_name: payee.bank_name,
-      account_no_last4: payee.account_no?.slice(-4) ?? null,
-      narration: asked.narration ?? null,
-      card_id: asked.card_id ?? null,
-      ...costs,
-      status,
-      review_reasons,
-      due_on,
-      business_date: on,
-      created_at: clock.now(),
-    })
-    .execute();
-  await recordBeginning(tx, "transfer", id, status, actor);
-  await recordAudit(tx, context, due_on ? "transfer_planned" : "transfer_sent", ["transfer", id], {
-    after: { amount_kobo: asked.amount_kobo, reference, payee: payee.name, ...(due_on && { due_on }) },
+  const awaits_approval = !due_on && (await awaitsApproval(tx, payee.kind, totalOf(costs) + out_today_kobo));
+  const known = await knownPayee(tx, context, payee);
+  const review_reasons = due_on
+    ? []
+    : await reasonsToLook(tx, { user_id, is_new: known === undefined }, totalOf(costs));
+  const kept = await keepPayee(tx, context, payee, asked.is_saved ?? false);
+  return accept(tx, context, {
+    user_id,
+    payee,
+    payee_id: kept.id,
+    costs,
+    narration: asked.narration ?? null,
+    card_id: asked.card_id ?? null,
+    due_on,
+    standing_date_id: null,
+    awaits_approval,
+    review_reasons,
+    actor: actorOf(context),
+    on,
   });
-  if (due_on) return id;
-  if (is_held) {
-    const total_kobo = totalOf(costs);
-    await holdMoney(tx, { id, user_id, reference, total_kobo }, actor.name);
-    await note(tx, user_id, messages.lookedAt({ id, payee: payee.name, company_id: null, total_kobo }));
-    const look = messages.lookAt({ reference, total_kobo }, fullName(context.session));
-    await notifyRoles(tx, await rolesWith(tx, DECIDES), { ...look, about: user_id });
-    return id;
-  }
-  const transfer = (await tx
-    .selectFrom("transfers")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow()) as Transfer;
-  await begin(tx, context, transfer, { account_no: payee.account_no, awaits_approval, actor, on });
-  if (awaits_approval) await tellDeciders(tx, context, transfer);
-  return id;
-}
-
-/** Colleagues who may let it go hear of it. */
-export async function tellDeciders(
-  tx: Tx,
-  { session }: Context,
-  { total_kobo, reference, user_id }: Transfer,
-): Promise<void> {
-  const person = session ? fullName(session) : (await getRow(tx, "users", user_id, ["full_name"])).full_name!;
-  const awaits = messages.awaitsYou({ total_kobo: total_kobo!, reference }, person);
-  await notifyRoles(tx, await rolesWith(tx, DECIDES), { ...awaits, about: user_id });
 }

@@ -376,17 +376,21 @@ describe("a planned transfer", () => {
 });
 
 describe("planned transfers of one day", () => {
-  it("share its limits: only what goes without a colleague leaves", async () => {
+  it("share its limits: what goes beyond what leaves without a colleague awaits one, and is not refused", async () => {
     const person = await rich();
     const due_on = new Date(Date.parse(await businessDate(db)) + 86_400_000).toISOString().slice(0, 10);
     const sent = [];
-    for (const amount_kobo of [6_000_000, 6_000_000, 1_000_000])
+    for (const amount_kobo of [6_000_000, 6_000_000])
       sent.push(sentOf(await send(person, { ...ACCOUNT, account_no: nuban(), amount_kobo, due_on })));
     await closeBusinessDay(api.app);
     const rows = await Promise.all(sent.map(({ id }) => rowOf(id)));
-    expect(rows.map(({ status }) => status)).toEqual(["approved", "failed", "approved"]);
-    expect(rows[1]!.failure).toContain("without our approval");
-    await Promise.all([ends(rows[0]!.id, "success"), ends(rows[2]!.id, "success")]);
+    expect(rows.map(({ status }) => status)).toEqual(["approved", "awaiting_approval"]);
+    expect(await cashOf(person)).toBe(20_000_000 - sent[0]!.total_kobo - sent[1]!.total_kobo);
+    const { rows: payouts } = await sql<{ status: string }>`
+      select status from payouts where id = ${rows[1]!.payout_id}
+    `.execute(db);
+    expect(payouts).toEqual([{ status: "awaiting_approval" }]);
+    await ends(rows[0]!.id, "success");
     await world.prove();
   });
 

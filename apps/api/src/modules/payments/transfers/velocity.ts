@@ -4,12 +4,11 @@ import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import { queryable, type Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
-import type { Context } from "../../../house/app.ts";
-import { InsufficientFunds, accountOf, hold, release } from "../../money/books/index.ts";
+import { InsufficientFunds, hold, payingAccount, release } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { naira } from "@manilla/contract/formats";
-import { type Payee, knownPayee } from "./payees.ts";
+import type { Transfer } from "./moving.ts";
 import { type Velocity, suspicionsOf } from "./rules.ts";
 
 /** What the person did since a moment. They are locked. */
@@ -36,19 +35,75 @@ async function velocityOf(tx: Tx, user_id: string, since: Date): Promise<Velocit
   return rows[0]!;
 }
 
-/** Why a colleague looks at it first; empty where it goes at once. The person is locked. */
+/** The same of a company whose wallet is locked: new beneficiaries are those that were agreed to and paid since. Batches have rules of their own. */
+async function velocityOfCompany(tx: Tx, company_id: string, beneficiary_id: string, since: Date): Promise<Velocity> {
+  const { rows } = await sql<Velocity>`
+    select
+      (
+        select count(*)::int
+        from beneficiaries b
+        where b.company_id = ${company_id} and b.account_since >= ${since} and (
+          b.id = ${beneficiary_id} or exists (
+            select 1 from transfers t
+            where t.beneficiary_id = b.id and t.created_at >= ${since}
+              and t.status not in ('awaiting_approval', 'failed', 'reversed', 'cancelled')
+          )
+        )
+      ) as new_payees,
+      (
+        select coalesce(sum(amount_kobo), 0)::bigint
+        from wallet_movements
+        where company_id = ${company_id} and happened_at >= ${since} and amount_kobo > 0
+          and kind in ('transfer_in', 'card_in', 'recorded')
+      ) as came_in_kobo,
+      (
+        select coalesce(-sum(amount_kobo), 0)::bigint
+        from wallet_movements
+        where company_id = ${company_id} and happened_at >= ${since} and kind in ('transfer_sent', 'transfer_returned')
+      ) as goes_out_kobo,
+      (
+        select count(*)::int
+        from transfers
+        where company_id = ${company_id} and batch_id is null and status in ('failed', 'reversed') and settled_at >= ${since}
+      ) as failures
+  `.execute(tx);
+  return rows[0]!;
+}
+
+const since = async (tx: Tx): Promise<Date> =>
+  new Date(clock.milliseconds() - (await readSetting(tx, "transfer_review_minutes")) * 60_000);
+
+/** Why a colleague looks at a company's transfer first, by the company's own thresholds. */
+export async function reasonsForCompany(
+  tx: Tx,
+  { company_id, beneficiary_id }: { company_id: string; beneficiary_id: string },
+  total_kobo: bigint,
+): Promise<ReviewReason[]> {
+  const did = await velocityOfCompany(tx, company_id, beneficiary_id, await since(tx));
+  return suspicionsOf(
+    { ...did, goes_out_kobo: did.goes_out_kobo + total_kobo },
+    {
+      new_payees: await readSetting(tx, "company_review_payees"),
+      from_kobo: BigInt(await readSetting(tx, "company_review_from_kobo")),
+      share_percent: await readSetting(tx, "transfer_review_share_percent"),
+      failures: await readSetting(tx, "company_review_failures"),
+    },
+  );
+}
+
+/**
+ * Why a colleague looks at it first; empty where it goes at once. The person is locked.
+ * @param is_new the person has never paid this payee
+ */
 export async function reasonsToLook(
   tx: Tx,
-  context: Context,
-  payee: Payee,
+  { user_id, is_new }: { user_id: string; is_new: boolean },
   total_kobo: bigint,
 ): Promise<ReviewReason[]> {
   const setting = async (key: Parameters<typeof readSetting>[1]) => readSetting(tx, key);
-  const since = new Date(clock.milliseconds() - (await setting("transfer_review_minutes")) * 60_000);
-  const did = await velocityOf(tx, context.session.user_id, since);
-  const known = await knownPayee(tx, context, payee);
+  const did = await velocityOf(tx, user_id, await since(tx));
   return suspicionsOf(
-    { ...did, new_payees: did.new_payees + (known ? 0 : 1), goes_out_kobo: did.goes_out_kobo + total_kobo },
+    { ...did, new_payees: did.new_payees + (is_new ? 1 : 0), goes_out_kobo: did.goes_out_kobo + total_kobo },
     {
       new_payees: await setting("transfer_review_payees"),
       from_kobo: BigInt(await setting("transfer_review_from_kobo")),
@@ -58,16 +113,18 @@ export async function reasonsToLook(
   );
 }
 
-/** Sets the money of a transfer aside in the person's wallet: held, not moved. @throws InvalidFields where it is not free */
+/** Sets the money of a transfer aside in the wallet that pays it: held, not moved. @throws InvalidFields where it is not free */
 export async function holdMoney(
   tx: Tx,
-  { id, user_id, reference, total_kobo }: { id: string; user_id: string; reference: string; total_kobo: bigint },
+  transfer: Pick<Transfer, "id" | "user_id" | "company_id" | "reference" | "total_kobo">,
   actor: string,
 ): Promise<void> {
+  const { id, reference } = transfer;
+  const total_kobo = transfer.total_kobo!;
   try {
     const held = await hold(queryable(tx), {
-      key: `transfer:${id}`,
-      account: accountOf("cash_wallet", user_id),
+      key: `transfer-looked-at:${id}`,
+      account: payingAccount(transfer),
       amount_kobo: total_kobo,
       description: `Transfer ${reference} is looked at`,
       actor,

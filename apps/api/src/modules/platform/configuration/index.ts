@@ -71,12 +71,18 @@ type NumberKey =
   | "stamp_duty_kobo"
   | "transfer_step_up_kobo"
   | "transfer_repeat_minutes"
+  | "standing_order_retry_hours"
+  | "standing_order_retry_days"
+  | "standing_order_pause_after"
   | "batch_repeat_days"
   | "transfer_review_minutes"
   | "transfer_review_payees"
   | "transfer_review_from_kobo"
   | "transfer_review_share_percent"
   | "transfer_review_failures"
+  | "company_review_payees"
+  | "company_review_from_kobo"
+  | "company_review_failures"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -84,6 +90,9 @@ type NumberKey =
   | "card_renewal_days"
   | "cards_per_holder"
   | "card_safety_limit_kobo"
+  | "card_cash_machine_day_kobo"
+  | "card_cash_week_person_kobo"
+  | "card_cash_week_company_kobo"
   | "card_dollars"
   | "bill_airtime_minimum_kobo"
   | "bill_airtime_maximum_kobo"
@@ -159,12 +168,18 @@ const numbers = new Set<string>([
   "stamp_duty_kobo",
   "transfer_step_up_kobo",
   "transfer_repeat_minutes",
+  "standing_order_retry_hours",
+  "standing_order_retry_days",
+  "standing_order_pause_after",
   "batch_repeat_days",
   "transfer_review_minutes",
   "transfer_review_payees",
   "transfer_review_from_kobo",
   "transfer_review_share_percent",
   "transfer_review_failures",
+  "company_review_payees",
+  "company_review_from_kobo",
+  "company_review_failures",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",
@@ -172,6 +187,9 @@ const numbers = new Set<string>([
   "card_renewal_days",
   "cards_per_holder",
   "card_safety_limit_kobo",
+  "card_cash_machine_day_kobo",
+  "card_cash_week_person_kobo",
+  "card_cash_week_company_kobo",
   "card_dollars",
   "partner_bank_prefix",
   "bill_airtime_minimum_kobo",

@@ -48,11 +48,13 @@ export default function ControlsScreen(): ReactNode {
   );
 }
 
-function Left({ controlled: { left, day_count } }: { controlled: Controlled }): ReactNode {
-  if (left.length === 0 && !day_count)
-    return <Notice>No limit is set: the card spends what is there, wherever its controls let it.</Notice>;
+function Left({ controlled: { card, left, day_count, cash } }: { controlled: Controlled }): ReactNode {
+  const ofWeek = card.is_company ? "Cash of all the company's cards this week" : "Cash of all your cards this week";
   return (
     <Panel title="What is left">
+      {left.length === 0 && !day_count && (
+        <Notice>No limit is set: the card spends what is there, wherever its controls let it.</Notice>
+      )}
       <Facts
         items={[
           ...left.map(({ period, left_kobo, limit_kobo, raised_kobo, resets_at }) => ({
@@ -60,6 +62,10 @@ function Left({ controlled: { left, day_count } }: { controlled: Controlled }): 
             value: `${naira(left_kobo)} of ${naira(limit_kobo)}${raised_kobo > 0 ? ` and ${naira(raised_kobo)} more` : ""}${resets_at ? `, begins anew on ${day(resets_at)} at 00:00` : ""}`,
           })),
           day_count && { label: "Payments today", value: `${day_count.left} of ${day_count.allowed} are left` },
+          ...cash.map(({ period, left_kobo, limit_kobo, resets_at }) => ({
+            label: period === "day" ? "Cash from machines today" : ofWeek,
+            value: `${naira(left_kobo)} of ${naira(limit_kobo)} (the national limit), begins anew on ${day(resets_at)} at 00:00`,
+          })),
         ]}
       />
     </Panel>

@@ -7,6 +7,7 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
+import { FileButton } from "../../../shared/form/file-button.tsx";
 import { MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -102,7 +103,13 @@ function OneLine({ line, cash_kobo }: { line: Line; cash_kobo: number }): ReactN
             keyOf={({ on, what, balance_kobo }) => `${on} ${what} ${balance_kobo}`}
             columns={[
               { key: "on", header: "Day", kind: "day" },
-              { key: "_what", header: "What", card: "title", render: ({ what }) => cardMovementWords[what] },
+              {
+                key: "_what",
+                header: "What",
+                card: "title",
+                render: ({ what, shop }) =>
+                  shop ? `${shop}${what === "repaid" ? " gave back" : ""}` : cardMovementWords[what],
+              },
               { key: "amount_kobo", header: "Amount" },
               { key: "balance_kobo", header: "Owed after it" },
             ]}
@@ -134,6 +141,24 @@ const Statements = ({ line }: { line: Line }): ReactNode => (
         { key: "minimum_kobo", header: "Minimum" },
         { key: "due_on", header: "Due on", kind: "day" },
         { key: "paid_kobo", header: "Paid since" },
+        {
+          key: "_files",
+          header: "Paper",
+          render: ({ id, month }) => (
+            <span className="buttons">
+              {(["pdf", "csv"] as const).map((format) => (
+                <FileButton
+                  key={format}
+                  call={calls.cardLines.download}
+                  input={{ params: { id }, query: { format } }}
+                  name={`card-bill-${month}.${format}`}
+                >
+                  {format.toUpperCase()}
+                </FileButton>
+              ))}
+            </span>
+          ),
+        },
       ]}
     />
   </Panel>

@@ -29,7 +29,7 @@ export const screens = [
       },
       { name: "Not sent", address: "f.status=cancelled", empty: "Everything that was held was sent" },
     ],
-    lead: "Transfers that look unusual are held in the person’s wallet until somebody has looked. Nobody looks at their own.",
+    lead: "Transfers of people and companies that look unusual are held in their wallet until somebody has looked, also planned ones. Nobody looks at their own.",
     empty: "No transfer has been held yet.",
   }),
 ];

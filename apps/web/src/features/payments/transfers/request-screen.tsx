@@ -3,37 +3,17 @@ import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { TextField } from "../../../shared/form/fields.tsx";
-import { FoundField } from "../../../shared/form/found-field.tsx";
 import { MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { useSession } from "../../../shared/session/session.ts";
+import { BeneficiaryField } from "../../../shared/payments/beneficiary-field.tsx";
+import { ConfirmTransfer } from "../../../shared/payments/confirm-transfer.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 const { request, quoteOfCompany } = calls.transfers;
-
-function useBeneficiaries(text: string) {
-  const { user } = useSession();
-  const { data, isFetching } = useCall(
-    calls.beneficiaries.listAll,
-    {
-      params: { id: user.company_id ?? "" },
-      query: { page: 1, limit: 10, search: text, filter: JSON.stringify({ status: ["active"] }) },
-    },
-    { enabled: text !== "", keep: true },
-  );
-  const items = (data?.items ?? []).map(({ id, name, bank_name, account_no }) => ({
-    id,
-    label: name,
-    detail: `${bank_name} ${account_no}`,
-  }));
-  return { items, isFetching };
-}
 
 /** C252: money of the company's wallet to a beneficiary; its chain agrees. */
 export default function RequestScreen(): ReactNode {
@@ -59,21 +39,14 @@ export default function RequestScreen(): ReactNode {
     >
       <Form form={form}>
         <Panel>
-          <FoundField
-            name="beneficiary_id"
-            label="Beneficiary"
-            hint="Name, or the last four digits of the account"
-            least={2}
-            useFound={useBeneficiaries}
-            none="No beneficiary found who may be paid."
-          />
+          <BeneficiaryField />
           <MoneyField name="amount_kobo" label="Amount" />
           <TextField name="narration" label="For" hint="They read it beside the money" maxLength={60} />
         </Panel>
         <SubmitButton>Continue</SubmitButton>
       </Form>
       {quote && (
-        <ConfirmDialog
+        <ConfirmTransfer
           call={request}
           quote={quote}
           body={(is_repeat) => ({

@@ -4,24 +4,27 @@ import { Link, useNavigate } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { FieldRow, PhoneField, TextField } from "../../../shared/form/fields.tsx";
-import { BankField, CheckboxField, DateField, MoneyField, SelectField } from "../../../shared/form/more-fields.tsx";
+import { TextField } from "../../../shared/form/fields.tsx";
+import { DateField, MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Figures } from "../../../shared/figures/figures.tsx";
+import { ConfirmTransfer } from "../../../shared/payments/confirm-transfer.tsx";
+import {
+  type KeptPayee,
+  NEW_PAYEE,
+  PAYEE_RULES,
+  PayeeFields,
+  noPayee,
+  toPayee,
+} from "../../../shared/payments/payee-fields.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 const { initiate, quote: quoteCall, payees: payeesCall } = calls.transfers;
 type Quote = Answer<typeof quoteCall>;
-type Payee = Answer<typeof payeesCall>["payees"][number];
-
-const NEW = "new";
-const called = ({ name, bank_name, account_no }: Payee): string =>
-  bank_name ? `${name}, ${bank_name} ${account_no}` : `${name}, a wallet of ours`;
 
 /** Sends money of the cash wallet: who, how much, then everything once more. */
 export default function SendScreen(): ReactNode {
@@ -54,81 +57,30 @@ export default function SendScreen(): ReactNode {
   );
 }
 
-/** What has to be typed, by who is paid. */
-const RULES = {
-  kept: { amount_kobo: "required" },
-  bank: { bank_code: "required|max:10", account_no: "required|numeric|length:10", amount_kobo: "required" },
-  wallet: { phone: "required|phone", amount_kobo: "required" },
-} as const;
-const OPTIONAL = { narration: "nullable|max:60", due_on: "nullable" } as const;
+/** For each kind of payee. */
+const ALWAYS = { amount_kobo: "required", narration: "nullable|max:60", due_on: "nullable" } as const;
 
-function SendForm({ kept }: { kept: readonly Payee[] }): ReactNode {
+function SendForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
   const navigate = useNavigate();
   const [quote, setQuote] = useState<Quote>();
-  const [way, setWay] = useState<keyof typeof RULES>(kept.length > 0 ? "kept" : "bank");
+  const [way, setWay] = useState<keyof typeof PAYEE_RULES>(kept.length > 0 ? "kept" : "bank");
   const form = useCallForm(quoteCall, {
-    rules: { ...RULES[way], ...OPTIONAL },
-    initial: {
-      to: kept[0]?.id ?? NEW,
-      kind: "bank" as "bank" | "wallet",
-      bank_code: "",
-      account_no: "",
-      phone: "",
-      amount_kobo: null as number | null,
-      narration: "",
-      due_on: "",
-      is_saved: false,
-    },
+    rules: { ...PAYEE_RULES[way], ...ALWAYS },
+    initial: { ...noPayee(kept), amount_kobo: null as number | null, narration: "", due_on: "", is_saved: false },
     isGuarded: "draft",
     keepsDraft: true,
     toBody: (values) => ({ ...toPayee(values), ...(values.due_on !== "" && { due_on: values.due_on }) }),
     onDone: setQuote,
   });
   const { to, kind } = form.values as { to: string; kind: string };
-  const isNew = to === NEW;
+  const isNew = to === NEW_PAYEE;
   const chosen = isNew ? (kind as "bank" | "wallet") : "kept";
   if (chosen !== way) setWay(chosen);
   const values = form.values as Parameters<typeof toPayee>[0] & { narration: string; is_saved: boolean };
   return (
     <>
       <Form form={form}>
-        <Panel title="To whom">
-          {kept.length > 0 && (
-            <SelectField
-              name="to"
-              label="To"
-              choices={[
-                ...kept.map((payee) => ({ value: payee.id, label: called(payee) })),
-                { value: NEW, label: "Somebody else" },
-              ]}
-            />
-          )}
-          {isNew && (
-            <SelectField
-              name="kind"
-              label="Where to"
-              choices={[
-                { value: "bank", label: "A bank account" },
-                { value: "wallet", label: "A wallet with us, by phone" },
-              ]}
-            />
-          )}
-          {isNew && kind === "bank" && (
-            <FieldRow>
-              <BankField name="bank_code" label="Bank" />
-              <TextField
-                name="account_no"
-                label="Account number"
-                inputMode="numeric"
-                maxLength={10}
-                autoComplete="off"
-                hint="10 digits; the bank says whose it is"
-              />
-            </FieldRow>
-          )}
-          {isNew && kind === "wallet" && <PhoneField name="phone" label="Their phone" />}
-          {isNew && <CheckboxField name="is_saved" label="Keep for the next time" />}
-        </Panel>
+        <PayeeFields kept={kept} canKeep />
         <Panel title="How much">
           <MoneyField name="amount_kobo" label="Amount" />
           <TextField name="narration" label="For" hint="They read it beside the money" maxLength={60} />
@@ -137,7 +89,7 @@ function SendForm({ kept }: { kept: readonly Payee[] }): ReactNode {
         <SubmitButton>Continue</SubmitButton>
       </Form>
       {quote && (
-        <ConfirmDialog
+        <ConfirmTransfer
           call={initiate}
           quote={quote}
           body={(is_repeat) => ({
@@ -168,18 +120,3 @@ const SAYS: Readonly<Record<string, string>> = {
   in_review: "We look at it before it is sent.",
   awaiting_approval: "We look at it before it is sent.",
 };
-
-/** What names the payee, as the calls take it. */
-function toPayee(values: {
-  to: string;
-  kind: "bank" | "wallet";
-  bank_code: string;
-  account_no: string;
-  phone: string;
-  amount_kobo: number | null;
-}) {
-  const { to, kind, bank_code, account_no, phone } = values;
-  const amount_kobo = values.amount_kobo ?? 0;
-  if (to !== NEW) return { kind, payee_id: to, amount_kobo };
-  return kind === "bank" ? { kind, bank_code, account_no, amount_kobo } : { kind, phone, amount_kobo };
-}

@@ -1,12 +1,12 @@
 import { date, naira } from "@manilla/contract/formats";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { type ReactNode, useState } from "react";
-import type { Answer, CallInput } from "../../../shared/api/call.ts";
-import { CallError } from "../../../shared/api/errors.ts";
-import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import type { Answer, CallInput } from "../api/call.ts";
+import { CallError } from "../api/errors.ts";
+import { SubmitButton } from "../form/submit-button.tsx";
+import { Form, useCallForm } from "../form/use-call-form.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Facts, Notice } from "../ui/kit.tsx";
 
 interface Quoted {
   payee: string;
@@ -36,7 +36,7 @@ interface Props<E extends Endpoint> {
 }
 
 /** Payee, amount and every charge once more, and what is to be known before it leaves. */
-export function ConfirmDialog<E extends Endpoint>({
+export function ConfirmTransfer<E extends Endpoint>({
   call,
   quote,
   body,

@@ -1,0 +1,157 @@
+import { holidayOn, restOn } from "@manilla/contract/nigeria/holidays";
+import { addDays, daysBetween } from "@manilla/credit";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Rule,
+  dateAfter,
+  dateFrom,
+  datesFrom,
+  faultsOf,
+  isGivenUp,
+  lastOf,
+  orderRules,
+  paidOn,
+  plainRule,
+} from "./rules.ts";
+
+const rule = (changed: Partial<Rule> = {}): Rule => ({
+  repeat: "month",
+  on_day: 31,
+  first_on: "2027-01-31",
+  ends: "never",
+  ends_after: null,
+  ends_on: null,
+  ...changed,
+});
+const due = (of: Rule, most = 4, declared: string[] = []) =>
+  datesFrom(of, of.first_on, of.ends_after, most, declared).map(({ due_on }) => due_on);
+
+describe("public holidays", () => {
+  it("are those of the Act, with Easter of the year and the days that were declared", () => {
+    expect(holidayOn("2026-04-03")).toBe("Good Friday");
+    expect(holidayOn("2027-03-29")).toBe("Easter Monday");
+    expect(holidayOn("2026-10-01")).toBe("Independence Day");
+    expect(holidayOn("2026-11-26")).toBeUndefined();
+    expect(holidayOn("2027-05-17", ["2027-05-17"])).toBe("A declared public holiday");
+    expect([restOn("2026-11-28"), restOn("2026-11-29"), restOn("2026-11-30")]).toEqual([
+      "Saturday",
+      "Sunday",
+      undefined,
+    ]);
+  });
+});
+
+describe("the dates of a standing order", () => {
+  it("fall on the day of the month, or on its last one where it is shorter", () => {
+    expect(due(rule())).toEqual(["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30"]);
+    expect(due(rule({ on_day: 25, first_on: "2027-01-26" }), 2)).toEqual(["2027-02-25", "2027-03-25"]);
+  });
+  it("fall on a weekday, on the last day, on the last working day", () => {
+    expect(due(rule({ repeat: "week", on_day: 5, first_on: "2026-11-26" }), 2)).toEqual(["2026-11-27", "2026-12-04"]);
+    expect(due(rule({ repeat: "last_day", on_day: null, first_on: "2028-02-01" }), 2)).toEqual([
+      "2028-02-29",
+      "2028-03-31",
+    ]);
+    const working = rule({ repeat: "last_working_day", on_day: null, first_on: "2027-01-01" });
+    expect(due(working, 2)).toEqual(["2027-01-29", "2027-02-26"]);
+    expect(due(working, 1, ["2027-01-29"])).toEqual(["2027-01-28"]);
+  });
+  it("are paid on the next working day where banks rest", () => {
+    expect(paidOn("2026-12-25")).toEqual({ due_on: "2026-12-25", goes_on: "2026-12-28", rests_on: "Christmas Day" });
+    expect(paidOn("2026-11-28").goes_on).toBe("2026-11-30");
+    expect(paidOn("2026-11-30")).toEqual({ due_on: "2026-11-30", goes_on: "2026-11-30", rests_on: null });
+  });
+  it("end after a number of dates, or on a day, or never", () => {
+    const three = rule({ ends: "after", ends_after: 3 });
+    expect(due(three, 9)).toHaveLength(3);
+    expect(lastOf(three)).toBe("2027-03-31");
+    const until = rule({ ends: "on", ends_on: "2027-03-30" });
+    expect(due(until, 9)).toEqual(["2027-01-31", "2027-02-28"]);
+    expect(lastOf(until)).toBe("2027-03-01");
+    expect(lastOf(rule())).toBeNull();
+  });
+  it("of a month are never two, though a day is declared between them", () => {
+    const working = rule({ repeat: "last_working_day", on_day: null, first_on: "2027-01-01" });
+    expect(dateAfter(working, "2027-01-28")).toBe("2027-02-26");
+  });
+
+  const day = fc.integer({ min: 0, max: 1_500 }).map((days) => addDays("2026-11-26", days));
+  const any = fc
+    .record({
+      repeat: fc.constantFrom("week", "month", "last_day", "last_working_day"),
+      on_day: fc.integer({ min: 1, max: 31 }),
+      first_on: day,
+      ends: fc.constantFrom("never", "after", "on"),
+      ends_after: fc.integer({ min: 1, max: 40 }),
+      ends_on: day,
+    })
+    .map((typed) =>
+      plainRule({ ...typed, on_day: typed.repeat === "week" ? ((typed.on_day - 1) % 7) + 1 : typed.on_day } as never),
+    );
+  const declared = fc.array(day, { maxLength: 6 });
+
+  it("rise, begin with the first day, end with the last, and are paid on working days soon after", () => {
+    fc.assert(
+      fc.property(any, declared, (of, rests) => {
+        const dates = datesFrom(of, of.first_on, of.ends_after, 30, rests);
+        for (const [at, { due_on, goes_on, rests_on }] of dates.entries()) {
+          expect(due_on >= of.first_on).toBe(true);
+          if (of.ends_on) expect(due_on <= of.ends_on).toBe(true);
+          expect(restOn(goes_on, rests)).toBeUndefined();
+          expect(rests_on === null).toBe(goes_on === due_on);
+          expect(daysBetween(due_on, goes_on)).toBeLessThan(14);
+          const before = dates[at - 1];
+          if (before) expect(before.due_on < due_on).toBe(true);
+          if (before && of.repeat === "week") expect(daysBetween(before.due_on, due_on)).toBe(7);
+          if (before && of.repeat !== "week") expect(before.due_on.slice(0, 7) < due_on.slice(0, 7)).toBe(true);
+        }
+        if (of.ends_after !== null) expect(dates.length).toBe(Math.min(30, of.ends_after));
+      }),
+    );
+  });
+  it("are the same from whichever day one looks", () => {
+    fc.assert(
+      fc.property(any, day, (of, from) => {
+        const found = dateFrom(of, from);
+        if (found === null) return;
+        expect(found >= from).toBe(true);
+        expect(dateFrom(of, found)).toBe(found);
+      }),
+    );
+  });
+});
+
+describe("a rule", () => {
+  const faults = (changed: Partial<Rule>) => Object.keys(faultsOf(rule(changed), "2026-11-26", 366));
+  it("is refused at its fields", () => {
+    expect(faults({})).toEqual([]);
+    expect(faults({ on_day: null })).toEqual(["on_day"]);
+    expect(faults({ repeat: "week", on_day: 8 })).toEqual(["on_day"]);
+    expect(faults({ first_on: "2026-11-26" })).toEqual(["first_on"]);
+    expect(faults({ first_on: "2028-11-26" })).toEqual(["first_on"]);
+    expect(faults({ ends: "after" })).toEqual(["ends_after"]);
+    expect(faults({ ends: "on" })).toEqual(["ends_on"]);
+    expect(faults({ ends: "on", ends_on: "2027-01-30" })).toEqual(["ends_on"]);
+  });
+  it("is given up when its last day of attempts has come", () => {
+    const on = (today: string) => isGivenUp("2026-11-26", today, 2);
+    expect([on("2026-11-26"), on("2026-11-27"), on("2026-11-28"), on("2026-11-30")]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+  it("is changed by who sends: a person their own, of a company who may ask for its transfers", () => {
+    const facts = { status: "active", user_id: "one", company_id: null, change_waits: false };
+    const caller = (user_id: string, ...permissions: string[]) =>
+      ({ user_id, permissions: new Set(permissions) }) as never;
+    expect(orderRules.end.not_yours(facts, caller("one"))).toBe(false);
+    expect(orderRules.end.not_yours(facts, caller("two"))).toBe(true);
+    const companys = { ...facts, company_id: "company" };
+    expect(orderRules.end.not_yours(companys, caller("one", "personal:can_use_wallets"))).toBe(true);
+    expect(orderRules.end.not_yours(companys, caller("two", "company:can_request_transfers"))).toBe(false);
+    expect(orderRules.change.change_waits({ ...facts, change_waits: true }, caller("one"))).toBe(true);
+  });
+});

@@ -1,0 +1,152 @@
+/** When a standing order pays. Pure: dates are `yyyy-mm-dd`. */
+import type { RulesOf } from "@manilla/contract/abilities";
+import { restOn } from "@manilla/contract/nigeria/holidays";
+import type { OrderEnd, Repeat } from "@manilla/contract/payments/standing-order-rules";
+import type * as calls from "@manilla/contract/payments/standing-orders";
+import { addDays, dayInMonth, daysBetween } from "@manilla/credit";
+
+export { addDays };
+
+export interface OrderFacts {
+  status: string;
+  user_id: string;
+  company_id: string | null;
+  /** A change of it is before the company's chain. */
+  change_waits: boolean;
+}
+
+/** The company's by those of it who ask for transfers, a person's by themselves. The company is that of the caller: others do not find it. */
+const not_yours = (
+  { user_id, company_id }: OrderFacts,
+  caller: { user_id: string; permissions: ReadonlySet<string> },
+) => (company_id === null ? user_id !== caller.user_id : !caller.permissions.has("company:can_request_transfers"));
+
+export const orderRules: RulesOf<typeof calls, OrderFacts> = {
+  change: { not_yours, change_waits: ({ change_waits }) => change_waits },
+  skip: { not_yours },
+  pause: { not_yours },
+  resume: { not_yours },
+  end: { not_yours },
+};
+
+export interface Rule {
+  repeat: Repeat;
+  on_day: number | null;
+  first_on: string;
+  ends: OrderEnd;
+  ends_after: number | null;
+  ends_on: string | null;
+}
+
+/** A date, the day on which it is paid, and why that is another one. */
+export interface Dated {
+  due_on: string;
+  goes_on: string;
+  rests_on: string | null;
+}
+
+const LAST = 31;
+/** Monday is 1. */
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+
+/** The last working day of a month, counted back from its end. */
+function lastWorkingDay(day: string, months: number, declared: readonly string[]): string {
+  let last = dayInMonth(day, months, LAST);
+  while (restOn(last, declared)) last = addDays(last, -1);
+  return last;
+}
+
+/** The date of the rule in the month of a day, a number of months later. */
+function inMonth({ repeat, on_day }: Rule, day: string, months: number, declared: readonly string[]): string {
+  if (repeat === "last_working_day") return lastWorkingDay(day, months, declared);
+  return dayInMonth(day, months, repeat === "last_day" ? LAST : on_day!);
+}
+
+/** The first date of the rule on or after a day; null when that is beyond the day on which it ends. */
+export function dateFrom(rule: Rule, day: string, declared: readonly string[] = []): string | null {
+  const from = day > rule.first_on ? day : rule.first_on;
+  let due_on: string;
+  if (rule.repeat === "week") due_on = addDays(from, (rule.on_day! - weekdayOf(from) + 7) % 7);
+  else {
+    due_on = inMonth(rule, from, 0, declared);
+    if (due_on < from) due_on = inMonth(rule, from, 1, declared);
+  }
+  return rule.ends === "on" && due_on > rule.ends_on! ? null : due_on;
+}
+
+/** The working day on which a date is paid: itself, else the next one. */
+export function paidOn(due_on: string, declared: readonly string[] = []): Dated {
+  let goes_on = due_on;
+  while (restOn(goes_on, declared)) goes_on = addDays(goes_on, 1);
+  return { due_on, goes_on, rests_on: restOn(due_on, declared) ?? null };
+}
+
+/** The first date after another one. By the month never twice in one, whatever days are declared meanwhile. */
+export const dateAfter = (rule: Rule, due_on: string, declared: readonly string[] = []): string | null =>
+  dateFrom(rule, rule.repeat === "week" ? addDays(due_on, 1) : dayInMonth(due_on, 1, 1), declared);
+
+/**
+ * The next dates of a rule from a day on.
+ * @param left how many are to come, where they are counted
+ */
+export function datesFrom(
+  rule: Rule,
+  day: string,
+  left: number | null,
+  most: number,
+  declared: readonly string[] = [],
+) {
+  const dates: Dated[] = [];
+  let due_on = dateFrom(rule, day, declared);
+  while (due_on !== null && dates.length < most && (left === null || dates.length < left)) {
+    dates.push(paidOn(due_on, declared));
+    due_on = dateAfter(rule, due_on, declared);
+  }
+  return dates;
+}
+
+/** Dates that a rule may be looked ahead for its last one: 600 weeks, and more months than anybody plans. */
+const AHEAD = 700;
+/** The last day on which it pays; null where it never ends, or not within the time that is looked ahead. */
+export function lastOf(rule: Rule, declared: readonly string[] = []): string | null {
+  if (rule.ends === "never") return null;
+  const dates = datesFrom(rule, rule.first_on, rule.ends_after, AHEAD, declared);
+  return dates.length < AHEAD ? (dates.at(-1)?.goes_on ?? null) : null;
+}
+
+/** What is wrong with a rule, by field; empty where nothing is. @param today after which it begins */
+export function faultsOf(rule: Rule, today: string, ahead_days: number): Record<string, string[]> {
+  const faults: Record<string, string[]> = {};
+  const { repeat, on_day, first_on, ends, ends_after, ends_on } = rule;
+  const counts = repeat === "week" || repeat === "month";
+  if (counts && on_day === null) faults["on_day"] = ["this field is required"];
+  else if (repeat === "week" && on_day! > 7) faults["on_day"] = ["choose a day of the week, 1 to 7"];
+  if (first_on <= today) faults["first_on"] = ["choose a later day than today"];
+  else if (daysBetween(today, first_on) > ahead_days) faults["first_on"] = ["choose a day within a year"];
+  if (ends === "after" && ends_after === null) faults["ends_after"] = ["this field is required"];
+  if (ends === "on" && ends_on === null) faults["ends_on"] = ["this field is required"];
+  if (Object.keys(faults).length === 0 && dateFrom(rule, first_on) === null)
+    faults["ends_on"] = ["it ends before its first date"];
+  return faults;
+}
+
+/** A rule without what it does not use. */
+export const plainRule = (typed: {
+  repeat: Repeat;
+  on_day?: number | null | undefined;
+  first_on: string;
+  ends: OrderEnd;
+  ends_after?: number | null | undefined;
+  ends_on?: string | null | undefined;
+}): Rule => ({
+  repeat: typed.repeat,
+  on_day: typed.repeat === "week" || typed.repeat === "month" ? (typed.on_day ?? null) : null,
+  first_on: typed.first_on,
+  ends: typed.ends,
+  ends_after: typed.ends === "after" ? (typed.ends_after ?? null) : null,
+  ends_on: typed.ends === "on" ? (typed.ends_on ?? null) : null,
+});
+
+/** What follows an attempt that was refused. @returns whether the date is over */
+export const isGivenUp = (goes_on: string, today: string, retry_days: number): boolean =>
+  daysBetween(goes_on, today) >= retry_days;

@@ -1,0 +1,122 @@
+/** A transfer of a person that was checked: written down, and on its way, held to be looked at, or planned. */
+import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
+import type { App } from "../../../house/app.ts";
+import { rolesWith } from "../../../house/roles.ts";
+import type { Actor } from "../../../request.ts";
+import { newReference } from "../../money/books/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
+import { note, notifyRoles } from "../../platform/notifications/index.ts";
+import { recordBeginning } from "../../platform/states/index.ts";
+import * as messages from "./messages.ts";
+import { type Transfer, begin } from "./moving.ts";
+import type { Payee } from "./payees.ts";
+import type { TransferCosts } from "./rules.ts";
+import { holdMoney } from "./velocity.ts";
+
+/** Those who may let a large transfer go. */
+const DECIDES = "provider:can_fund_debit_wallet";
+
+interface Accepted {
+  user_id: string;
+  payee: Payee;
+  payee_id: string | null;
+  costs: TransferCosts;
+  narration: string | null;
+  card_id: string | null;
+  /** The later day on which it leaves; null where that is now. */
+  due_on: string | null;
+  /** The date of a standing order that it pays. */
+  standing_date_id: string | null;
+  awaits_approval: boolean;
+  review_reasons: ReviewReason[];
+  actor: Actor;
+  on: string;
+}
+
+const statusOf = ({ due_on, review_reasons, awaits_approval, payee }: Accepted) => {
+  if (due_on) return "scheduled";
+  if (review_reasons.length > 0) return "in_review";
+  if (awaits_approval) return "awaiting_approval";
+  return payee.to_user_id ? "success" : "approved";
+};
+
+/** Its row, with the charges of the day. */
+async function keep(tx: Tx, accepted: Accepted): Promise<Transfer> {
+  const { user_id, payee, costs, review_reasons, on } = accepted;
+  const id = uuidv7();
+  await tx
+    .insertInto("transfers")
+    .values({
+      id,
+      user_id,
+      kind: payee.kind,
+      reference: newReference("TR", on),
+      payee_id: accepted.payee_id,
+      to_user_id: payee.to_user_id,
+      payee: payee.name,
+      bank_code: payee.bank_code,
+      bank_name: payee.bank_name,
+      account_no_last4: payee.account_no?.slice(-4) ?? null,
+      narration: accepted.narration,
+      card_id: accepted.card_id,
+      ...costs,
+      status: statusOf(accepted),
+      review_reasons,
+      due_on: accepted.due_on,
+      standing_date_id: accepted.standing_date_id,
+      business_date: on,
+      created_at: clock.now(),
+    })
+    .execute();
+  return tx.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** Held in the wallet until a colleague has looked; who sends it hears that somebody looks, not why. */
+export async function holdToLook(tx: Tx, transfer: Transfer, actor: Actor): Promise<void> {
+  const { user_id, company_id, reference } = transfer;
+  await holdMoney(tx, transfer, actor.name);
+  await note(tx, user_id, messages.lookedAt(transfer));
+  const who = company_id ? (await getRow(tx, "companies", company_id, ["name"])).name : await nameOf(tx, user_id);
+  const look = messages.lookAt({ reference, total_kobo: transfer.total_kobo! }, who);
+  await notifyRoles(tx, await rolesWith(tx, DECIDES), { ...look, about: user_id });
+}
+
+/**
+ * Takes a transfer whose limits were looked at; its sender and, of a wallet, its receiver are locked.
+ * @returns its id
+ * @throws InvalidFields where its money cannot be held
+ */
+export async function accept(
+  tx: Tx,
+  app: Pick<App, "encryption" | "queue" | "config">,
+  accepted: Accepted,
+): Promise<string> {
+  const { user_id, payee, costs, due_on, awaits_approval, review_reasons, actor, on } = accepted;
+  const transfer = await keep(tx, accepted);
+  const { id, status, reference } = transfer;
+  await recordBeginning(tx, "transfer", id, status, actor);
+  await recordAudit(tx, actor, due_on ? "transfer_planned" : "transfer_sent", ["transfer", id], {
+    after: { amount_kobo: costs.amount_kobo, reference, payee: payee.name, ...(due_on && { due_on }) },
+    ...(actor.user_id === null && { about: user_id }),
+  });
+  if (due_on) return id;
+  if (review_reasons.length > 0) {
+    await holdToLook(tx, transfer, actor);
+    return id;
+  }
+  await begin(tx, app, transfer, { account_no: payee.account_no, awaits_approval, actor, on });
+  if (awaits_approval) await tellDeciders(tx, transfer);
+  return id;
+}
+
+const nameOf = async (tx: Tx, id: string): Promise<string> => (await getRow(tx, "users", id, ["full_name"])).full_name!;
+
+/** Colleagues who may let it go hear of it. */
+export async function tellDeciders(tx: Tx, { total_kobo, reference, user_id }: Transfer): Promise<void> {
+  const awaits = messages.awaitsYou({ total_kobo: total_kobo!, reference }, await nameOf(tx, user_id));
+  await notifyRoles(tx, await rolesWith(tx, DECIDES), { ...awaits, about: user_id });
+}

@@ -1,0 +1,76 @@
+/** What a date of a standing order sends: every rule of a transfer is asked anew, nothing of it was agreed to in advance but payee and amount. */
+import type { Selectable } from "kysely";
+import type { Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
+import { Conflict } from "../../../errors.ts";
+import type { App } from "../../../house/app.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { accept } from "./accepting.ts";
+import { beginOfCompany, requirePayable } from "./company.ts";
+import {
+  awaitsApproval,
+  costsToday,
+  requireCooled,
+  requireNotHeld,
+  requireRoom,
+  requireRoomAt,
+  roomAt,
+} from "./limits.ts";
+import { accountOfPayee } from "./payees.ts";
+import { totalOf } from "./rules.ts";
+import { reasonsToLook } from "./velocity.ts";
+
+type Order = Selectable<DB["standing_orders"]>;
+type Sending = Pick<App, "encryption" | "queue" | "config">;
+
+/** Refusals that another attempt does not mend: the order is paused. */
+export const FOR_GOOD: ReadonlySet<string> = new Set([
+  "post_no_debit",
+  "payee_gone",
+  "not_approved",
+  "asker_gone",
+  "not_active",
+  "account_changed",
+]);
+
+async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id: string, on: string) {
+  const { user_id, to_user_id, payee_id, amount_kobo, payee: name, bank_code, bank_name } = order;
+  const kind = to_user_id ? "wallet" : "bank";
+  await requireNotHeld(tx, user_id);
+  if (!to_user_id && !payee_id) throw new Conflict("Who is paid is not known any more.", "payee_gone");
+  if (kind === "bank") requireCooled((await roomAt(tx, { id: payee_id! }, amount_kobo)).refused);
+  const costs = await costsToday(tx, amount_kobo, kind);
+  const out_kobo = await requireRoom(tx, user_id, costs, on);
+  if (to_user_id) await requireRoomAt(tx, to_user_id, amount_kobo);
+  const account_no = to_user_id ? null : await accountOfPayee(tx, app, { user_id, payee_id: payee_id! });
+  return accept(tx, app, {
+    user_id,
+    payee: { kind, name, bank_code, bank_name, account_no, to_user_id },
+    payee_id,
+    costs,
+    narration: order.narration,
+    card_id: null,
+    due_on: null,
+    standing_date_id,
+    awaits_approval: await awaitsApproval(tx, kind, totalOf(costs) + out_kobo),
+    review_reasons: await reasonsToLook(tx, { user_id, is_new: false }, totalOf(costs)),
+    actor: SYSTEM,
+    on,
+  });
+}
+
+async function sendForCompany(tx: Tx, app: Sending, order: Order, standing_date_id: string, on: string) {
+  const { user_id, amount_kobo, narration } = order;
+  const company_id = order.company_id!;
+  const costs = await costsToday(tx, amount_kobo, "bank");
+  const found = await requirePayable(tx, { ...order, company_id }, costs, on);
+  return beginOfCompany(tx, app, { company_id, user_id, found, narration, costs, standing_date_id, actor: SYSTEM, on });
+}
+
+/**
+ * Pays a date of a standing order. Whose money it is, who is paid and the order are locked.
+ * @returns the transfer's id
+ * @throws DomainError where it may not be sent now: for good with a code of {@link FOR_GOOD}
+ */
+export const sendStanding = (tx: Tx, app: Sending, order: Order, standing_date_id: string, on: string) =>
+  (order.company_id ? sendForCompany : sendOfPerson)(tx, app, order, standing_date_id, on);

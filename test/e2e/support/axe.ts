@@ -1,0 +1,34 @@
+/** What axe says of a page. */
+import axe from "axe-core";
+import type { Page } from "@playwright/test";
+
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** What can be otherwise by night than by day in the same window; everything else is the same page. */
+const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
+
+/**
+ * Asks axe in the page itself, to which it is given once: bringing it for each question took half of the time. Frames of others (the issuer's vault) are not
+ * entered.
+ * @param rules all of the standards, or those of colour only
+ * @returns a line for each violation, with up to three places
+ */
+export async function violationsOf(page: Page, rules: "all" | "colour" = "all"): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ([tags, colours]) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly: colours ? { type: "rule", values: colours } : { type: "tag", values: tags },
+        resultTypes: ["violations"],
+        iframes: false,
+      });
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .slice(0, 3)
+            .map(({ target }) => target.join(" "))
+            .join(" | ")}`,
+      );
+    },
+    [STANDARDS, rules === "colour" ? RULES_OF_COLOUR : null] as const,
+  );
+}
