@@ -96,7 +96,10 @@ describe("an automatic purchase", () => {
   it("buys once on its day, however often the close runs, and is paused, goes on and ends", async () => {
     const person = await rich();
     const { token } = person;
-    const made = await create(person, await bought(person));
+    const bill_id = await bought(person);
+    const clicked = await Promise.all([create(person, bill_id), create(person, bill_id)]);
+    expect(clicked.map(({ status }) => status).toSorted(), "two clicks").toEqual([200, 409]);
+    const made = clicked.find(({ status }) => status === 200)!;
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     const { id, next_on } = made.body.data as Plan;
     expect(next_on > (await businessDate(db))).toBe(true);
