@@ -99,7 +99,8 @@ export async function readReports(app: Pick<App, "db" | "outside" | "log">): Pro
   }
   await db.transaction().execute(async (tx) => {
     await lookAgain(tx);
-    await findUnreported(tx);
+    // A day older than before is due only when another day was read.
+    if (kept > 0) await findUnreported(tx);
     await lookAgainAtFloats(tx);
   });
   return kept;
