@@ -1,7 +1,7 @@
 import { count, counted, naira } from "@manilla/contract/formats";
 import { LONGEST_ORDER_TEXT, MOST_NUMBERS, billOrderKinds } from "@manilla/contract/payments/bill-order-kinds";
-import { Button } from "@mantine/core";
-import { type ChangeEvent, type ReactNode, useState } from "react";
+import { Button, FileButton } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -29,9 +29,7 @@ export default function ManyScreen(): ReactNode {
     toBody: ({ kind, text }) => ({ kind: kind as Checked["kind"], text }),
     onDone: (answer, { kind, text }) => setChecked({ ...answer, kind: kind as Checked["kind"], text: String(text) }),
   });
-  const read = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    currentTarget.value = "";
+  const read = async (file: File | null) => {
     if (!file) return;
     if (file.size > LONGEST_ORDER_TEXT) return form.refuse("text", "this file is too long");
     form.set("text", await file.text());
@@ -49,11 +47,21 @@ export default function ManyScreen(): ReactNode {
               label="What"
               choices={Object.entries(billOrderKinds).map(([value, label]) => ({ value, label }))}
             />
-            <TextAreaField name="text" label="Numbers" hint="For example 08031234567, 500" rows={8} />
-            <label>
-              <span className="small muted">Or a file of text or CSV</span>{" "}
-              <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => void read(event)} />
-            </label>
+            <TextAreaField
+              name="text"
+              label="Numbers"
+              hint="For example 08031234567, 500. A file is CSV or text."
+              rows={8}
+            />
+            <div>
+              <FileButton onChange={(file) => void read(file)} accept=".csv,.txt,text/csv,text/plain">
+                {(props) => (
+                  <Button {...props} type="button" variant="default">
+                    Read them from a file…
+                  </Button>
+                )}
+              </FileButton>
+            </div>
           </div>
         </Panel>
         <SubmitButton>Check the numbers</SubmitButton>
