@@ -1,6 +1,7 @@
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as bills from "@manilla/contract/payments/bills";
 import * as calls from "@manilla/contract/payments/bill-orders";
+import * as plans from "@manilla/contract/payments/bill-plans";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -102,6 +103,27 @@ describe("a company's bill", () => {
     const own = await api.call(bills.find, { token: money.token, params });
     expect(own.status).toBeGreaterThan(402);
     await world.prove();
+  });
+
+  it("is kept under a name by who asks for bills, for all who do, and for no other company", async () => {
+    const { owner, money } = await company();
+    const { order, approval_id } = askedOf(await ask(money));
+    await decide(owner, approval_id!);
+    await run();
+    const [bill] = await billsOfOrder(order.id);
+    const keep = ({ token }: Person, name: string) =>
+      api.call(plans.keep, { token, body: { bill_id: bill!.id, name } });
+    const other = await company();
+    expect((await keep(other.owner, "Theirs")).status).toBe(404);
+    expect((await keep(money, "Guard")).status).toBe(200);
+    const seen = async ({ token }: Person) =>
+      ((await api.call(plans.favourites, { token })).body.data as { favourites: { id: string; name: string }[] })
+        .favourites;
+    const [kept] = await seen(owner);
+    expect(kept).toMatchObject({ name: "Guard" });
+    expect(await seen(other.owner)).toEqual([]);
+    expect((await api.call(plans.forget, { token: other.owner.token, params: { id: kept!.id } })).status).toBe(404);
+    expect((await api.call(plans.forget, { token: owner.token, params: { id: kept!.id } })).status).toBe(200);
   });
 
   it("declined, its money is free again; the same again is asked about, and what is not there is not held", async () => {
