@@ -116,6 +116,8 @@ export const calls = {
     topUp: {"method":"POST","path":"/admin/bills/providers/{provider}/top-up","audience":"admin","can":["provider:can_refund_transactions"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"amount_kobo":"required","slip_id":"required","reason":"required|min:3|max:500"}},
   },
   billOrders: {
+    buyMany: {"method":"POST","path":"/bill-orders","audience":["customer","corporate"],"can":["personal:can_pay_bills","company:can_request_transfers"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"kind":"required|inArray:airtime,data","text":"required|max:60000","is_again":"nullable"}},
+    check: {"method":"POST","path":"/bill-orders/check","audience":["customer","corporate"],"can":["personal:can_pay_bills","company:can_request_transfers"],"effect":"none","step_up":false,"kind":"data","rules":{"kind":"required|inArray:airtime,data","text":"required|max:60000","is_again":"nullable"}},
     find: {"method":"GET","path":"/bill-orders/{id}","audience":["customer","corporate"],"can":["personal:can_pay_bills","company:can_view_bills","company:can_request_transfers"],"effect":"none","step_up":false,"kind":"data"},
     listOfCompany: {"method":"GET","path":"/company/bill-orders","audience":"corporate","can":["company:can_view_bills","company:can_request_transfers"],"effect":"none","step_up":false,"kind":"list","list":{"search":["reference"],"filters":{"status":{"kind":"choice","label":"State","options":["awaiting_approval","approved","done","declined"]}},"sorts":["created_at","total_kobo"],"ranges":["created_at","total_kobo"],"default_sort":{"column":"created_at","order":"desc"}}},
     request: {"method":"POST","path":"/company/bills","audience":"corporate","can":["company:can_request_transfers"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"kind":"required","service":"nullable|max:40","phone":"nullable|phone","verified_id":"nullable","item":"nullable|max:200","amount_kobo":"required","is_again":"nullable"}},
@@ -954,6 +956,7 @@ export const calls = {
     takeBack: {"method":"POST","path":"/companies/purses/{id}/take-back","audience":"corporate","can":["company:can_fund_debit_wallet"],"effect":"moves_money","step_up":false,"kind":"data","rules":{"amount_kobo":"required","note":"nullable|max:200"}},
   },
   webhooks: {
+    flutterwave: {"method":"POST","path":"/webhooks/flutterwave","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
     mail: {"method":"POST","path":"/webhooks/mail","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
     mono: {"method":"POST","path":"/webhooks/mono","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
     paystack: {"method":"POST","path":"/webhooks/paystack","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
