@@ -30,6 +30,7 @@ type NumberKey =
   | "secure_deposit_maximum_kobo"
   | "secure_return_days"
   | "card_settlement_days"
+  | "collection_daily_attempts"
   | "card_dispute_days"
   | "card_dispute_own_machine_hours"
   | "card_dispute_machine_hours"
@@ -120,6 +121,7 @@ const numbers = new Set<string>([
   "secure_deposit_maximum_kobo",
   "secure_return_days",
   "card_settlement_days",
+  "collection_daily_attempts",
   "card_dispute_days",
   "card_dispute_own_machine_hours",
   "card_dispute_machine_hours",
