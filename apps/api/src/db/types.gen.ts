@@ -648,6 +648,9 @@ export interface CardPartners {
 export interface CardPartnerTerms {
   interest_share_percent: Numeric;
   partner_id: string;
+  reason: string | null;
+  set_at: Timestamp | null;
+  set_by: string | null;
   takes_new: boolean;
   valid_from: string;
 }
