@@ -10,7 +10,7 @@ import { clock } from "../../apps/api/src/clock.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { purseWith } from "../../test/card-payments.ts";
-import { check, inLanes, insist, killing, rowsOf, seconds, signIn, summary } from "./hands.ts";
+import { ask, check, inLanes, insist, killing, rowsOf, seconds, signIn, summary } from "./hands.ts";
 import { type ChaosWorld, SANDBOX, eventually, startChaosWorld } from "./world.ts";
 
 const PURCHASES = Number(process.env["PURCHASES"] ?? 2_000);
@@ -83,6 +83,23 @@ async function makeCompany(world: ChaosWorld): Promise<{ owner: Holder; holders:
   return { owner, holders };
 }
 
+/** Sends it again until it is done: a call that was killed after its change, before its answer, is refused the second time (409). */
+const until = (
+  what: string,
+  path: string,
+  token: string,
+  body: object,
+  isDone: () => Promise<boolean>,
+): Promise<void> =>
+  eventually(
+    what,
+    async () => {
+      await ask("POST", path, token, body).catch(() => undefined);
+      return isDone().catch(() => false);
+    },
+    TIMEOUT_SECONDS,
+  );
+
 /** From the request to a card that shops take. @returns the issuer's ids of the cards */
 async function makeCards(world: ChaosWorld, owner: Holder, holders: readonly Holder[]): Promise<string[]> {
   const operations = await signIn(world, "super_operations");
@@ -94,13 +111,19 @@ async function makeCards(world: ChaosWorld, owner: Holder, holders: readonly Hol
       `card-${id}`,
     );
     const card_id = asked.card.id;
-    await insist("/personal/card/approve", operations, { card_id }, `approve-${card_id}`);
+    const statusOf = async (): Promise<string | undefined> =>
+      (await rowsOf<{ status: string }>(world, "select status from cards where id = $1", [card_id]))[0]?.status;
+    await until(`approve ${card_id}`, "/personal/card/approve", operations, { card_id }, async () => {
+      return (await statusOf()) !== "requested";
+    });
     const made = async (): Promise<string | undefined> =>
       (await rowsOf<{ last4: string | null }>(world, "select last4 from cards where id = $1", [card_id]))[0]?.last4 ??
       undefined;
     await eventually("a card is made", async () => (await made()) !== undefined, TIMEOUT_SECONDS);
     const last4 = await eventuallyRead(made);
-    await insist("/personal/user/card/activation", token, { card_id, last4 }, `activate-${card_id}`);
+    await until(`activate ${card_id}`, "/personal/user/card/activation", token, { card_id, last4 }, async () => {
+      return (await statusOf()) === "active";
+    });
   });
   await eventually(
     "the issuer knows that they are used",
