@@ -140,6 +140,7 @@ export async function startBenchApp(options: {
   app_url: string;
   folder: string;
   business_date?: string;
+  issuer_webhook_secret?: string;
 }): Promise<{ app: App; token: string; stop(): Promise<void> }> {
   const { app, stop } = await createApp(
     readConfig({
@@ -149,6 +150,7 @@ export async function startBenchApp(options: {
       LOG_LEVEL: "silent",
       RATE_LIMIT: "0",
       RUN: "api",
+      ISSUER_WEBHOOK_SECRET: options.issuer_webhook_secret,
     }),
   );
   await app.db

@@ -42,7 +42,7 @@ const json = async <Body>(path: string): Promise<Body> => (await (await fetch(`$
 const post = (path: string, body: object): Promise<Response> =>
   fetch(`${SANDBOX}${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", authorization: "Bearer issuer_sandbox" },
     body: JSON.stringify(body),
   });
 
@@ -173,7 +173,8 @@ async function compare(world: ChaosWorld, holders: readonly Holder[]): Promise<v
   const sums = new Map(all.map((each) => [each.issuer_transaction_id, each]));
   check(
     "each sum that a shop took is booked once, to the kobo",
-    theirs.length === all.length &&
+    theirs.length >= PURCHASES / 4 &&
+      theirs.length === all.length &&
       theirs.every(({ _id, amount }) => sums.get(_id)?.n === 1 && sums.get(_id)?.amount_kobo === kobo(amount)),
     `${theirs.length} at the issuer, ${all.length} here, after ${seconds(since)}`,
   );
