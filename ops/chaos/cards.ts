@@ -223,6 +223,14 @@ try {
   const { api, database } = await killed;
   console.log(`${PURCHASES} purchases after ${seconds(started)}; API killed ${api} times, database ${database}`);
   await post("/issuer-payments/clear", {});
+  const { payments } = await json<{ payments: { responseCode: string }[] }>("/issuer-payments.json");
+  const codes = Map.groupBy(payments, ({ responseCode }) => responseCode);
+  console.log(`The shops read: ${[...codes].map(([code, { length }]) => `${code} ${length} times`).join(", ")}`);
+  const reasons = await rowsOf<{ reason: string; n: number }>(
+    world,
+    "select reason, count(*)::int as n from card_authorisations where status = 'declined' group by 1",
+  );
+  console.log(`Declined here: ${reasons.map(({ reason, n }) => `${reason} ${n} times`).join(", ") || "none"}`);
   await compare(world, holders);
 } finally {
   await world.killApi();
