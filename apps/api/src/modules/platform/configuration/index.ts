@@ -30,6 +30,7 @@ type NumberKey =
   | "secure_deposit_maximum_kobo"
   | "secure_return_days"
   | "card_settlement_days"
+  | "collection_daily_attempts"
   | "card_dispute_days"
   | "card_dispute_own_machine_hours"
   | "card_dispute_machine_hours"
@@ -128,6 +129,7 @@ const numbers = new Set<string>([
   "secure_deposit_maximum_kobo",
   "secure_return_days",
   "card_settlement_days",
+  "collection_daily_attempts",
   "card_dispute_days",
   "card_dispute_own_machine_hours",
   "card_dispute_machine_hours",
