@@ -30,7 +30,7 @@ export const cards: readonly Sabotage[] = [
   },
   {
     name: "cards: what is paid back on a closed card is drawn again",
-    file: `${MODULES}/cards/card-lines/paying.ts`,
+    file: `${MODULES}/cards/card-line-payments/index.ts`,
     find: "replaced_by ?? (closed_on === null ? card_id : null)",
     put: "replaced_by ?? (closed_on === null ? card_id : card_id)",
     test: "apps/api/src/modules/cards/card-lines/card-lines.test.ts",

@@ -13,7 +13,7 @@ import { findDebitableCard } from "../../money/charges/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { footOf } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type CardLine, lockCardLine, payFromWallet } from "./paying.ts";
+import { type CardLine, lockCardLine, payFromWallet } from "../card-line-payments/index.ts";
 import { companyRepayment, listLines, listPayments, listRepayments, ownBill, ownBills } from "./queries.ts";
 
 /** The caller's own line, locked. @throws NotFound */
