@@ -1,2 +1,2 @@
 /** The door of the lines of persons' cards: what pays one. */
-export { type CardLine, lockCardLine, payCardLine } from "./paying.ts";
+export { type CardLine, lockCardLine, ofCards, payCardLine } from "./paying.ts";
