@@ -18,6 +18,7 @@ const HOLDERS = 30;
 const PURSE_KOBO = 500_000_000n;
 const LANES = 8;
 const KILL_SECONDS = 8;
+const AWAY_MILLISECONDS = 700;
 /** The issuer tells again for some minutes what nobody took. */
 const TIMEOUT_SECONDS = 420;
 /** Mostly nothing goes wrong. */
@@ -211,14 +212,17 @@ try {
   const cards = await makeCards(world, owner, holders);
   console.log(`${cards.length} cards in use after ${seconds(started)}`);
   const purchases = Array.from({ length: PURCHASES }, (_, at) => at);
-  await inLanes(purchases, LANES, (at) =>
-    post("/issuer/cards/simulator/authorization", {
+  await inLanes(purchases, LANES, async (at) => {
+    const answer = await post("/issuer/cards/simulator/authorization", {
       cardId: cards[at % cards.length],
       amount: 100 + (at % 500) + 0.25,
       fault: FAULTS[at % FAULTS.length],
       merchant: { name: `Shop ${at % 7}`, category: "5411", city: "Lagos", country: "NG" },
-    }),
-  );
+    });
+    const { data } = (await answer.json()) as { data: { responseCode: string } };
+    // We are away: a queue at the till, else all of them would be declined in the second in which we come back.
+    if (data.responseCode === "91") await sleep(AWAY_MILLISECONDS);
+  });
   isOver = true;
   const { api, database } = await killed;
   console.log(`${PURCHASES} purchases after ${seconds(started)}; API killed ${api} times, database ${database}`);

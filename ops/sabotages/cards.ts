@@ -4,10 +4,10 @@ import { MODULES, CARDS, CARD_PAYMENTS, CARD_PAYMENTS_TEST, type Sabotage } from
 export const cards: readonly Sabotage[] = [
   {
     name: "card bills: a bank card is debited without its owner's word",
-    file: `${MODULES}/cards/card-lines/bank-debits.ts`,
+    file: `${MODULES}/cards/card-bill-debits/debiting.ts`,
     find: "      and l.debits_bank_card\n      and",
     put: "      and",
-    test: "apps/api/src/modules/cards/card-lines/bank-debits.test.ts",
+    test: "apps/api/src/modules/cards/card-bill-debits/card-bill-debits.test.ts",
     fails:
       "is paid from the bank card at the end of its day, once, less what the wallet had; declined is tried again; taken back is due again",
   },
@@ -30,7 +30,7 @@ export const cards: readonly Sabotage[] = [
   },
   {
     name: "cards: what is paid back on a closed card is drawn again",
-    file: `${MODULES}/cards/card-line-payments/index.ts`,
+    file: `${MODULES}/cards/card-lines/paying.ts`,
     find: "replaced_by ?? (closed_on === null ? card_id : null)",
     put: "replaced_by ?? (closed_on === null ? card_id : card_id)",
     test: "apps/api/src/modules/cards/card-lines/card-lines.test.ts",

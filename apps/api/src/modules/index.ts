@@ -66,6 +66,7 @@ export { expenses } from "./companies/expenses/noun.ts";
 export { cashLimits } from "./people/cash-limits/noun.ts";
 export { cashTransactions } from "./people/cash-transactions/noun.ts";
 export { cardLines } from "./cards/card-lines/noun.ts";
+export { cardBillDebits } from "./cards/card-bill-debits/noun.ts";
 export { secureCards } from "./cards/secure-cards/noun.ts";
 export { cards } from "./cards/cards/noun.ts";
 export { cardControls } from "./cards/card-controls/noun.ts";

@@ -324,6 +324,7 @@ describe("cash", () => {
     ];
     const first = uuidv7();
     expect((await cash(one, "60000", {}, { object_id: first })).responseCode).toBe("00");
+    expect((await cash(other, "40000.01")).responseCode, "a kobo more than is left").toBe("61");
     const both = await Promise.all([cash(one, "40000"), cash(other, "40000")]);
     expect(both.map(({ responseCode }) => responseCode).toSorted()).toEqual(["00", "61"]);
     expect((await payments(person.token))[0]?.says).toMatch(

@@ -9,12 +9,11 @@ import { printLetter } from "../../../documents/letter.ts";
 import { fullOf, statementFile, statementLetter } from "../../companies/line-statements/index.ts";
 import { ownCompany } from "../../companies/wallet-movements/index.ts";
 import { cardLineBooks, freeCash, personalBalances } from "../../money/books/index.ts";
-import { findDebitableCard } from "../../money/charges/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { footOf } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type CardLine, lockCardLine, payFromWallet } from "../card-line-payments/index.ts";
-import { companyRepayment, listLines, listPayments, listRepayments, ownBill, ownBills } from "./queries.ts";
+import { type CardLine, lockCardLine, payFromWallet } from "./paying.ts";
+import { bankCardOf, companyRepayment, listLines, listPayments, listRepayments, ownBill, ownBills } from "./queries.ts";
 
 /** The caller's own line, locked. @throws NotFound */
 async function ownLine(tx: Tx, { session }: Context, card_id: string): Promise<CardLine> {
@@ -30,7 +29,7 @@ async function choose(tx: Tx, context: Context, body: z.output<typeof calls.setU
   if (card_id) {
     const { user_id, ...line } = await ownLine(tx, context, card_id);
     const debits_bank_card = body.debits_bank_card ?? line.debits_bank_card;
-    if (debits_bank_card && !line.debits_bank_card && !(await findDebitableCard(tx, context, user_id)))
+    if (debits_bank_card && !line.debits_bank_card && !(await bankCardOf(tx, user_id)))
       throw new InvalidFields({ debits_bank_card: ["save a bank card under Repayment Cards first"] });
     const after = { ...chosen, debits_bank_card };
     await changeRows(tx, "card_lines", { card_id }, after);

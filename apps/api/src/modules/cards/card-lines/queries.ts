@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/cards/card-lines";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Database } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
@@ -69,6 +69,14 @@ type Statement = z.output<typeof calls.listOwn.response>["lines"][number]["state
 const STATEMENT_COLUMNS = sql`id, month, due_on::text as due_on, status, full_kobo, minimum_kobo, paid_kobo`;
 const shown = (row: Omit<Statement, "left_kobo">): Statement => ({ ...row, left_kobo: leftOf(row) });
 
+/** The last digits of the bank card of a person that is debited; null where they have saved none. */
+export async function bankCardOf(db: Database | Tx, user_id: string): Promise<string | null> {
+  const { rows } = await sql<{ last4: string }>`
+    select last4 from repayment_cards where user_id = ${user_id} and is_default and removed_at is null
+  `.execute(db);
+  return rows[0]?.last4 ?? null;
+}
+
 /** One's own lines: those of cards in use, and those on which something is owed. */
 export async function ownBills({
   db,
@@ -87,8 +95,7 @@ export async function ownBills({
   `.execute(db);
   const found = await Promise.all(rows.map((row) => withBooks(db, row)));
   const { cash_kobo } = await personalBalances(db, user_id);
-  const where = { user_id, is_default: true, removed_at: null };
-  const bank_card = (await findRow(db, "repayment_cards", where, ["last4"]))?.last4 ?? null;
+  const bank_card = await bankCardOf(db, user_id);
   return {
     lines: found.filter(({ is_over }) => !is_over).map(({ is_over: _, ...line }) => line),
     cash_kobo,

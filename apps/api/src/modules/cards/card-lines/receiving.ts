@@ -8,7 +8,7 @@ import type { ReceiptPurpose } from "../../../house/purposes.ts";
 import { lastStatement } from "../../companies/line-statements/index.ts";
 import { cardLineBooks } from "../../money/books/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { type CardLine, lockCardLine, ofCards, payCardLine } from "../card-line-payments/index.ts";
+import { type CardLine, lockCardLine, ofCards, payCardLine } from "./paying.ts";
 
 async function lineExpecting(tx: Tx, user_id: string): Promise<string | null> {
   const { rows } = await sql<{ card_id: string }>`

@@ -11,7 +11,7 @@ import { BEGINNING } from "../../platform/business-day/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { bankCardNotDebited } from "./messages.ts";
-import { lockCardLine, ofCards } from "../card-line-payments/index.ts";
+import { lockCardLine, ofCards } from "../card-lines/index.ts";
 
 /** What a debit of a bank card for a bill is. The money itself is received by the engine, and pays the line. */
 export const billDebit: ChargePurpose = {

@@ -6,7 +6,7 @@ import { creditCard, drawn, giveCash } from "../../../../../../test/card-credit.
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { debitBankCards } from "./bank-debits.ts";
+import { debitBankCards } from "./debiting.ts";
 
 const world = await useLendingWorld();
 const { api } = world;
@@ -52,6 +52,7 @@ describe("a card bill that the wallet does not pay", () => {
     const [rich, poor, away] = [await billed("success"), await billed("declines_when_saved"), await billed("success")];
     await until("2026-02-01");
     const due = (await lineOf(rich.person)).bill.minimum_kobo;
+    expect((await lineOf(rich.person)).bank_card).toMatch(/^[0-9]{4}$/);
     await giveCash(world, rich.person, 100_000n);
     await until("2026-02-15");
     expect((await lineOf(rich.person)).bill).toMatchObject({ status: "issued", paid_kobo: 100_000 });

@@ -1,0 +1,2 @@
+/** The door of the lines of persons' cards: what pays one. */
+export { type CardLine, lockCardLine, ofCards, payCardLine } from "./paying.ts";
