@@ -79,7 +79,7 @@ export interface LendingWorld {
   /** Runs what the queue holds of these jobs, whether its time has come or not; jobs that this makes are left. @returns how many ran */
   runJobs(...names: MoneyJob[]): Promise<number>;
   fault(
-    provider: "paystack" | "prembly" | "issuer" | "baxi" | "flutterwave",
+    provider: "paystack" | "prembly" | "issuer" | "baxi" | "flutterwave" | "wema",
     fault: Record<string, unknown>,
   ): Promise<void>;
   /** How a seller of bills misbehaves beyond its faults. */

@@ -20,7 +20,7 @@ create index transitions_subject on transitions (subject_id, happened_at, id);
 -- Part 2, made anew after each migration.
 
 -- Whether the tenant sees the record that a history is of. As a function its plan is kept: written into the policy, each
--- page with a history planned eight tables and all that their own policies ask (record 0058).
+-- page with a history planned nine tables and all that their own policies ask (record 0058).
 create or replace function sees_subject(subject uuid) returns boolean
 language plpgsql stable parallel safe
 set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -32,6 +32,7 @@ begin
     or exists (select 1 from expense_requests q where q.id = subject)
     or exists (select 1 from cards k where k.id = subject)
     or exists (select 1 from transfers m where m.id = subject)
+    or exists (select 1 from standing_orders o where o.id = subject)
     or exists (select 1 from card_disputes d where d.id = subject);
 end $$;
 select pg_temp.rights('transitions', $$

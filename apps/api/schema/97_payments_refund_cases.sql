@@ -55,7 +55,14 @@ insert into configuration (key, value, is_public, description) values
 
 -- Part 2, made anew after each migration.
 
-select pg_temp.rights('refund_cases', 'own rows');
+-- Of a company's transfer those of it who see its transfers.
+select pg_temp.rights('refund_cases', $$
+  coalesce(user_id = (select scope_of('user_id')), false)
+  or exists (
+    select 1 from transfers t
+    where t.id = transfer_id and t.company_id is not null and t.company_id = (select scope_of('company_id'))
+  )
+$$);
 
 -- Past its moment, and its payer has neither the money nor an answer.
 create or replace function is_late(refund_case refund_cases) returns boolean language sql stable as $$

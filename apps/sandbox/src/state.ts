@@ -12,6 +12,7 @@ import type { MonoState } from "./mono/state.ts";
 import { type PayrollState, noPayrolls } from "./payroll/index.ts";
 import type { PaystackState } from "./paystack/state.ts";
 import { type StatementsState, noStatements } from "./statements/state.ts";
+import type { RecallsState } from "./wema/recalls.ts";
 import type { Delivery } from "./webhooks.ts";
 
 /** Everything that the outside world remembers. Records are keyed by their published reference, so that look-ups stay quick. */
@@ -32,6 +33,7 @@ export interface State {
   issuer: IssuerState;
   billers: BillersState;
   lender: LenderState;
+  recalls: RecallsState;
 }
 
 /** The provider's opening balance at the sandbox bank, in kobo: ₦500 million. */
@@ -64,6 +66,7 @@ function freshState(): State {
     issuer: noIssuer(),
     billers: noBillers(),
     lender: noLender(),
+    recalls: {},
   };
 }
 

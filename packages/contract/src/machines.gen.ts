@@ -56,6 +56,7 @@ import { billStates } from "./payments/bill-states.ts";
 import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
 import { partnerFundingStates } from "./payments/partner-funding-states.ts";
 import { partnerPaymentStates } from "./payments/partner-payment-states.ts";
+import { recallStates } from "./payments/recall-states.ts";
 import { refundCaseStates } from "./payments/refund-case-states.ts";
 import { standingOrderStates } from "./payments/standing-order-states.ts";
 import { transferBatchStates } from "./payments/transfer-batch-states.ts";
@@ -121,6 +122,7 @@ export const machines = {
   inboundCredit: inboundCreditStates,
   partnerFunding: partnerFundingStates,
   partnerPayment: partnerPaymentStates,
+  recall: recallStates,
   refundCase: refundCaseStates,
   standingOrder: standingOrderStates,
   transferBatch: transferBatchStates,

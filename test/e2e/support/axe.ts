@@ -1,10 +1,14 @@
 /** What axe says of a page. */
-import axe from "axe-core";
+import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "@playwright/test";
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** What can be otherwise by night than by day in the same window; everything else is the same page. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
+
+interface InPage {
+  axe: { run(context: Document, options: RunOptions): Promise<AxeResults> };
+}
 
 /**
  * Asks axe in the page itself, to which it is given once: bringing it for each question took half of the time. Frames of others (the issuer's vault) are not
@@ -16,7 +20,7 @@ export async function violationsOf(page: Page, rules: "all" | "colour" = "all"):
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
     async ([tags, colours]) => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      const { violations } = await (globalThis as unknown as InPage).axe.run(document, {
         runOnly: colours ? { type: "rule", values: colours } : { type: "tag", values: tags },
         resultTypes: ["violations"],
         iframes: false,

@@ -28,6 +28,7 @@ export interface Jobs {
   "tell-issuer": { card_id: string };
   "end-card": { issuer_card_id: string };
   "send-bill": { bill_id: string };
+  "ask-recall": { recall_id: string };
   "query-bill": { bill_id: string };
   "pay-bill-order": { order_id: string };
   "send-dispute": { dispute_id: string };
@@ -54,6 +55,8 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
   "end-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "send-bill": { retryLimit: 1_000, expireInSeconds: 120 },
+  // Asked once; what became of it is a question that may be asked often.
+  "ask-recall": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   // A row that has its bill is not given another one.
   "pay-bill-order": { retryLimit: 1_000, expireInSeconds: 1_800 },

@@ -618,6 +618,14 @@ export interface CardAuthorisations {
   was_me: boolean | null;
 }
 
+export interface CardBankDebits {
+  business_date: string;
+  card_id: string;
+  charge_id: string;
+  statement_id: string;
+  user_id: string;
+}
+
 export interface CardCaptures {
   amount_kobo: Int8;
   authorisation_id: string | null;
@@ -744,6 +752,7 @@ export interface CardLines {
   automatic: Generated<string>;
   card_id: string;
   closed_on: string | null;
+  debits_bank_card: Generated<boolean>;
   granted_on: string;
   limit_kobo: Int8;
   replaced_by: string | null;
@@ -761,6 +770,9 @@ export interface CardPartners {
 export interface CardPartnerTerms {
   interest_share_percent: Numeric;
   partner_id: string;
+  reason: string | null;
+  set_at: Timestamp | null;
+  set_by: string | null;
   takes_new: boolean;
   valid_from: string;
 }
@@ -992,6 +1004,16 @@ export interface Charges {
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface ClaimCredits {
+  amount_kobo: Int8;
+  case_id: string;
+  given_at: Timestamp;
+  id: string;
+  lost_kobo: Generated<Int8>;
+  transfer_id: string;
+  turned_at: Timestamp | null;
 }
 
 export interface ClosedModals {
@@ -2976,6 +2998,23 @@ export interface TransferPayees {
   user_id: string;
 }
 
+export interface TransferRecalls {
+  amount_kobo: Int8;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  asked_times: Generated<number>;
+  case_id: string;
+  created_at: Timestamp;
+  id: string;
+  next_question_at: Timestamp | null;
+  reason: string;
+  reference: string;
+  status: string;
+  transfer_id: string;
+  version: Generated<number>;
+  words: string | null;
+}
+
 export interface Transfers {
   account_no_hash: Buffer | null;
   account_no_last4: string | null;
@@ -3235,6 +3274,7 @@ export interface DB {
   business_day_steps: BusinessDaySteps;
   business_days: BusinessDays;
   card_authorisations: CardAuthorisations;
+  card_bank_debits: CardBankDebits;
   card_captures: CardCaptures;
   card_controls: CardControls;
   card_customers: CardCustomers;
@@ -3257,6 +3297,7 @@ export interface DB {
   cash_limits: CashLimits;
   cashbacks: Cashbacks;
   charges: Charges;
+  claim_credits: ClaimCredits;
   closed_modals: ClosedModals;
   colleagues: Colleagues;
   comment_mentions: CommentMentions;
@@ -3390,6 +3431,7 @@ export interface DB {
   transfer_batch_rows: TransferBatchRows;
   transfer_batches: TransferBatches;
   transfer_payees: TransferPayees;
+  transfer_recalls: TransferRecalls;
   transfers: Transfers;
   transitions: Transitions;
   twin_requests: TwinRequests;

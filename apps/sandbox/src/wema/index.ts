@@ -8,6 +8,7 @@ import { hash } from "../random.ts";
 import { Refusal, describe } from "../refusal.ts";
 import { wemaSignature } from "../webhooks.ts";
 import type { World } from "../world.ts";
+import { registerRecalls } from "./recalls.ts";
 
 const transferSchema = z.object({
   account_no: z.string().regex(/^\d{10}$/, "wants ten digits"),
@@ -90,6 +91,7 @@ export function wema(world: World) {
       const { status, message } = describe(error);
       return reply.code(status).send({ status: "99", status_desc: message });
     });
+    registerRecalls(app, world);
     app.get("/account/balance", () => ({
       accountnumber: PROVIDER_ACCOUNT.account_number,
       accountname: PROVIDER_ACCOUNT.name,

@@ -1,4 +1,5 @@
 /** Why a payment is on the refunds desk, in words. No zod: the browser reads it. */
+import type { RecallState } from "./recall-states.ts";
 import type { RefundCaseState } from "./refund-case-states.ts";
 
 export const paymentKinds = { bill: "Bill", transfer: "Transfer" } as const;
@@ -42,6 +43,19 @@ export const claimSteps: Readonly<Record<RefundCaseState, string>> = {
   processed: "It was put right",
   cancelled: "Nothing is paid back",
 };
+
+/** Where a recall is, as who claimed reads it. */
+export const recallSteps: Readonly<Record<RecallState, string>> = {
+  requested: "We are about to ask the receiving bank for the money",
+  asked: "We have asked the receiving bank for the money, and ask for its answer",
+  unknown: "We have asked the receiving bank for the money, and ask for its answer",
+  returned: "The receiving bank gives the money back: it is in the wallet when the bank has sent it",
+  refused: "The receiving bank does not give the money back",
+  gone: "The receiving bank says that the money is not in the account any more",
+};
+
+/** Claims about a transfer for which the receiving bank is asked. */
+export const recalledFor: ReadonlySet<PaymentClaim> = new Set(["wrong_recipient", "not_me"]);
 
 /** Payments that are decided at once. */
 export const MAX_REFUNDS_AT_ONCE = 50;

@@ -7,6 +7,7 @@ import { kobo, positiveKobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
 import { moment } from "../time.ts";
 import { timelineEntry } from "../timeline.ts";
+import { recallStates } from "./recall-states.ts";
 import { refundCaseStates } from "./refund-case-states.ts";
 import {
   MAX_REFUNDS_AT_ONCE,
@@ -39,6 +40,8 @@ const row = z.object({
   is_late: z.boolean(),
   /** A second person is asked. */
   is_waiting: z.boolean(),
+  /** Its payer had the money for now. */
+  has_credit: z.boolean(),
   version: z.int(),
   abilities,
 });
@@ -62,6 +65,16 @@ export const listAll = list("/admin/transactions/refundable", {
   default_sort: "paid_at",
 });
 
+/** What the receiving bank was asked, and what it says; null where it was not. */
+const recall = z
+  .object({
+    reference: z.string(),
+    status: z.enum(recallStates.states),
+    words: z.string().nullable(),
+    asked_at: moment.nullable(),
+    answered_at: moment.nullable(),
+  })
+  .nullable();
 const answer = z.object({
   id: z.uuid(),
   provider: z.string(),
@@ -88,6 +101,9 @@ export const find = get("/admin/transactions/refundable/{id}", {
     statement: z.string().nullable(),
     decision_reason: z.string().nullable(),
     slip_id: z.uuid().nullable(),
+    recall,
+    /** What its payer has of it for now, until it is decided. */
+    credited_kobo: kobo.nullable(),
     payment: z.object({
       status: z.string(),
       /** Whom we sent it to: the provider of a bill; of a transfer the bank, null for a wallet of ours. */
@@ -195,6 +211,17 @@ export const cancelTransfers = post("/admin/transactions/refundable/transfers/ca
   ...cancels,
 });
 
+export const credit = post("/admin/transactions/refundable/{id}/credit", {
+  spec: "added",
+  because: "The annex on disputes: whose money was stolen has it for now, by two persons, until the claim is decided.",
+  summary: "Give who did not send a transfer its money for now; a second person decides",
+  ...desk,
+  effect: "moves_money",
+  params: idParams,
+  body: form({ reason: reasonRule }),
+  response: z.object({ approval_id: z.uuid() }),
+});
+
 const pays = ["personal:can_pay_bills", "personal:can_use_wallets"] as const;
 const claimed = z.object({
   id: z.uuid(),
@@ -203,6 +230,9 @@ const claimed = z.object({
   status: z.enum(refundCaseStates.states),
   refunded_kobo: kobo,
   decision_reason: z.string().nullable(),
+  recall,
+  /** In the wallet for now, until it is decided. */
+  credited_kobo: kobo.nullable(),
   due_at: moment,
   created_at: moment,
   decided_at: moment.nullable(),
@@ -211,8 +241,8 @@ const claimed = z.object({
 export const ofPayment = get("/personal/payments/{kind}/{id}/claims", {
   spec: "added",
   because: "Who said that a payment went wrong sees each step of it.",
-  summary: "What the caller has said of a payment of theirs, and each step of it",
-  can: pays,
+  summary: "What was said of a payment of the caller's, or a transfer of their company, and each step of it",
+  can: [...pays, "company:can_view_transfers"],
   params: z.strictObject({ kind: z.enum(paymentKindNames), id: z.uuid() }),
   response: z.object({
     claims: z.array(claimed),
@@ -225,8 +255,8 @@ export const ofPayment = get("/personal/payments/{kind}/{id}/claims", {
 export const claim = post("/personal/payments/{kind}/{id}/claims", {
   spec: "added",
   because: "A payment that was delivered wrong is found only by who paid it.",
-  summary: "Say that a payment of one's own went wrong",
-  can: pays,
+  summary: "Say that a payment of one's own, or a transfer of one's company, went wrong",
+  can: [...pays, "company:can_request_transfers"],
   effect: "sends",
   params: z.strictObject({ kind: z.enum(paymentKindNames), id: z.uuid() }),
   body: form(

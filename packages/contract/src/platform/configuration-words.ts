@@ -147,6 +147,24 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     transfer_review_from_kobo: words("Money in and out again, from", "What came in within that time."),
     transfer_review_share_percent: words("Money in and out again, share", "Of what came in.", "%"),
     transfer_review_failures: words("Failed transfers before a look", "This number of them in that time."),
+    company_review_payees: words("A company: new payees without a look", "With more in that time, a colleague looks."),
+    company_review_from_kobo: words("A company: money in and out again, from", "What came in within that time."),
+    company_review_failures: words("A company: failed transfers before a look", "This number of them in that time."),
+    standing_order_retry_hours: words(
+      "A standing order is tried again that day",
+      "So long after it could not be paid.",
+      "hours",
+    ),
+    standing_order_retry_days: words(
+      "A standing order is tried again on days after",
+      "Before its date is skipped.",
+      "days",
+    ),
+    standing_order_pause_after: words("A standing order is paused", "After so many skipped dates in a row.", "dates"),
+    declared_holidays: words(
+      "Public holidays that were declared",
+      "Beside those of the Act: days as 2027-05-17, with commas between.",
+    ),
   },
   Cards: {
     card_limit_second_person_kobo: words(
@@ -189,6 +207,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     refund_alone_kobo: words("Refunded by one colleague", "In a day; beyond it a second person decides."),
     refund_claim_days: words("A payment can be claimed about", "By its payer, after it was paid.", "days"),
     refund_claim_hours: words("A claim is answered", "Then it is late on the desk.", "hours"),
+    failed_value_hours: words("A claim that a transfer has not arrived is answered", "Sooner than others.", "hours"),
     transfer_pending_hours: words("A transfer that the bank does not know is paid back", "By itself.", "hours"),
   },
   Messages: {

@@ -116,6 +116,7 @@ export const configurationRules = {
   refund_alone_kobo: "required|number|min:0",
   refund_claim_days: "required|number|min:1|max:365",
   refund_claim_hours: "required|number|min:1|max:720",
+  failed_value_hours: "required|number|min:1|max:720",
   transfer_pending_hours: "required|number|min:1|max:24",
   plan_remind_days: "required|number|min:1|max:30",
   plan_grace_days: "required|number|min:0|max:60",

@@ -4,4 +4,18 @@ export interface PartnerBankPort {
   is_there: boolean;
   /** What the bank says that our account holds now. @throws ProviderRefused, OutcomeUnknown, NotReached */
   balance(): Promise<{ account: string; name: string; balance_kobo: bigint }>;
+  /** Asks the receiving bank of a transfer for its money. The reference is ours; the bank takes it once. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  recall(order: RecallOrder): Promise<void>;
+  /** What became of a recall. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  findRecall(reference: string): Promise<{ status: RecallOutcome | "not_found"; words: string | null }>;
 }
+
+export interface RecallOrder {
+  reference: string;
+  /** Of the transfer, as it was sent, with its interbank session where it is known. */
+  transfer_reference: string;
+  session_id: string | null;
+  amount_kobo: bigint;
+  reason: string;
+}
+export type RecallOutcome = "pending" | "returned" | "refused" | "gone";

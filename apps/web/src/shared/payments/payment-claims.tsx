@@ -5,6 +5,7 @@ import {
   type PaymentKind,
   claimSteps,
   paymentClaims,
+  recallSteps,
 } from "@manilla/contract/payments/refund-words";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -14,6 +15,7 @@ import { useRecord } from "../api/use-call.ts";
 import { SelectField, TextAreaField } from "../form/more-fields.tsx";
 import { SubmitButton } from "../form/submit-button.tsx";
 import { Form, useCallForm } from "../form/use-call-form.tsx";
+import { useMay } from "../session/session.ts";
 import { StatusBadge } from "../ui/badge.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Panel, When } from "../ui/kit.tsx";
@@ -29,6 +31,7 @@ type Claim = Answer<typeof ofPayment>["claims"][number];
 /** The claims about a payment of the person's own, and the way to make one. */
 export function PaymentClaims({ kind, id }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  const mayClaim = useMay(claim);
   const { data } = useRecord(ofPayment, { params: { kind, id } });
   if (!data) return null;
   return (
@@ -38,7 +41,7 @@ export function PaymentClaims({ kind, id }: Props): ReactNode {
           <Step claim={each} />
         </Panel>
       ))}
-      {data.why_not === null && (
+      {mayClaim && data.why_not === null && (
         <div className="buttons">
           <Button variant="default" onClick={() => setOpen(true)}>
             Something is wrong with it…
@@ -51,7 +54,7 @@ export function PaymentClaims({ kind, id }: Props): ReactNode {
 }
 
 const Step = ({
-  claim: { claim: what, statement, status, refunded_kobo, decision_reason, ...at },
+  claim: { claim: what, statement, status, refunded_kobo, decision_reason, recall, credited_kobo, ...at },
 }: {
   claim: Claim;
 }) => (
@@ -66,6 +69,13 @@ const Step = ({
         </>
       )}
     </span>
+    {credited_kobo !== null && <p>{naira(credited_kobo)} is in the wallet for now, until it is decided.</p>}
+    {recall && (
+      <p>
+        {fullStop(recallSteps[recall.status])}{" "}
+        {(recall.answered_at ?? recall.asked_at) ? <When at={(recall.answered_at ?? recall.asked_at)!} /> : null}
+      </p>
+    )}
     {decision_reason && <p>{fullStop(decision_reason)}</p>}
     <p className="muted">
       <When at={at.created_at} />: {fullStop(paymentClaims[what])} {statement}

@@ -16,7 +16,7 @@ import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { cardLineBooks, postCardRefunded, accountOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { lineHooks } from "./granting.ts";
-import { lockCardLine } from "./paying.ts";
+import { lockCardLine } from "../card-line-payments/index.ts";
 
 const world = await useLendingWorld();
 const { api } = world;

@@ -18,7 +18,7 @@ import { BEGINNING } from "../../platform/business-day/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { emptyLine } from "./granting.ts";
 import * as words from "./messages.ts";
-import { lockCardLine, ofCards, payFromWallet } from "./paying.ts";
+import { lockCardLine, ofCards, payFromWallet } from "../card-line-payments/index.ts";
 
 const LINES_A_BATCH = 500;
 

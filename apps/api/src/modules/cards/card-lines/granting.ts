@@ -8,7 +8,7 @@ import { cardLineBooks, openCardLine, postCardLineGranted, postCardLineMoved } f
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type CardLine, lockCardLine } from "./paying.ts";
+import { type CardLine, lockCardLine } from "../card-line-payments/index.ts";
 
 /** A person's card that spends up to a limit. A company's draws its company's line. */
 const hasLine = ({ kind, company_id }: Pick<CardMade, "kind" | "company_id">): boolean =>

@@ -22,7 +22,7 @@ import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { lockCardLine, payCardLine } from "../card-lines/index.ts";
+import { lockCardLine, payCardLine } from "../card-line-payments/index.ts";
 import { returned } from "./messages.ts";
 import { divideDeposit } from "./rules.ts";
 

@@ -57,6 +57,7 @@ export const chart = {
   biller_float_baxi: { name: "Our float at Baxi", type: "asset", hot: true },
   biller_float_flutterwave: { name: "Our float at Flutterwave", type: "asset", hot: true },
   claims_on_providers: { name: "Claims on providers of bills", type: "asset", hot: true },
+  claim_credits: { name: "Transfers under a claim: credited and not decided", type: "asset", hot: true },
   dispute_claims: { name: "Card disputes: credited and not decided", type: "asset", hot: true },
   company_wallet: { name: "Company wallets", type: "liability", owner: "company", floor_kobo: 0n },
   purse: { name: "Purses of companies' people", type: "liability", owner: "user", floor_kobo: 0n },

@@ -28,6 +28,10 @@ export interface RefundableFacts {
   /** Where it is. */
   stage: RefundStage;
   total_kobo: bigint;
+  /** Of a transfer without its charges: what its receiver has. */
+  sent_kobo?: bigint;
+  /** Whose money it was, where that is a company. */
+  company_id?: string | null;
   refunded_kobo: bigint;
   paid_at: Date;
   /** There is somebody outside whose fault it can be. */
@@ -58,6 +62,9 @@ export interface Refundables {
   refund(tx: Tx, context: Context, id: string, refund: Refund): Promise<void>;
   /** It arrived, as two persons say. */
   deliver(tx: Tx, context: Context, id: string, said: { reason: string; token: string | null }): Promise<void>;
+  /** The money for now, until the claim about it is decided; and back again, where it was given. Of bills there is none. */
+  credit?(tx: Tx, context: Context, id: string, credit: { case_id: string; amount_kobo: bigint }): Promise<void>;
+  takeCreditBack?(tx: Tx, context: Context, id: string): Promise<void>;
   /** Other desks see that a second person is asked, or no longer. */
   hold(tx: Tx, id: string, approval_id: string | null): Promise<void>;
 }

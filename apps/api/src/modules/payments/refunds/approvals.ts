@@ -5,7 +5,9 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { slipShown } from "../../money/slips/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
 import { carryOut, lockCase } from "./deciding.ts";
+import * as messages from "./messages.ts";
 import { DESK, lockPayment, refundables } from "./payments.ts";
 import { factsShown } from "./queries.ts";
 
@@ -22,7 +24,7 @@ async function lockAsked(
   context: Context,
   id: string,
   { case_id, payment: kind }: Asked,
-  act: "refund" | "process",
+  act: "refund" | "process" | "credit",
 ) {
   const found = await lockCase(tx, context, { kind, id: case_id }, act, id);
   await changeRows(tx, "refund_cases", case_id, { approval_id: null });
@@ -55,6 +57,27 @@ export const refundPayment: ApprovalKind<Asked & { amount_kobo: string; fault: R
       throw new Conflict("Less is left of it by now. Decline it.", "already_decided");
     await carryOut(tx, context, found, { amount_kobo, fault, reason });
     await changeRows(tx, "refund_cases", payload.case_id, { decided_by: context.session.user_id });
+    return undefined;
+  },
+};
+
+export const creditClaim: ApprovalKind<Asked & { amount_kobo: string }> = {
+  permission: DESK,
+  release,
+  shows: async ({ db }, { payload: { case_id } }) => ({
+    facts: [
+      ...(await factsShown(db, case_id)),
+      { label: "What follows", value: "It is taken back when the claim is lost, or when the money itself comes back." },
+    ],
+  }),
+  async execute(tx, context, { id, payload }) {
+    const { kind, payment_id, payment } = await lockAsked(tx, context, id, payload, "credit");
+    const amount_kobo = BigInt(payload.amount_kobo);
+    if (amount_kobo !== payment.total_kobo - payment.refunded_kobo)
+      throw new Conflict("Less is left of it by now. Decline it.", "already_decided");
+    await refundables[kind].credit!(tx, context, payment_id, { case_id: payload.case_id, amount_kobo });
+    const { user_id, company_id = null, what } = payment;
+    await tell(tx, context, user_id, messages.credited({ kind, payment_id, company_id, what, amount_kobo }));
     return undefined;
   },
 };

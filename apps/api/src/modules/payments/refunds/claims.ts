@@ -1,7 +1,8 @@
 /** What people say of their own payments. */
 import { fullName } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/payments/refunds";
-import type { PaymentKind } from "@manilla/contract/payments/refund-words";
+import type { Permission } from "@manilla/contract/permissions";
+import { type PaymentKind, paymentClaims, recalledFor } from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
@@ -15,6 +16,7 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { openCase } from "../refund-cases/index.ts";
 import * as messages from "./messages.ts";
 import { DESK, lockPayment } from "./payments.ts";
+import { CREDITED, RECALL, beginRecall, recallOf } from "./recalling.ts";
 import { whyNoClaim } from "./rules.ts";
 
 type Shown = z.output<typeof calls.ofPayment.response>;
@@ -22,18 +24,28 @@ const HOUR = 3_600_000;
 
 async function claimsAbout(db: Database | Tx, kind: PaymentKind, id: string): Promise<Shown["claims"]> {
   const { rows } = await sql<Shown["claims"][number]>`
-    select id, claim, statement, status, refunded_kobo, decision_reason, due_at, created_at, decided_at
-    from refund_cases
-    where ${sql.ref(`${kind}_id`)} = ${id} and cause = 'claimed'
-    order by created_at desc
+    select r.id, r.claim, r.statement, r.status, r.refunded_kobo, r.decision_reason, r.due_at, r.created_at, r.decided_at,
+      ${RECALL} as recall, ${CREDITED} as credited_kobo
+    from refund_cases r
+    where ${sql.ref(`r.${kind}_id`)} = ${id} and r.cause = 'claimed'
+    order by r.created_at desc
   `.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, recall: recallOf(row.recall) }));
 }
 
-/** The caller's own payment, locked, and why it cannot be claimed about. @throws NotFound */
-async function ownPayment(tx: Tx, { session }: Context, kind: PaymentKind, id: string) {
+/** The caller's own payments; of a company's transfers those that they may see, or send where they claim. */
+function claimable({ session }: Context, kind: PaymentKind, permission: Permission) {
+  if (kind === "bill") return sql`user_id = ${session.user_id}`;
+  const own = sql`(user_id = ${session.user_id} and company_id is null)`;
+  const sees = session.company_id !== null && session.permissions.has(permission);
+  const salaries = session.permissions.has("company:can_pay_salaries");
+  return sees ? sql`(${own} or (company_id = ${session.company_id} and (${salaries} or not is_confidential)))` : own;
+}
+
+/** The caller's payment, locked, and why it cannot be claimed about. @throws NotFound */
+async function ownPayment(tx: Tx, context: Context, kind: PaymentKind, id: string, permission: Permission) {
   const { rows } = await sql`
-    select 1 from ${sql.table(`${kind}s`)} where id = ${id} and user_id = ${session.user_id}
+    select 1 from ${sql.table(`${kind}s`)} where id = ${id} and ${claimable(context, kind, permission)}
   `.execute(tx);
   const payment = rows.length > 0 ? await lockPayment[kind](tx, id) : undefined;
   if (!payment) throw new NotFound("This payment");
@@ -47,7 +59,7 @@ async function ownPayment(tx: Tx, { session }: Context, kind: PaymentKind, id: s
 
 export const claimsOf = (context: Context, { kind, id }: { kind: PaymentKind; id: string }): Promise<Shown> =>
   context.db.transaction().execute(async (tx) => {
-    const { why_not } = await ownPayment(tx, context, kind, id);
+    const { why_not } = await ownPayment(tx, context, kind, id, "company:can_view_transfers");
     return {
       claims: await claimsAbout(tx, kind, id),
       why_not,
@@ -62,15 +74,24 @@ export async function claimPayment(
   { kind, id: payment_id }: { kind: PaymentKind; id: string },
   said: z.output<typeof calls.claim.body>,
 ): Promise<{ claim: Shown["claims"][number] }> {
-  const { payment, why_not } = await ownPayment(tx, context, kind, payment_id);
+  const { payment, why_not } = await ownPayment(tx, context, kind, payment_id, "company:can_request_transfers");
   if (why_not) throw new Conflict(why_not, "not_claimable");
   const { user_id, reference, what, paid_at } = payment;
   const amount_kobo = payment.total_kobo - payment.refunded_kobo;
-  const hours = await readSetting(tx, "refund_claim_hours");
+  // Each kind of claim has its clock: value that failed is answered sooner.
+  const clockOf = kind === "transfer" && said.claim === "not_arrived" ? "failed_value_hours" : "refund_claim_hours";
+  const hours = await readSetting(tx, clockOf);
   const due_at = new Date(clock.milliseconds() + hours * HOUR);
   const about = { kind, payment_id, user_id, reference, what, amount_kobo, paid_at } as const;
   const id = await openCase(tx, { ...about, cause: "claimed", ...said, due_at }, actorOf(context));
   if (!id) throw new Conflict("We are looking into this payment.", "not_claimable");
+  if (kind === "transfer" && payment.has_provider && recalledFor.has(said.claim))
+    await beginRecall(tx, context, {
+      transfer_id: payment_id,
+      case_id: id,
+      reason: paymentClaims[said.claim],
+      amount_kobo: payment.sent_kobo!,
+    });
   await recordAudit(tx, context, "payment_claimed", [kind, payment_id], { after: { reference, claim: said.claim } });
   const facts = { kind, payment_id, what, amount_kobo };
   const note = messages.claimed(id, fullName(context.session), said.claim, facts);

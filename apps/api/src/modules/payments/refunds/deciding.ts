@@ -1,6 +1,6 @@
 /** What the desk decides about one case: refunded, put right, or closed without a refund. */
 import { naira } from "@manilla/contract/formats";
-import type { PaymentKind, RefundCause, RefundFault } from "@manilla/contract/payments/refund-words";
+import type { PaymentClaim, PaymentKind, RefundCause, RefundFault } from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
 import { clock, dayInLagos } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
@@ -42,13 +42,15 @@ export async function lockCase(
   const payment_id = kind === "bill" ? found?.bill_id : found?.transfer_id;
   const payment = payment_id && (await lockPayment[kind](tx, payment_id));
   if (!payment) throw new NotFound("This case");
-  const columns = ["status", "cause", "user_id", "approval_id"] as const;
+  const columns = ["status", "cause", "claim", "user_id", "approval_id"] as const;
   const row = (await findRow(tx, "refund_cases", id, columns, { lock: true }))!;
   const is_waiting = asked ? row.approval_id !== asked : row.approval_id !== null || payment.is_waiting;
   const cause = row.cause as RefundCause;
   // Nor does who received it.
   if (payment.to_user_id === context.session.user_id) throw new NotAllowed(REFUSALS.own_money, "own_money");
-  const code = whyNot(act, { ...row, cause, is_waiting }, context.session.user_id);
+  const has_credit = (await findRow(tx, "claim_credits", { case_id: id }, ["id"])) !== undefined;
+  const claim = row.claim as PaymentClaim | null;
+  const code = whyNot(act, { ...row, kind, cause, claim, is_waiting, has_credit }, context.session.user_id);
   if (code) throw new (code === "own_money" ? NotAllowed : Conflict)(REFUSALS[code], code);
   const isOver = payment.stage === "ended" || payment.stage === "moving";
   if (isOver || (cause === "claimed") !== (payment.stage === "delivered"))
@@ -96,7 +98,7 @@ async function ask(
   context: Context,
   { id, kind, payment_id, payment }: Case,
   request: {
-    kind: "refund_payment" | "process_payment";
+    kind: "refund_payment" | "process_payment" | "credit_claim";
     title: string;
     reason: string;
     amount_kobo: bigint;
@@ -108,7 +110,7 @@ async function ask(
     whose: payment.user_id,
     payload: { case_id: id, payment: kind, ...request.payload, reason: request.reason },
     once: ["case_id"],
-    beside: ["refund_payment", "process_payment"],
+    beside: ["refund_payment", "process_payment", "credit_claim"],
   });
   await changeRows(tx, "refund_cases", id, { approval_id });
   await refundables[kind].hold(tx, payment_id, approval_id);
@@ -165,6 +167,16 @@ export async function processOne(
   return ask(tx, context, found, { kind: "process_payment", title, reason, amount_kobo, payload });
 }
 
+/** Puts the money that a transfer's payer did not send before a second person, to be theirs until the claim is decided: always two, whatever the amount. */
+export async function creditOne(tx: Tx, context: Context, id: string, { reason }: { reason: string }): Promise<string> {
+  const found = await lockCase(tx, context, { kind: "transfer", id }, "credit");
+  const { payment } = found;
+  const amount_kobo = payment.total_kobo - payment.refunded_kobo;
+  const title = `Give {person} ${naira(amount_kobo)} of ${payment.reference} for now`;
+  const payload = { amount_kobo: String(amount_kobo) };
+  return ask(tx, context, found, { kind: "credit_claim", title, reason, amount_kobo, payload });
+}
+
 /** Ends a claim without money; its payer reads why. */
 async function close(
   tx: Tx,
@@ -178,9 +190,11 @@ async function close(
   await changeState(tx, { noun: "refundCase", id, from: "open", action, actor, reason, business_date });
   const decided = { decided_by: context.session.user_id, decided_at: clock.now(), decision_reason: reason };
   await changeRows(tx, "refund_cases", id, { ...decided, slip_id });
+  await refundables[kind].takeCreditBack?.(tx, context, payment_id);
   const audit = action === "process" ? "claim_put_right" : "claim_closed";
   await recordAudit(tx, context, audit, ["refund", id], { after: { reference: payment.reference }, reason });
-  const facts = { kind, payment_id, what: payment.what, amount_kobo: payment.total_kobo };
+  const { company_id = null, what, total_kobo: amount_kobo } = payment;
+  const facts = { kind, payment_id, company_id, what, amount_kobo };
   const message = action === "process" ? messages.putRight(facts, reason) : messages.noRefund(facts, reason);
   await tell(tx, context, payment.user_id, message);
 }

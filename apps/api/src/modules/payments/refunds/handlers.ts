@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { eachOf } from "../../platform/states/index.ts";
-import { processPayment, refundPayment } from "./approvals.ts";
+import { creditClaim, processPayment, refundPayment } from "./approvals.ts";
 import { claimPayment, claimsOf } from "./claims.ts";
-import { cancelOne, processOne, refundOne } from "./deciding.ts";
+import { cancelOne, creditOne, processOne, refundOne } from "./deciding.ts";
 import { refundables } from "./payments.ts";
 import { caseOnDesk, listOf } from "./queries.ts";
 
-export const approvals = { refund_payment: refundPayment, process_payment: processPayment };
+export const approvals = { refund_payment: refundPayment, process_payment: processPayment, credit_claim: creditClaim };
 
 type One<Body> = (
   tx: Tx,
@@ -71,6 +71,8 @@ export const handlers: Handlers<typeof calls> = {
   processTransfers: process("transfer"),
   cancelBills: (context, { body }) => each(context, "bill", body, cancelOne),
   cancelTransfers: (context, { body }) => each(context, "transfer", body, cancelOne),
+  credit: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await creditOne(tx, context, params.id, body) })),
   ofPayment: (context, { params }) => claimsOf(context, params),
   claim: (context, { params, body }) => context.once((tx) => claimPayment(tx, context, params, body)),
 };

@@ -1,17 +1,24 @@
 /** What people and colleagues read of claims. */
 import { fullStop, naira } from "@manilla/contract/formats";
-import { type PaymentKind, paymentClaims, type PaymentClaim } from "@manilla/contract/payments/refund-words";
+import {
+  type PaymentKind,
+  paymentClaims,
+  type PaymentClaim,
+  recallSteps,
+} from "@manilla/contract/payments/refund-words";
 import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface Facts {
   kind: PaymentKind;
   payment_id: string;
+  /** Whose money it is, where that is a company. */
+  company_id?: string | null;
   what: string;
   amount_kobo: bigint;
 }
-const about = ({ kind, payment_id }: Facts) => ({
+const about = ({ kind, payment_id, company_id }: Facts) => ({
   kind,
-  link: `/customer/${kind}s/${payment_id}`,
+  link: `/${company_id ? "corporate" : "customer"}/${kind}s/${payment_id}`,
   about: `${kind}:${payment_id}`,
 });
 
@@ -20,6 +27,14 @@ export const claimed = (id: string, person: string, claim: PaymentClaim, { what,
   title: `${person} says that a payment went wrong`,
   body: `${naira(amount_kobo)} to ${what}: ${fullStop(paymentClaims[claim])}`,
   link: `/admin/refunds/${id}`,
+});
+
+export const credited = (payment: Facts): Message => ({
+  ...about(payment),
+  about: `claim-credit:${payment.payment_id}`,
+  also: ["sms"],
+  title: `${naira(payment.amount_kobo)} is in the wallet for now`,
+  body: "You said that it was not you. It is taken back if your claim is lost, or when the money itself comes back.",
 });
 
 export const putRight = (payment: Facts, reason: string): Message => ({
@@ -34,4 +49,35 @@ export const noRefund = (payment: Facts, reason: string): Message => ({
   also: ["sms"],
   title: "Nothing is paid back of your payment",
   body: `${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(reason)} If you see it differently, answer under Help.`,
+});
+
+type Answer = "returned" | "refused" | "gone";
+const answers: Readonly<Record<Answer, string>> = {
+  returned: "The receiving bank gives your money back",
+  refused: "The receiving bank does not give the money back",
+  gone: "The receiving bank has not the money any more",
+};
+const follows = (answer: Answer): string =>
+  answer === "returned" ? "You hear from us when it is in the wallet." : "We decide about your claim, and tell you.";
+
+export const recallAnswered = (payment: Facts, answer: Answer): Message => ({
+  ...about(payment),
+  about: `recall:${payment.payment_id}`,
+  also: ["sms"],
+  title: answers[answer],
+  body: `${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(recallSteps[answer])} ${follows(answer)}`,
+});
+
+/** An SMS would carry the name and the pay of a colleague. */
+export const recallOfSalary = (payment: Facts, answer: Answer): Note => ({
+  ...about(payment),
+  title: answers[answer],
+  body: `One payment of a batch: ${fullStop(recallSteps[answer])} ${follows(answer)}`,
+});
+
+export const recallOnDesk = (case_id: string, { amount_kobo }: Facts, answer: Answer): Note => ({
+  kind: "refund",
+  title: answers[answer].replace("your", "the"),
+  body: `${naira(amount_kobo)}: ${fullStop(recallSteps[answer])}`,
+  link: `/admin/refunds/${case_id}`,
 });

@@ -17,6 +17,7 @@ import { masked } from "../../../field-encryption.ts";
 import type { Context } from "../../../house/app.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { refundedAlone } from "./deciding.ts";
+import { CREDITED, RECALL, recallOf } from "./recalling.ts";
 import { abilitiesOf } from "./rules.ts";
 
 type Row = z.output<typeof calls.listAll.row>;
@@ -28,7 +29,8 @@ const FROM = "refund_cases r join users u on u.id = r.user_id left join bills b 
 const SELECT = `
   r.id, ${KIND} as kind, coalesce(r.bill_id, r.transfer_id) as payment_id, r.reference, r.user_id, u.full_name as person,
   r.what, r.cause, r.claim, r.status, r.amount_kobo, r.refunded_kobo, r.paid_at, r.due_at, ${IS_LATE} as is_late,
-  r.status = 'open' and (r.approval_id is not null or b.approval_id is not null) as is_waiting, r.version
+  r.status = 'open' and (r.approval_id is not null or b.approval_id is not null) as is_waiting, r.version,
+  exists (select 1 from claim_credits c where c.case_id = r.id) as has_credit
 `;
 const cases = defineList(calls.listAll, {
   from: FROM,
@@ -123,9 +125,13 @@ async function timelineOf(db: Database, { kind, payment_id, id }: Pick<Row, "kin
 
 /** One case with the evidence of both sides. @throws NotFound */
 export async function caseOnDesk({ db, session }: Context, id: string): Promise<Detail> {
-  type Found = Omit<Row, "abilities"> & Pick<Detail, "statement" | "decision_reason" | "slip_id">;
+  type Found = Omit<Row, "abilities"> &
+    Pick<Detail, "statement" | "decision_reason" | "slip_id" | "recall" | "credited_kobo">;
   const { rows } = await sql<Found>`
-    select ${sql.raw(SELECT)}, r.statement, r.decision_reason, r.slip_id from ${sql.raw(FROM)} where r.id = ${id}
+    select ${sql.raw(SELECT)}, r.statement, r.decision_reason, r.slip_id, ${RECALL} as recall,
+      ${CREDITED} as credited_kobo
+    from ${sql.raw(FROM)}
+    where r.id = ${id}
   `.execute(db);
   const row = rows[0];
   if (!row) throw new NotFound("This case");
@@ -140,6 +146,7 @@ export async function caseOnDesk({ db, session }: Context, id: string): Promise<
   const left = BigInt(limit) - alone;
   return {
     ...row,
+    recall: recallOf(row.recall),
     abilities: abilitiesOf(row, session.user_id),
     payment: { ...payment, brings_token: bill_kind !== null && bringsToken(bill_kind, service ?? "") },
     alone_left_kobo: left > 0n ? left : 0n,

@@ -2,12 +2,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CaseFacts, abilitiesOf, goesAlone, refundOf, whyNoClaim, whyNot } from "./rules.ts";
 
-const open: CaseFacts = { status: "open", cause: "unanswered", user_id: "payer", is_waiting: false };
-const claim: CaseFacts = { ...open, cause: "claimed" };
+const open: CaseFacts = {
+  status: "open",
+  cause: "unanswered",
+  user_id: "payer",
+  is_waiting: false,
+  kind: "transfer",
+  claim: null,
+  has_credit: false,
+};
+const claim: CaseFacts = { ...open, cause: "claimed", claim: "not_me" };
 
 describe("what the desk may do", () => {
   it("is nothing about one's own money, while a second person is asked, or after its end", () => {
-    for (const act of ["refund", "process", "cancel"] as const) {
+    for (const act of ["refund", "process", "cancel", "credit"] as const) {
       expect(whyNot(act, claim, "payer")).toBe("own_money");
       expect(whyNot(act, { ...claim, is_waiting: true }, "me")).toBe("waiting");
       expect(whyNot(act, { ...claim, status: "processed" }, "me")).toBe("processed");
@@ -16,8 +24,19 @@ describe("what the desk may do", () => {
   });
 
   it("closes only a claim without a refund, and never marks as delivered what has failed", () => {
-    expect(abilitiesOf(open, "me")).toEqual({ refund: null, process: null, cancel: "outcome_open" });
+    expect(abilitiesOf(open, "me")).toEqual({
+      refund: null,
+      process: null,
+      cancel: "outcome_open",
+      credit: "not_stolen",
+    });
     expect(abilitiesOf({ ...open, cause: "unpaid" }, "me")).toMatchObject({ refund: null, process: "has_failed" });
+  });
+
+  it("credits for now only a transfer that its payer did not send, and once", () => {
+    expect(whyNot("credit", { ...claim, claim: "wrong_recipient" }, "me")).toBe("not_stolen");
+    expect(whyNot("credit", { ...claim, kind: "bill" }, "me")).toBe("not_stolen");
+    expect(whyNot("credit", { ...claim, has_credit: true }, "me")).toBe("has_credit");
   });
 
   it("goes without a second person up to the limit of the day, to the kobo", () => {

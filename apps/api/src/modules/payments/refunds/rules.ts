@@ -1,14 +1,23 @@
 /** Decisions of the refunds desk. Pure; amounts in kobo. */
 import type { Abilities } from "@manilla/contract/action";
-import type { RefundCause, RefundFault, RefundStage } from "@manilla/contract/payments/refund-words";
+import type {
+  PaymentClaim,
+  PaymentKind,
+  RefundCause,
+  RefundFault,
+  RefundStage,
+} from "@manilla/contract/payments/refund-words";
 
 export interface CaseFacts {
   status: string;
   cause: RefundCause;
   user_id: string;
   is_waiting: boolean;
+  kind: PaymentKind;
+  claim: PaymentClaim | null;
+  has_credit: boolean;
 }
-export type DeskAct = "refund" | "process" | "cancel";
+export type DeskAct = "refund" | "process" | "cancel" | "credit";
 
 /** Why the desk does not do something, by code. */
 export const REFUSALS = {
@@ -19,25 +28,31 @@ export const REFUSALS = {
   waiting: "A second person is being asked about it.",
   has_failed: "It has failed: its money goes back.",
   outcome_open: "Only a claim is closed without a refund; this one is refunded, or marked as delivered with evidence.",
+  not_stolen: "Only a transfer that its payer did not send is credited for now.",
+  has_credit: "Its payer has the money for now already.",
 } as const;
 type Refusal = keyof typeof REFUSALS;
 
 /** The first reason against an act of the desk; null where it can be done. */
 export function whyNot(
   act: DeskAct,
-  { status, cause, user_id, is_waiting }: CaseFacts,
+  { status, cause, user_id, is_waiting, kind, claim, has_credit }: CaseFacts,
   caller: string,
 ): Refusal | null {
   if (status !== "open") return status as Refusal;
   if (user_id === caller) return "own_money";
   if (is_waiting) return "waiting";
   if (act === "process" && cause === "unpaid") return "has_failed";
+  if (act === "credit" && (kind !== "transfer" || claim !== "not_me")) return "not_stolen";
+  if (act === "credit" && has_credit) return "has_credit";
   if (act === "cancel" && cause !== "claimed") return "outcome_open";
   return null;
 }
 
 export const abilitiesOf = (facts: CaseFacts, caller: string): Abilities =>
-  Object.fromEntries((["refund", "process", "cancel"] as const).map((act) => [act, whyNot(act, facts, caller)]));
+  Object.fromEntries(
+    (["refund", "process", "cancel", "credit"] as const).map((act) => [act, whyNot(act, facts, caller)]),
+  );
 
 /** Whether a refund takes no second person: with what the colleague has refunded alone today it stays within the limit. */
 export const goesAlone = (amount_kobo: bigint, alone_today_kobo: bigint, limit_kobo: bigint): boolean =>

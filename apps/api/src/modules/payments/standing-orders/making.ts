@@ -172,7 +172,7 @@ export async function ask(tx: Tx, context: Context, beneficiary_id: string, want
   const { repeat, on_day } = await ruleOf(tx, wanted);
   const opened = {
     kind: "standing_order",
-    title: `Send ${naira(wanted.amount_kobo)} to ${way.payee}: ${repeatInWords(repeat, on_day).toLowerCase()}`,
+    title: `Send ${naira(wanted.amount_kobo)} to ${way.payee}. ${repeatInWords(repeat, on_day)}`,
     amount_kobo: wanted.amount_kobo,
     payee_id: way.employee_id,
     payee: beneficiary_id,

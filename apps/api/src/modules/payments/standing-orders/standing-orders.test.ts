@@ -74,6 +74,7 @@ interface Found extends Made {
     attempts: number;
   }[];
   replaced_by: string | null;
+  history: { title: string }[];
 }
 const find = async (id: string, { token }: { token: string }) =>
   (await api.call(calls.find, { token, params: { id } })).body.data as Found;
@@ -138,6 +139,7 @@ describe("a person's standing order", () => {
     expect(await sentBy(order.id)).toHaveLength(2);
     const found = await find(order.id, person);
     expect(found).toMatchObject({ status: "ended", next_goes_on: null, next: [], paid_count: 2 });
+    expect(found.history.map(({ title }) => title)).toEqual(["Ended", "Pays by its rule"]);
     await waitUntil(async () => {
       await world.runJobs("send-payout", "query-payout");
       return (await sentBy(order.id)).every(({ status }) => status === "success");

@@ -23,6 +23,7 @@ import {
   wasJustAsked,
   partsOf,
 } from "../refund-cases/index.ts";
+import { giveCredit, turnCredit } from "./crediting.ts";
 import * as messages from "./messages.ts";
 import { type Transfer, factOf, lockTransfer, openClaim, record } from "./moving.ts";
 
@@ -71,6 +72,7 @@ async function refund(tx: Tx, context: Context, transfer: Transfer, { fault, amo
   await changeRows(tx, "transfers", transfer_id, { refunded_kobo: before_kobo + amount_kobo, ...ended });
   if (fault === "provider") await openClaim(tx, { transfer_id, cause: "refund", amount_kobo: parts.claimed_kobo });
   await endCase(tx, "transfer", transfer_id, { action: "refund", actor, reason, refunded_kobo: amount_kobo });
+  await turnCredit(tx, transfer, actor);
   await recordAudit(tx, context, "transfer_refunded", ["transfer", transfer_id], {
     after: { reference, fault, amount_kobo },
     reason,
@@ -103,6 +105,7 @@ export const lockRefundableTransfer: LockRefundable = async (tx, id) => {
     transfer && {
       ...transfer,
       total_kobo: transfer.total_kobo!,
+      sent_kobo: transfer.amount_kobo,
       what: transfer.payee,
       stage: await stageOf(tx, transfer),
       paid_at: transfer.created_at,
@@ -148,4 +151,6 @@ export const refundableTransfers: Refundables = {
     });
   },
   hold: async () => undefined,
+  credit: async (tx, context, id, credit) => giveCredit(tx, await locked(tx, id), credit, actorOf(context)),
+  takeCreditBack: async (tx, context, id) => turnCredit(tx, await locked(tx, id), actorOf(context)),
 };

@@ -1,6 +1,6 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
-import { paymentClaims, paymentKinds, refundCauses } from "@manilla/contract/payments/refund-words";
+import { paymentClaims, paymentKinds, recallSteps, refundCauses } from "@manilla/contract/payments/refund-words";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -11,7 +11,7 @@ import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { Timeline } from "../../../shared/record/timeline.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
-import { DeskButtons } from "./dialogs.tsx";
+import { CreditButton, DeskButtons } from "./dialogs.tsx";
 
 const { find } = calls.refunds;
 type Case = Answer<typeof find>;
@@ -34,6 +34,7 @@ export default function CaseScreen(): ReactNode {
               brings_token={found.payment.brings_token && found.cause !== "claimed"}
               why={(act) => found.abilities[act]}
             />
+            {found.abilities["credit"] === null && <CreditButton found={found} />}
           </span>
         )
       }
@@ -49,6 +50,7 @@ export default function CaseScreen(): ReactNode {
               <p style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{found.statement}</p>
             </Panel>
           )}
+          <Recall recall={found.recall} />
           <Details found={found} />
           <Answers found={found} />
           <BookedLines lines={found.postings} />
@@ -85,6 +87,22 @@ function Says({ found }: { found: Case }): ReactNode {
   );
 }
 
+/** What the receiving bank was asked for, and what it says. */
+const Recall = ({ recall }: Pick<Case, "recall">): ReactNode =>
+  recall && (
+    <Panel title="Recall from the receiving bank">
+      <Facts
+        items={[
+          { label: "Where it is", value: recallSteps[recall.status] },
+          { label: "Reference", value: recall.reference },
+          recall.words !== null && { label: "Its words", value: recall.words },
+          recall.asked_at !== null && { label: "Asked", value: <When at={recall.asked_at} /> },
+          recall.answered_at !== null && { label: "Answered", value: <When at={recall.answered_at} /> },
+        ]}
+      />
+    </Panel>
+  );
+
 const Details = ({ found }: { found: Case }): ReactNode => {
   const { payment, kind } = found;
   const page =
@@ -120,6 +138,11 @@ const Details = ({ found }: { found: Case }): ReactNode => {
                 <When at={found.due_at} /> {found.is_late && <ToneBadge tone="danger">Late</ToneBadge>}
               </>
             ),
+          },
+          found.credited_kobo !== null && {
+            label: "The payer has for now",
+            value: naira(found.credited_kobo),
+            figure: true,
           },
           found.slip_id !== null && {
             label: "Evidence",

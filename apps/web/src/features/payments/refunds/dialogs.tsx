@@ -189,6 +189,38 @@ function CancelDialog({ cases, onClose }: Props): ReactNode {
   );
 }
 
+/** The money of a transfer that its payer did not send, theirs until the claim is decided. */
+export function CreditButton({ found }: { found: Pick<Case, "id" | "person" | "amount_kobo"> }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const form = useCallForm(calls.refunds.credit, {
+    initial: { reason: "" },
+    params: { id: found.id },
+    isGuarded: false,
+    onDone: () => {
+      toast("Requested. A second person decides; nothing has moved yet.");
+      setOpen(false);
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Credit for now…
+      </Button>
+      {isOpen && (
+        <Dialog opened onClose={() => setOpen(false)} title={`Give the payer ${naira(found.amount_kobo)} for now?`}>
+          <Form form={form}>
+            <p className="muted">
+              A second person decides. It is taken back when the claim is lost, or when the money itself comes back.
+            </p>
+            <TextAreaField name="reason" label="Reason" rows={2} />
+            <SubmitButton onCancel={() => setOpen(false)}>Ask for it</SubmitButton>
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
 const dialogs = { refund: RefundDialog, process: ProcessDialog, cancel: CancelDialog };
 
 /** A button for each act, with its dialog. @param why why an act cannot be done now */

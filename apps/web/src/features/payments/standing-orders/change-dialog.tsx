@@ -28,7 +28,8 @@ export function ChangeDialog({ order, onClose }: { order: Answer<typeof find>; o
       repeat: order.repeat as string,
       weekday: order.repeat === "week" ? textOf(order.on_day) : "",
       month_day: order.repeat === "month" ? textOf(order.on_day) : "",
-      first_on: order.next_goes_on ?? "",
+      // The date itself, not the working day on which it is paid.
+      first_on: order.next[0]?.due_on ?? "",
       ends: order.ends as string,
       ends_after: textOf(order.ends_after),
       ends_on: textOf(order.ends_on),

@@ -61,7 +61,9 @@ function OrderForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
   });
   const values = form.values as ReturnType<typeof noPayee> &
     TypedRule & { amount_kobo: number | null; narration: string };
-  const { data } = useDates(values);
+  const { found, isWrong } = useDates(values);
+  // What is confirmed has its dates in sight; without them its fields say why.
+  if (quote && isWrong) setQuote(undefined);
   const way = values.to === NEW_PAYEE ? values.kind : "kept";
   const { repeat, ends } = values;
   if (way !== chosen.way || repeat !== chosen.repeat || ends !== chosen.ends) setChosen({ way, repeat, ends });
@@ -76,7 +78,7 @@ function OrderForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
         <RuleFields />
         <SubmitButton>Continue</SubmitButton>
       </Form>
-      {quote && (
+      {quote && found && (
         <ConfirmTransfer
           call={create}
           quote={{ ...quote, is_repeat: false }}
@@ -87,7 +89,7 @@ function OrderForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
             ...toRule(values),
           })}
           yes={`Send ${naira(quote.amount_kobo)} each time`}
-          later={ruleInWords(values, data?.dates)}
+          later={ruleInWords(values, found.dates)}
           onClose={() => setQuote(undefined)}
           onDone={async ({ order }) => {
             form.discardDraft();

@@ -31,7 +31,9 @@ export default function RequestStandingOrderScreen(): ReactNode {
     onDone: setQuote,
   });
   const values = form.values as TypedRule & { beneficiary_id: string; amount_kobo: number | null; narration: string };
-  const { data } = useDates(values);
+  const { found, isWrong } = useDates(values);
+  // What is confirmed has its dates in sight; without them its fields say why.
+  if (quote && isWrong) setQuote(undefined);
   const { repeat, ends } = values;
   if (repeat !== chosen.repeat || ends !== chosen.ends) setChosen({ repeat, ends });
   return (
@@ -49,7 +51,7 @@ export default function RequestStandingOrderScreen(): ReactNode {
         <RuleFields />
         <SubmitButton>Continue</SubmitButton>
       </Form>
-      {quote && (
+      {quote && found && (
         <ConfirmTransfer
           call={request}
           quote={{ ...quote, is_repeat: false }}
@@ -60,7 +62,7 @@ export default function RequestStandingOrderScreen(): ReactNode {
             ...toRule(values),
           })}
           yes={`Ask to send ${naira(quote.amount_kobo)} each time`}
-          later={ruleInWords(values, data?.dates)}
+          later={ruleInWords(values, found.dates)}
           onClose={() => setQuote(undefined)}
           onDone={async ({ order, approval_id }) => {
             form.discardDraft();

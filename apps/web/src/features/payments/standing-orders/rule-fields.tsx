@@ -71,9 +71,19 @@ export const fieldOf =
 const isWhole = (typed: TypedRule): boolean =>
   Object.keys(rulesOf(typed)).every((field) => typed[field] !== "") && /^\d{4}-\d\d-\d\d$/.test(typed.first_on);
 
-/** The next dates of what is typed, while it is typed. */
-export function useDates(typed: TypedRule) {
-  return useCall(datesCall, { body: toRule(typed) }, { enabled: isWhole(typed), keep: true });
+/** The next dates of what is typed, while it is typed; none where it is no rule. */
+export function useDates(typed: TypedRule): {
+  found: Answer<typeof datesCall> | undefined;
+  isWrong: boolean;
+  error: unknown;
+} {
+  const { data, error, isPlaceholderData } = useCall(
+    datesCall,
+    { body: toRule(typed) },
+    { enabled: isWhole(typed), keep: true },
+  );
+  const isWrong = !isWhole(typed) || error !== null;
+  return { found: isWrong || isPlaceholderData ? undefined : data, isWrong, error };
 }
 
 /** "Every month on day 25: 25 Jan 2027, 25 Feb 2027, …" */
@@ -129,19 +139,19 @@ export function RuleFields(): ReactNode {
 
 function NextDates({ typed }: { typed: TypedRule }): ReactNode {
   const form = useForm();
-  const { data, error } = useDates(typed);
+  const { found, error } = useDates(typed);
   const { refuse } = form;
   useEffect(() => {
     if (!(error instanceof CallError)) return;
     for (const [name, [message]] of Object.entries(error.fields))
       if (message) refuse(fieldOf(typed.repeat)(name), message);
   }, [error, refuse, typed.repeat]);
-  if (!isWhole(typed) || error || !data) return null;
+  if (!found) return null;
   return (
     <div aria-live="polite">
       <p className="small muted">Its next dates</p>
-      <DateList dates={data.dates} />
-      {data.last_on && <p className="small muted">The last one is on {day(data.last_on)}.</p>}
+      <DateList dates={found.dates} />
+      {found.last_on && <p className="small muted">The last one is on {day(found.last_on)}.</p>}
     </div>
   );
 }

@@ -26,16 +26,11 @@ export default function CompanyTransfersScreen(): ReactNode {
       views={views}
       href={({ id }) => `/corporate/transfers/${id}`}
       actions={
-        <>
-          <Button component={Link} to="/corporate/standing-orders" variant="default">
-            Standing orders
+        mayRequest && (
+          <Button component={Link} to="/corporate/transfers/new">
+            Send money
           </Button>
-          {mayRequest && (
-            <Button component={Link} to="/corporate/transfers/new">
-              Send money
-            </Button>
-          )}
-        </>
+        )
       }
       lead="What your company sends from its wallet. Somebody else agrees before money leaves it."
       empty="Your company has not sent anything yet."

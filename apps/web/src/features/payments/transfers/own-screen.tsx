@@ -23,14 +23,9 @@ export default function OwnTransfersScreen(): ReactNode {
       views={views}
       href={({ id }) => `/customer/transfers/${id}`}
       actions={
-        <>
-          <Button component={Link} to="/customer/standing-orders" variant="default">
-            Standing orders
-          </Button>
-          <Button component={Link} to="/customer/transfers/new">
-            Send money
-          </Button>
-        </>
+        <Button component={Link} to="/customer/transfers/new">
+          Send money
+        </Button>
       }
       lead="Money that you have sent from your cash wallet."
       empty="You have not sent any money yet."

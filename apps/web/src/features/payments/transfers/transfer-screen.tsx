@@ -112,7 +112,7 @@ export default function TransferScreen(): ReactNode {
               }))}
             />
           </Panel>
-          {type === "customer" && <PaymentClaims kind="transfer" id={transfer.id} />}
+          {type !== "admin" && <PaymentClaims kind="transfer" id={transfer.id} />}
         </>
       )}
     </RecordPage>

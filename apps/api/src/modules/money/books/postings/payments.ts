@@ -152,6 +152,51 @@ export const postTransferRefunded = (
     ),
   );
 
+interface ClaimCreditFact {
+  id: string;
+  case_id: string;
+  transfer_id: string;
+  wallet: string;
+  reference: string;
+  amount_kobo: bigint;
+  on: string;
+  actor: string;
+}
+
+/** R2. Who says that a transfer was not theirs has its money for now: wallet ↑, credits that are not decided ↑. Once for a claim. */
+export const postProvisionalCredit = (tx: Tx, fact: ClaimCreditFact): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        ...facts(fact),
+        kind: "provisional_credit",
+        key: `provisional-credit:${fact.case_id}`,
+        description: `Provisional credit for transfer ${fact.reference}`,
+      },
+      [debit("claim_credits", fact.amount_kobo), credit(fact.wallet, fact.amount_kobo)],
+    ),
+  );
+
+/** R2, turned round when the claim has its end: wallet ↓, what is not there any more is our loss, credits that are not decided ↓. Once for a claim. */
+export const postProvisionalTurned = (tx: Tx, fact: ClaimCreditFact & { lost_kobo: bigint }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        ...facts(fact),
+        kind: "provisional_credit_turned",
+        key: `provisional-credit-turned:${fact.case_id}`,
+        description: `Provisional credit for transfer ${fact.reference} taken back`,
+      },
+      [
+        debit(fact.wallet, fact.amount_kobo - fact.lost_kobo),
+        debit("refund_losses", fact.lost_kobo),
+        credit("claim_credits", fact.amount_kobo),
+      ],
+    ),
+  );
+
 /** B6 for a transfer. It is heard to have arrived after the money went back: a claim on the bank ↑, our account ↓. Once. */
 export const postTransferLate = (
   tx: Tx,

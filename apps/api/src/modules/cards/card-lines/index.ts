@@ -1,2 +1,0 @@
-/** The door of the lines of persons' cards: what pays one. */
-export { type CardLine, lockCardLine, payCardLine } from "./paying.ts";
