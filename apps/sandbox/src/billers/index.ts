@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { Refusal } from "../refusal.ts";
 import type { World } from "../world.ts";
+import { book } from "../bank/movements.ts";
 import { movementDate } from "../clock.ts";
 import { BILLERS, moveFloat, quirkSchema, sell } from "./state.ts";
 
@@ -84,9 +85,21 @@ export function registerBillers(app: FastifyInstance, { store, webhooks }: World
     return { number: sell({ store }, named(params), sale, undefined).number };
   });
   app.post("/billers/:name/float", ({ params, body }) => {
-    const { amount_kobo } = z.object({ amount_kobo: z.coerce.number().int().min(-1e12).max(1e12) }).parse(body);
+    const { amount_kobo, from_bank } = z
+      .object({ amount_kobo: z.coerce.number().int().min(-1e12).max(1e12), from_bank: z.boolean().default(false) })
+      .parse(body);
     const name = named(params);
     moveFloat({ store }, name, amount_kobo);
+    if (from_bank) {
+      const narration = `${name.toUpperCase()} FLOAT TOP UP`;
+      const movement = {
+        amount_kobo: -amount_kobo,
+        reference: `BILLER-${store.nextId()}`,
+        narration,
+        kind: "other",
+      } as const;
+      book(store, { ...movement, counterparty: null });
+    }
     return { float_kobo: billers.floats[name] };
   });
 }

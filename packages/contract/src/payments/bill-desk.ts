@@ -3,7 +3,7 @@ import { z } from "zod";
 import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
+import { kobo, nonNegativeKobo } from "../money.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
@@ -190,17 +190,33 @@ export const switchProvider = post("/admin/bills/providers/{provider}/switch", {
   response: z.object({ providers: z.array(providerRow) }),
 });
 
+export const bankLines = get("/admin/bills/providers/bank-lines", {
+  spec: "added",
+  because: "Who tops a float up says which line of the bank it was: the line is the proof.",
+  summary: "Money that left the bank and is not explained: what may have topped a float up",
+  ...acts,
+  response: z.object({
+    lines: z.array(
+      z.object({
+        item_id: z.uuid(),
+        reference: z.string(),
+        narration: z.string(),
+        booked_on: businessDate,
+        amount_kobo: kobo,
+      }),
+    ),
+  }),
+});
+
 export const topUp = post("/admin/bills/providers/{provider}/top-up", {
   spec: "added",
-  because: "What was sent from the bank to a provider's float is recorded by two persons.",
-  summary: "Ask a second person to record that a provider's float was topped up from the bank",
+  because:
+    "Annex B5: what was sent from the bank to a provider's float is booked against the bank's line, by two persons.",
+  summary: "Ask a second person to agree that a line of the bank topped a provider's float up",
   ...acts,
   effect: "moves_money",
   params: z.strictObject({ provider }),
-  body: form(
-    { amount_kobo: "required", slip_id: "required", reason: reasonRule },
-    { amount_kobo: positiveKobo, slip_id: z.uuid() },
-  ),
+  body: form({ item_id: "required", reason: reasonRule }, { item_id: z.uuid() }),
   response: secondPersonAsked,
 });
 

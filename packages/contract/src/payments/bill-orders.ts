@@ -4,7 +4,7 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { moment } from "../time.ts";
-import { billOrderKindNames, LONGEST_ORDER_TEXT } from "./bill-order-kinds.ts";
+import { billOrderKindNames, MAX_ORDER_TEXT } from "./bill-order-kinds.ts";
 import { billKindNames } from "./bill-kinds.ts";
 import { billOrderStates } from "./bill-order-states.ts";
 import { billStates } from "./bill-states.ts";
@@ -104,7 +104,7 @@ const many = {
 const listed = form(
   {
     kind: `required|inArray:${billOrderKindNames.join(",")}`,
-    text: `required|max:${LONGEST_ORDER_TEXT}`,
+    text: `required|max:${MAX_ORDER_TEXT}`,
     is_again: "nullable",
   },
   { kind: z.enum(billOrderKindNames), is_again: z.boolean().optional() },

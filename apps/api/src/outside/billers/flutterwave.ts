@@ -189,7 +189,7 @@ export function createFlutterwave({ FLUTTERWAVE_URL, FLUTTERWAVE_SECRET_KEY }: C
             sold.push(...answer.transactions);
           }
           const { closing_balance, transactions } = await read(statement, `/v3/wallet/statement?${days}&currency=NGN`);
-          // Its statement also has what was paid in: only what is said to be a bill given back is one.
+          // Its statement has payments in too: only a line that calls itself a reversal is a bill given back.
           const back = transactions.filter(({ type, remarks }) => type === "C" && /reversal/i.test(remarks ?? ""));
           return {
             closing_kobo: closing_balance,

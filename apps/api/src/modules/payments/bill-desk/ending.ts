@@ -4,10 +4,10 @@ import { type BillProvider, billProviders } from "@manilla/contract/payments/bil
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { Conflict, NotAllowed } from "../../../errors.ts";
+import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { billerFloats, postClaimCredited, postClaimLost, postBillerFloatToppedUp } from "../../money/books/index.ts";
-import { requireSlip, slipShown } from "../../money/slips/index.ts";
+import { explainLine, factsOfMoney, lockUnknown } from "../../money/reconciliation/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
@@ -103,45 +103,38 @@ export const refundBill: ApprovalKind<Ending & { fault: Fault }> = {
 
 interface ToppedUp {
   provider: BillProvider;
-  amount_kobo: string;
-  slip_id: string;
+  item_id: string;
   reason: string;
 }
-/** The maker's half of B5. */
-export async function askToTopUp(
-  tx: Tx,
-  context: Context,
-  provider: BillProvider,
-  body: { amount_kobo: bigint; slip_id: string; reason: string },
-): Promise<string> {
-  const slip_id = await requireSlip(tx, context, body);
-  const { amount_kobo, reason } = body;
+/** The maker's half of B5. @throws InvalidFields, Conflict while the same line is before a second person */
+export async function askToTopUp(tx: Tx, context: Context, { provider, item_id, reason }: ToppedUp): Promise<string> {
+  const line = await lockUnknown(tx, item_id);
+  if (!line) throw new InvalidFields({ item_id: ["choose money that left the bank and is not explained"] });
   return requestApproval(tx, context, {
     kind: "top_up_biller",
-    title: `The float at ${billProviders[provider]} was topped up by ${naira(amount_kobo)}`,
-    payload: { provider, amount_kobo: String(amount_kobo), slip_id, reason },
-    once: ["provider", "slip_id"],
-    amount_kobo,
+    title: `${naira(line.amount_kobo)} topped the float at ${billProviders[provider]} up, ${line.reference}`,
+    payload: { provider, item_id, reason },
+    // Whatever the provider: a line tops up one float.
+    once: ["item_id"],
+    amount_kobo: line.amount_kobo,
     reason,
   });
 }
+/** The checker's half of B5: posted on the day of the bank, and the line is explained by it. */
 export const topUpBiller: ApprovalKind<ToppedUp> = {
   permission: DESK,
-  shows: async ({ db }, { id, payload }) => slipShown(db, payload.slip_id, id),
+  shows: async ({ db }, { payload: { item_id } }) => ({ facts: await factsOfMoney(db, item_id) }),
   measures: async (tx, _, { payload: { provider } }) => [
     { label: `Float at ${billProviders[provider]}`, value: (await billerFloats(tx))[provider] },
   ],
-  async execute(tx, context, { id: approval_id, payload }) {
-    const { provider, reason } = payload;
-    const [amount_kobo, on] = [BigInt(payload.amount_kobo), await businessDate(tx)];
-    await postBillerFloatToppedUp(tx, {
-      id: uuidv7(),
-      approval_id,
-      provider,
-      amount_kobo,
-      on,
-      actor: actorOf(context).name,
-    });
+  async execute(tx, context, { id: approval_id, payload: { provider, item_id, reason } }) {
+    const line = await lockUnknown(tx, item_id);
+    if (!line) throw new Conflict("This line was explained by now.", "already_decided");
+    const [transaction_id, actor] = [uuidv7(), actorOf(context)];
+    const { amount_kobo, booked_on: on } = line;
+    const fact = { id: transaction_id, approval_id, provider, amount_kobo, on, actor: actor.name };
+    await postBillerFloatToppedUp(tx, fact);
+    await explainLine(tx, line, { transaction_id, actor, reason });
     await recordAudit(tx, context, "biller_topped_up", ["bill provider", provider], { after: { amount_kobo }, reason });
     return undefined;
   },

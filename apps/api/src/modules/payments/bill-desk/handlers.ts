@@ -4,6 +4,7 @@ import { clock } from "../../../clock.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Handlers } from "../../../house/app.ts";
+import { unknownOutgoing } from "../../money/reconciliation/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, lockRow } from "../../platform/states/index.ts";
 import { type Bill, askBill, isOpen, lockBill } from "../bills/index.ts";
@@ -84,7 +85,11 @@ export const handlers: Handlers<typeof calls> = {
     return providersShown(context);
   },
   topUp: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await askToTopUp(tx, context, params.provider, body) })),
+    context.once(async (tx) => ({ approval_id: await askToTopUp(tx, context, { ...params, ...body }) })),
+  bankLines: ({ db }) =>
+    db
+      .transaction()
+      .execute(async (tx) => ({ lines: (await unknownOutgoing(tx)).map(({ line_id: _, ...line }) => line) })),
   listTerms: ({ db }) => termsShown(db),
   setTerms: (context, { body }) =>
     context.db.transaction().execute(async (tx) => ({ approval_id: await askToSetTerms(tx, context, body) })),

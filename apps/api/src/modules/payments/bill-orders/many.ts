@@ -1,6 +1,6 @@
 /** Airtime or data for many numbers: a verdict of each row before anything moves, then one bill for each. */
 import type * as calls from "@manilla/contract/payments/bill-orders";
-import { type BillOrderKind, MOST_NUMBERS } from "@manilla/contract/payments/bill-order-kinds";
+import { type BillOrderKind, MAX_NUMBERS } from "@manilla/contract/payments/bill-order-kinds";
 import type { z } from "zod";
 import type { Tx } from "../../../db/database.ts";
 import { DomainError, InvalidFields } from "../../../errors.ts";
@@ -39,7 +39,7 @@ async function bundleOf(context: Context, known: Map<string, Awaited<ReturnType<
 async function judge(tx: Tx, context: Context, { kind, text, is_again = false }: Asked): Promise<Judged[]> {
   const company_id = companyOf(context);
   const { user_id } = context.session;
-  const rows = readRows(kind, text, company_id ? MOST_NUMBERS.company : MOST_NUMBERS.person);
+  const rows = readRows(kind, text, company_id ? MAX_NUMBERS.company : MAX_NUMBERS.person);
   const [known, judged]: [Parameters<typeof bundleOf>[1], Judged[]] = [new Map(), []];
   let left = company_id || kind !== "airtime" ? rows.length : await airtimeLeft(tx, user_id);
   for (const row of rows) {

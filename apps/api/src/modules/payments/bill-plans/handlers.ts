@@ -19,7 +19,7 @@ const { end, pause, resume } = calls;
 const acts = { pause, resume, end };
 type PlanRow = Selectable<DB["bill_plans"]>;
 /** As many as one person may keep. */
-const MOST = 100;
+const MAX_KEPT = 100;
 
 /** The bill that is kept or bought again: the caller's own, or their company's. @throws NotFound */
 async function billOf(tx: Tx, context: Context, id: string) {
@@ -46,7 +46,7 @@ async function keep(tx: Tx, context: Context, { bill_id, name }: z.output<typeof
     await changeRows(tx, "bill_favourites", known.id, { name, item, item_name, amount_kobo });
     return known.id;
   }
-  if (all.length >= MOST) throw new Conflict(`You keep ${MOST} already. Remove one first.`, "too_many");
+  if (all.length >= MAX_KEPT) throw new Conflict(`You keep ${MAX_KEPT} already. Remove one first.`, "too_many");
   const [id, company_id] = [uuidv7(), companyOf(context)];
   const what = { name, kind, service, service_name, item, item_name, customer_no, amount_kobo };
   const { numInsertedOrUpdatedRows } = await tx
@@ -76,7 +76,7 @@ async function begin(tx: Tx, context: Context, asked: z.output<typeof calls.crea
   if (ends_on !== null && ends_on < next_on)
     throw new InvalidFields({ ends_on: ["nothing would be bought before this day"] });
   const running = (await plansOf(tx, context, acts)).filter(({ status }) => status !== "ended");
-  if (running.length >= MOST) throw new Conflict(`You have ${MOST} already. End one first.`, "too_many");
+  if (running.length >= MAX_KEPT) throw new Conflict(`You have ${MAX_KEPT} already. End one first.`, "too_many");
   const id = uuidv7();
   const what = { kind, service, service_name, item, item_name, customer_no, customer_name, amount_kobo };
   const when = { every, on_day, maximum_kobo, ends_on, next_on };

@@ -11,7 +11,6 @@ export const planRules: RulesOf<Pick<typeof calls, "pause" | "resume" | "end">, 
   end: {},
 };
 
-const LONGEST_MONTH = 31;
 const monthOf = (day: string): string => day.slice(0, 7);
 
 /** The last day of a day's month. */
@@ -29,7 +28,7 @@ export function nextOn(every: BillPlanPeriod, on_day: number, after: string): st
   }
   const inMonth = (day: string): string => {
     const last = endOfMonth(day);
-    const wanted = `${monthOf(day)}-${String(Math.min(on_day, LONGEST_MONTH)).padStart(2, "0")}`;
+    const wanted = `${monthOf(day)}-${String(on_day).padStart(2, "0")}`;
     return wanted > last ? last : wanted;
   };
   const here = inMonth(after);

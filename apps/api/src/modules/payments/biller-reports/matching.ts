@@ -11,7 +11,7 @@ import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { signed } from "./rules.ts";
 
-/** A bill that nobody has reported is looked for so many days back: older ones were found when they were due. */
+/** Days in which a bill without a report is looked for: older ones were found when they were due. */
 const LOOK_BACK_DAYS = 60;
 const LINES_AT_ONCE = 500;
 

@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
 import { billProviders } from "@manilla/contract/payments/bill-kinds";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -7,9 +7,8 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
-import { SlipField, slipAt } from "../../../shared/form/evidence-fields.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
-import { MoneyField, SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { maySend, useMaybeSession } from "../../../shared/session/session.ts";
@@ -20,7 +19,7 @@ import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { TermsPanel } from "./terms-panel.tsx";
 
-const { providers, switchProvider, topUp } = calls.billDesk;
+const { bankLines, providers, switchProvider, topUp } = calls.billDesk;
 type Provider = Answer<typeof providers>["providers"][number];
 interface DialogProps {
   provider: Provider;
@@ -134,23 +133,46 @@ function SwitchDialog({ provider, onClose }: DialogProps): ReactNode {
 }
 
 function TopUpDialog({ provider, onClose }: DialogProps): ReactNode {
+  const answer = useRecord(bankLines, {});
+  return (
+    <Dialog opened onClose={onClose} title={`Float at ${billProviders[provider.provider]}`}>
+      <Answered of={answer} height={160}>
+        {({ lines }) =>
+          lines.length === 0 ? (
+            <Notice>
+              No money left the bank that is not explained. <Link to="/admin/reconciliation">Reconciliation</Link>
+            </Notice>
+          ) : (
+            <TopUpForm provider={provider} lines={lines} onClose={onClose} />
+          )
+        }
+      </Answered>
+    </Dialog>
+  );
+}
+
+interface TopUpProps extends DialogProps {
+  lines: Answer<typeof bankLines>["lines"];
+}
+function TopUpForm({ provider, lines, onClose }: TopUpProps): ReactNode {
   const form = useCallForm(topUp, {
-    initial: { amount_kobo: null as number | null, reason: "", slip: null as File | null, slip_id: "" },
+    initial: { item_id: lines[0]?.item_id ?? "", reason: "" },
     params: { provider: provider.provider },
     isGuarded: false,
-    rules: { amount_kobo: "required", reason: "required|min:3|max:500", slip: "required" },
-    fieldOf: slipAt,
-    toBody: ({ amount_kobo, reason, slip_id }) => ({ amount_kobo: amount_kobo ?? 0, reason, slip_id }),
     onDone: () => (toast("Requested. A second person decides; nothing has changed yet."), onClose()),
   });
   return (
-    <Dialog opened onClose={onClose} title={`Float at ${billProviders[provider.provider]}`}>
-      <Form form={form}>
-        <MoneyField name="amount_kobo" label="Sent from the bank" autoFocus />
-        <SlipField label="Evidence" hint="The bank's advice of the transfer" />
-        <TextAreaField name="reason" label="Reason" hint="The second person reads it" rows={2} />
-        <SubmitButton onCancel={onClose}>Ask to record it</SubmitButton>
-      </Form>
-    </Dialog>
+    <Form form={form}>
+      <SelectField
+        name="item_id"
+        label="The bank’s line"
+        choices={lines.map(({ item_id, amount_kobo, booked_on, reference, narration }) => ({
+          value: item_id,
+          label: `${naira(amount_kobo)}, ${day(booked_on)}, ${narration || reference}`,
+        }))}
+      />
+      <TextAreaField name="reason" label="Reason" hint="The second person reads it" rows={2} />
+      <SubmitButton onCancel={onClose}>Ask to record it</SubmitButton>
+    </Form>
   );
 }

@@ -129,8 +129,8 @@ function PlanDialog({ bill, onClose }: DialogProps): ReactNode {
         <MoneyField name="maximum_kobo" label="At most" hint="With all charges; above this nothing is bought" />
         <DateField name="ends_on" label="Until" hint="Leave empty to go on until you end it" />
         <Notice tone="info">
-          It is paid from your cash wallet, within your limits. Where the money is not there nothing is bought, and you
-          are told.
+          It is paid from your cash wallet, within your limits. Where the money is not there nothing is bought, and we
+          tell you.
         </Notice>
         <SubmitButton onCancel={onClose}>Buy automatically</SubmitButton>
       </Form>

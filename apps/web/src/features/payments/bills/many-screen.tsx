@@ -1,5 +1,5 @@
 import { count, counted, naira } from "@manilla/contract/formats";
-import { LONGEST_ORDER_TEXT, MOST_NUMBERS, billOrderKinds } from "@manilla/contract/payments/bill-order-kinds";
+import { MAX_ORDER_TEXT, MAX_NUMBERS, billOrderKinds } from "@manilla/contract/payments/bill-order-kinds";
 import { Button, FileButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
@@ -31,13 +31,13 @@ export default function ManyScreen(): ReactNode {
   });
   const read = async (file: File | null) => {
     if (!file) return;
-    if (file.size > LONGEST_ORDER_TEXT) return form.refuse("text", "this file is too long");
+    if (file.size > MAX_ORDER_TEXT) return form.refuse("text", "this file is too long");
     form.set("text", await file.text());
   };
   const { text } = form.values;
   return (
     <Page
-      lead={`A row for each number, ${counted(isCompany ? MOST_NUMBERS.company : MOST_NUMBERS.person, "number")} at most: the phone, the amount or the name of the bundle, and its network where the number was ported.`}
+      lead={`A row for each number, ${counted(isCompany ? MAX_NUMBERS.company : MAX_NUMBERS.person, "number")} at most: the phone, the amount or the name of the bundle, and its network where the number was ported.`}
     >
       <Form form={form}>
         <Panel>

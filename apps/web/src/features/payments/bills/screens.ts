@@ -16,7 +16,7 @@ export const screens = [
   screen("added", "bills/automatic", "Automatic Purchases", "automatic", billPlans.listPlans),
   // Added: a company asks to pay a bill from its wallet.
   screen("added", "bills/new", "Pay a Bill", "request", billOrders.request),
-  // Added: what waits for the company's chain, and how what it agreed to has ended.
+  // Added: requests that wait for the company's chain, and those that have ended.
   screen("added", "bills/orders", "Bills Asked For", "orders", billOrders.listOfCompany),
   // Added: each row of what is paid together, with its bill.
   screen("added", "bills/orders/{id}", "Bills Asked For", "order", billOrders.find),
