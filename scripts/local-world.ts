@@ -213,6 +213,7 @@ export function demoEnvironment({ port, sandbox_port, smtp_port, folder }: Setti
     BAXI_AGENT_ID: "manilla",
     FLUTTERWAVE_URL: `${sandbox}/flutterwave`,
     FLUTTERWAVE_SECRET_KEY: "flutterwave_sandbox_key",
+    FLUTTERWAVE_WEBHOOK_SECRET: "flutterwave_webhook_sandbox",
     MBS_URL: `${sandbox}/mbs`,
     MBS_CLIENT_ID: "manilla",
     MBS_CLIENT_SECRET: "mbs_sandbox",

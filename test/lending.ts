@@ -219,6 +219,7 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
     BAXI_AGENT_ID: "manilla",
     FLUTTERWAVE_URL: `${sandbox.url}/flutterwave`,
     FLUTTERWAVE_SECRET_KEY: "flutterwave_sandbox_key",
+    FLUTTERWAVE_WEBHOOK_SECRET: "flutterwave_webhook_sandbox",
   });
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;

@@ -61,6 +61,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
       BAXI_AGENT_ID: "manilla",
       FLUTTERWAVE_URL: `${sandbox.url}/flutterwave`,
       FLUTTERWAVE_SECRET_KEY: "flutterwave_sandbox_key",
+      FLUTTERWAVE_WEBHOOK_SECRET: "flutterwave_webhook_sandbox",
       MBS_URL: `${sandbox.url}/mbs`,
       MBS_CLIENT_ID: "manilla",
       MBS_CLIENT_SECRET: "mbs_sandbox",

@@ -1,3 +1,31 @@
+/** What a company's wallet has paid, with the order that asked for it; and a number that its administrator has verified. */
+async function makeBillsOfCompany({ api }: LendingWorld, company_id: string, { user_id }: Person): Promise<void> {
+  const [order_id, bill_id] = [uuidv7(), uuidv7()];
+  await sql`
+    with verified as (
+      insert into bill_customers (id, user_id, kind, service, customer_no, outstanding_kobo, minimum_kobo, verified_at)
+      values (gen_random_uuid(), ${user_id}, 'electricity', 'ikeja-prepaid', '1111111111111', 0, 0, now() + interval '1 day')
+    ), ordered as (
+      insert into bill_orders (
+        id, user_id, company_id, reference, what, row_count, total_kobo, status, business_date, created_at
+      )
+      values (
+        ${order_id}, ${user_id}, ${company_id}, ${`BO${uuidv7()}`}, 'MTN for 08031234567', 1, 10000, 'done', '2026-01-15',
+        now()
+      )
+      returning id
+    )
+    insert into bills (
+      id, user_id, company_id, paid_from, kind, service, service_name, item, item_name, customer_no, amount_kobo,
+      fee_kobo, vat_kobo, commission_bps, cashback_bps, reference, provider, status, commission_kobo, ended_at,
+      business_date, ledger_transaction_id, order_id, order_row
+    )
+    select ${bill_id}, ${user_id}, ${company_id}, 'company', 'airtime', 'mtn', 'MTN', 'any', 'Any amount', '08031234567',
+      10000, 0, 0, 300, 0, ${`BL${uuidv7()}`}, 'baxi', 'delivered', 300, now(), '2026-01-15', ${uuidv7()}, id, 1
+    from ordered
+  `.execute(api.app.db);
+}
+
 /** Numbers that the person has verified, a bill that was delivered, and a claim about it that was closed. */
 async function makeBills({ api }: LendingWorld, { user_id }: Person): Promise<void> {
   await sql`
@@ -15,6 +43,24 @@ async function makeBills({ api }: LendingWorld, { user_id }: Person): Promise<vo
     values (
       ${bill_id}, ${user_id}, 'cash', 'airtime', 'mtn', 'MTN', 'any', 'Any amount', '08031234567', 10000, 0, 0, 300, 100,
       ${`BL${uuidv7()}`}, 'baxi', 'delivered', 300, now(), '2026-01-15', ${uuidv7()}
+    )
+  `.execute(api.app.db);
+  await sql`
+    with favourite as (
+      insert into bill_favourites (
+        id, user_id, name, kind, service, service_name, item, item_name, customer_no, amount_kobo, created_at
+      )
+      values (
+        ${uuidv7()}, ${user_id}, 'Mother', 'airtime', 'glo', 'Glo', 'any', 'Any amount', '08051234567', 10000, now()
+      )
+    )
+    insert into bill_plans (
+      id, user_id, name, kind, service, service_name, item, item_name, customer_no, amount_kobo, every, on_day,
+      maximum_kobo, next_on, status, created_at
+    )
+    values (
+      ${uuidv7()}, ${user_id}, 'Mother', 'airtime', 'mtn', 'MTN', 'any', 'Any amount', '08031234567', 10000, 'week', 1,
+      10000, '2099-01-01', 'active', now()
     )
   `.execute(api.app.db);
   await sql`
@@ -520,6 +566,7 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
       company_id,
     });
     await makeBills(world, customer);
+    await makeBillsOfCompany(world, company_id, administrator);
     const running = {
       customer: (await world.loan({ customer })).id,
       employee: (await world.loan({ customer: employee })).id,

@@ -1,5 +1,6 @@
 /** Requests from a process of their own, so that asking is not counted as answering. */
 import { type ChildProcess, fork } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 
@@ -12,6 +13,8 @@ export interface Load {
   tokens?: readonly string[];
   /** With a body it is a POST of JSON; `{n}` in it becomes a number of its own for each request. */
   body?: string;
+  /** The body's HMAC SHA-512 goes into a header of this name. */
+  sign?: { secret: string; header: string };
   seconds: number;
   in_flight: number;
 }
@@ -27,7 +30,7 @@ export interface Measured {
 let [counter, runs] = [0, 0];
 
 /** The bytes of one request. A line of its own for each: no library, because what asking costs is taken from what answers on the same cores. */
-function requestOf({ url, ids, tokens, headers = {}, body }: Load): string {
+function requestOf({ url, ids, tokens, headers = {}, body, sign }: Load): string {
   const id = ids?.[counter] ?? "";
   const { host, pathname, search } = new URL(url.replace("{id}", () => id));
   const lines = [`host: ${host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
@@ -35,6 +38,7 @@ function requestOf({ url, ids, tokens, headers = {}, body }: Load): string {
   if (body === undefined) return `GET ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
   counter += 1;
   const text = body.replaceAll("{n}", `${process.pid}-${runs}-${counter}`).replaceAll("{id}", id);
+  if (sign) lines.push(`${sign.header}: ${createHmac("sha512", sign.secret).update(text).digest("hex")}`);
   lines.push(
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(text)}`,
@@ -48,7 +52,8 @@ function lengthOfAnswer(bytes: Buffer): number | undefined {
   const head = bytes.indexOf("\r\n\r\n");
   if (head < 0) return undefined;
   const text = bytes.toString("latin1", 0, head);
-  if (!text.startsWith("HTTP/1.1 200")) throw new Error(text.slice(0, text.indexOf("\r\n")));
+  if (!text.startsWith("HTTP/1.1 200"))
+    throw new Error(`${text.slice(0, text.indexOf("\r\n"))} ${bytes.toString("utf8", head + 4, head + 300)}`);
   const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
   if (length !== undefined) return bytes.length >= head + 4 + Number(length) ? head + 4 + Number(length) : undefined;
   const last = bytes.indexOf("\r\n0\r\n\r\n", head);

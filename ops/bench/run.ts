@@ -1,6 +1,6 @@
 /**
  * `npm run bench [word …]`: each figure beside its baseline of the same run and its target (✓ or ✗), with the machine's load average.
- * Words: ledger money companies lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
+ * Words: ledger money companies cards payments lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
  * On a server and databases of its own. Never part of the tests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -67,6 +67,14 @@ try {
     show(await (await import("./money-call.ts")).benchMoneyCall({ ...(await database("money_bench")), folder }));
   if (wants("companies"))
     show(await (await import("./companies.ts")).benchCompanies({ ...(await database("companies_bench")), folder }));
+  if (wants("payments"))
+    show(await (await import("./payments.ts")).benchPayments({ ...(await database("payments_bench")), folder }));
+  if (wants("cards"))
+    show(
+      await (
+        await import("./cards.ts")
+      ).benchCards({ ...(await database("cards_bench")), folder, quick: words.includes("quick") }),
+    );
   if (wants("overhead"))
     show(await (await import("./overhead.ts")).benchOverhead({ ...(await database("overhead_bench")), folder }));
   if (wants("wall"))

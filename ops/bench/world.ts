@@ -140,6 +140,8 @@ export async function startBenchApp(options: {
   app_url: string;
   folder: string;
   business_date?: string;
+  /** More of the configuration. */
+  environment?: Record<string, string>;
 }): Promise<{ app: App; token: string; stop(): Promise<void> }> {
   const { app, stop } = await createApp(
     readConfig({
@@ -149,6 +151,7 @@ export async function startBenchApp(options: {
       LOG_LEVEL: "silent",
       RATE_LIMIT: "0",
       RUN: "api",
+      ...options.environment,
     }),
   );
   await app.db

@@ -10,7 +10,7 @@ import { clock } from "../../apps/api/src/clock.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { purseWith } from "../../test/card-payments.ts";
-import { check, inLanes, insist, killing, rowsOf, seconds, signIn, summary } from "./hands.ts";
+import { ask, check, inLanes, insist, killing, rowsOf, seconds, signIn, summary } from "./hands.ts";
 import { type ChaosWorld, SANDBOX, eventually, startChaosWorld } from "./world.ts";
 
 const PURCHASES = Number(process.env["PURCHASES"] ?? 2_000);
@@ -42,7 +42,7 @@ const json = async <Body>(path: string): Promise<Body> => (await (await fetch(`$
 const post = (path: string, body: object): Promise<Response> =>
   fetch(`${SANDBOX}${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", authorization: "Bearer issuer_sandbox" },
     body: JSON.stringify(body),
   });
 
@@ -83,6 +83,23 @@ async function makeCompany(world: ChaosWorld): Promise<{ owner: Holder; holders:
   return { owner, holders };
 }
 
+/** Sends it again until it is done: a call that was killed after its change, before its answer, is refused the second time (409). */
+const until = (
+  what: string,
+  path: string,
+  token: string,
+  body: object,
+  isDone: () => Promise<boolean>,
+): Promise<void> =>
+  eventually(
+    what,
+    async () => {
+      await ask("POST", path, token, body).catch(() => undefined);
+      return isDone().catch(() => false);
+    },
+    TIMEOUT_SECONDS,
+  );
+
 /** From the request to a card that shops take. @returns the issuer's ids of the cards */
 async function makeCards(world: ChaosWorld, owner: Holder, holders: readonly Holder[]): Promise<string[]> {
   const operations = await signIn(world, "super_operations");
@@ -94,13 +111,19 @@ async function makeCards(world: ChaosWorld, owner: Holder, holders: readonly Hol
       `card-${id}`,
     );
     const card_id = asked.card.id;
-    await insist("/personal/card/approve", operations, { card_id }, `approve-${card_id}`);
+    const statusOf = async (): Promise<string | undefined> =>
+      (await rowsOf<{ status: string }>(world, "select status from cards where id = $1", [card_id]))[0]?.status;
+    await until(`approve ${card_id}`, "/personal/card/approve", operations, { card_id }, async () => {
+      return (await statusOf()) !== "requested";
+    });
     const made = async (): Promise<string | undefined> =>
       (await rowsOf<{ last4: string | null }>(world, "select last4 from cards where id = $1", [card_id]))[0]?.last4 ??
       undefined;
     await eventually("a card is made", async () => (await made()) !== undefined, TIMEOUT_SECONDS);
     const last4 = await eventuallyRead(made);
-    await insist("/personal/user/card/activation", token, { card_id, last4 }, `activate-${card_id}`);
+    await until(`activate ${card_id}`, "/personal/user/card/activation", token, { card_id, last4 }, async () => {
+      return (await statusOf()) === "active";
+    });
   });
   await eventually(
     "the issuer knows that they are used",
@@ -150,7 +173,8 @@ async function compare(world: ChaosWorld, holders: readonly Holder[]): Promise<v
   const sums = new Map(all.map((each) => [each.issuer_transaction_id, each]));
   check(
     "each sum that a shop took is booked once, to the kobo",
-    theirs.length === all.length &&
+    theirs.length >= PURCHASES / 4 &&
+      theirs.length === all.length &&
       theirs.every(({ _id, amount }) => sums.get(_id)?.n === 1 && sums.get(_id)?.amount_kobo === kobo(amount)),
     `${theirs.length} at the issuer, ${all.length} here, after ${seconds(since)}`,
   );
@@ -199,6 +223,14 @@ try {
   const { api, database } = await killed;
   console.log(`${PURCHASES} purchases after ${seconds(started)}; API killed ${api} times, database ${database}`);
   await post("/issuer-payments/clear", {});
+  const { payments } = await json<{ payments: { responseCode: string }[] }>("/issuer-payments.json");
+  const codes = Map.groupBy(payments, ({ responseCode }) => responseCode);
+  console.log(`The shops read: ${[...codes].map(([code, { length }]) => `${code} ${length} times`).join(", ")}`);
+  const reasons = await rowsOf<{ reason: string; n: number }>(
+    world,
+    "select reason, count(*)::int as n from card_authorisations where status = 'declined' group by 1",
+  );
+  console.log(`Declined here: ${reasons.map(({ reason, n }) => `${reason} ${n} times`).join(", ") || "none"}`);
   await compare(world, holders);
 } finally {
   await world.killApi();

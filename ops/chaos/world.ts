@@ -90,6 +90,7 @@ export async function startChaosWorld({ first_date = FIRST_DATE }: { first_date?
     BAXI_AGENT_ID: "manilla",
     FLUTTERWAVE_URL: `${SANDBOX}/flutterwave`,
     FLUTTERWAVE_SECRET_KEY: "flutterwave_sandbox_key",
+    FLUTTERWAVE_WEBHOOK_SECRET: "flutterwave_webhook_sandbox",
     MONO_URL: `${SANDBOX}/mono`,
     PREMBLY_URL: `${SANDBOX}/prembly`,
     PREMBLY_API_KEY: "prembly_test_sandbox",

@@ -3,6 +3,15 @@ import { MODULES, CARDS, CARD_PAYMENTS, CARD_PAYMENTS_TEST, type Sabotage } from
 
 export const cards: readonly Sabotage[] = [
   {
+    name: "card bills: a bank card is debited without its owner's word",
+    file: `${MODULES}/cards/card-lines/bank-debits.ts`,
+    find: "      and l.debits_bank_card\n      and",
+    put: "      and",
+    test: "apps/api/src/modules/cards/card-lines/bank-debits.test.ts",
+    fails:
+      "is paid from the bank card at the end of its day, once, less what the wallet had; declined is tried again; taken back is due again",
+  },
+  {
     name: "card payments: cash that was taken leaves the national limit whole",
     file: `${MODULES}/cards/card-controls/cash.ts`,
     find: "left_kobo: limit_kobo > used[period] ? limit_kobo - used[period] : 0n,",

@@ -274,7 +274,7 @@ const STILL = [
   "POST /cards/transactions/{id}/was-me",
   // What is sold, their bills, and what came back of them; they pay none.
   "GET /baxi/biller-services, GET /baxi/multichoice-list/{id}, GET /baxi/provider-bundles/{id}, GET /baxi/transaction/{userId}",
-  "GET /flutterwave/bill-categories, GET /personal/users/bills/{id}, GET /personal/users/bills/{id}/receipt",
+  "GET /flutterwave/bill-categories, GET /personal/users/bills/{id}, GET /personal/users/bills/{id}/receipt, GET /bill-orders/{id}",
   "GET /personal/users/transaction/cashbacks",
   // What they hold, also of their company: it is frozen and closed, and a company's card works.
   "GET /cards/{id}, GET /cards/{id}/closing, GET /staff/cards/{userId}, POST /cards/{id}/close, POST /cards/{id}/details, POST /cards/{id}/freeze",

@@ -87,6 +87,9 @@ const SAMPLES: Record<
   "bills.buyPower": () => ({ body: { amount_kobo: 100_000 } }),
   "bills.buyTelevision": () => ({ body: { amount_kobo: 100_000, item: "padi" } }),
   "bills.payBill": () => ({ body: { amount_kobo: 100_000 } }),
+  "billOrders.request": () => ({ body: { kind: "electricity", amount_kobo: 100_000 } }),
+  "billPlans.keep": () => ({ body: { name: "Mother" } }),
+  "billPlans.create": () => ({ body: { every: "week", on_day: 1, maximum_kobo: 100_000 } }),
   "refunds.ofPayment": () => ({ params: { kind: "bill" } }),
   "refunds.claim": () => ({
     params: { kind: "bill" },

@@ -100,6 +100,7 @@ const environment = z.object({
   BAXI_AGENT_ID: matching(/^[\w-]{1,60}$/, "the agent's id at Baxi").optional(),
   FLUTTERWAVE_URL: url.default("https://api.flutterwave.com"),
   FLUTTERWAVE_SECRET_KEY: secret.optional(),
+  FLUTTERWAVE_WEBHOOK_SECRET: secret.optional(),
   /** The lender that funds credit cards, and where it is paid; without one none is funded by a partner. */
   CARD_PARTNER_URL: url.optional(),
   CARD_PARTNER_API_KEY: secret.optional(),

@@ -8,7 +8,7 @@ import type { Settings, Timers, World } from "./world.ts";
 /** One event on its way to the application. */
 export interface Delivery {
   id: number;
-  provider: "paystack" | "mono" | "termii" | "mail" | "issuer" | "partner-bank";
+  provider: "paystack" | "mono" | "termii" | "mail" | "issuer" | "partner-bank" | "flutterwave";
   event: string;
   /** The exact bytes that are signed. */
   body: string;
@@ -31,6 +31,7 @@ export const WEMA_SECRET = "wema_webhook_sandbox";
 export const ISSUER_SECRET = "issuer_webhook_sandbox";
 export const TERMII_SECRET = "termii_secret_sandbox";
 export const MAIL_WEBHOOK_KEY = "mail_webhook_sandbox";
+export const FLUTTERWAVE_HASH = "flutterwave_webhook_sandbox";
 const FIRST_DELAY_MS = 30;
 const REORDER_WINDOW_MS = 1_500;
 const MAX_DELIVERIES = 300;
@@ -112,7 +113,8 @@ function forgetOld(state: State): void {
   state.deliveries = state.deliveries.filter(({ status }, index) => index >= spare || status === "pending");
 }
 
-const hasEnvelope = (provider: Delivery["provider"]): boolean => provider === "paystack" || provider === "mono";
+const hasEnvelope = (provider: Delivery["provider"]): boolean =>
+  provider === "paystack" || provider === "mono" || provider === "flutterwave";
 
 /** Mailgun signs a moment and a token, inside the body. */
 function signedMailEvent(settings: Settings, data: unknown): unknown {
@@ -144,6 +146,7 @@ function signature(settings: Settings, { provider, body }: Delivery): Record<str
         .digest("hex"),
     };
   if (provider === "partner-bank") return wemaSignature(settings, body);
+  if (provider === "flutterwave") return { "verif-hash": FLUTTERWAVE_HASH };
   if (provider === "mono") return { "mono-webhook-secret": settings.mono_webhook_secret };
   return { "x-paystack-signature": createHmac("sha512", settings.paystack_secret).update(body).digest("hex") };
 }

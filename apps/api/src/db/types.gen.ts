@@ -618,6 +618,14 @@ export interface CardAuthorisations {
   was_me: boolean | null;
 }
 
+export interface CardBankDebits {
+  business_date: string;
+  card_id: string;
+  charge_id: string;
+  statement_id: string;
+  user_id: string;
+}
+
 export interface CardCaptures {
   amount_kobo: Int8;
   authorisation_id: string | null;
@@ -744,6 +752,7 @@ export interface CardLines {
   automatic: Generated<string>;
   card_id: string;
   closed_on: string | null;
+  debits_bank_card: Generated<boolean>;
   granted_on: string;
   limit_kobo: Int8;
   replaced_by: string | null;
@@ -761,6 +770,9 @@ export interface CardPartners {
 export interface CardPartnerTerms {
   interest_share_percent: Numeric;
   partner_id: string;
+  reason: string | null;
+  set_at: Timestamp | null;
+  set_by: string | null;
   takes_new: boolean;
   valid_from: string;
 }
@@ -3262,6 +3274,7 @@ export interface DB {
   business_day_steps: BusinessDaySteps;
   business_days: BusinessDays;
   card_authorisations: CardAuthorisations;
+  card_bank_debits: CardBankDebits;
   card_captures: CardCaptures;
   card_controls: CardControls;
   card_customers: CardCustomers;

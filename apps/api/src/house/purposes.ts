@@ -81,6 +81,8 @@ export interface ChargePurpose {
   is_order?: true;
   /** What received money is for. */
   receipt: ReceiptPurposeName;
+  /** The record that it pays, where that is neither a loan nor an order. */
+  subjectOf?(tx: Tx, charge: Charge): Promise<string>;
   /** The money is a company's, not the payer's: which one's. */
   companyOf?(tx: Tx, charge: Charge): Promise<string>;
   succeed?(tx: Tx, charge: Charge): Promise<void>;

@@ -16,10 +16,10 @@ const wrongSchema = z.strictObject({
 });
 
 /**
- * `PUT /billers/:name/quirk`, `PUT /billers/:name/prices`, `POST /billers/:name/float`, `GET /billers.json`; what is wrong with a report:
+ * `POST /billers/flutterwave/notify`: a notification, as true as the tester likes. `PUT /billers/:name/quirk`, `PUT /billers/:name/prices`, `POST /billers/:name/float`, `GET /billers.json`; what is wrong with a report:
  * `PUT /billers/:name/sales/:reference` (left out, another amount, given back), `POST /billers/:name/sales` (one that nobody asked for).
  */
-export function registerBillers(app: FastifyInstance, { store }: World): void {
+export function registerBillers(app: FastifyInstance, { store, webhooks }: World): void {
   const { billers } = store.state;
   const named = (params: unknown) => {
     const name = BILLERS.find((known) => known === (params as { name?: string }).name);
@@ -52,6 +52,21 @@ export function registerBillers(app: FastifyInstance, { store }: World): void {
       sale.reversed_on = movementDate(store.state);
     }
     store.touch();
+    return { ok: true };
+  });
+  // Flutterwave's word about a payment of bills, right or wrong; Baxi sends none.
+  app.post("/billers/flutterwave/notify", ({ body }) => {
+    const { reference, status } = z
+      .strictObject({ reference: z.string().min(1).max(60), status: z.enum(["success", "failed"]) })
+      .parse(body);
+    const sale = billers.sales.flutterwave[reference];
+    const data = {
+      tx_ref: reference,
+      flw_ref: sale?.number ?? "FLW-NONE",
+      amount: (sale?.amount_kobo ?? 0) / 100,
+      status,
+    };
+    webhooks.send("flutterwave", "singlebillpayment.status", data);
     return { ok: true };
   });
   app.post("/billers/:name/sales", ({ params, body }) => {

@@ -127,14 +127,25 @@ export const setUp = post("/companies/card/repayment/setup", {
   summary: "Say what is taken by itself on the due day, and what the next transfer pays",
   can: ["company:can_pay_statements", "personal:can_use_cards"],
   body: form(
-    { card_id: "nullable", automatic: "required|inArray:none,minimum,full", transfer_kobo: "nullable" },
+    {
+      card_id: "nullable",
+      automatic: "required|inArray:none,minimum,full",
+      transfer_kobo: "nullable",
+      debits_bank_card: "nullable",
+    },
     {
       card_id: z.uuid().nullish(),
       automatic: z.enum(["none", "minimum", "full"]),
       transfer_kobo: nonNegativeKobo.nullish(),
+      /** Of a card of one's own: what the wallet does not have is taken from one's bank card; as it was where absent. */
+      debits_bank_card: z.boolean().optional(),
     },
   ),
-  response: z.object({ automatic: z.enum(["none", "minimum", "full"]), transfer_kobo: kobo }),
+  response: z.object({
+    automatic: z.enum(["none", "minimum", "full"]),
+    transfer_kobo: kobo,
+    debits_bank_card: z.boolean(),
+  }),
 });
 
 const ownLine = z.object({
@@ -149,6 +160,7 @@ const ownLine = z.object({
   available_kobo: kobo,
   automatic: z.enum(["none", "minimum", "full"]),
   transfer_kobo: kobo,
+  debits_bank_card: z.boolean(),
   statements: z.array(statement),
   /** Since the last statement, the newest first. */
   movements: z.array(
@@ -168,7 +180,8 @@ export const listOwn = get("/personal/cards/bills", {
   because: "The specification has what is due for staff and companies; its holder sees it too.",
   summary: "What is owed on one's own credit cards, their bills, and how they are paid",
   can: ["personal:can_view_cards"],
-  response: z.object({ lines: z.array(ownLine), cash_kobo: kobo }),
+  /** `bank_card` is the saved one that is debited; null where there is none. */
+  response: z.object({ lines: z.array(ownLine), cash_kobo: kobo, bank_card: z.string().nullable() }),
 });
 
 export const download = get("/personal/cards/bills/download/{id}", {

@@ -3,6 +3,7 @@ export const cardPaymentChannels = {
   wallet: "From the cash wallet",
   automatic: "By itself on the due day",
   transfer: "By transfer",
+  bank_card: "From a bank card on the due day",
   deposit: "From its deposit",
 } as const;
 export type CardPaymentChannel = keyof typeof cardPaymentChannels;

@@ -3,6 +3,7 @@ import { del, get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
 import { chargeStates } from "./charge-states.ts";
+import { chargePurposes } from "./purposes.ts";
 
 /** A saved card: never its number, only what a person recognises it by. */
 export const cardRow = z.object({
@@ -87,20 +88,11 @@ export const remove = del("/personal/repayment-cards/{id}", {
   response: cards,
 });
 
-const chargeKinds = [
-  "card_setup",
-  "card_payment",
-  "automatic_debit",
-  "partial_debit",
-  "plan_payment",
-  "wallet_funding",
-] as const;
-
 /** A debit of a card, as the provider reported it. */
 export const chargeRow = z.object({
   id: z.uuid(),
   reference: z.string(),
-  kind: z.enum(chargeKinds),
+  kind: z.enum(chargePurposes),
   status: z.enum(chargeStates.states),
   customer: z.object({ id: z.uuid(), name: z.string() }),
   loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
@@ -123,7 +115,7 @@ export const listCharges = list("/admin/personal/charges", {
   search: ["reference", "customer"],
   filters: {
     status: { kind: "choice", options: chargeStates.states },
-    kind: { kind: "choice", options: chargeKinds },
+    kind: { kind: "choice", options: chargePurposes },
     user_id: "id",
     loan_id: "id",
     needs_review: { kind: "boolean", label: "Needs a look" },

@@ -20,6 +20,7 @@ export const chargePurposes = [
   "partial_debit",
   "plan_payment",
   "wallet_funding",
+  "card_bill_debit",
 ] as const;
 export type ChargePurposeName = (typeof chargePurposes)[number];
 

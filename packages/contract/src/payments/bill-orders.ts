@@ -4,6 +4,7 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { moment } from "../time.ts";
+import { billOrderKindNames, LONGEST_ORDER_TEXT } from "./bill-order-kinds.ts";
 import { billKindNames } from "./bill-kinds.ts";
 import { billOrderStates } from "./bill-order-states.ts";
 import { billStates } from "./bill-states.ts";
@@ -93,5 +94,59 @@ export const request = post("/company/bills", {
     },
     { kind, verified_id: z.uuid().nullish(), amount_kobo: positiveKobo, is_again: z.boolean().optional() },
   ),
+  response: z.object({ order: orderRow, approval_id: z.uuid().nullable() }),
+});
+
+const many = {
+  can: ["personal:can_pay_bills", ...requests],
+  guards: ["password_changed", "profile_approved"],
+} as const;
+const listed = form(
+  {
+    kind: `required|inArray:${billOrderKindNames.join(",")}`,
+    text: `required|max:${LONGEST_ORDER_TEXT}`,
+    is_again: "nullable",
+  },
+  { kind: z.enum(billOrderKindNames), is_again: z.boolean().optional() },
+);
+
+export const check = post("/bill-orders/check", {
+  spec: "added",
+  because: "Issue 14: who buys for many numbers reads a verdict of each before anything moves.",
+  summary: "What airtime or data for many numbers would cost, with a verdict of each row",
+  ...many,
+  notes:
+    "A row is a phone, an amount or the name of a bundle, and where the number was ported its network; separated by commas, semicolons or tabs.",
+  body: listed,
+  response: z.object({
+    rows: z.array(
+      z.object({
+        row: z.int(),
+        phone: z.string(),
+        service_name: z.string().nullable(),
+        item_name: z.string().nullable(),
+        total_kobo: kobo.nullable(),
+        /** Why it is refused; null where it can be bought. */
+        why: z.string().nullable(),
+        /** What was mended in it. */
+        note: z.string().nullable(),
+      }),
+    ),
+    ready_count: z.int(),
+    total_kobo: kobo,
+    /** What can be paid from now. */
+    available_kobo: kobo,
+  }),
+});
+
+export const buyMany = post("/bill-orders", {
+  spec: "added",
+  because: "Issue 14: buy for ten numbers from a file; companies for five hundred, by their chain.",
+  summary: "Buy airtime or data for many numbers: each row becomes one bill",
+  ...many,
+  effect: "moves_money",
+  notes:
+    "Nothing is bought while a row is refused. What was paid a moment ago is refused until `is_again` says that it is meant.",
+  body: listed,
   response: z.object({ order: orderRow, approval_id: z.uuid().nullable() }),
 });

@@ -1,6 +1,6 @@
 /** Credit cards that a partner funds (R114, R123; C124 to C126): it pays for what they draw, and gets back what their holders repay. */
 import { z } from "zod";
-import { list, post } from "../endpoint.ts";
+import { get, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
@@ -45,6 +45,51 @@ export const listPartners = list("/admin/card-partners", {
   search: ["name"],
   sorts: ["name"],
   default_sort: "name",
+});
+
+export const terms = get("/admin/card-partners/{partner}/terms", {
+  spec: "added",
+  because: "A partner's terms are dated: what held, holds and will hold is seen in one place.",
+  summary: "The terms of a lender that funds credit cards, the newest first, and changes that wait",
+  audience: "admin",
+  can: ["provider:can_view_loan_disbursements", "provider:can_view_credit_card_repayments"],
+  params,
+  response: z.object({
+    partner: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
+    today: businessDate,
+    terms: z.array(
+      z.object({
+        valid_from: businessDate,
+        interest_share_percent: z.string(),
+        takes_new: z.boolean(),
+        is_now: z.boolean(),
+        reason: z.string().nullable(),
+        set_by: z.string().nullable(),
+      }),
+    ),
+    waiting: z.array(z.object({ approval_id: z.uuid(), title: z.string() })),
+  }),
+});
+
+export const changeTerms = post("/admin/card-partners/{partner}/terms", {
+  spec: "added",
+  because: "What is agreed with a partner changes from a day on; two people set it.",
+  summary: "Ask a second person for other terms of a lender from a day to come",
+  audience: "admin",
+  can: ["provider:can_update_system_configuration"],
+  step_up: true,
+  params,
+  body: form(
+    { valid_from: "required", interest_share_percent: "required", takes_new: "required", reason: reasonRule },
+    {
+      valid_from: businessDate,
+      interest_share_percent: z
+        .string()
+        .regex(/^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/, { error: "this field must be a percentage from 0 to 100" }),
+      takes_new: z.boolean(),
+    },
+  ),
+  response: secondPersonAsked,
 });
 
 /** R114. */

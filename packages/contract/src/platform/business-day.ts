@@ -19,6 +19,7 @@ export const closeSteps = [
   "line_dues",
   "line_statements",
   "card_line_interest",
+  "card_bank_debits",
   "card_dues",
   "card_statements",
   "card_lines_closed",

@@ -77,3 +77,22 @@ export const mono = post("/webhooks/mono", {
   body: signed,
   response: accepted,
 });
+
+/** Of what it tells only our reference is used: its own answer to a question is the truth. */
+export const flutterwaveEvent = z.looseObject({
+  event: z.string().max(100),
+  data: z.looseObject({
+    tx_ref: z.string().min(1).max(60),
+    flw_ref: z.string().max(100).optional(),
+    status: z.string().max(40),
+  }),
+});
+
+export const flutterwave = post("/webhooks/flutterwave", {
+  spec: "added",
+  because: "A seller of bills reports that one has its outcome; it is asked about then, and not believed.",
+  summary: "Flutterwave's events (verif-hash)",
+  can: "public",
+  body: signed,
+  response: accepted,
+});

@@ -9,6 +9,7 @@ import { printLetter } from "../../../documents/letter.ts";
 import { fullOf, statementFile, statementLetter } from "../../companies/line-statements/index.ts";
 import { ownCompany } from "../../companies/wallet-movements/index.ts";
 import { cardLineBooks, freeCash, personalBalances } from "../../money/books/index.ts";
+import { findDebitableCard } from "../../money/charges/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { footOf } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -25,11 +26,19 @@ async function ownLine(tx: Tx, { session }: Context, card_id: string): Promise<C
 /** How a company's line, or a card of one's own, is paid. @throws NotFound, NotAllowed, InvalidFields */
 async function choose(tx: Tx, context: Context, body: z.output<typeof calls.setUp.body>) {
   const { card_id, automatic } = body;
-  const after = { automatic, transfer_kobo: body.transfer_kobo ?? 0n };
+  const chosen = { automatic, transfer_kobo: body.transfer_kobo ?? 0n };
   if (card_id) {
     const { user_id, ...line } = await ownLine(tx, context, card_id);
+    const debits_bank_card = body.debits_bank_card ?? line.debits_bank_card;
+    if (debits_bank_card && !line.debits_bank_card && !(await findDebitableCard(tx, context, user_id)))
+      throw new InvalidFields({ debits_bank_card: ["save a bank card under Repayment Cards first"] });
+    const after = { ...chosen, debits_bank_card };
     await changeRows(tx, "card_lines", { card_id }, after);
-    const before = { automatic: line.automatic, transfer_kobo: line.transfer_kobo };
+    const before = {
+      automatic: line.automatic,
+      transfer_kobo: line.transfer_kobo,
+      debits_bank_card: line.debits_bank_card,
+    };
     await recordAudit(tx, context, "card_payment_chosen", ["card", card_id], { before, after, about: user_id });
     return after;
   }
@@ -38,9 +47,9 @@ async function choose(tx: Tx, context: Context, body: z.output<typeof calls.setU
   const { id: company_id } = await ownCompany(tx, context);
   const before = await findRow(tx, "credit_lines", { company_id }, ["automatic", "transfer_kobo"], { lock: true });
   if (!before) throw new NotFound("A line of your company");
-  await changeRows(tx, "credit_lines", { company_id }, after);
-  await recordAudit(tx, context, "line_payment_chosen", ["company", company_id], { before, after });
-  return after;
+  await changeRows(tx, "credit_lines", { company_id }, chosen);
+  await recordAudit(tx, context, "line_payment_chosen", ["company", company_id], { before, after: chosen });
+  return { ...chosen, debits_bank_card: false };
 }
 
 async function pay(tx: Tx, context: Context, card_id: string, amount_kobo: bigint) {

@@ -1,6 +1,6 @@
 /** What people read of the bills of their cards. */
 import { day, longMonth, naira } from "@manilla/contract/formats";
-import type { Message } from "../../platform/notifications/index.ts";
+import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface About {
   id: string;
@@ -26,6 +26,13 @@ export const taken = (statement: About, amount_kobo: bigint, left_kobo: bigint):
   ...about(statement),
   title: `${naira(amount_kobo)} was paid on your credit card`,
   body: left_kobo > 0n ? `${naira(left_kobo)} of what was due is left.` : "Nothing that was due is left.",
+});
+
+export const bankCardNotDebited = (amount_kobo: bigint, failure: string): Note => ({
+  kind: "card",
+  link: "/customer/cards/bills",
+  title: `${naira(amount_kobo)} could not be taken from your bank card`,
+  body: `${failure} Your card bill is not paid yet: pay it from your wallet, or by transfer.`,
 });
 
 export const overdue = (statement: About, left_kobo: bigint): Message => ({

@@ -28,6 +28,7 @@ export interface CardLine {
   annual_rate_percent: string;
   automatic: string;
   transfer_kobo: bigint;
+  debits_bank_card: boolean;
   granted_on: string;
   closed_on: string | null;
   replaced_by: string | null;

@@ -77,7 +77,8 @@ export async function ownBills({
   type Row = Omit<z.output<typeof calls.listOwn.response>["lines"][number], "statements" | "movements">;
   const { rows } = await sql<Row & { closed_on: string | null }>`
     select l.card_id as id, c.last4, c.status as card_status, l.limit_kobo,
-      l.annual_rate_percent::text as annual_rate_percent, l.automatic, l.transfer_kobo, l.closed_on
+      l.annual_rate_percent::text as annual_rate_percent, l.automatic, l.transfer_kobo, l.debits_bank_card,
+      l.closed_on
     from card_lines l
     join cards c on c.id = l.card_id
     where l.user_id = ${user_id}
@@ -86,7 +87,13 @@ export async function ownBills({
   `.execute(db);
   const found = await Promise.all(rows.map((row) => withBooks(db, row)));
   const { cash_kobo } = await personalBalances(db, user_id);
-  return { lines: found.filter(({ is_over }) => !is_over).map(({ is_over: _, ...line }) => line), cash_kobo };
+  const where = { user_id, is_default: true, removed_at: null };
+  const bank_card = (await findRow(db, "repayment_cards", where, ["last4"]))?.last4 ?? null;
+  return {
+    lines: found.filter(({ is_over }) => !is_over).map(({ is_over: _, ...line }) => line),
+    cash_kobo,
+    bank_card,
+  };
 }
 
 /** What moved on a card in a month, with the shops. */

@@ -1,4 +1,4 @@
-/** A transfer that pays a card: the next one of a person who has said so, up to what they said. */
+/** Money that comes in for a card: the next transfer of a person who has said so, up to what they said; a debit of their bank card. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
@@ -49,8 +49,10 @@ export const cardRepayment: ReceiptPurpose<CardLine> = {
     const credit_kobo = amount_kobo > owed_kobo ? amount_kobo - owed_kobo : 0n;
     await write({ ledger_transaction_id: id, credit_kobo, released_kobo: 0n });
     const receipt = { id: receipt_id, reference };
-    const paid = { line, amount_kobo, channel: "transfer", from: { source }, receipt, id, on, actor } as const;
-    await payCardLine(tx, paid);
+    const isDebit = money.channel === "direct_debit";
+    const channel = isDebit ? "bank_card" : "transfer";
+    await payCardLine(tx, { line, amount_kobo, channel, from: { source }, receipt, id, on, actor });
+    if (isDebit) return;
     const transfer_kobo = line.transfer_kobo > amount_kobo ? line.transfer_kobo - amount_kobo : 0n;
     await changeRows(tx, "card_lines", { card_id: line.card_id }, { transfer_kobo });
   },

@@ -11,4 +11,4 @@ export {
 export { type LineCodes, type StatementLine, linesOf } from "./figures.ts";
 export { type StatementFigures, statementFile, statementLetter } from "./papers.ts";
 export { lockLine, payExpected, payLine } from "./paying.ts";
-export { type Owed, fullOf, leftOf, repaymentOf } from "./rules.ts";
+export { type Owed, automaticOf, fullOf, leftOf, repaymentOf } from "./rules.ts";

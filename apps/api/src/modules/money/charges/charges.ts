@@ -183,7 +183,8 @@ async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome)
   const on = await businessDate(tx);
   const purpose = purposeOf(app, charge);
   if (outcome.card && !purpose.is_order) await saveCard(tx, app, charge.user_id, outcome.card);
-  const subject_id = purpose.is_order ? charge.id : charge.loan_id;
+  const named = await purpose.subjectOf?.(tx, charge);
+  const subject_id = named ?? (purpose.is_order ? charge.id : charge.loan_id);
   const money = {
     amount_kobo: outcome.amount_kobo,
     channel: purpose.channel,

@@ -1,13 +1,18 @@
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as bills from "@manilla/contract/payments/bills";
 import * as calls from "@manilla/contract/payments/bill-orders";
+import * as plans from "@manilla/contract/payments/bill-plans";
+import fc from "fast-check";
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
-import { putInWallet } from "../../../../../../test/bills.ts";
+import { putInCash, putInWallet } from "../../../../../../test/bills.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
-import { walletOf } from "../../money/books/index.ts";
+import { queryable } from "../../../db/database.ts";
+import { balancesOf, walletOf } from "../../money/books/index.ts";
 import { readProviders } from "../bills/index.ts";
 import { payOrder } from "./paying.ts";
+import { readRows } from "./rules.ts";
 
 const world = await useLendingWorld("without bank statements");
 const { api } = world;
@@ -100,6 +105,27 @@ describe("a company's bill", () => {
     await world.prove();
   });
 
+  it("is kept under a name by who asks for bills, for all who do, and for no other company", async () => {
+    const { owner, money } = await company();
+    const { order, approval_id } = askedOf(await ask(money));
+    await decide(owner, approval_id!);
+    await run();
+    const [bill] = await billsOfOrder(order.id);
+    const keep = ({ token }: Person, name: string) =>
+      api.call(plans.keep, { token, body: { bill_id: bill!.id, name } });
+    const other = await company();
+    expect((await keep(other.owner, "Theirs")).status).toBe(404);
+    expect((await keep(money, "Guard")).status).toBe(200);
+    const seen = async ({ token }: Person) =>
+      ((await api.call(plans.favourites, { token })).body.data as { favourites: { id: string; name: string }[] })
+        .favourites;
+    const [kept] = await seen(owner);
+    expect(kept).toMatchObject({ name: "Guard" });
+    expect(await seen(other.owner)).toEqual([]);
+    expect((await api.call(plans.forget, { token: other.owner.token, params: { id: kept!.id } })).status).toBe(404);
+    expect((await api.call(plans.forget, { token: owner.token, params: { id: kept!.id } })).status).toBe(200);
+  });
+
   it("declined, its money is free again; the same again is asked about, and what is not there is not held", async () => {
     const { company_id, owner, money } = await company();
     const { order, approval_id } = askedOf(await ask(money));
@@ -156,5 +182,104 @@ describe("a company's bill", () => {
     const { order } = askedOf(await ask(money));
     const change = sql`update bill_order_rows set customer_no = '08030000000' where order_id = ${order.id}`.execute(db);
     await expect(change).rejects.toThrow(/do not change/);
+  });
+});
+
+describe("a list of numbers", () => {
+  it("is read as it was pasted: headings, lost zeros, ported numbers, the same twice, too many", () => {
+    const text =
+      "Phone,Amount\n08031230001,500\n8031230002;1000.50\n0803 123 0003\t₦700\tglo\n08031230001,500\nHello,5\n08031230004,many\n";
+    const rows = readRows("airtime", text, 10);
+    expect(rows.map(({ phone, service, amount_kobo, why }) => [phone, service, amount_kobo, why !== null])).toEqual([
+      ["08031230001", "mtn", 50_000n, false],
+      ["08031230002", "mtn", 100_050n, false],
+      ["08031230003", "glo", 70_000n, false],
+      ["08031230001", "mtn", 50_000n, true],
+      ["Hello", null, 500n, true],
+      ["08031230004", "mtn", null, true],
+    ]);
+    expect(rows[1]!.note).toMatch(/zero/);
+    expect(readRows("airtime", text, 2)).toHaveLength(3);
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (any) => {
+        for (const { why, service, amount_kobo } of readRows("airtime", any, 10))
+          if (why === null) expect([typeof service, (amount_kobo ?? 0n) > 0n]).toEqual(["string", true]);
+      }),
+    );
+  });
+
+  const cashOf = async (user_id: string) =>
+    (await balancesOf(queryable(db), [`cash_wallet:${user_id}`]))[0]?.natural_kobo ?? 0n;
+
+  it("has a verdict of each row, and moves nothing while one is refused; then each is one bill, once", async () => {
+    const person = await world.customer();
+    await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
+    await putInCash(api, person, 1_000_000n);
+    const { token } = person;
+    const text = "08031230011,500\n08031230012,10\n";
+    const checked = await api.call(calls.check, { token, body: { kind: "airtime", text } });
+    expect(checked.body.data).toMatchObject({
+      ready_count: 1,
+      total_kobo: 50_000,
+      rows: [{ why: null, total_kobo: 50_000 }, { why: expect.stringMatching(/at least ₦50/) }],
+    });
+    const buy = (typed: string, more = {}) =>
+      api.call(calls.buyMany, { token, body: { kind: "airtime", text: typed, ...more } });
+    expect((await buy(text)).body.errors).toHaveProperty("text");
+    expect(await cashOf(person.user_id)).toBe(1_000_000n);
+    const phones = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `0803123002${at},500`);
+    expect((await buy([...phones, "08031230020,9000"].join("\n"))).body.errors).toHaveProperty("text");
+    expect((await buy([...phones, "08031230030,1", "08031230031,500"].join("\n"))).body.errors).toHaveProperty("text");
+    const clicked = await Promise.all([buy(phones.join("\n")), buy(phones.join("\n"))]);
+    const made = clicked.filter(({ status }) => status === 200);
+    expect(made, JSON.stringify(clicked[0]!.body)).toHaveLength(1);
+    const { order } = made[0]!.body.data as { order: Order };
+    await Promise.all([payOrder(api.app, order.id), payOrder(api.app, order.id)]);
+    await run();
+    expect(await billsOfOrder(order.id)).toHaveLength(9);
+    expect(await cashOf(person.user_id)).toBe(1_000_000n - 450_000n);
+    const stranger = await world.customer();
+    expect((await api.call(calls.find, { token: stranger.token, params: { id: order.id } })).status).toBe(404);
+    expect((await buy(phones.join("\n"))).body.errors).toHaveProperty("text");
+    // Ten an hour: nine are gone.
+    const more = await api.call(calls.check, {
+      token,
+      body: { kind: "airtime", text: "08031230041,500\n08031230042,500" },
+    });
+    expect(more.body.data).toMatchObject({ ready_count: 1 });
+    await world.prove();
+  });
+
+  it("of a company goes before its chain as one, and a killed worker goes on where it was", async () => {
+    const { company_id, owner, money } = await company();
+    const text = Array.from({ length: 45 }, (_, at) => `080312310${String(at + 10)},100`).join("\n");
+    const asked = await api.call(calls.buyMany, { token: money.token, body: { kind: "airtime", text } });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    const { order, approval_id } = askedOf(asked);
+    expect(await wallet(company_id)).toEqual({ balance: FUNDED, held: 450_000n });
+    await decide(owner, approval_id!);
+    // Killed in its second lot: what it had begun is as if it had not been.
+    let lots = 0;
+    const transaction = api.app.db.transaction.bind(api.app.db);
+    const killed = Object.create(api.app, {
+      db: {
+        value: Object.create(api.app.db, {
+          transaction: {
+            value: () => {
+              lots += 1;
+              if (lots > 1) throw new Error("killed");
+              return transaction();
+            },
+          },
+        }),
+      },
+    }) as typeof api.app;
+    await expect(payOrder(killed, order.id)).rejects.toThrow("killed");
+    expect(await billsOfOrder(order.id)).toHaveLength(20);
+    expect(await wallet(company_id)).toEqual({ balance: FUNDED - 200_000n, held: 250_000n });
+    await Promise.all([payOrder(api.app, order.id), payOrder(api.app, order.id)]);
+    expect(await billsOfOrder(order.id)).toHaveLength(45);
+    expect(await wallet(company_id)).toEqual({ balance: FUNDED - 450_000n, held: 0n });
+    await world.prove();
   });
 });

@@ -13,31 +13,13 @@ import { actorOf } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { type ToPay, localPhone, requireNotJustPaid } from "../bills/index.ts";
 import { requireKnown } from "../transfers/index.ts";
-import { type PricedRow, keepOrder, priced } from "./keeping.ts";
+import { type PricedRow, keepOrder, priced, requireNotWaiting } from "./keeping.ts";
 import { type Order, holdRest, lockOrder } from "./paying.ts";
 import { totalOf, whatOfRows } from "./rules.ts";
 
 const ASKS = "company:can_request_transfers";
 /** What approvers read row by row; of more they read the sums, and the rows on the order's page. */
 const SHOWN_ROWS = 20;
-
-/** The same waits for the company's chain, or for its turn. @throws Conflict `just_paid` */
-async function requireNotWaiting(tx: Tx, company_id: string, bill: ToPay): Promise<void> {
-  const { rows } = await sql`
-    select 1
-    from bill_order_rows r
-    join bill_orders o on o.id = r.order_id
-    where r.customer_no = ${bill.customer_no} and r.service = ${bill.service} and r.kind = ${bill.kind}
-      and r.amount_kobo = ${bill.amount_kobo} and r.failure is null and o.company_id = ${company_id}
-      and o.status in ('awaiting_approval', 'approved')
-    limit 1
-  `.execute(tx);
-  if (rows.length > 0)
-    throw new Conflict(
-      `${naira(bill.amount_kobo)} for ${bill.customer_no} was asked for already, and waits. Ask for it again?`,
-      "just_paid",
-    );
-}
 
 /**
  * Asks to pay bills from the company's wallet, or pays them where nobody else of the company could agree.
@@ -52,7 +34,7 @@ export async function orderForCompany(tx: Tx, context: Context, bills: readonly 
     rows.push(await priced(tx, context, bill));
     if (bill.is_again) continue;
     await requireNotJustPaid(tx, { user_id: context.session.user_id, company_id }, bill);
-    await requireNotWaiting(tx, company_id, bill);
+    await requireNotWaiting(tx, { user_id: context.session.user_id, company_id }, bill);
   }
   const total_kobo = totalOf(rows);
   await requireKnown(tx, context, total_kobo);

@@ -6,6 +6,7 @@ import { InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { type ToPay, localPhone, verified } from "../bills/index.ts";
 import { orderForCompany } from "./company.ts";
+import { checkMany, orderMany } from "./many.ts";
 import { findOrder, listOfCompany, orderDetail } from "./queries.ts";
 
 const required = (field: string) => new InvalidFields({ [field]: ["this field is required"] });
@@ -27,6 +28,12 @@ async function toPay(tx: Tx, { session }: Context, asked: z.output<typeof calls.
 }
 
 export const handlers: Handlers<typeof calls> = {
+  check: (context, { body }) => context.db.transaction().execute((tx) => checkMany(tx, context, body)),
+  buyMany: (context, { body }) =>
+    context.once(async (tx) => {
+      const { id, approval_id } = await orderMany(tx, context, body);
+      return { order: await findOrder(tx, context, id), approval_id };
+    }),
   listOfCompany,
   find: (context, { params }) => orderDetail(context, params.id),
   request: (context, { body }) =>

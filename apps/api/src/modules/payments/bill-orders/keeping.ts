@@ -1,7 +1,10 @@
 /** An order written down: what is paid and for how much, with all of its money held until each row is a bill. */
+import { naira } from "@manilla/contract/formats";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { clock } from "../../../clock.ts";
+import { Conflict } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { accountOf, hold, newReference } from "../../money/books/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -20,6 +23,29 @@ export async function priced(tx: Tx, context: Context, bill: ToPay): Promise<Pri
   const { fee_kobo, vat_kobo } = await chargesOf(tx, bill.kind, await businessDate(tx));
   const { customer_no, amount_kobo } = bill;
   return { bill, service_name, item_name, customer_no, amount_kobo, fee_kobo, vat_kobo };
+}
+
+/** The same waits for its company's chain, or for its turn. @throws Conflict `just_paid` */
+export async function requireNotWaiting(
+  tx: Tx,
+  { user_id, company_id }: { user_id: string; company_id: string | null },
+  bill: ToPay,
+): Promise<void> {
+  const whose = company_id ? sql`o.company_id = ${company_id}` : sql`o.user_id = ${user_id} and o.company_id is null`;
+  const { rows } = await sql`
+    select 1
+    from bill_order_rows r
+    join bill_orders o on o.id = r.order_id
+    where r.customer_no = ${bill.customer_no} and r.service = ${bill.service} and r.kind = ${bill.kind}
+      and r.amount_kobo = ${bill.amount_kobo} and r.failure is null and ${whose}
+      and o.status in ('awaiting_approval', 'approved')
+    limit 1
+  `.execute(tx);
+  if (rows.length > 0)
+    throw new Conflict(
+      `${naira(bill.amount_kobo)} for ${bill.customer_no} was asked for already, and waits. Ask for it again?`,
+      "just_paid",
+    );
 }
 
 /** Whose wallet an order is paid from. */

@@ -1,5 +1,8 @@
 /** Decisions about bills that are paid together. Pure; kobo. */
-import { counted } from "@manilla/contract/formats";
+import { counted, koboOf } from "@manilla/contract/formats";
+import { guessNetwork, serviceOf } from "@manilla/contract/payments/bill-kinds";
+import type { BillOrderKind } from "@manilla/contract/payments/bill-order-kinds";
+import { displayPhone, normalisePhone } from "@manilla/contract/phone";
 
 export interface OrderRow {
   service_name: string;
@@ -20,3 +23,73 @@ export const whatOfRows = (rows: readonly OrderRow[]): string => {
   const [first] = rows;
   return rows.length === 1 && first ? `${first.service_name} for ${first.customer_no}` : counted(rows.length, "bill");
 };
+
+/** A row of a list, as far as it can be read without asking anybody. */
+export interface TypedRow {
+  row: number;
+  phone: string;
+  service: string | null;
+  /** Of airtime. */
+  amount_kobo: bigint | null;
+  /** Of data: its bundle, as it was typed. */
+  bundle: string | null;
+  why: string | null;
+  note: string | null;
+}
+
+/** A spreadsheet takes the zero in front of a number away: it is put back, and said. */
+function phoneOf(typed: string): { phone: string | undefined; isMended: boolean } {
+  const digits = typed.replaceAll(/[\s\-.()']/g, "");
+  const isMended = /^[789][01]\d{8}$/.test(digits);
+  const phone = normalisePhone(isMended ? `0${digits}` : digits);
+  return { phone: phone && displayPhone(phone).replaceAll(" ", ""), isMended };
+}
+
+function readLine(kind: BillOrderKind, line: string, row: number): TypedRow {
+  const [typed = "", what = "", network = ""] = line.split(/[\t;,]/).map((cell) => cell.trim());
+  const { phone, isMended } = phoneOf(typed);
+  const service = network === "" ? phone && guessNetwork(phone) : serviceOf(kind, network)?.code;
+  const amount_kobo = kind === "airtime" ? (koboOf(what.replace(/^(₦|NGN|N)\s*/i, "")) ?? null) : null;
+  const why = !phone
+    ? "This is not a Nigerian phone number."
+    : !service
+      ? network === ""
+        ? "Its network is not known. Add it as a third column."
+        : "This network is not known."
+      : kind === "airtime" && amount_kobo === null
+        ? "This is not an amount."
+        : kind === "data" && what === ""
+          ? "The bundle is missing."
+          : null;
+  return {
+    row,
+    phone: phone ?? typed,
+    service: service ?? null,
+    amount_kobo,
+    bundle: kind === "data" ? what : null,
+    why,
+    note: isMended ? "The zero in front was lost, and is there again." : null,
+  };
+}
+
+/**
+ * The rows of a list that was pasted or read from a file. Empty lines and a line of headings are left out; the same number for the same again is refused.
+ * @param most rows that are read; what is beyond is one more row, refused
+ */
+export function readRows(kind: BillOrderKind, text: string, most: number): TypedRow[] {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line, index) => line !== "" && !(index === 0 && !/\d/.test(line)));
+  const seen = new Set<string>();
+  const rows = lines.slice(0, most).map((line, index) => {
+    const read = readLine(kind, line, index + 1);
+    const same = `${read.phone}|${read.amount_kobo ?? ""}|${(read.bundle ?? "").toLowerCase()}`;
+    const isTwice = seen.has(same);
+    seen.add(same);
+    return isTwice && read.why === null ? { ...read, why: "It is in the list twice." } : read;
+  });
+  if (lines.length <= most) return rows;
+  const beyond = { row: most + 1, phone: "", service: null, amount_kobo: null, bundle: null, note: null };
+  return [...rows, { ...beyond, why: `At most ${counted(most, "number")} at once; there are ${lines.length}.` }];
+}

@@ -75,12 +75,12 @@ async function begin(tx: Tx, context: Context, asked: z.output<typeof calls.crea
   const next_on = nextOn(every, on_day, today);
   if (ends_on !== null && ends_on < next_on)
     throw new InvalidFields({ ends_on: ["nothing would be bought before this day"] });
-  if ((await plansOf(tx, context, acts)).filter(({ status }) => status !== "ended").length >= MOST)
-    throw new Conflict(`You have ${MOST} already. End one first.`, "too_many");
+  const running = (await plansOf(tx, context, acts)).filter(({ status }) => status !== "ended");
+  if (running.length >= MOST) throw new Conflict(`You have ${MOST} already. End one first.`, "too_many");
   const id = uuidv7();
   const what = { kind, service, service_name, item, item_name, customer_no, customer_name, amount_kobo };
   const when = { every, on_day, maximum_kobo, ends_on, next_on };
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto("bill_plans")
     .values({
       id,
@@ -91,7 +91,10 @@ async function begin(tx: Tx, context: Context, asked: z.output<typeof calls.crea
       status: "active",
       created_at: clock.now(),
     })
-    .execute();
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n)
+    throw new Conflict("This is bought by itself already. End that first to change it.", "bought_already");
   await recordBeginning(tx, "billPlan", id, "active", actorOf(context));
   await recordAudit(tx, context, "bill_plan_made", ["bill_plan", id], { after: { every, on_day, amount_kobo } });
   return id;

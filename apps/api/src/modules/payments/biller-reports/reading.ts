@@ -1,14 +1,14 @@
 /** The providers' reports: each closed day is read once; its float is set beside the books. */
 import { type BillProvider, billProviderNames } from "@manilla/contract/payments/bill-kinds";
-import { balanceAt } from "@manilla/ledger";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
-import { type Database, type Tx, queryable } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import type { BillerReport } from "../../../outside/billers/port.ts";
+import { billerFloatAt } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
@@ -34,13 +34,9 @@ async function nextDay(db: Database, provider: BillProvider): Promise<string | u
   return rows[0]?.day;
 }
 
-/** What the books say was left at a provider at the end of a day. */
-const booksOf = async (db: Tx, provider: BillProvider, day: string): Promise<bigint> =>
-  (await balanceAt(queryable(db), { account: `biller_float_${provider}`, as_at: { effective_on: day } })).natural_kobo;
-
 /** Keeps a day's report, once however often it is read. @returns whether it was kept now */
 async function keepDay(tx: Tx, provider: BillProvider, day: string, report: BillerReport): Promise<boolean> {
-  const [id, books_kobo] = [uuidv7(), await booksOf(tx, provider, day)];
+  const [id, books_kobo] = [uuidv7(), await billerFloatAt(tx, provider, day)];
   const { closing_kobo: provider_kobo, bills } = report;
   const status = provider_kobo === books_kobo ? "agrees" : "differs";
   const kept = { id, provider, day, provider_kobo, books_kobo, status, created_at: clock.now() };
@@ -75,7 +71,7 @@ async function lookAgainAtFloats(tx: Tx): Promise<void> {
     for update of d
   `.execute(tx);
   for (const { id, provider, day, provider_kobo, since } of rows) {
-    const books_kobo = await booksOf(tx, provider, day);
+    const books_kobo = await billerFloatAt(tx, provider, day);
     const isNow = books_kobo === provider_kobo;
     if (!isNow && since <= day) continue;
     const reason = isNow ? null : `It agrees again since ${since}.`;
@@ -103,7 +99,8 @@ export async function readReports(app: Pick<App, "db" | "outside" | "log">): Pro
   }
   await db.transaction().execute(async (tx) => {
     await lookAgain(tx);
-    await findUnreported(tx);
+    // A day older than before is due only when another day was read.
+    if (kept > 0) await findUnreported(tx);
     await lookAgainAtFloats(tx);
   });
   return kept;

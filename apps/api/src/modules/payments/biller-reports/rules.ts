@@ -1,7 +1,6 @@
 /** Decisions about the providers' reports. Pure; amounts in kobo. */
 import type { RulesOf } from "@manilla/contract/abilities";
 import type * as calls from "@manilla/contract/payments/biller-reports";
-import type { ReportedBill } from "../../../outside/billers/port.ts";
 
 export interface LineFacts {
   status: string;
@@ -19,13 +18,18 @@ export const lineRules: RulesOf<Pick<typeof calls, "writeOff">, LineFacts> = {
 };
 export const floatRules: RulesOf<Pick<typeof calls, "explain">, { status: string }> = { explain: {} };
 
+/** A line of a report, as far as sums go. */
+export interface Reported {
+  kind: "sale" | "reversal";
+  cost_kobo: bigint;
+}
+
 /** What a line takes from our float: what is given back is negative. */
-export const signed = ({ kind, cost_kobo }: Pick<ReportedBill, "kind" | "cost_kobo">): bigint =>
-  kind === "reversal" ? -cost_kobo : cost_kobo;
+export const signed = ({ kind, cost_kobo }: Reported): bigint => (kind === "reversal" ? -cost_kobo : cost_kobo);
 
 /** A report's sums. */
-export function totalsOf(bills: readonly Pick<ReportedBill, "kind" | "cost_kobo">[]) {
-  const of = (kind: ReportedBill["kind"]) =>
+export function totalsOf(bills: readonly Reported[]) {
+  const of = (kind: Reported["kind"]) =>
     bills.reduce((sum, each) => (each.kind === kind ? sum + each.cost_kobo : sum), 0n);
   return { sold_kobo: of("sale"), given_back_kobo: of("reversal") };
 }

@@ -3,6 +3,7 @@ import * as rewards from "@manilla/contract/growth/rewards";
 import * as bills from "@manilla/contract/payments/bills";
 import * as desk from "@manilla/contract/payments/bill-desk";
 import * as approvals from "@manilla/contract/platform/approvals";
+import * as webhooks from "@manilla/contract/platform/webhooks";
 import { balancesOf } from "@manilla/ledger";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -322,6 +323,82 @@ describe("what a provider does not say", () => {
     expect((await read(person, id)).status).toBe("unknown");
     await ask();
     expect(await read(person, id)).toMatchObject({ status: "delivered", tokens: [expect.stringMatching(/^\d{20}$/)] });
+    await world.prove();
+  });
+});
+
+describe("a provider's notification", () => {
+  const tell = (body: object, hash: string | undefined = "flutterwave_webhook_sandbox") =>
+    api.call(webhooks.flutterwave, { body, headers: hash === undefined ? {} : { "verif-hash": hash } });
+  const event = (tx_ref: string, status: string, flw_ref = "FLW1") => ({
+    event: "singlebillpayment.status",
+    data: { tx_ref, status, flw_ref, amount: 1 },
+  });
+  const received = () => world.runJobs("receive-webhook");
+  /** One that Flutterwave has, whose outcome is not known. */
+  async function pending(person: Person, seconds = 3_600) {
+    await world.fault("baxi", { mode: "decline", times: 1, call: "POST /services/airtime/request" });
+    await world.quirk("flutterwave", { mode: "pending", seconds });
+    const id = idOf(await airtime(person));
+    await run();
+    await run();
+    const { reference, provider } = await db
+      .selectFrom("bills")
+      .select(["reference", "provider"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(provider).toBe("flutterwave");
+    return { id, reference };
+  }
+
+  it("is only a reason to ask: neither its success nor its failure is believed, however often it comes", async () => {
+    const person = await rich();
+    const { id, reference } = await pending(person);
+    for (const status of ["success", "failed"])
+      for (let times = 0; times < 2; times += 1) {
+        expect((await tell(event(reference, status))).status).toBe(200);
+        await received();
+        expect(await read(person, id)).toMatchObject({ status: "unknown" });
+      }
+    expect(await booked(id)).toHaveLength(2);
+    const { rows } = await sql<{ outcome: string }>`
+      select outcome from webhooks where provider = 'flutterwave' and body -> 'data' ->> 'reference' = ${reference}
+    `.execute(db);
+    expect(rows).toEqual([{ outcome: "asked: unknown" }, { outcome: "asked: unknown" }]);
+    await world.prove();
+  });
+
+  it("is refused without its secret, and harmless about bills that its sender never had", async () => {
+    const person = await rich();
+    for (const hash of [undefined, "", "wrong", "flutterwave_webhook_sandbo"])
+      expect((await tell(event("BL1", "success"), hash ?? "")).status).toBe(401);
+    await world.fault("baxi", { mode: "error", times: 1, delay_ms: 20, call: "POST /services/airtime/request" });
+    const id = idOf(await airtime(person));
+    await run();
+    const { reference, asked_times } = await db
+      .selectFrom("bills")
+      .select(["reference", "asked_times"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    for (const ref of [reference, "BL0000NOBODY"]) expect((await tell(event(ref, "success", ref))).status).toBe(200);
+    await received();
+    const after = await db
+      .selectFrom("bills")
+      .select(["status", "asked_times"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    expect(after).toEqual({ status: "unknown", asked_times });
+    expect((await tell({ event: "x", data: { tx_ref: 5 } })).status).toBe(422);
+  });
+
+  it("brings the outcome at once where there is one, also before the answer to the sale", async () => {
+    const person = await rich();
+    const { id, reference } = await pending(person, 2);
+    await sql`update bills set status = 'sent' where id = ${id}`.execute(db);
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    expect((await tell(event(reference, "failed"))).status).toBe(200);
+    await received();
+    expect(await read(person, id)).toMatchObject({ status: "delivered" });
     await world.prove();
   });
 });

@@ -1,6 +1,16 @@
 /** The door of bills: paying one for somebody, asking and ending one for the provider's desk, and what receipts say. */
-export { DESK, priceNow, readProviders } from "./catalogue.ts";
-export { type Payer, type ToPay, acceptBill, chargesOf, requireNotJustPaid, requireSold, verified } from "./paying.ts";
+export { DESK, itemsSold, priceNow, readProviders } from "./catalogue.ts";
+export {
+  type Payer,
+  type ToPay,
+  acceptBill,
+  airtimeLeft,
+  chargesOf,
+  requireMoney,
+  requireNotJustPaid,
+  requireSold,
+  verified,
+} from "./paying.ts";
 export { billReceipt } from "./receipt.ts";
 export { localPhone } from "./rules.ts";
 export { giveUp, lockRefundableBill, refund, refundableBills } from "./refunding.ts";

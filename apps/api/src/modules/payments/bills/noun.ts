@@ -4,12 +4,14 @@ import { noun } from "../../../house/index.ts";
 import { eraseActor } from "../../platform/states/index.ts";
 import { readProviders } from "./catalogue.ts";
 import { handlers } from "./handlers.ts";
+import { billNotices } from "./notified.ts";
 import { workOnBills } from "./send.ts";
 
 export const bills = noun({
   calls,
   handlers,
   jobs: [workOnBills],
+  events: [billNotices],
   periodic: [{ name: "read floats and catalogues of billers", every_milliseconds: 600_000, run: readProviders }],
   personal: {
     deleted: ["bill_customers"],

@@ -71,20 +71,27 @@ async function requireWithinLimits(tx: Tx, user_id: string, bill: ToPay) {
   if (amount_kobo < minimum) throw wrong("amount_kobo", `this field has to be at least ${naira(minimum)}`);
   if (amount_kobo > maximum_kobo) throw wrong("amount_kobo", `this field has to be at most ${naira(maximum_kobo)}`);
   if (kind !== "airtime" || bill.paid_from === "company") return;
-  const most = await readSetting(tx, "bill_airtime_an_hour");
-  const { rows } = await sql<{ times: number; next_at: Date }>`
-    select count(*)::int as times, min(created_at) + interval '1 hour' as next_at
-    from bills
-    where user_id = ${user_id} and paid_from <> 'company' and kind = 'airtime' and status <> 'failed'
-      and created_at > ${before(60)}
-  `.execute(tx);
-  const { times = 0, next_at } = rows[0] ?? {};
-  if (times >= most && next_at)
+  const { left, most, next_at } = await airtimeOf(tx, user_id);
+  if (left === 0 && next_at)
     throw new Conflict(
       `Airtime is sold ${most} times an hour to one person; again from ${date(next_at)}.`,
       "too_often",
     );
 }
+
+/** How often a person may buy airtime within the hour with money of theirs. */
+async function airtimeOf(tx: Tx, user_id: string) {
+  const most = await readSetting(tx, "bill_airtime_an_hour");
+  const { rows } = await sql<{ times: number; next_at: Date | null }>`
+    select count(*)::int as times, min(created_at) + interval '1 hour' as next_at
+    from bills
+    where user_id = ${user_id} and paid_from <> 'company' and kind = 'airtime' and status <> 'failed'
+      and created_at > ${before(60)}
+  `.execute(tx);
+  const { times = 0, next_at = null } = rows[0] ?? {};
+  return { left: Math.max(0, most - times), most, next_at };
+}
+export const airtimeLeft = async (tx: Tx, user_id: string): Promise<number> => (await airtimeOf(tx, user_id)).left;
 
 /** The same payee and amount a moment ago: asked about, because it is more often a slip than meant. @throws Conflict `just_paid` */
 export async function requireNotJustPaid(
@@ -130,7 +137,7 @@ export async function requireNotStopped(tx: Tx, user_id: string, company_id: str
 }
 
 /** Whether the money is there and may leave. @returns the company whose purse it is @throws InvalidFields, Conflict */
-async function requireMoney(
+export async function requireMoney(
   tx: Tx,
   user_id: string,
   paid_from: BillSource,

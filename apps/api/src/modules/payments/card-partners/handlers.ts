@@ -5,6 +5,7 @@ import type { Handlers } from "../../../house/app.ts";
 import { askPartner, beginFunding } from "./funding.ts";
 import { BOOKS, requirePartner } from "./partners.ts";
 import { askToPay } from "./paying.ts";
+import { askForTerms, termsOf } from "./terms.ts";
 
 const FROM = "partner_cards pc join cards c on c.id = pc.card_id join users u on u.id = pc.user_id";
 const CARD = `
@@ -65,6 +66,9 @@ const settlements = defineList(calls.settlements, {
 
 export const handlers: Handlers<typeof calls> = {
   listPartners: partners,
+  terms: ({ db }, { params }) => termsOf(db, params.partner),
+  changeTerms: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await askForTerms(tx, context, params.partner, body) })),
   async disbursements({ db }, { params }) {
     const { id } = await requirePartner(db, params.partner);
     return disbursements.scoped(sql`pc.partner_id = ${id}`);

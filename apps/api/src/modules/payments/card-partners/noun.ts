@@ -4,11 +4,12 @@ import { followPartners, readReports } from "./funding.ts";
 import { handlers } from "./handlers.ts";
 import { partnerHooks } from "./partners.ts";
 import { partnerRepayment, payCardPartner } from "./paying.ts";
+import { changePartnerTerms } from "./terms.ts";
 
 export const cardPartners = noun({
   calls,
   handlers,
-  approvals: { pay_card_partner: payCardPartner },
+  approvals: { pay_card_partner: payCardPartner, change_partner_terms: changePartnerTerms },
   purposes: { payouts: { partner_repayment: partnerRepayment } },
   cards: partnerHooks,
   periodic: [

@@ -14,3 +14,9 @@ export const endsFunding = (status: number, times: number): boolean =>
 
 /** Whether finance hears that a partner does not answer; once. @param times questions with this one */
 export const tellsOfSilence = (times: number): boolean => times === TELL_AFTER;
+
+/** Why terms cannot begin on a day: what holders pay on a day that has begun is shared by the terms of its morning. @param planned days on which terms begin */
+export function whyNotFrom(valid_from: string, today: string, planned: readonly string[]): string | null {
+  if (valid_from <= today) return "choose a day to come";
+  return planned.includes(valid_from) ? "other terms begin on this day already; choose another" : null;
+}

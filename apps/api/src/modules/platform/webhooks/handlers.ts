@@ -100,6 +100,11 @@ export const handlers: Handlers<typeof calls> = {
     // Each token counts once: a used signature does not carry another body.
     return store(context, "mail", event.event, data, proof.data.signature.token);
   },
+  flutterwave(context, { body }) {
+    if (!isSame(context.headers["verif-hash"], context.config.FLUTTERWAVE_WEBHOOK_SECRET)) refuse();
+    const { event, data } = read(calls.flutterwaveEvent, body);
+    return store(context, "flutterwave", event, { reference: data.tx_ref, id: data.flw_ref, status: data.status });
+  },
   mono(context, { body }) {
     if (!isSame(context.headers["mono-webhook-secret"], context.config.MONO_WEBHOOK_SECRET)) refuse();
     const { event, data = {} } = read(calls.monoEvent, body);

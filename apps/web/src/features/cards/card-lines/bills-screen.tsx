@@ -36,13 +36,13 @@ export default function BillsScreen(): ReactNode {
       actions={<Link to="/customer/cards">Your cards</Link>}
     >
       <Answered of={answer} height={320}>
-        {({ lines, cash_kobo }) =>
+        {({ lines, cash_kobo, bank_card }) =>
           lines.length === 0 ? (
             <Empty title="You have no credit card">
               <Link to="/customer/cards/request">Ask for one</Link>
             </Empty>
           ) : (
-            lines.map((line) => <OneLine key={line.id} line={line} cash_kobo={cash_kobo} />)
+            lines.map((line) => <OneLine key={line.id} line={line} cash_kobo={cash_kobo} bank_card={bank_card} />)
           )
         }
       </Answered>
@@ -50,7 +50,7 @@ export default function BillsScreen(): ReactNode {
   );
 }
 
-function OneLine({ line, cash_kobo }: { line: Line; cash_kobo: number }): ReactNode {
+function OneLine({ line, cash_kobo, bank_card }: { line: Line } & Pick<Bills, "cash_kobo" | "bank_card">): ReactNode {
   const [asked, setAsked] = useState<"pay" | "set up">();
   const owed = owedOn(line);
   const [last] = line.statements;
@@ -89,6 +89,10 @@ function OneLine({ line, cash_kobo }: { line: Line; cash_kobo: number }): ReactN
         <Facts
           items={[
             { label: "Taken from your wallet on the due day", value: automaticWords[line.automatic] },
+            line.debits_bank_card && {
+              label: "What the wallet does not have",
+              value: bank_card ? `From your bank card ${cardEnding(bank_card)}` : "No bank card is saved any more",
+            },
             line.transfer_kobo > 0 && { label: "Your next transfer pays", value: naira(line.transfer_kobo) },
             line.interest_kobo > 0 && { label: "Interest in it", value: naira(line.interest_kobo), figure: true },
             line.penalty_kobo > 0 && { label: "Penalties in it", value: naira(line.penalty_kobo), figure: true },
@@ -119,7 +123,14 @@ function OneLine({ line, cash_kobo }: { line: Line; cash_kobo: number }): ReactN
       {line.statements.length > 0 && <Statements line={line} />}
       {asked === "pay" && <PayDialog line={line} cash_kobo={cash_kobo} onClose={close} />}
       {asked === "set up" && (
-        <SetUpDialog card_id={line.id} automatic={line.automatic} transfer_kobo={line.transfer_kobo} onClose={close} />
+        <SetUpDialog
+          card_id={line.id}
+          automatic={line.automatic}
+          transfer_kobo={line.transfer_kobo}
+          debits_bank_card={line.debits_bank_card}
+          bank_card={bank_card}
+          onClose={close}
+        />
       )}
     </>
   );

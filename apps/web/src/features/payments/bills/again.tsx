@@ -67,9 +67,8 @@ interface DialogProps {
 }
 function KeepDialog({ bill, onClose }: DialogProps): ReactNode {
   const form = useCallForm(billPlans.keep, {
-    initial: { name: "" },
+    initial: { bill_id: bill.id, name: "" },
     isGuarded: false,
-    toBody: ({ name }) => ({ bill_id: bill.id, name }),
     onDone: () => (toast("Kept."), onClose()),
   });
   return (
@@ -95,10 +94,16 @@ const days = (every: string) =>
 
 function PlanDialog({ bill, onClose }: DialogProps): ReactNode {
   const form = useCallForm(billPlans.create, {
-    initial: { every: "month", on_day: "1", maximum_kobo: bill.total_kobo as number | null, ends_on: "" },
-    isGuarded: false,
-    toBody: ({ every, on_day, maximum_kobo, ends_on }) => ({
+    initial: {
       bill_id: bill.id,
+      every: "month",
+      on_day: "1",
+      maximum_kobo: bill.total_kobo as number | null,
+      ends_on: "",
+    },
+    isGuarded: false,
+    toBody: ({ bill_id, every, on_day, maximum_kobo, ends_on }) => ({
+      bill_id,
       every: every as "week" | "month",
       on_day: Number(on_day),
       maximum_kobo: maximum_kobo ?? 0,

@@ -41,16 +41,16 @@ export default function CompanyBillsScreen(): ReactNode {
         { name: "Paid back", address: "f.status=failed,refunded", empty: "Nothing was paid back" },
       ]}
       actions={
-        <>
-          <Button component={Link} to="/corporate/bills/orders" variant="default">
-            What was asked for
-          </Button>
-          {mayRequest && (
+        mayRequest && (
+          <>
+            <Button component={Link} to="/corporate/bills/many" variant="default">
+              Many numbers
+            </Button>
             <Button component={Link} to="/corporate/bills/new">
               Pay a bill
             </Button>
-          )}
-        </>
+          </>
+        )
       }
       lead="Airtime and bills of the company: from its wallet, once somebody else has agreed, and from the purses of its people."
       empty="The company has not paid a bill yet."

@@ -1,7 +1,7 @@
 import { naira } from "@manilla/contract/formats";
 import { type BillKind, billKinds } from "@manilla/contract/payments/bill-kinds";
 import { type ReactNode, useState } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall, useRecord } from "../../../shared/api/use-call.ts";
@@ -22,9 +22,6 @@ const isKind = (text: string | null): text is BillKind => text !== null && text 
 export default function PayScreen(): ReactNode {
   return (
     <PaySection lead="Paid from your wallet, and there in seconds." base="/customer/bills">
-      <p>
-        <Link to="/customer/bills/automatic">What is bought by itself</Link>
-      </p>
       <Recent />
     </PaySection>
   );

@@ -10,6 +10,8 @@ export const screens = [
   screen("added", "bills/{id}", "Bill", "bill", bills.find),
   // Added: the same for what a company's wallet has paid.
   screen("added", "bills/{id}", "Bill", "company-bill", bills.companyBill),
+  // Added: airtime or data for many numbers at once.
+  screen("added", "bills/many", "Many Numbers", "many", billOrders.check),
   // Added: what is bought by itself on a day of the week or the month.
   screen("added", "bills/automatic", "Automatic Purchases", "automatic", billPlans.listPlans),
   // Added: a company asks to pay a bill from its wallet.

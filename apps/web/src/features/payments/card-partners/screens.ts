@@ -40,4 +40,6 @@ export const screens = [
     "settlements",
     cardPartners.settlements,
   ),
+  // Added: what is agreed with the partner, and from when; two people change it.
+  screen("added", "card-partners/{partner}/terms", "Partner Terms", "terms", cardPartners.terms),
 ];

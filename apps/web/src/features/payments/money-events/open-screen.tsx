@@ -1,12 +1,15 @@
+import { billProviders } from "@manilla/contract/payments/bill-kinds";
 import { moneySources } from "@manilla/contract/payments/money-event-kinds";
 import { counted, date, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useRecord } from "../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
-import { accountTypeOf } from "../../../shared/session/session.ts";
+import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
+import { Notice } from "../../../shared/ui/kit.tsx";
 import { columnsFor } from "./list.tsx";
 
 const LEADS = {
@@ -26,11 +29,37 @@ export default function OpenScreen(): ReactNode {
         columns={columnsFor(type).filter(({ key }) => key !== "status")}
         views={[{ name: "Without an answer", address: "f.is_unknown=true", empty: "Everything was answered" }]}
         href={({ id }) => `/${type}/transactions/${id}`}
-        above={type === "admin" ? <Desk /> : undefined}
+        above={
+          type === "admin" ? (
+            <>
+              <Sellers />
+              <Desk />
+            </>
+          ) : undefined
+        }
         lead={LEADS[type]}
         empty="Nothing is on its way."
       />
     </>
+  );
+}
+
+/** Floats at the sellers of bills that run low, and sellers that are switched off: before people meet it. */
+function Sellers(): ReactNode {
+  const mayLook = useMay(calls.billDesk.providers);
+  const { data } = useCall(calls.billDesk.providers, {}, { enabled: mayLook });
+  const short = (data?.providers ?? []).filter(({ is_low, is_on }) => is_low || !is_on);
+  if (short.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      {short.map(({ provider, is_on, balance_kobo }) => (
+        <div key={provider}>
+          {billProviders[provider]}:{" "}
+          {is_on ? `its float is low, ${naira(balance_kobo ?? 0)} is left.` : "it is switched off."}
+        </div>
+      ))}
+      <Link to="/admin/bill-providers">Providers of bills</Link>
+    </Notice>
   );
 }
 

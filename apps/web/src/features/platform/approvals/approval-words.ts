@@ -50,6 +50,7 @@ const kinds: Readonly<Record<string, string>> = {
   mark_cash_success: "A transfer that arrived",
   set_cash_limit: "Cash limit of a person",
   change_cash_limits: "Cash limits of a tier",
+  change_partner_terms: "Terms of a partner of cards",
   fund_wallet: "Money for a company's wallet",
 };
 /** The kind of a request as people call it. */

@@ -1,6 +1,6 @@
 /** Posting templates: airtime and bills, from the payer's wallet to the provider's float. */
 import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
-import { type Posted, balancesOf, post } from "@manilla/ledger";
+import { type Posted, balanceAt, balancesOf, post } from "@manilla/ledger";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import { accountOf } from "../chart.ts";
 import { credit, debit, entry } from "./entry.ts";
@@ -238,4 +238,10 @@ export async function billerFloats(db: Database | Tx): Promise<Record<BillProvid
   const found = await balancesOf(queryable(db), [floatOf("baxi"), floatOf("flutterwave")]);
   const of = (provider: BillProvider) => found.find(({ code }) => code === floatOf(provider))?.natural_kobo ?? 0n;
   return { baxi: of("baxi"), flutterwave: of("flutterwave") };
+}
+
+/** What the books say was left at a provider at the end of a business day, in kobo. */
+export async function billerFloatAt(db: Database | Tx, provider: BillProvider, day: string): Promise<bigint> {
+  const as_at = { effective_on: day };
+  return (await balanceAt(queryable(db), { account: floatOf(provider), as_at })).natural_kobo;
 }

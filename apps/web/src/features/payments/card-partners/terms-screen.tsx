@@ -1,0 +1,129 @@
+import { day, percent } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link, useParams } from "react-router";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { TextField } from "../../../shared/form/fields.tsx";
+import { CheckboxField, DateField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { PartnerLinks } from "./partner-links.tsx";
+
+type Found = Answer<typeof calls.cardPartners.terms>;
+
+/** What is agreed with a partner that funds cards: now, before, and from a day on. */
+export default function TermsScreen(): ReactNode {
+  const { partner = "" } = useParams();
+  const answer = useRecord(calls.cardPartners.terms, { params: { partner } });
+  const mayChange = useMay(calls.cardPartners.changeTerms);
+  const [asked, setAsked] = useState(false);
+  return (
+    <Page
+      lead="What is agreed with the partner. Terms change from a day to come; a second person agrees, and what was before stays as it was."
+      actions={
+        <>
+          <PartnerLinks partner={partner} here="Terms" />
+          {mayChange && answer.data && (
+            <Button size="sm" onClick={() => setAsked(true)}>
+              Change terms…
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Answered of={answer} height={240}>
+        {(found) => (
+          <>
+            {found.waiting.map(({ approval_id, title }) => (
+              <Notice
+                key={approval_id}
+                tone="info"
+                action={<Link to={`/admin/approvals/${approval_id}`}>Open the request</Link>}
+              >
+                {title} waits for a second person.
+              </Notice>
+            ))}
+            <Terms of={found} />
+            {asked && <ChangeDialog of={found} onClose={() => setAsked(false)} />}
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+const stateOf = ({ is_now, valid_from }: Found["terms"][number], today: string) =>
+  is_now
+    ? (["success", "Now"] as const)
+    : valid_from > today
+      ? (["info", "Planned"] as const)
+      : (["neutral", "Before"] as const);
+
+const Terms = ({ of: { terms, today, partner } }: { of: Found }): ReactNode => (
+  <Panel title={`Terms of ${partner.name}`} flush>
+    <PlainTable
+      caption={`Terms of ${partner.name}`}
+      rows={terms.map((each) => ({ ...each, id: each.valid_from }))}
+      columns={[
+        {
+          key: "_from",
+          header: "From",
+          card: "title",
+          render: ({ valid_from }) => (valid_from < "2000" ? "The beginning" : day(valid_from)),
+        },
+        {
+          key: "_state",
+          header: "State",
+          render: (each) => {
+            const [tone, words] = stateOf(each, today);
+            return <ToneBadge tone={tone}>{words}</ToneBadge>;
+          },
+        },
+        {
+          key: "_share",
+          header: "Its share of the interest",
+          render: ({ interest_share_percent }) => percent(interest_share_percent),
+        },
+        { key: "_new", header: "Funds new cards", render: ({ takes_new }) => (takes_new ? "Yes" : "No") },
+        { key: "_by", header: "By", render: ({ set_by }) => set_by ?? "" },
+        { key: "_why", header: "Why", render: ({ reason }) => reason ?? "" },
+      ]}
+    />
+  </Panel>
+);
+
+function ChangeDialog({ of: { terms, partner }, onClose }: { of: Found; onClose: () => void }): ReactNode {
+  const now = terms.find(({ is_now }) => is_now);
+  const form = useCallForm(calls.cardPartners.changeTerms, {
+    initial: {
+      valid_from: "",
+      interest_share_percent: now?.interest_share_percent ?? "",
+      takes_new: now?.takes_new ?? false,
+      reason: "",
+    },
+    params: { partner: partner.slug },
+    isGuarded: false,
+    onDone: () => (toast("Requested. A second person decides; nothing has changed yet."), onClose()),
+  });
+  return (
+    <Dialog opened onClose={onClose} title={`Change the terms of ${partner.name}`}>
+      <Form form={form}>
+        <DateField name="valid_from" label="From" />
+        <TextField name="interest_share_percent" label="Its share of the interest, %" />
+        <CheckboxField name="takes_new" label="New credit cards are funded by it" />
+        <TextAreaField name="reason" label="Reason" rows={2} />
+        <SubmitButton onCancel={onClose}>Ask for these terms</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
