@@ -60,8 +60,8 @@ export const payments: readonly Sabotage[] = [
   {
     name: "refunds: another person's payment is claimed about",
     file: `${REFUNDS}/claims.ts`,
-    find: "where id = ${id} and user_id = ${session.user_id}",
-    put: "where id = ${id}",
+    find: "const own = sql`(user_id = ${session.user_id} and company_id is null)`;",
+    put: "const own = sql`(company_id is null)`;",
     test: REFUNDS_TEST,
     fails: "is closed with a reason that its payer reads; nobody decides about their own, and another's is not there",
   },
@@ -350,8 +350,8 @@ export const payments: readonly Sabotage[] = [
   {
     name: "standing orders: an auditor of the company pauses them",
     file: `${STANDING_ORDERS}/rules.ts`,
-    find: 'company_id === null ? user_id !== caller.user_id : !caller.permissions.has("company:can_request_transfers");',
-    put: "company_id === null && user_id !== caller.user_id;",
+    find: 'company_id === null ? user_id !== caller.user_id : !caller.permissions.has("company:can_request_transfers")',
+    put: "company_id === null && user_id !== caller.user_id",
     test: `${STANDING_ORDERS}/rules.test.ts`,
     fails: "is changed by who sends: a person their own, of a company who may ask for its transfers",
   },

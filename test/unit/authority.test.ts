@@ -259,6 +259,8 @@ const STILL = [
   // What moved, and a planned transfer is called off; they send none.
   "GET /transactions, GET /transactions/{id}, GET /payments, GET /payments/history, GET /transfers/{id}, GET /transfers/{id}/receipt",
   "POST /transfers/{id}/cancel, GET /personal/users/transaction/transfer-purchases",
+  // What went wrong with a payment they still say.
+  "GET /personal/payments/{kind}/{id}/claims, POST /personal/payments/{kind}/{id}/claims",
   // What they planned is seen, left out and ended; nothing is sent of it.
   "GET /standing-orders, GET /standing-orders/{id}, POST /standing-orders/dates, POST /standing-orders/{id}/change",
   "POST /standing-orders/{id}/skip, POST /standing-orders/{id}/pause, POST /standing-orders/{id}/resume, POST /standing-orders/{id}/end",

@@ -55,7 +55,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "tell-issuer": { retryLimit: 1_000, expireInSeconds: 120 },
   "end-card": { retryLimit: 1_000, expireInSeconds: 120 },
   "send-bill": { retryLimit: 1_000, expireInSeconds: 120 },
-  // Asked once; what became of it is a question that may be asked often.
+  // Asked once; the question about its answer may be repeated.
   "ask-recall": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-bill": { retryLimit: 1_000, expireInSeconds: 120 },
   // A row that has its bill is not given another one.

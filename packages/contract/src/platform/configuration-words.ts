@@ -160,7 +160,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "Before its date is skipped.",
       "days",
     ),
-    standing_order_pause_after: words("A standing order is paused", "After so many skipped dates in a row.", "dates"),
+    standing_order_pause_after: words(
+      "A standing order is paused",
+      "After this number of skipped dates in a row.",
+      "dates",
+    ),
     declared_holidays: words(
       "Public holidays that were declared",
       "Beside those of the Act: days as 2027-05-17, with commas between.",

@@ -6,7 +6,7 @@ export interface PartnerBankPort {
   balance(): Promise<{ account: string; name: string; balance_kobo: bigint }>;
   /** Asks the receiving bank of a transfer for its money. The reference is ours; the bank takes it once. @throws ProviderRefused, OutcomeUnknown, NotReached */
   recall(order: RecallOrder): Promise<void>;
-  /** What became of a recall. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  /** The answer to a recall. @throws ProviderRefused, OutcomeUnknown, NotReached */
   findRecall(reference: string): Promise<{ status: RecallOutcome | "not_found"; words: string | null }>;
 }
 

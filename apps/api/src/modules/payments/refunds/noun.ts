@@ -10,7 +10,7 @@ export const refunds = noun({
   approvals,
   periodic: [
     { name: "find what may have to be paid back", every_milliseconds: 30_000, run: findRefundable },
-    { name: "ask what became of recalls", every_milliseconds: 5_000, run: followRecalls },
+    { name: "ask for the answers to recalls", every_milliseconds: 5_000, run: followRecalls },
   ],
   jobs: [(app) => app.queue.work("ask-recall", ({ recall_id }) => askRecall(app, recall_id))],
   personal: {

@@ -28,7 +28,8 @@ import { businessDate, changeState, recordBeginning } from "../../platform/state
 import { costsToday, requireKnown, sentTo } from "./limits.ts";
 import { holdToLook } from "./accepting.ts";
 import * as messages from "./messages.ts";
-import { type Transfer, begin, lockTransfer } from "./moving.ts";
+import { begin, lockTransfer } from "./moving.ts";
+import type { Transfer } from "./recording.ts";
 import { type TransferCosts, totalOf } from "./rules.ts";
 import { reasonsForCompany } from "./velocity.ts";
 

@@ -12,7 +12,7 @@ import {
   walletOf,
 } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type Transfer, record } from "./moving.ts";
+import { type Transfer, record } from "./recording.ts";
 
 const factOf = (transfer: Transfer, case_id: string, amount_kobo: bigint, on: string, actor: Actor) => ({
   id: uuidv7(),

@@ -3,7 +3,8 @@ export { ASKS, BENEFICIARY, requireAsker, requirePayable, requireSameAccount, se
 export { requireKnown, requireNotHeld, tariffToday } from "./limits.ts";
 export { type Accepted, acceptMany } from "./many.ts";
 export * as transferMessages from "./messages.ts";
-export { type Transfer, begin, lockTransfer } from "./moving.ts";
+export { begin, lockTransfer } from "./moving.ts";
+export type { Transfer } from "./recording.ts";
 export { accountOfPayee, keepPayee, payeeOf } from "./payees.ts";
 export { refusalInWords, roomOn } from "./planned.ts";
 export { transferReceipt } from "./receipt.ts";

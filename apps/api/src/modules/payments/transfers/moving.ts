@@ -1,15 +1,13 @@
 /** A transfer on its way: accepted, sent by the engine of payouts, ended; each step posts once and writes its row in the wallet's list. */
-import type { Selectable } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import type { DB } from "../../../db/types.gen.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { inScopeOf } from "../../../db/scope.ts";
 import type { App } from "../../../house/app.ts";
 import type { Because, Means, Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import type { Actor } from "../../../request.ts";
-import { findWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
+import { findWallet } from "../../companies/wallet-movements/index.ts";
 import {
   payingAccount,
   postTransferAccepted,
@@ -30,9 +28,8 @@ import { businessDate, changeState, recordBeginning } from "../../platform/state
 import { endCase, openCase } from "../refund-cases/index.ts";
 import { turnCredit } from "./crediting.ts";
 import * as messages from "./messages.ts";
+import { type Transfer, record } from "./recording.ts";
 import { isSameName } from "./rules.ts";
-
-export type Transfer = Selectable<DB["transfers"]>;
 
 /** Locks the owner of the money, then the transfer. */
 export async function lockTransfer(tx: Tx, id: string): Promise<Transfer | undefined> {
@@ -58,38 +55,6 @@ export const factOf = (transfer: Transfer, on: string, actor: Actor) => ({
   on,
   actor: actor.name,
 });
-
-interface Moved {
-  id: string;
-  amount_kobo: bigint;
-  kind: "sent" | "came_back";
-  on: string;
-  actor: Actor;
-}
-/** The row in the list of the wallet that paid. */
-export async function record(tx: Tx, transfer: Transfer, moved: Moved): Promise<void> {
-  const { company_id, user_id, reference, payout_id } = transfer;
-  // Those who may see salaries learn whose came back, nobody else.
-  const payee = transfer.is_confidential ? "Salary" : transfer.payee;
-  const { id, amount_kobo, on, actor } = moved;
-  if (company_id) {
-    const wallet = (await findWallet(tx, company_id, true))!;
-    const kind = moved.kind === "sent" ? "transfer_sent" : "transfer_returned";
-    await recordMovement(tx, wallet, { id, company_id, kind, amount_kobo, reference, note: payee, actor, on });
-    return;
-  }
-  await recordPersonal(tx, "cash", {
-    user_id,
-    kind: moved.kind,
-    amount_kobo,
-    reference,
-    note: payee,
-    ...(payout_id && { payout_id }),
-    ledger_transaction_id: id,
-    actor,
-    on,
-  });
-}
 
 /** Its payout, which the engine sends; above what goes alone it awaits a colleague of ours. */
 async function makePayout(

@@ -25,7 +25,8 @@ import {
 } from "../refund-cases/index.ts";
 import { giveCredit, turnCredit } from "./crediting.ts";
 import * as messages from "./messages.ts";
-import { type Transfer, factOf, lockTransfer, openClaim, record } from "./moving.ts";
+import { factOf, lockTransfer, openClaim } from "./moving.ts";
+import { type Transfer, record } from "./recording.ts";
 
 const CHANGED = "This transfer has changed since. Look at it again.";
 const isOpen = (status: string): boolean => status === "sent" || status === "unknown";

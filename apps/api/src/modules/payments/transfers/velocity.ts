@@ -8,7 +8,7 @@ import { InsufficientFunds, hold, payingAccount, release } from "../../money/boo
 import { readSetting } from "../../platform/configuration/index.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { naira } from "@manilla/contract/formats";
-import type { Transfer } from "./moving.ts";
+import type { Transfer } from "./recording.ts";
 import { type Velocity, suspicionsOf } from "./rules.ts";
 
 /** What the person did since a moment. They are locked. */
