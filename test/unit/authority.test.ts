@@ -106,6 +106,7 @@ const FROM_PROVIDERS = new Set([
   "webhooks.mono",
   "webhooks.termii",
   "webhooks.mail",
+  "webhooks.flutterwave",
   "cardAuthorisations.issuerEvent",
   "partnerBank.notify",
   "partnerBank.lookUp",
