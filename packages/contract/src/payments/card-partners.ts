@@ -39,7 +39,8 @@ export const listPartners = list("/admin/card-partners", {
     /** Of the interest that holders pay. */
     interest_share_percent: z.string(),
     takes_new: z.boolean(),
-    valid_from: businessDate,
+    /** Null for terms that hold since the beginning. */
+    valid_from: businessDate.nullable(),
     cards: z.int(),
   }),
   search: ["name"],

@@ -27,7 +27,7 @@ const partners = defineList(calls.listPartners, {
   rows_of: "card_partners p",
   select: `
     p.id, p.slug, p.name, trim_scale(t.interest_share_percent)::text as interest_share_percent, t.takes_new,
-    t.valid_from::text as valid_from,
+    nullif(t.valid_from, '1900-01-01')::text as valid_from,
     (select count(*)::int from partner_cards pc where pc.partner_id = p.id) as cards
   `,
   id: "p.id",
