@@ -27,9 +27,14 @@ function touched(folder = ""): string[] {
   });
 }
 
-/** Compiles those of the files and what they import: the rest was compiled without the noun already. @returns what tsc says */
+/**
+ * Compiles those of the files and what they import: the rest was compiled without the noun already. The list of nouns, and the test that starts the whole
+ * application, would bring all of it in again; both are run below. @returns what tsc says
+ */
 function compile(project: string, isOfProject: (file: string) => boolean, files: readonly string[]): string {
-  const roots = files.filter((file) => isOfProject(file) && /\.tsx?$/.test(file)).map((file) => join(copy, file));
+  const roots = files
+    .filter((file) => isOfProject(file) && /\.tsx?$/.test(file) && !/modules\/index\.ts$|\.test\.ts$/.test(file))
+    .map((file) => join(copy, file));
   const config = `${project}tsconfig.noun.json`;
   writeFileSync(
     join(copy, config),
