@@ -93,6 +93,7 @@ import * as repayments from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../apps/api/src/clock.ts";
 import { storeFile } from "../apps/api/src/files/storage.ts";
 import { openSession } from "../apps/api/src/http/session.ts";
 import { issueLetter } from "../apps/api/src/modules/lending/loans/letters.ts";
@@ -173,7 +174,7 @@ async function makeOffered(world: LendingWorld, customer: Person, company_id: st
   const { id, reference } = await world.loan({ customer, status: "offered" });
   await db
     .updateTable("loans")
-    .set({ company_id, offered_at: new Date(), offer_expires_on: "2026-02-15" })
+    .set({ company_id, offered_at: clock.now(), offer_expires_on: "2026-02-15" })
     .where("id", "=", id)
     .execute();
   await issueLetter(db, {
@@ -227,7 +228,7 @@ async function live(
     token: person.token,
     body: { category: "other", text: `${marker} complains about something` },
   });
-  for (const read_at of [null, new Date()])
+  for (const read_at of [null, clock.now()])
     await api.app.db
       .insertInto("notifications")
       .values({
@@ -331,7 +332,7 @@ async function askOfPay({ api }: LendingWorld, company_id: string, of: { loan_id
   const sums = { asked_kobo: 1_000n, deducted_kobo: 1_000n };
   await db
     .insertInto("deduction_terms")
-    .values({ company_id, is_on: true, pay_day: 25, changed_at: new Date() })
+    .values({ company_id, is_on: true, pay_day: 25, changed_at: clock.now() })
     .execute();
   await db
     .insertInto("deduction_files")
@@ -395,11 +396,11 @@ async function planTransfer({ api: { app } }: LendingWorld, { user_id }: Person)
       ...account,
       account_no_encrypted: app.encryption.encrypt(user_id, data_key!, "transfer_payee", account_no),
       account_no_hash: app.encryption.hash("account_no", account_no),
-      created_at: new Date(),
+      created_at: clock.now(),
     })
     .execute();
   const charges = { amount_kobo: 100n, fee_kobo: 0n, vat_kobo: 0n, stamp_duty_kobo: 0n };
-  const days = { due_on: "2026-02-01", business_date: "2026-01-15", created_at: new Date() };
+  const days = { due_on: "2026-02-01", business_date: "2026-01-15", created_at: clock.now() };
   await app.db
     .insertInto("transfers")
     .values({
@@ -438,7 +439,7 @@ async function giveOrder(
       ...next,
       reference: id,
       status: "active",
-      created_at: new Date(),
+      created_at: clock.now(),
     })
     .execute();
 }
@@ -474,11 +475,11 @@ async function givePayment(
       day,
       expires_on: day,
       business_date: day,
-      created_at: new Date(),
+      created_at: clock.now(),
     })
     .execute();
   const by = company_id ? "company" : "holder";
-  await db.insertInto("card_controls").values({ card_id, by, day_kobo: 100_000n, set_at: new Date() }).execute();
+  await db.insertInto("card_controls").values({ card_id, by, day_kobo: 100_000n, set_at: clock.now() }).execute();
   if (!company_id) return;
   await db
     .insertInto("card_raises")
@@ -519,8 +520,8 @@ async function giveCaptures(
         amount_kobo: 100n,
         ledger_transaction_id: uuidv7(),
         business_date: "2026-01-15",
-        happened_at: new Date(),
-        created_at: new Date(),
+        happened_at: clock.now(),
+        created_at: clock.now(),
       })
       .execute();
   const dispute = { id: uuidv7(), reference: uuidv7(), capture_id: ids[0]!, card_id, user_id, company_id };
@@ -533,8 +534,8 @@ async function giveCaptures(
       text: "It was not me",
       status: "open",
       amount_kobo: 100n,
-      due_at: new Date(),
-      created_at: new Date(),
+      due_at: clock.now(),
+      created_at: clock.now(),
     })
     .execute();
 }
@@ -553,7 +554,7 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
         rc_number: `RC${serial}`,
         email: `${marker.toLowerCase()}@company.example`,
         address: `${marker} Road 1`,
-        profile_completed_at: new Date(),
+        profile_completed_at: clock.now(),
         unique_plan: "Growth",
         status: "approved",
       })
@@ -647,7 +648,7 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
         reference: `${marker}-1`,
         note: `${marker} pays in`,
         business_date: "2026-01-15",
-        happened_at: new Date(),
+        happened_at: clock.now(),
       })
       .execute();
     await askOfPay(world, company_id, { loan_id: running.employee, user_id: employee.user_id });
@@ -685,88 +686,4 @@ export async function makeTenants(world: LendingWorld, staff: Person, markers: r
     for (const who of ["customer", "employee"] as const)
       await live(world, staff, tenant.people[who], tenant.marker, tenant.running[who]);
   return tenants;
-}
-
-/** Every table whose rows belong to a person, a company or a loan, with the condition that says whose. */
-export async function ownedTables(api: TestApi): Promise<{ table: string; condition: string; has_id: boolean }[]> {
-  const { rows } = await api.database.pool.query<{ table: string; columns: string[] }>(`
-    select c.relname::text as "table", array_agg(a.attname::text) as columns
-    from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-    group by 1
-    order by 1
-  `);
-  const parts = (columns: string[], table: string): string[] => [
-    ...(table === "users" ? ["t.id = any($1)"] : []),
-    ...(table === "companies" ? ["t.id = any($2)"] : []),
-    ...(columns.includes("user_id") ? ["t.user_id = any($1)"] : []),
-    ...(columns.includes("company_id") ? ["t.company_id = any($2)"] : []),
-    ...(columns.includes("loan_id") ? ["t.loan_id = any($3)"] : []),
-    ...(columns.includes("subject_id") && table !== "audit_records" ? ["t.subject_id::text = any($3::text[])"] : []),
-    ...(columns.includes("document_id") && table === "statement_transactions"
-      ? ["exists (select 1 from documents d where d.id = t.document_id and d.user_id = any($1))"]
-      : []),
-    ...(columns.includes("receipt_id") && table === "receipt_allocations"
-      ? ["exists (select 1 from receipts r where r.id = t.receipt_id and r.user_id = any($1))"]
-      : []),
-  ];
-  return rows.flatMap(({ table, columns }) => {
-    const conditions = parts(columns, table);
-    return conditions.length > 0
-      ? [{ table, condition: `(${conditions.join(" or ")})`, has_id: columns.includes("id") }]
-      : [];
-  });
-}
-
-const ownersOf = async (api: TestApi, tenant: Tenant): Promise<[string[], string[], string[]]> => {
-  const users = Object.values(tenant.people).map(({ user_id }) => user_id);
-  const { rows } = await api.database.pool.query<{ id: string }>("select id from loans where user_id = any($1)", [
-    users,
-  ]);
-  return [users, [tenant.company_id], rows.map(({ id }) => id)];
-};
-
-/** Names all three parameters, so that each has a type whatever the condition uses. */
-const TYPED = "$1::uuid[] is not null and $2::uuid[] is not null and $3::uuid[] is not null";
-
-/** A checksum of each table, of this tenant's rows only. */
-export async function fingerprintOf(api: TestApi, tenant: Tenant): Promise<Record<string, string>> {
-  const owners = await ownersOf(api, tenant);
-  const tables = await ownedTables(api);
-  const union = tables
-    .map(
-      ({ table, condition }) =>
-        `
-          select '${table}' as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum
-          from ${table} t
-          where ${TYPED} and ${condition}
-        `,
-    )
-    .join(" union all ");
-  // Prepared: planning so many tables anew each time took longer than reading them.
-  const { rows } = await api.database.pool.query<{ name: string; sum: string }>({
-    name: "fingerprint",
-    text: union,
-    values: [...owners],
-  });
-  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
-}
-
-/** Ids of everything that a tenant has, by table. */
-export async function idsOf(api: TestApi, tenant: Tenant): Promise<Map<string, string[]>> {
-  const owners = await ownersOf(api, tenant);
-  const ids = new Map<string, string[]>();
-  for (const { table, condition } of (await ownedTables(api)).filter(({ has_id }) => has_id)) {
-    const { rows } = await api.database.pool.query<{ id: string }>(
-      `select t.id::text as id from ${table} t where ${TYPED} and ${condition} order by 1`,
-      owners,
-    );
-    if (rows.length > 0)
-      ids.set(
-        table,
-        rows.map(({ id }) => id),
-      );
-  }
-  return ids;
 }

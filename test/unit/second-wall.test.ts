@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Scope, scopedDatabase } from "../../apps/api/src/db/scope.ts";
 import type { Database } from "../../apps/api/src/db/database.ts";
 import { useLendingWorld } from "../world.ts";
-import { type Tenant, fingerprintOf, makeTenants, ownedTables } from "../tenants.ts";
+import { fingerprintOf, ownedTables } from "../tenant-rows.ts";
+import { type Tenant, makeTenants } from "../tenants.ts";
 
 const world = await useLendingWorld();
 let own: Tenant;

@@ -8,11 +8,13 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { clock } from "../../apps/api/src/clock.ts";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
 import { makeNuban } from "../../apps/sandbox/src/nuban.ts";
 import { type Answer, type CallOptions } from "../api.ts";
 import { useLendingWorld } from "../world.ts";
-import { type Tenant, fingerprintOf, idsOf, makeTenants } from "../tenants.ts";
+import { fingerprintOf, idsOf } from "../tenant-rows.ts";
+import { type Tenant, makeTenants } from "../tenants.ts";
 
 const world = await useLendingWorld();
 let own: Tenant;
@@ -47,7 +49,7 @@ const LINES = [{ merchant: "Shop", amount_kobo: 100, spent_on: "2026-01-10" }];
 const REQUEST = { kind: "reimbursement", purpose: "A trip", lines: LINES, is_draft: true };
 /** Another name than the bank's: found, and then not sent. */
 const SENDS = { kind: "bank", amount_kobo: 100, payee_name: "Another Name" };
-const REPEATS = { amount_kobo: 100, repeat: "last_day", first_on: isoDay(new Date()), ends: "never" };
+const REPEATS = { amount_kobo: 100, repeat: "last_day", first_on: isoDay(clock.now()), ends: "never" };
 const CONTROLS = {
   ...Object.fromEntries(
     ["per_authorisation", "day", "week", "month", "year", "all_time"].map((each) => [`${each}_kobo`, 9_000]),
@@ -97,7 +99,7 @@ const SAMPLES: Record<
   }),
   "cardControls.set": () => ({ body: CONTROLS }),
   "cardControls.askRaise": () => ({
-    body: { period: "day", amount_kobo: 100, ends_on: isoDay(new Date()), reason: "A tyre" },
+    body: { period: "day", amount_kobo: 100, ends_on: isoDay(clock.now()), reason: "A tyre" },
   }),
   "cardControls.declineRaise": () => ({ body: { reason: "Not now" } }),
   "cardAuthorisations.wasMe": () => ({ body: { was_me: true } }),

@@ -76,7 +76,7 @@ create table standing_order_dates (
   try_again_at timestamptz,
   created_at timestamptz not null,
   check (transfer_id is null or skipped_because is null),
-  -- A date is paid once, whoever makes it and however often.
+  -- A date is paid once, by any of the orders of a series.
   unique (series_id, due_on)
 );
 create index standing_order_dates_order on standing_order_dates (order_id, due_on desc);

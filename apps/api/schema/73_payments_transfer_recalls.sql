@@ -4,7 +4,7 @@
 
 create table transfer_recalls (
   id uuid primary key,
-  -- Keys are in 20261126200003: transfers and cases are made later. A transfer is recalled once, whoever claims again.
+  -- Keys are in 20261126200003: transfers and cases are made later. A transfer is recalled once, also when it is claimed about again.
   transfer_id uuid not null unique,
   case_id uuid not null,
   reference text not null unique,

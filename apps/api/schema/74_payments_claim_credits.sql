@@ -14,7 +14,7 @@ create table claim_credits (
   turned_at timestamptz,
   lost_kobo bigint not null default 0 check (lost_kobo between 0 and amount_kobo)
 );
--- A transfer has one credit at a time, whoever claims.
+-- A transfer has one credit at a time, also with several claims.
 create unique index claim_credits_given on claim_credits (transfer_id) where turned_at is null;
 
 -- Part 2, made anew after each migration.

@@ -47,7 +47,7 @@ create table bill_plans (
 create index bill_plans_user on bill_plans (user_id, created_at desc);
 create index bill_plans_due on bill_plans (next_on, id) where status = 'active';
 
--- One purchase for a day, whatever happens to the close.
+-- One purchase for a day, also when the close is run again.
 create table bill_plan_days (
   plan_id uuid not null references bill_plans on delete cascade,
   due_on date not null,

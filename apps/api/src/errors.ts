@@ -117,6 +117,12 @@ export class InvalidFields extends DomainError {
     super(422, "invalid_fields", message, errors);
   }
 }
+/** A refusal as one sentence, for a place that has no fields. @throws what is none */
+export function refusalInWords(error: unknown): string {
+  if (error instanceof InvalidFields) return Object.values(error.errors).flat().join(", ");
+  if (error instanceof DomainError) return error.message;
+  throw error;
+}
 /** Too often. */
 export class TooMany extends DomainError {
   readonly retry_after_seconds: number;

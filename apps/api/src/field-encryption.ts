@@ -46,3 +46,8 @@ export function createFieldEncryption(master_key: Buffer, index_key: Buffer): Fi
 
 /** `•••••••4579`: what a screen shows of a number that only its last four digits may show. */
 export const masked = (last4: string | null): string | null => (last4 === null ? null : `•••••••${last4}`);
+/** A row with the last digits of an account as a list shows it. */
+export const withMaskedAccount = <Row extends { account_no: string | null }>(row: Row): Row => ({
+  ...row,
+  account_no: masked(row.account_no),
+});

@@ -20,6 +20,7 @@ export async function violationsOf(page: Page, rules: "all" | "colour" = "all"):
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
     async ([tags, colours]) => {
+      // In the page it is a global, as its source defines it; the types here are the test's.
       const { violations } = await (globalThis as unknown as InPage).axe.run(document, {
         runOnly: colours ? { type: "rule", values: colours } : { type: "tag", values: tags },
         resultTypes: ["violations"],

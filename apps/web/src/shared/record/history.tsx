@@ -4,9 +4,11 @@ import { When } from "../ui/kit.tsx";
 import styles from "./record.module.css";
 
 interface Entry {
-  id: string;
+  /** Where the record's trail has one; else the entries never change their places. */
+  id?: string;
   title: string;
-  by: string;
+  /** Null for what the system did. */
+  by: string | null;
   reason: string | null;
   at: string;
 }
@@ -17,10 +19,10 @@ export const History = ({ entries, empty }: { entries: readonly Entry[]; empty?:
     <p className="muted">{empty}</p>
   ) : (
     <ol className={`list ${styles.timeline} ${styles.history}`}>
-      {entries.map(({ id, title, by, reason, at }) => (
-        <li key={id}>
+      {entries.map(({ id, title, by, reason, at }, place) => (
+        <li key={id ?? place}>
           <strong>{sentence(title)}</strong>
-          <span>{by}</span>
+          <span>{by ?? "The system"}</span>
           <span className="small muted">
             <When at={at} />
           </span>

@@ -1,6 +1,7 @@
 import * as team from "@manilla/contract/companies/team";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
+import { clock } from "../../../clock.ts";
 import { type TestCard, cardInUse, deliver, issuerBody, purseWith } from "../../../../../../test/card-payments.ts";
 import { lineWith } from "../../../../../../test/companies.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -85,7 +86,7 @@ it("what a leaver's credit card holds is promised by the company's line, and dra
     const fact = { id: uuidv7(), company_id, user_id, amount_kobo: 400_000n, on: "2026-01-15", actor: "Test" };
     await postLineAssigned(tx, fact);
   });
-  await api.app.db.insertInto("purses").values({ user_id, company_id, opened_at: new Date() }).execute();
+  await api.app.db.insertInto("purses").values({ user_id, company_id, opened_at: clock.now() }).execute();
   const card = await cardInUse(api, { kind: "company_credit", user_id, company_id });
   const shop = uuidv7();
   await ask(card, "3000", shop);

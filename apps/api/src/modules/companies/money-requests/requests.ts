@@ -7,7 +7,7 @@ import type { ChainSubject, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields } from "../../../errors.ts";
+import { Conflict, InvalidFields, refusalInWords } from "../../../errors.ts";
 import type { Actor } from "../../../request.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { secondPersonFirst } from "../approval-chains/index.ts";
@@ -140,10 +140,7 @@ export const moneyChain = (carryOut: Partial<Record<What, CarryOut>>): ChainSubj
     await carryOut[request.what]!(tx, context, request, actor).catch((error: unknown) => {
       // What the asker's form would have shown beside its field.
       if (!(error instanceof InvalidFields)) throw error;
-      throw new Conflict(
-        `Not possible any more: ${Object.values(error.errors).flat().join(", ")}.`,
-        "not_possible_now",
-      );
+      throw new Conflict(`Not possible any more: ${refusalInWords(error)}.`, "not_possible_now");
     });
   },
 });

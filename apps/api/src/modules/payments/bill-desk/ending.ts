@@ -114,7 +114,7 @@ export async function askToTopUp(tx: Tx, context: Context, { provider, item_id, 
     kind: "top_up_biller",
     title: `${naira(line.amount_kobo)} topped the float at ${billProviders[provider]} up, ${line.reference}`,
     payload: { provider, item_id, reason },
-    // Whatever the provider: a line tops up one float.
+    // By the line alone: it tops up one float, of one provider.
     once: ["item_id"],
     amount_kobo: line.amount_kobo,
     reason,

@@ -53,12 +53,13 @@ const wallet = async (company_id: string) => {
 const run = async (times = 3) => {
   for (let at = 0; at < times; at += 1) await world.runJobs("pay-bill-order", "send-bill", "query-bill");
 };
-const billsOfOrder = async (id: string) =>
-  (await db.selectFrom("bills").selectAll().where("order_id", "=", id).orderBy("order_row").execute()) as unknown as {
-    id: string;
-    status: string;
-    paid_from: string;
-  }[];
+const billsOfOrder = (id: string) =>
+  db
+    .selectFrom("bills")
+    .select(["id", "status", "paid_from"])
+    .where("order_id", "=", id)
+    .orderBy("order_row")
+    .execute();
 beforeEach(async () => {
   await world.clearFaults();
   for (const biller of ["baxi", "flutterwave"] as const) await world.quirk(biller, { mode: null });

@@ -3,7 +3,7 @@ import type * as calls from "@manilla/contract/payments/bill-orders";
 import { type BillOrderKind, MAX_NUMBERS } from "@manilla/contract/payments/bill-order-kinds";
 import type { z } from "zod";
 import type { Tx } from "../../../db/database.ts";
-import { DomainError, InvalidFields } from "../../../errors.ts";
+import { InvalidFields, refusalInWords } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { freeCash, walletOf } from "../../money/books/index.ts";
 import { type ToPay, airtimeLeft, itemsSold, lockPayer, requireMoney, requireNotJustPaid } from "../bills/index.ts";
@@ -22,9 +22,8 @@ const companyOf = ({ session }: Context): string | null =>
 
 /** Why a row cannot be bought, in words. */
 function wordsOf(error: unknown): string {
-  if (error instanceof InvalidFields) return `Its amount: ${Object.values(error.errors).flat().join(", ")}.`;
-  if (error instanceof DomainError) return error.message;
-  throw error;
+  const words = refusalInWords(error);
+  return error instanceof InvalidFields ? `Its amount: ${words}.` : words;
 }
 
 /** A service's bundle by its name, or by ours. */

@@ -6,7 +6,7 @@ import { type Tx, queryable } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { orNothing } from "../../../db/savepoint.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { DomainError, InvalidFields } from "../../../errors.ts";
+import { DomainError, refusalInWords } from "../../../errors.ts";
 import type { App } from "../../../house/app.ts";
 import { hold, release } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -78,8 +78,7 @@ async function payRow(app: App, tx: Tx, order: Order, row: Row): Promise<void> {
     await orNothing(tx, () => acceptBill(tx, app, bill, { user_id, company_id, by: SYSTEM, actor: SYSTEM, of }));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const why = error instanceof InvalidFields ? Object.values(error.errors).flat().join(", ") : error.message;
-    await changeRows(tx, "bill_order_rows", { order_id, row: row.row }, { failure: why });
+    await changeRows(tx, "bill_order_rows", { order_id, row: row.row }, { failure: refusalInWords(error) });
   }
 }
 

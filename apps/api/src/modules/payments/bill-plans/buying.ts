@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { orNothing } from "../../../db/savepoint.ts";
-import { DomainError, InvalidFields, Conflict } from "../../../errors.ts";
+import { Conflict, DomainError, refusalInWords } from "../../../errors.ts";
 import type { App, Step } from "../../../house/app.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -81,11 +81,7 @@ async function tryToBuy(app: App, tx: Tx, plan: Plan, on: string): Promise<"boug
   } catch (error) {
     const isTheirs = error instanceof DomainError;
     if (!isTheirs) app.log.error({ err: error, plan_id: plan.id }, "an automatic purchase could not be made");
-    const failure = !isTheirs
-      ? "It could not be bought."
-      : error instanceof InvalidFields
-        ? Object.values(error.errors).flat().join(", ")
-        : error.message;
+    const failure = isTheirs ? refusalInWords(error) : "It could not be bought.";
     await changeRows(tx, "bill_plan_days", of, { failure });
     await tell(tx, app, plan.user_id, messages.notBought(plan, failure));
     return "failed";

@@ -5,6 +5,7 @@ import { balancesOf } from "@manilla/ledger";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
+import { clock } from "../../../clock.ts";
 import { bookedUnder } from "../../../../../../test/booked.ts";
 import { putInCash } from "../../../../../../test/bills.ts";
 import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
@@ -177,7 +178,7 @@ describe("a recall", () => {
   it("is not asked where the transfer has not arrived by its payer's word; that claim has the shorter clock", async () => {
     const person = await rich();
     const [id, other] = [await arrived(person, 0, 1), await arrived(person, 0, 1)];
-    const hours = (claim: Claim) => Math.round((Date.parse(claim.due_at) - Date.now()) / 3_600_000);
+    const hours = (claim: Claim) => Math.round((Date.parse(claim.due_at) - clock.milliseconds()) / 3_600_000);
     await say(id, "not_arrived", person.token);
     await say(other, "wrong_amount", person.token);
     expect(await recallOf(id)).toBeUndefined();

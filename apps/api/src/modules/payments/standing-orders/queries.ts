@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
-import { masked } from "../../../field-encryption.ts";
+import { withMaskedAccount } from "../../../field-encryption.ts";
 import type { Context } from "../../../house/app.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type Order, declaredDays } from "./orders.ts";
@@ -45,20 +45,19 @@ const all = defineList<typeof calls.listAll, Full>(calls.listAll, {
   search: [...of.search, "folded(coalesce(c.name, s.full_name))"],
 });
 
-const shown = <Listed extends { account_no: string | null }>(row: Listed): Listed => ({
-  ...row,
-  account_no: masked(row.account_no),
-});
-
 export const listOwn = (context: Context) =>
   own.scoped(
     sql`o.user_id = ${context.session.user_id} and o.company_id is null`,
-    shown,
+    withMaskedAccount,
     abilitiesIn(context, calls, orderRules),
   );
 export const listOfCompany = (context: Context) =>
-  ofCompany.scoped(sql`o.company_id = ${context.session.company_id}`, shown, abilitiesIn(context, calls, orderRules));
-export const listAll = () => all.scoped(sql`true`, shown, () => ({}));
+  ofCompany.scoped(
+    sql`o.company_id = ${context.session.company_id}`,
+    withMaskedAccount,
+    abilitiesIn(context, calls, orderRules),
+  );
+export const listAll = () => all.scoped(sql`true`, withMaskedAccount, () => ({}));
 
 /** What the caller may see: all with our permission, their company's with its, else their own. */
 const inScope = ({ session }: Context): RawBuilder<unknown> => {
@@ -78,7 +77,7 @@ export async function findOrder(db: Database | Tx, context: Context, id: string)
   const [row] = rows;
   if (!row) throw new NotFound("This standing order");
   const { user_id: _, company_id: __, change_waits: ___, ...rest } = row;
-  return { ...shown(rest), abilities: abilitiesIn(context, calls, orderRules)(row) };
+  return { ...withMaskedAccount(rest), abilities: abilitiesIn(context, calls, orderRules)(row) };
 }
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
+import { Conflict, NotAllowed, NotFound, refusalInWords } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { leftOn } from "../../companies/wallet-movements/index.ts";
@@ -22,7 +22,6 @@ import {
   freeMoney,
   lockBoth,
   lockTransfer,
-  refusalInWords,
   requirePayable,
   roomOn,
   sendOfCompany,

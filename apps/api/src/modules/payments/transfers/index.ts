@@ -6,7 +6,7 @@ export * as transferMessages from "./messages.ts";
 export { begin, lockTransfer } from "./moving.ts";
 export type { Transfer } from "./recording.ts";
 export { accountOfPayee, keepPayee, payeeOf } from "./payees.ts";
-export { refusalInWords, roomOn } from "./planned.ts";
+export { roomOn } from "./planned.ts";
 export { transferReceipt } from "./receipt.ts";
 export { lockRefundableTransfer, refundableTransfers } from "./refunding.ts";
 export { type Tariff, type TransferCosts, costsOf } from "./rules.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
 import { orNothing } from "../../../db/savepoint.ts";
-import { DomainError, InvalidFields } from "../../../errors.ts";
+import { refusalInWords } from "../../../errors.ts";
 import type { App, Step } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
@@ -20,13 +20,6 @@ import { reasonsToLook } from "./velocity.ts";
 
 /** One by one: each in a transaction of its own, so that what fails stops no other, and nobody is locked longer than their own takes. */
 const AT_ONCE = 1;
-
-/** A refusal in words. @throws what is none */
-export function refusalInWords(error: unknown): string {
-  if (error instanceof InvalidFields) return Object.values(error.errors).flat().join(", ");
-  if (error instanceof DomainError) return error.message;
-  throw error;
-}
 
 /** Whether it can be sent on the day: what has left on it, or why it cannot, in words. */
 export async function roomOn(

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
-import { masked } from "../../../field-encryption.ts";
+import { withMaskedAccount } from "../../../field-encryption.ts";
 import type { Context } from "../../../house/app.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type TransferFacts, transferRules } from "./rules.ts";
@@ -47,15 +47,10 @@ const all = defineList<typeof calls.listAll, Full & TransferFacts>(calls.listAll
   search: [...search, "folded(coalesce(c.name, s.full_name))"],
 });
 
-const shown = <Listed extends { account_no: string | null }>(row: Listed): Listed => ({
-  ...row,
-  account_no: masked(row.account_no),
-});
-
 export const listOwn = (context: Context) =>
   own.scoped(
     sql`t.user_id = ${context.session.user_id} and t.company_id is null`,
-    shown,
+    withMaskedAccount,
     abilitiesIn(context, calls, transferRules),
   );
 
@@ -64,7 +59,7 @@ export function listOfCompany(context: Context, { params }: { params: { id: stri
   if (params.id !== session.company_id) throw new NotFound("This company");
   return ofCompany.scoped(
     sql`t.company_id = ${session.company_id} and ${mayBeSeen(context)}`,
-    shown,
+    withMaskedAccount,
     abilitiesIn(context, calls, transferRules),
   );
 }
@@ -75,7 +70,7 @@ export const mayBeSeen = ({ session }: Context): RawBuilder<unknown> =>
     ? sql`true`
     : sql`not t.is_confidential`;
 
-export const listAll = (context: Context) => all.scoped(mayBeSeen(context), shown, () => ({}));
+export const listAll = (context: Context) => all.scoped(mayBeSeen(context), withMaskedAccount, () => ({}));
 
 /** What the caller may see: all with our permission, their company's with its, else their own. */
 const inScope = (context: Context) => {
@@ -110,7 +105,7 @@ export async function shownTransfer(
   const [row] = rows;
   if (!row) throw new NotFound("This transfer");
   const { user_id: _, ...rest } = row;
-  return { ...shown(rest), abilities: abilitiesIn(context, calls, transferRules)(row) };
+  return { ...withMaskedAccount(rest), abilities: abilitiesIn(context, calls, transferRules)(row) };
 }
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -161,5 +156,5 @@ export async function payeesOf(
     order by coalesce((select max(t.created_at) from transfers t where t.payee_id = p.id), p.created_at) desc
     limit 100
   `.execute(db);
-  return rows.map(shown);
+  return rows.map(withMaskedAccount);
 }

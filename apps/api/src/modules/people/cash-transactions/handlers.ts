@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { getRow } from "../../../db/row.ts";
-import { masked } from "../../../field-encryption.ts";
+import { withMaskedAccount } from "../../../field-encryption.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import type { Payout } from "../../../house/purposes.ts";
 import { failPayout, lockPayoutInOrder } from "../../money/payouts/index.ts";
@@ -80,8 +80,7 @@ export const approvals = { debit_cash: debitCash, mark_cash_success: markCashSuc
 export const handlers: Handlers<typeof calls> = {
   listAll(context) {
     const abilities = abilitiesIn(context, calls, transferRules);
-    const shown = (row: Listed): Listed => ({ ...row, account_no: masked(row.account_no) });
-    return transactions.scoped(sql`m.wallet = 'cash'`, shown, (row) => (row.status ? abilities(row) : {}));
+    return transactions.scoped(sql`m.wallet = 'cash'`, withMaskedAccount, (row) => (row.status ? abilities(row) : {}));
   },
   approve: act(calls.approve, {
     audit: "cash_transfer_approved",

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Database } from "../../../db/database.ts";
-import { masked } from "../../../field-encryption.ts";
+import { withMaskedAccount } from "../../../field-encryption.ts";
 import { defineList } from "../../../db/list.ts";
 
 const WHO = "u.search_text";
@@ -98,7 +98,7 @@ export const statementList = defineList(calls.listStatements, {
   id: "a.document_id",
   search: WHO,
   columns: { has_salary: "a.has_salary" },
-  map: (row) => ({ ...row, account_no: masked(row.account_no) }),
+  map: withMaskedAccount,
 });
 
 export const STATEMENTS = sql`d.type = 'bank_statement'`;

@@ -88,6 +88,7 @@ export function PayForm({ offer, sources, again }: Props): ReactNode {
     },
     onDone: async (done) => {
       if (!isCompany) return void (await navigate(`/customer/bills/${done.id}`));
+      // The form was made for a person's call; a company's answers with its order.
       const { order, approval_id } = done as unknown as Answer<typeof calls.billOrders.request>;
       toast(
         approval_id

@@ -1,7 +1,7 @@
 import { day, percent } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
@@ -14,9 +14,10 @@ import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { WaitingChanges, stateOfDated } from "../../../shared/record/dated.tsx";
 import { PartnerLinks } from "./partner-links.tsx";
 
 type Found = Answer<typeof calls.cardPartners.terms>;
@@ -44,15 +45,7 @@ export default function TermsScreen(): ReactNode {
       <Answered of={answer} height={240}>
         {(found) => (
           <>
-            {found.waiting.map(({ approval_id, title }) => (
-              <Notice
-                key={approval_id}
-                tone="info"
-                action={<Link to={`/admin/approvals/${approval_id}`}>Open the request</Link>}
-              >
-                {title} waits for a second person.
-              </Notice>
-            ))}
+            <WaitingChanges of={found.waiting} />
             <Terms of={found} />
             {asked && <ChangeDialog of={found} onClose={() => setAsked(false)} />}
           </>
@@ -61,13 +54,6 @@ export default function TermsScreen(): ReactNode {
     </Page>
   );
 }
-
-const stateOf = ({ is_now, valid_from }: Found["terms"][number], today: string) =>
-  is_now
-    ? (["success", "Now"] as const)
-    : valid_from > today
-      ? (["info", "Planned"] as const)
-      : (["neutral", "Before"] as const);
 
 const Terms = ({ of: { terms, today, partner } }: { of: Found }): ReactNode => (
   <Panel title={`Terms of ${partner.name}`} flush>
@@ -85,7 +71,7 @@ const Terms = ({ of: { terms, today, partner } }: { of: Found }): ReactNode => (
           key: "_state",
           header: "State",
           render: (each) => {
-            const [tone, words] = stateOf(each, today);
+            const [tone, words] = stateOfDated(each, today);
             return <ToneBadge tone={tone}>{words}</ToneBadge>;
           },
         },

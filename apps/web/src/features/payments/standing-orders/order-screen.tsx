@@ -81,15 +81,7 @@ export default function StandingOrderScreen(): ReactNode {
           )}
           <Past order={order} type={type} />
           <Panel title="What happened">
-            <History
-              entries={order.history.map(({ title, by, reason, at }, index) => ({
-                id: String(index),
-                title,
-                by: by ?? "The system",
-                reason,
-                at,
-              }))}
-            />
+            <History entries={order.history} />
           </Panel>
           {isChanging && <ChangeDialog order={order} onClose={() => setChanging(false)} />}
         </>

@@ -102,15 +102,7 @@ export default function TransferScreen(): ReactNode {
           <State transfer={transfer} />
           <Details transfer={transfer} />
           <Panel title="What happened">
-            <History
-              entries={transfer.history.map(({ title, by, reason, at }, index) => ({
-                id: String(index),
-                title,
-                by: by ?? "The system",
-                reason,
-                at,
-              }))}
-            />
+            <History entries={transfer.history} />
           </Panel>
           {type !== "admin" && <PaymentClaims kind="transfer" id={transfer.id} />}
         </>

@@ -14,9 +14,10 @@ import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { WaitingChanges, stateOfDated } from "../../../shared/record/dated.tsx";
 
 type Configuration = Answer<typeof calls.cashLimits.configuration>;
 type Tier = Configuration["tiers"][number];
@@ -42,15 +43,7 @@ export default function CashConfigurationScreen(): ReactNode {
       <Answered of={answer} height={320}>
         {(found) => (
           <>
-            {found.waiting.map(({ approval_id, title }) => (
-              <Notice
-                key={approval_id}
-                tone="info"
-                action={<Link to={`/admin/approvals/${approval_id}`}>Open the request</Link>}
-              >
-                {title} waits for a second person.
-              </Notice>
-            ))}
+            <WaitingChanges of={found.waiting} />
             <Tiers of={found} />
             <Panel title="Without a second look" actions={<Link to="/admin/configuration">Configuration</Link>}>
               <Facts
@@ -68,13 +61,6 @@ export default function CashConfigurationScreen(): ReactNode {
   );
 }
 
-const stateOf = ({ is_now, valid_from }: Tier, today: string) =>
-  is_now
-    ? (["success", "Now"] as const)
-    : valid_from > today
-      ? (["info", "Planned"] as const)
-      : (["neutral", "Before"] as const);
-
 const Tiers = ({ of: { tiers, today } }: { of: Configuration }): ReactNode => (
   <Panel title="Limits of the tiers" flush>
     <PlainTable
@@ -86,7 +72,7 @@ const Tiers = ({ of: { tiers, today } }: { of: Configuration }): ReactNode => (
           key: "_state",
           header: "State",
           render: (tier) => {
-            const [tone, words] = stateOf(tier, today);
+            const [tone, words] = stateOfDated(tier, today);
             return <ToneBadge tone={tone}>{words}</ToneBadge>;
           },
         },
