@@ -1,5 +1,6 @@
 /** When a standing order pays. Pure: dates are `yyyy-mm-dd`. */
 import type { RulesOf } from "@manilla/contract/abilities";
+import { weekdayOf } from "@manilla/contract/cards/card-limits";
 import { restOn } from "@manilla/contract/nigeria/holidays";
 import type { OrderEnd, Repeat } from "@manilla/contract/payments/standing-order-rules";
 import type * as calls from "@manilla/contract/payments/standing-orders";
@@ -46,9 +47,6 @@ export interface Dated {
 }
 
 const LAST = 31;
-/** Monday is 1. */
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
-
 /** The last working day of a month, counted back from its end. */
 function lastWorkingDay(day: string, months: number, declared: readonly string[]): string {
   let last = dayInMonth(day, months, LAST);
