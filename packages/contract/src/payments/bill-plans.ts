@@ -73,7 +73,7 @@ const plan = z.object({
 
 export const listPlans = get("/bill-plans", {
   spec: "added",
-  because: "Issue 14: who buys by itself sees what is bought next, and how it went.",
+  because: "Issue 14: who buys automatically sees what is bought next, and how it went.",
   summary: "Automatic purchases of the caller",
   ...plans,
   response: z.object({ plans: z.array(plan) }),

@@ -65,7 +65,7 @@ async function begin(tx: Tx, context: Context, asked: z.output<typeof calls.crea
   const { kind, service, service_name, item, item_name, customer_no, customer_name, amount_kobo } = bill;
   if (bill.status !== "delivered" || bill.paid_from !== "cash" || !isAutomatic(kind, service))
     throw new Conflict(
-      "Only airtime, data and prepaid power that were delivered, from your cash wallet, are bought by themselves.",
+      "Only airtime, data and prepaid power that were delivered, from your cash wallet, are bought automatically.",
       "not_automatic",
     );
   if (every === "week" && on_day > 7) throw new InvalidFields({ on_day: ["this field has to be a day of the week"] });
@@ -94,7 +94,7 @@ async function begin(tx: Tx, context: Context, asked: z.output<typeof calls.crea
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n)
-    throw new Conflict("This is bought by itself already. End that first to change it.", "bought_already");
+    throw new Conflict("This is bought automatically already. End that first to change it.", "bought_already");
   await recordBeginning(tx, "billPlan", id, "active", actorOf(context));
   await recordAudit(tx, context, "bill_plan_made", ["bill_plan", id], { after: { every, on_day, amount_kobo } });
   return id;

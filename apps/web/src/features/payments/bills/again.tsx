@@ -109,7 +109,7 @@ function PlanDialog({ bill, onClose }: DialogProps): ReactNode {
       maximum_kobo: maximum_kobo ?? 0,
       ...(ends_on !== "" && { ends_on }),
     }),
-    onDone: () => (toast("It is bought by itself from now on."), onClose()),
+    onDone: () => (toast("Bought automatically from now on."), onClose()),
   });
   const every = String(form.values.every);
   return (

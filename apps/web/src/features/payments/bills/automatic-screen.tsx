@@ -21,14 +21,14 @@ export default function AutomaticScreen(): ReactNode {
   return (
     <Page
       width="form"
-      lead="Bought by itself from your cash wallet, within your limits. You can pause or end each at any time."
+      lead="Bought automatically from your cash wallet, within your limits. You can pause or end each at any time."
     >
       <Answered of={answer} height={240}>
         {({ plans }) =>
           plans.length === 0 ? (
             <Notice>
-              Nothing is bought by itself. <Link to="/customer/bills">Open a bill that was delivered</Link>, and choose
-              “Buy automatically”.
+              Nothing is bought automatically. <Link to="/customer/bills">Open a bill that was delivered</Link>, and
+              choose “Buy automatically”.
             </Notice>
           ) : (
             plans.map((plan) => <One key={plan.id} plan={plan} />)

@@ -46,16 +46,16 @@ function Whole({ order }: { order: Order }): ReactNode {
       <Panel>
         <Facts
           items={[
-            { label: "With all charges", value: naira(order.total_kobo), figure: true },
+            { label: "Total", value: naira(order.total_kobo), figure: true },
             { label: "Asked by", value: order.asked_by },
             { label: "When", value: <When at={order.created_at} /> },
             { label: "Reference", value: order.reference },
           ]}
         />
       </Panel>
-      <Panel title="Each bill" flush>
+      <Panel title="Bills" flush>
         <PlainTable
-          caption="Each bill"
+          caption="Bills"
           rows={rows}
           keyOf={({ row }) => String(row)}
           columns={[
@@ -67,10 +67,10 @@ function Whole({ order }: { order: Order }): ReactNode {
             },
             { key: "kind", header: "What", render: ({ kind, service_name }) => `${billKinds[kind]}, ${service_name}` },
             { key: "customer_name", header: "In the name of" },
-            { key: "total_kobo", header: "With charges", card: "field" },
+            { key: "total_kobo", header: "Total", card: "field" },
             {
               key: "bill_status",
-              header: "Where it is",
+              header: "Status",
               card: "badge",
               render: ({ bill_status, failure }) =>
                 bill_status ? <StatusBadge kind="bill" status={bill_status} /> : (failure ?? "Waits"),

@@ -9,7 +9,7 @@ export default listPage(listOfCompany, {
   columns: columns<RowOf<typeof listOfCompany>>([
     column("what", { header: "What", kind: "text", card: "title", width: 260 }),
     column("status", { badge: "bill_order", card: "badge", width: 150 }),
-    column("total_kobo", { header: "With charges", card: "field", width: 130 }),
+    column("total_kobo", { header: "Total", card: "field", width: 130 }),
     column("asked_by", { header: "Asked by", kind: "text", card: "field", width: 170 }),
     column("paid_count", { header: "Paid", kind: "number", width: 80 }),
     column("left_out_count", { header: "Not paid", kind: "number", width: 100 }),

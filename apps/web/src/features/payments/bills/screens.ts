@@ -17,7 +17,7 @@ export const screens = [
   // Added: a company asks to pay a bill from its wallet.
   screen("added", "bills/new", "Pay a Bill", "request", billOrders.request),
   // Added: requests that wait for the company's chain, and those that have ended.
-  screen("added", "bills/orders", "Bills Asked For", "orders", billOrders.listOfCompany),
+  screen("added", "bills/orders", "Bill Orders", "orders", billOrders.listOfCompany),
   // Added: each row of what is paid together, with its bill.
-  screen("added", "bills/orders/{id}", "Bills Asked For", "order", billOrders.find),
+  screen("added", "bills/orders/{id}", "Bill Order", "order", billOrders.find),
 ];

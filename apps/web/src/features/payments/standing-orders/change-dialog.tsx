@@ -57,7 +57,7 @@ export function ChangeDialog({ order, onClose }: { order: Answer<typeof find>; o
     <Dialog opened onClose={onClose} title={`Change what ${order.payee} is sent`}>
       <Form form={form}>
         <MoneyField name="amount_kobo" label="Each time" />
-        <TextField name="narration" label="For" hint="They read it beside the money" maxLength={60} />
+        <TextField name="narration" label="For" hint="Shown to the recipient" maxLength={60} />
         <RuleFields />
         <SubmitButton onCancel={onClose}>Change it</SubmitButton>
       </Form>

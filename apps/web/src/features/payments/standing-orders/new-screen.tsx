@@ -32,7 +32,7 @@ export default function NewStandingOrderScreen(): ReactNode {
   return (
     <Page
       width="form"
-      lead="Money of your cash wallet goes to the same account again and again. You see its dates before you save it, and end it on any day."
+      lead="Regular payments from your cash wallet to one account. You see the dates before you save it, and can end it on any day."
       actions={<Link to="/customer/standing-orders">Your standing orders</Link>}
     >
       <Answered of={payees} height={320}>
@@ -73,7 +73,7 @@ function OrderForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
         <PayeeFields kept={kept} />
         <Panel title="How much">
           <MoneyField name="amount_kobo" label="Each time" />
-          <TextField name="narration" label="For" hint="They read it beside the money" maxLength={60} />
+          <TextField name="narration" label="For" hint="Shown to the recipient" maxLength={60} />
         </Panel>
         <RuleFields />
         <SubmitButton>Continue</SubmitButton>

@@ -46,7 +46,7 @@ export default function RequestStandingOrderScreen(): ReactNode {
         <Panel title="To whom, and how much">
           <BeneficiaryField />
           <MoneyField name="amount_kobo" label="Each time" />
-          <TextField name="narration" label="For" hint="They read it beside the money" maxLength={60} />
+          <TextField name="narration" label="For" hint="Shown to the recipient" maxLength={60} />
         </Panel>
         <RuleFields />
         <SubmitButton>Continue</SubmitButton>

@@ -35,7 +35,7 @@ export const screens = [
     acts: [skip, pause, resume, end],
     views: [views[0]!, views[1]!],
     link: ["New standing order", "/customer/standing-orders/new"],
-    lead: "Money that leaves your cash wallet by itself, again and again, until you end it.",
+    lead: "Regular payments from your cash wallet, until you end them.",
     empty: "You have no standing order yet.",
   }),
   // Added: the same of a company.
@@ -46,7 +46,7 @@ export const screens = [
     acts: [skip, pause, resume, end],
     views,
     link: ["New standing order", "/corporate/standing-orders/new"],
-    lead: "Money that leaves your company’s wallet by itself, again and again. Somebody else agrees once, before the first time.",
+    lead: "Regular payments from your company’s wallet. Somebody else agrees once, before the first one.",
     empty: "Your company has no standing order yet.",
   }),
   // Added: what will leave the wallets of people and companies.

@@ -41,7 +41,7 @@ export default function RequestScreen(): ReactNode {
         <Panel>
           <BeneficiaryField />
           <MoneyField name="amount_kobo" label="Amount" />
-          <TextField name="narration" label="For" hint="They read it beside the money" maxLength={60} />
+          <TextField name="narration" label="For" hint="Shown to the recipient" maxLength={60} />
         </Panel>
         <SubmitButton>Continue</SubmitButton>
       </Form>

@@ -83,7 +83,7 @@ function SendForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
         <PayeeFields kept={kept} canKeep />
         <Panel title="How much">
           <MoneyField name="amount_kobo" label="Amount" />
-          <TextField name="narration" label="For" hint="They read it beside the money" maxLength={60} />
+          <TextField name="narration" label="For" hint="Shown to the recipient" maxLength={60} />
           <DateField name="due_on" label="On a later day" hint="Empty: now" />
         </Panel>
         <SubmitButton>Continue</SubmitButton>
