@@ -7,13 +7,13 @@ const { listOfCompany } = calls.billOrders;
 /** Bills that the company was asked to pay from its wallet. */
 export default listPage(listOfCompany, {
   columns: columns<RowOf<typeof listOfCompany>>([
-    column("what", { header: "What", kind: "text", card: "title", width: 260 }),
-    column("status", { badge: "bill_order", card: "badge", width: 150 }),
+    column("what", { header: "What", kind: "text", card: "title", width: 230 }),
+    column("status", { badge: "bill_order", card: "badge", width: 165 }),
     column("total_kobo", { header: "Total", card: "field", width: 130 }),
     column("asked_by", { header: "Asked by", kind: "text", card: "field", width: 170 }),
     column("paid_count", { header: "Paid", kind: "number", width: 80 }),
     column("left_out_count", { header: "Not paid", kind: "number", width: 100 }),
-    column("created_at", { header: "When", card: "field", width: 120 }),
+    column("created_at", { header: "When", card: "field", width: 130 }),
     column("reference", { kind: "reference", width: 170 }),
   ]),
   href: ({ id }) => `/corporate/bills/orders/${id}`,

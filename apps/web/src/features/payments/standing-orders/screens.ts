@@ -7,7 +7,7 @@ const { skip, pause, resume, end } = standingOrders;
 
 const columns: PlainList["columns"] = [
   ["payee", { header: "To", kind: "text", card: "title", width: 190 }],
-  ["status", { badge: "standing_order", card: "badge", width: 150 }],
+  ["status", { badge: "standing_order", card: "badge", width: 165 }],
   ["amount_kobo", { header: "Each time", card: "field", width: 120 }],
   ["repeat", { header: "Repeats", kind: "text", words: repeats, card: "field", width: 190, canWrap: true }],
   ["next_goes_on", { header: "Next on", card: "field", width: 130 }],
@@ -54,7 +54,7 @@ export const screens = [
     menu: "Finance 58",
     columns: [
       ["owner", { header: "Of", kind: "text", card: "title", width: 170 }],
-      ["status", { badge: "standing_order", card: "badge", width: 150 }],
+      ["status", { badge: "standing_order", card: "badge", width: 165 }],
       ["payee", { header: "To", kind: "text", card: "field", width: 170 }],
       ["amount_kobo", { header: "Each time", card: "field", width: 120 }],
       ["repeat", { header: "Repeats", kind: "text", words: repeats, width: 190, canWrap: true }],
