@@ -308,6 +308,34 @@ describe("a provisional credit", () => {
     await world.prove();
   });
 
+  it("is no loss while the wallet only holds it back for a transfer that may be called off", async () => {
+    const person = await rich(2_000_000n);
+    const { case_id, amount_kobo } = await credited(person, 8, 9);
+    const { token } = person;
+    const review = (payees: number) =>
+      sql`update configuration set value = ${String(payees)}::jsonb where key = 'transfer_review_payees'`.execute(db);
+    const free = await cashOf(person);
+    const to = {
+      kind: "bank",
+      bank_code: "058",
+      account_no: accountEnding(1),
+      amount_kobo: Number(free - 500_000n),
+    } as const;
+    const { payee } = (await api.call(transfers.quote, { token, body: to })).body.data as { payee: string };
+    await review(0);
+    const sent = await api.call(transfers.initiate, { token, body: { ...to, payee_name: payee } });
+    await review(1000);
+    const { transfer } = sent.body.data as { transfer: { id: string; status: string } };
+    expect(transfer.status).toBe("in_review");
+    const lost = { ids: [case_id], reason: "It was they themselves" };
+    const close = () => api.call(calls.cancelTransfers, { token: finance.token, body: lost });
+    expect((await close()).body.code).toBe("money_held");
+    expect((await api.call(transfers.cancel, { token, params: { id: transfer.id } })).status).toBe(200);
+    expect((await close()).status).toBe(200);
+    expect(await cashOf(person)).toBe(free - amount_kobo);
+    await world.prove();
+  });
+
   it("is not for a wrong account, and is asked for by who decides about refunds only", async () => {
     const person = await rich();
     const id = await arrived(person, 6, 7);
