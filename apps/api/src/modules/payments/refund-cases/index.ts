@@ -32,6 +32,8 @@ export interface RefundableFacts {
   sent_kobo?: bigint;
   /** Whose money it was, where that is a company. */
   company_id?: string | null;
+  /** A salary: neither its name nor its pay is in a message. */
+  is_confidential?: boolean;
   refunded_kobo: bigint;
   paid_at: Date;
   /** There is somebody outside whose fault it can be. */

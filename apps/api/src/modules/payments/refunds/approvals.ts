@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { slipShown } from "../../money/slips/index.ts";
-import { tell } from "../../platform/notifications/index.ts";
+import { note, tell } from "../../platform/notifications/index.ts";
 import { carryOut, lockCase } from "./deciding.ts";
 import * as messages from "./messages.ts";
 import { DESK, lockPayment, refundables } from "./payments.ts";
@@ -76,8 +76,15 @@ export const creditClaim: ApprovalKind<Asked & { amount_kobo: string }> = {
     if (amount_kobo !== payment.total_kobo - payment.refunded_kobo)
       throw new Conflict("Less is left of it by now. Decline it.", "already_decided");
     await refundables[kind].credit!(tx, context, payment_id, { case_id: payload.case_id, amount_kobo });
-    const { user_id, company_id = null, what } = payment;
-    await tell(tx, context, user_id, messages.credited({ kind, payment_id, company_id, what, amount_kobo }));
+    const { user_id, company_id = null, what, is_confidential } = payment;
+    const message = messages.credited({ kind, payment_id, company_id, what, amount_kobo });
+    if (is_confidential)
+      await note(
+        tx,
+        user_id,
+        messages.ofSalary({ ...message, title: "Its money is in the wallet for now" }, message.body),
+      );
+    else await tell(tx, context, user_id, message);
     return undefined;
   },
 };

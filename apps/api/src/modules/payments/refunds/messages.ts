@@ -68,6 +68,14 @@ export const recallAnswered = (payment: Facts, answer: Answer): Message => ({
   body: `${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(recallSteps[answer])} ${follows(answer)}`,
 });
 
+/** The same of a salary: read by who signs in, and without whose it is or how much. */
+export const ofSalary = ({ kind, title, link }: Message, reason: string): Note => ({
+  kind,
+  title,
+  link,
+  body: `One payment of a batch: ${fullStop(reason)}`,
+});
+
 /** An SMS would carry the name and the pay of a colleague. */
 export const recallOfSalary = (payment: Facts, answer: Answer): Note => ({
   ...about(payment),

@@ -87,7 +87,9 @@ export async function askRecall(app: App, id: string): Promise<void> {
     await app.outside.partner_bank.recall({ reference, transfer_reference, session_id, amount_kobo, reason });
   } catch (error) {
     if (error instanceof NotReached) return settle(app, id, "not_reached", null);
-    if (error instanceof ProviderRefused) return settle(app, id, "refused", "Our bank could not ask for it");
+    // A reference that it has already is a recall that it took: its answer is asked for.
+    if (error instanceof ProviderRefused && error.status !== 409)
+      return settle(app, id, "refused", "Our bank could not ask for it");
     await settle(app, id, "unknown", null);
   }
 }

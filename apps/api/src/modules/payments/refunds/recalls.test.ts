@@ -13,6 +13,7 @@ import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { queryable } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { askPayout } from "../../money/payouts/index.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { askRecall, followRecalls } from "./recalling.ts";
@@ -175,6 +176,23 @@ describe("a recall", () => {
     expect((await recallOf(id))!.reference).toBe(reference);
   });
 
+  it("that the bank has under our reference already was not refused: its answer is asked for", async () => {
+    const person = await rich();
+    const id = await arrived(person, 6, 7);
+    await say(id, "wrong_recipient", person.token);
+    const { id: recall_id, reference } = (await recallOf(id))!;
+    const { reference: paymentreference } = await getRow(db, "transfers", id, ["reference"]);
+    const taken = await fetch(`${world.sandbox.url}/wema/recalls`, {
+      method: "POST",
+      headers: { "x-api-key": "test", "content-type": "application/json" },
+      body: JSON.stringify({ reference, paymentreference, amount: "15000.00", reason: "It was asked before" }),
+    });
+    expect(taken.status).toBe(200);
+    await askRecall(api.app, recall_id);
+    expect((await recallOf(id))!.status).toBe("unknown");
+    expect(await answered(id)).toBe("gone");
+  });
+
   it("is not asked where the transfer has not arrived by its payer's word; that claim has the shorter clock", async () => {
     const person = await rich();
     const [id, other] = [await arrived(person, 0, 1), await arrived(person, 0, 1)];
@@ -291,6 +309,34 @@ describe("a provisional credit", () => {
     await world.prove();
   });
 
+  it("is no loss while the wallet only holds it back for a transfer that may be called off", async () => {
+    const person = await rich(2_000_000n);
+    const { case_id, amount_kobo } = await credited(person, 8, 9);
+    const { token } = person;
+    const review = (payees: number) =>
+      sql`update configuration set value = ${String(payees)}::jsonb where key = 'transfer_review_payees'`.execute(db);
+    const free = await cashOf(person);
+    const to = {
+      kind: "bank",
+      bank_code: "058",
+      account_no: accountEnding(1),
+      amount_kobo: Number(free - 500_000n),
+    } as const;
+    const { payee } = (await api.call(transfers.quote, { token, body: to })).body.data as { payee: string };
+    await review(0);
+    const sent = await api.call(transfers.initiate, { token, body: { ...to, payee_name: payee } });
+    await review(1000);
+    const { transfer } = sent.body.data as { transfer: { id: string; status: string } };
+    expect(transfer.status).toBe("in_review");
+    const lost = { ids: [case_id], reason: "It was they themselves" };
+    const close = () => api.call(calls.cancelTransfers, { token: finance.token, body: lost });
+    expect((await close()).body.code).toBe("money_held");
+    expect((await api.call(transfers.cancel, { token, params: { id: transfer.id } })).status).toBe(200);
+    expect((await close()).status).toBe(200);
+    expect(await cashOf(person)).toBe(free - amount_kobo);
+    await world.prove();
+  });
+
   it("is not for a wrong account, and is asked for by who decides about refunds only", async () => {
     const person = await rich();
     const id = await arrived(person, 6, 7);
@@ -328,6 +374,48 @@ describe("a company's claim", () => {
     });
     expect((await walletOf(db, company_id)).balance_kobo).toBeGreaterThan(before);
     expect(await claimsOf(id, audit.token)).toMatchObject([{ status: "refunded" }]);
+    await world.prove();
+  });
+
+  it("about a salary tells neither whose it is nor how much, whatever becomes of it", async () => {
+    const { owner, money, beneficiary_id } = await fundedCompany(world, 10_000_000);
+    const asked = await api.call(transfers.request, {
+      token: money.token,
+      body: { beneficiary_id, amount_kobo: 1_234_500 },
+    });
+    const { transfer, approval_id } = asked.body.data as { transfer: { id: string }; approval_id: string };
+    await agreeTo(world, approval_id, owner);
+    const { id } = transfer;
+    await hasArrived(id);
+    await sql`update transfers set is_confidential = true, payee = 'Zainab Danladi' where id = ${id}`.execute(db);
+    const told = async () => {
+      const { rows } = await sql<{ words: string }>`
+        select title || ' ' || body as words from notifications where user_id = ${money.user_id} and link like ${`%${id}`}
+        union all
+        select data ->> 'text' from pgboss.job where name in ('send-sms', 'send-mail') and data ->> 'text' like ${`%${id}%`}
+      `.execute(db);
+      return rows.map(({ words }) => words).filter((words) => !words.includes("has arrived"));
+    };
+    const before = (await told()).length;
+    const caseOf = async () =>
+      (await sql<{ id: string }>`select id from refund_cases where transfer_id = ${id} and status = 'open'`.execute(db))
+        .rows[0]!.id;
+    expect((await say(id, "not_me", owner.token)).status).toBe(200);
+    const credit = await api.call(calls.credit, {
+      token: finance.token,
+      params: { id: await caseOf() },
+      body: { reason: "Somebody had their phone" },
+    });
+    const { approval_id: second } = credit.body.data as { approval_id: string };
+    const { version } = await getRow(db, "approvals", second, ["version"]);
+    await api.call(approvals.approve, { token: admin.token, params: { id: second }, body: { version } });
+    const body = { ids: [await caseOf()], reason: "It was one of you" };
+    expect((await api.call(calls.cancelTransfers, { token: finance.token, body })).body.data).toMatchObject({
+      done: 1,
+    });
+    const words = (await told()).slice(before);
+    expect(words).toHaveLength(2);
+    expect(words.join(" ")).not.toMatch(/Zainab|12,/);
     await world.prove();
   });
 });

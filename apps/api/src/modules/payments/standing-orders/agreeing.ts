@@ -2,7 +2,9 @@
 import { naira } from "@manilla/contract/formats";
 import { day } from "@manilla/contract/formats";
 import { repeatInWords } from "@manilla/contract/payments/standing-order-rules";
+import type { Selectable } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
@@ -43,6 +45,11 @@ async function begin(tx: Tx, context: Context, order: Order): Promise<void> {
   await note(tx, order.user_id, messages.agreed(order));
 }
 
+const REPLACED = ["payee", "bank_name", "account_no_last4", "amount_kobo", "repeat", "on_day"] as const;
+/** What was paid until now: its account may be another one than the beneficiary has by now. */
+const inWords = (order: Pick<Selectable<DB["standing_orders"]>, (typeof REPLACED)[number]>): string =>
+  `${naira(order.amount_kobo)} to ${order.payee}, ${order.bank_name} ${masked(order.account_no_last4)}. ${repeatInWords(order.repeat as Order["repeat"], order.on_day)}`;
+
 export const standingOrderChain: ChainSubject = {
   async shows(db, _, subject_id) {
     const order = await getRow(db, "standing_orders", subject_id, [
@@ -65,6 +72,7 @@ export const standingOrderChain: ChainSubject = {
         : order.ends_on
           ? `On ${day(order.ends_on)}`
           : "When somebody ends it";
+    const replaced = order.replaces_id && (await getRow(db, "standing_orders", order.replaces_id, REPLACED));
     return [
       { label: "The bank calls the account", value: order.payee },
       { label: "Account", value: `${order.bank_name} ${masked(order.account_no_last4)}` },
@@ -73,9 +81,7 @@ export const standingOrderChain: ChainSubject = {
       { label: "When", value: repeatInWords(order.repeat as Order["repeat"], order.on_day) },
       { label: "From", value: day(order.first_on) },
       { label: "Ends", value: ends },
-      ...(order.replaces_id
-        ? [{ label: "It replaces", value: "A standing order to the same account, from its next date on" }]
-        : []),
+      ...(replaced ? [{ label: "It replaces, from its next date on", value: inWords(replaced) }] : []),
       {
         label: "What follows",
         value: "Each date is sent without asking again. Wallet, limits and beneficiary are checked on its day.",

@@ -59,13 +59,16 @@ export const listOfCompany = (context: Context) =>
   );
 export const listAll = () => all.scoped(sql`true`, withMaskedAccount, () => ({}));
 
-/** What the caller may see: all with our permission, their company's with its, else their own. */
-const inScope = ({ session }: Context): RawBuilder<unknown> => {
-  if (session.permissions.has("provider:can_view_transactions")) return sql`true`;
+/** What is the caller's to act on: their company's with its permission, and their own. */
+const ownScope = ({ session }: Context): RawBuilder<unknown> => {
   const isOfCompany = session.company_id !== null && session.permissions.has("company:can_view_transfers");
   const mine = sql`(o.user_id = ${session.user_id} and o.company_id is null)`;
   return isOfCompany ? sql`(o.company_id = ${session.company_id} or ${mine})` : mine;
 };
+
+/** What the caller may see: all with our permission. */
+const inScope = (context: Context): RawBuilder<unknown> =>
+  context.session.permissions.has("provider:can_view_transactions") ? sql`true` : ownScope(context);
 
 /** One order as lists show it. @throws NotFound for one that the caller has nothing to do with */
 export async function findOrder(db: Database | Tx, context: Context, id: string): Promise<Row> {
@@ -131,8 +134,8 @@ export async function detailOf(db: Database, id: string): Promise<Omit<Detail, k
   };
 }
 
-/** An order in the caller's scope, found before it is locked. @throws NotFound */
+/** An order that is the caller's or their company's, found before it is locked: who sees all of them changes none. @throws NotFound */
 export async function requireInScope(tx: Tx, context: Context, id: string): Promise<void> {
-  const { rows } = await sql`select 1 from standing_orders o where o.id = ${id} and ${inScope(context)}`.execute(tx);
+  const { rows } = await sql`select 1 from standing_orders o where o.id = ${id} and ${ownScope(context)}`.execute(tx);
   if (!rows[0]) throw new NotFound("This standing order");
 }

@@ -1,3 +1,4 @@
+import * as chains from "@manilla/contract/companies/approval-chains";
 import * as wallets from "@manilla/contract/people/personal-wallets";
 import * as calls from "@manilla/contract/payments/standing-orders";
 import * as transfers from "@manilla/contract/payments/transfers";
@@ -361,6 +362,17 @@ describe("a company's standing order", () => {
     await world.prove();
   });
 
+  it("is changed by nobody of ours who sees all of them, though they ask for transfers at a company of their own", async () => {
+    const [of, other] = [await company(), await company(100)];
+    const order = await agreed(of);
+    const both = await api.person(["super_finance", "company_finance_manager"], { company_id: other.company_id });
+    const body = { amount_kobo: 100, ...(await weekly()) };
+    expect((await api.call(calls.find, { token: both.token, params: { id: order.id } })).status).toBe(200);
+    const change = await api.call(calls.change, { token: both.token, params: { id: order.id }, body });
+    expect([change.status, (await acts(calls.end as never, order.id, both.token)).status]).toEqual([404, 404]);
+    expect(await find(order.id, of.owner)).toMatchObject({ status: "active" });
+  });
+
   it("that nobody agreed to is not paid; agreed to late, dates that passed are not made up for", async () => {
     const of = await company();
     const order = await ask(of);
@@ -406,6 +418,8 @@ describe("a company's standing order", () => {
     expect(asked.status, JSON.stringify(asked.body)).toBe(200);
     const { order: other, approval_id } = asked.body.data as { order: Made; approval_id: string };
     expect(other.status).toBe("awaiting_approval");
+    const shown = await api.call(chains.find, { token: of.owner.token, params: { id: approval_id } });
+    expect(JSON.stringify(shown.body.data)).toContain("₦10,000.00 to ");
     expect((await change(of.owner.token)).body.code).toBe("change_waits");
     await liveTo((await find(order.id, of.owner)).next_goes_on!);
     expect(await sentBy(order.id)).toHaveLength(1);
