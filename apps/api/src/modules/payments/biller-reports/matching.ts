@@ -159,11 +159,12 @@ export async function findBookedTwice(tx: Tx): Promise<void> {
     select gen_random_uuid(), s.provider, s.day, s.reference, s.kind, o.bill_id, o.kobo - s.kobo, 'open', 'unknown_there',
       ${clock.now()}
     from (
-      select provider, reference, kind, max(day) as day, coalesce(sum(our_kobo), 0)::bigint as kobo
-      from bill_report_lines
-      where reason is distinct from 'again'
-      group by provider, reference, kind
-      having bool_or(status = 'written_off') and bool_and(status <> 'open')
+      select w.provider, w.reference, w.kind, max(l.day) as day, coalesce(sum(l.our_kobo), 0)::bigint as kobo
+      from (select distinct provider, reference, kind from bill_report_lines where status = 'written_off') w
+      join bill_report_lines l using (provider, reference, kind)
+      where l.reason is distinct from 'again'
+      group by w.provider, w.reference, w.kind
+      having bool_or(l.status = 'written_off') and bool_and(l.status <> 'open')
     ) s
     join lateral (
       select b.id as bill_id, ${OURS} as kobo from bills b where b.reference = s.reference
