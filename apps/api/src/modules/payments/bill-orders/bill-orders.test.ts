@@ -293,6 +293,7 @@ describe("a list of numbers", () => {
     const { approval_id } = askedOf(asked);
     const seen = await api.call(chains.find, { token: owner.token, params: { id: approval_id! } });
     expect(JSON.stringify(seen.body.data)).toMatch(/In 3 rows.*08031239999: ₦306\.00 together/);
+    expect(JSON.stringify(seen.body.data)).toMatch(/Rows 21 to 28.*08031232034: ₦100\.00; 08031239999: ₦101\.00;/);
     const sold = await itemsSold(db, api.app, ["data"], "mtn");
     const [{ item, name }] = sold as [(typeof sold)[0]];
     const body = { kind: "data", text: `08031230001,${item}\n08031230001,${name}` };

@@ -18,7 +18,7 @@ import { type Order, holdRest, lockOrder } from "./paying.ts";
 import { totalOf, whatOfRows } from "./rules.ts";
 
 const ASKS = "company:can_request_transfers";
-/** What approvers read row by row; of more they read the sums, and the rows on the order's page. */
+/** What approvers read row by row; of more they read numbers and sums, so many together. */
 const SHOWN_ROWS = 20;
 const SHOWN_OFTEN = 5;
 
@@ -116,7 +116,7 @@ async function oftenPaid(db: Parameters<ChainSubject["shows"]>[0], order_id: str
 /** What the company's chain decides about. */
 export const billChain: ChainSubject = {
   async shows(db, _, subject_id) {
-    const { total_kobo, row_count } = await getRow(db, "bill_orders", subject_id, ["total_kobo", "row_count"]);
+    const { total_kobo } = await getRow(db, "bill_orders", subject_id, ["total_kobo"]);
     const { rows } = await sql<{
       kind: BillKind;
       service_name: string;
@@ -128,14 +128,19 @@ export const billChain: ChainSubject = {
       from bill_order_rows
       where order_id = ${subject_id}
       order by row
-      limit ${SHOWN_ROWS}
     `.execute(db);
+    // Who decides may see no bills otherwise: each number is here, of many in short.
+    const short = Array.from({ length: Math.ceil(rows.length / SHOWN_ROWS) }, (_, lot) => lot * SHOWN_ROWS).slice(1);
     return [
-      ...rows.map((row) => ({
+      ...rows.slice(0, SHOWN_ROWS).map((row) => ({
         label: `${billKinds[row.kind]}, ${row.service_name}`,
         value: `${row.customer_no}${row.customer_name ? `, ${row.customer_name}` : ""}: ${naira(row.total_kobo)}`,
       })),
-      ...(row_count > rows.length ? [{ label: "And", value: `${row_count - rows.length} more, on its page.` }] : []),
+      ...short.map((from) => {
+        const lot = rows.slice(from, from + SHOWN_ROWS);
+        const each = lot.map(({ customer_no, total_kobo: kobo }) => `${customer_no}: ${naira(kobo)}`);
+        return { label: `Rows ${from + 1} to ${from + lot.length}`, value: each.join("; ") };
+      }),
       ...(await oftenPaid(db, subject_id)),
       { label: "Leaves the wallet", value: naira(total_kobo) },
       { label: "What follows", value: "It is checked again and paid at once when the last one agrees." },
