@@ -9,6 +9,7 @@ import {
   type BillerPort,
   asNaira,
   isNobody,
+  markOf,
   naira,
   nameOf,
   offered,
@@ -49,8 +50,8 @@ const report = z.object({
   transactions: z
     .array(
       z.object({
-        agentReference: nameOf(60),
-        transactionReference: z.string().max(100).nullish(),
+        agentReference: markOf,
+        transactionReference: markOf,
         transactionStatus: z.enum(["success", "reversed"]),
         amount: naira,
         commission: naira,
@@ -204,7 +205,7 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
           bills: transactions.map((each) => ({
             kind: each.transactionStatus === "success" ? ("sale" as const) : ("reversal" as const),
             reference: each.agentReference,
-            provider_reference: each.transactionReference ?? null,
+            provider_reference: each.transactionReference || null,
             cost_kobo: each.amount - each.commission,
           })),
         })),

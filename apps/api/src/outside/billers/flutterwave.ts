@@ -8,6 +8,7 @@ import {
   type BillerPort,
   asNaira,
   isNobody,
+  markOf,
   naira,
   nameOf,
   offered,
@@ -50,7 +51,7 @@ const asked = z.object({
 const bills = z.object({
   total_pages: z.number().int().min(0).max(1_000),
   transactions: z
-    .array(z.object({ tx_ref: nameOf(60), flw_ref: z.string().max(100).nullish(), amount: naira, commission: naira }))
+    .array(z.object({ tx_ref: markOf, flw_ref: markOf, amount: naira, commission: naira }))
     .max(200_000),
 });
 const statement = z.object({
@@ -59,7 +60,7 @@ const statement = z.object({
     .array(
       z.object({
         type: z.enum(["C", "D"]),
-        reference: z.string().max(100),
+        reference: markOf,
         remarks: z.string().max(300).nullish(),
         amount: naira,
       }),
@@ -197,7 +198,7 @@ export function createFlutterwave({ FLUTTERWAVE_URL, FLUTTERWAVE_SECRET_KEY }: C
               ...sold.map(({ tx_ref, flw_ref, amount, commission }) => ({
                 kind: "sale" as const,
                 reference: tx_ref,
-                provider_reference: flw_ref ?? null,
+                provider_reference: flw_ref || null,
                 cost_kobo: amount - commission,
               })),
               ...back.map(({ reference, amount }) => ({

@@ -205,3 +205,35 @@ describe("tokens, networks and names", () => {
     expect(serviceOf("television", "MTN Data")).toBeUndefined();
   });
 });
+
+describe("a provider's report of a day", () => {
+  it("is read whole where one of its lines is called what nobody can keep, or nothing", async () => {
+    const money = { amount: "1,000.00", commission: 30 };
+    const answer = (url: string) => {
+      if (url.startsWith("/superagent"))
+        return {
+          data: {
+            closingBalance: 12.5,
+            transactions: [
+              { agentReference: "R1", transactionReference: "B\u0000X", transactionStatus: "success", ...money },
+              { agentReference: null, transactionReference: null, transactionStatus: "reversed", ...money },
+            ],
+          },
+        };
+      if (url.startsWith("/v3/bills"))
+        return { data: { total_pages: 1, transactions: [{ tx_ref: "R\u00001", flw_ref: "F\u0000", ...money }] } };
+      const line = { type: "C", remarks: "Bill reversal", amount: 970 };
+      return { data: { closing_balance: 12.5, transactions: [{ ...line, reference: "\u0000" }, { ...line, type: "D" }] } };
+    };
+    await at(answer, async (ports) => {
+      for (const port of ports) {
+        const report = await port.report("2026-01-10");
+        expect(report?.bills).toMatchObject([
+          { kind: "sale", reference: "R1", cost_kobo: 97_000n },
+          { kind: "reversal", reference: "", cost_kobo: 97_000n },
+        ]);
+        expect(JSON.stringify(report!.bills.map((each) => each.provider_reference))).not.toMatch(/u0000/);
+      }
+    });
+  });
+});

@@ -141,6 +141,13 @@ export const nameOf = (longest: number) =>
     .max(longest)
     .refine((text) => !text.includes("\0"));
 
+/** What a line of a report is called, or an empty text: a zero byte in one keeps no other from being read. */
+export const markOf = z
+  .string()
+  .max(100)
+  .nullish()
+  .transform((text) => (text ?? "").replaceAll("\0", ""));
+
 /** It looked, and there is nobody or nothing. A key that is refused, or a limit of calls, says nothing of the kind. */
 const NOBODY: readonly number[] = [400, 404, 422];
 export const isNobody = (error: unknown): boolean => error instanceof ProviderRefused && NOBODY.includes(error.status);

@@ -2,6 +2,7 @@ import * as chains from "@manilla/contract/companies/approval-chains";
 import * as bills from "@manilla/contract/payments/bills";
 import * as calls from "@manilla/contract/payments/bill-orders";
 import * as plans from "@manilla/contract/payments/bill-plans";
+import { addDays } from "@manilla/credit";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -10,7 +11,8 @@ import { putInCash, putInWallet } from "../../../../../../test/bills.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { balancesOf, walletOf } from "../../money/books/index.ts";
-import { readProviders } from "../bills/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { itemsSold, readProviders } from "../bills/index.ts";
 import { payOrder } from "./paying.ts";
 import { readRows } from "./rules.ts";
 
@@ -155,6 +157,39 @@ describe("a company's bill", () => {
     await world.prove();
   });
 
+  it("is not agreed to by a delegate whose phone it is for, at whichever step", async () => {
+    const { company_id, owner, money } = await company();
+    const [absent, delegate] = [
+      await api.person("company_hr", { company_id }),
+      await api.person("company_hr", { company_id }),
+    ];
+    const step = (name: string, { user_id }: Person) => ({
+      name,
+      need: "any",
+      approvers: [{ who: "person", user_id }],
+      department_ids: [],
+      category_ids: [],
+      requester_ids: [],
+    });
+    const steps = JSON.stringify([step("First", absent), step("Last", owner)]);
+    const chain = { id: uuidv7(), company_id, kind: "bill", number: 1, steps, created_by: owner.user_id };
+    await db.insertInto("approval_chains").values(chain).execute();
+    const on = await businessDate(db);
+    const powers = { absent_id: absent.user_id, delegate_id: delegate.user_id, created_by: absent.user_id };
+    const days = { id: uuidv7(), company_id, from_on: on, until_on: addDays(on, 3) };
+    await db
+      .insertInto("delegations")
+      .values({ ...days, ...powers })
+      .execute();
+    await sql`update users set phone = '+2348031230003' where id = ${delegate.user_id}`.execute(db);
+    const asked = await ask(money, { phone: "+2348031230003" });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    const { approval_id } = askedOf(asked);
+    expect((await decide(delegate, approval_id!)).status).toBe(200);
+    expect((await decide(owner, approval_id!)).body.code).toBe("own_money");
+    await world.prove();
+  });
+
   it("comes back to the wallet when both providers refuse; what became impossible is left out with its reason", async () => {
     const { company_id, owner, money } = await company();
     const [no, call] = [{ mode: "decline", times: 1 }, "POST /services/airtime/request"];
@@ -249,6 +284,22 @@ describe("a list of numbers", () => {
     });
     expect(more.body.data).toMatchObject({ ready_count: 1 });
     await world.prove();
+  });
+
+  it("shows a company which numbers come again in it, and refuses a bundle under its two names", async () => {
+    const { owner, money } = await company();
+    const others = Array.from({ length: 25 }, (_, at) => `080312320${String(at + 10)},100`);
+    const text = [...others, "08031239999,101", "+234 803 123 9999,102", "8031239999,103"].join("\n");
+    const asked = await api.call(calls.buyMany, { token: money.token, body: { kind: "airtime", text } });
+    const { approval_id } = askedOf(asked);
+    const seen = await api.call(chains.find, { token: owner.token, params: { id: approval_id! } });
+    expect(JSON.stringify(seen.body.data)).toMatch(/In 3 rows.*08031239999: ₦306\.00 together/);
+    expect(JSON.stringify(seen.body.data)).toMatch(/Rows 21 to 28.*08031232034: ₦100\.00; 08031239999: ₦101\.00;/);
+    const sold = await itemsSold(db, api.app, ["data"], "mtn");
+    const [{ item, name }] = sold as [(typeof sold)[0]];
+    const body = { kind: "data", text: `08031230001,${item}\n08031230001,${name}` };
+    const checked = await api.call(calls.check, { token: money.token, body });
+    expect(checked.body.data).toMatchObject({ ready_count: 1, rows: [{ why: null }, { why: expect.stringMatching(/twice/) }] });
   });
 
   it("of a company goes before its chain as one, and a killed worker goes on where it was", async () => {

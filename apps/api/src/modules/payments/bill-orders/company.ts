@@ -18,8 +18,9 @@ import { type Order, holdRest, lockOrder } from "./paying.ts";
 import { totalOf, whatOfRows } from "./rules.ts";
 
 const ASKS = "company:can_request_transfers";
-/** What approvers read row by row; of more they read the sums, and the rows on the order's page. */
+/** What approvers read row by row; of more they read numbers and sums, so many together. */
 const SHOWN_ROWS = 20;
+const SHOWN_OFTEN = 5;
 
 /**
  * Asks to pay bills from the company's wallet, or pays them where nobody else of the company could agree.
@@ -46,7 +47,7 @@ export async function orderForCompany(tx: Tx, context: Context, bills: readonly 
     title: `Pay ${naira(total_kobo)}: ${whatOfRows(rows)}`,
     amount_kobo: total_kobo,
     // What makes two requests pay the same.
-    payee: rows.length === 1 ? rows[0]!.customer_no : null,
+    payee: new Set(rows.map(({ customer_no }) => customer_no)).size === 1 ? rows[0]!.customer_no : null,
   } as const;
   const approval_id = await secondPersonFirst(tx, context, ASKS, opened, async () => {
     id = await keepOrder(tx, context, { company_id, rows, status: "awaiting_approval" });
@@ -56,13 +57,17 @@ export async function orderForCompany(tx: Tx, context: Context, bills: readonly 
   return { id: id ?? (await keepOrder(tx, context, { company_id, rows, status: "approved" })), approval_id };
 }
 
-/** Whether a phone of somebody who agrees is paid for; for whom a delegate agrees is meant too. */
+/** Whether a phone of somebody who agrees is paid for, at any step: who agreed for somebody else, and for whom, are meant too. */
 async function isForThem(tx: Tx, order_id: string, user_id: string, approval_id: string): Promise<boolean> {
   const { rows } = await sql<{ phone: string | null }>`
     select u.phone
     from users u
     where u.id = ${user_id}
-      or u.id in (select approver_id from company_approvers where approval_id = ${approval_id} and agreed_at is not null)
+      or u.id in (
+        select unnest(array[approver_id, agreed_by])
+        from company_approvers
+        where approval_id = ${approval_id} and agreed_at is not null
+      )
   `.execute(tx);
   const phones = rows.flatMap(({ phone }) => (phone ? [localPhone(phone)] : []));
   const { rows: found } = await sql`
@@ -85,16 +90,33 @@ async function requireStill(tx: Tx, context: Context, order: Order, approval_id:
   if (!(await peopleWith(tx, company_id, ASKS)).some(({ id }) => id === order.user_id))
     throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
   if (await isForThem(tx, order.id, session.user_id, approval_id))
-    throw new Conflict("It pays for your phone: somebody else agrees to it.", "own_money");
+    throw new Conflict("It pays for the phone of somebody who agrees to it. Others have to.", "own_money");
   const wallet = await openWallet(tx, context, company_id);
   const refusal = await whyNotOut(tx, wallet, { amount_kobo: order.total_kobo });
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
 }
 
+/** Numbers that are paid for in several rows: among five hundred nobody would see them. */
+async function oftenPaid(db: Parameters<ChainSubject["shows"]>[0], order_id: string) {
+  const { rows } = await sql<{ customer_no: string; times: number; total_kobo: bigint }>`
+    select customer_no, count(*)::int as times, sum(total_kobo)::bigint as total_kobo
+    from bill_order_rows
+    where order_id = ${order_id}
+    group by customer_no
+    having count(*) > 1
+    order by 3 desc, 1
+    limit ${SHOWN_OFTEN}
+  `.execute(db);
+  return rows.map(({ customer_no, times, total_kobo }) => ({
+    label: `In ${times} rows`,
+    value: `${customer_no}: ${naira(total_kobo)} together`,
+  }));
+}
+
 /** What the company's chain decides about. */
 export const billChain: ChainSubject = {
   async shows(db, _, subject_id) {
-    const { total_kobo, row_count } = await getRow(db, "bill_orders", subject_id, ["total_kobo", "row_count"]);
+    const { total_kobo } = await getRow(db, "bill_orders", subject_id, ["total_kobo"]);
     const { rows } = await sql<{
       kind: BillKind;
       service_name: string;
@@ -106,14 +128,20 @@ export const billChain: ChainSubject = {
       from bill_order_rows
       where order_id = ${subject_id}
       order by row
-      limit ${SHOWN_ROWS}
     `.execute(db);
+    // Who decides may see no bills otherwise: each number is here, of many in short.
+    const short = Array.from({ length: Math.ceil(rows.length / SHOWN_ROWS) }, (_, lot) => lot * SHOWN_ROWS).slice(1);
     return [
-      ...rows.map((row) => ({
+      ...rows.slice(0, SHOWN_ROWS).map((row) => ({
         label: `${billKinds[row.kind]}, ${row.service_name}`,
         value: `${row.customer_no}${row.customer_name ? `, ${row.customer_name}` : ""}: ${naira(row.total_kobo)}`,
       })),
-      ...(row_count > rows.length ? [{ label: "And", value: `${row_count - rows.length} more, on its page.` }] : []),
+      ...short.map((from) => {
+        const lot = rows.slice(from, from + SHOWN_ROWS);
+        const each = lot.map(({ customer_no, total_kobo: kobo }) => `${customer_no}: ${naira(kobo)}`);
+        return { label: `Rows ${from + 1} to ${from + lot.length}`, value: each.join("; ") };
+      }),
+      ...(await oftenPaid(db, subject_id)),
       { label: "Leaves the wallet", value: naira(total_kobo) },
       { label: "What follows", value: "It is checked again and paid at once when the last one agrees." },
     ];

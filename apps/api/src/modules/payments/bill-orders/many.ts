@@ -40,6 +40,8 @@ async function judge(tx: Tx, context: Context, { kind, text, is_again = false }:
   const { user_id } = context.session;
   const rows = readRows(kind, text, company_id ? MAX_NUMBERS.company : MAX_NUMBERS.person);
   const [known, judged]: [Parameters<typeof bundleOf>[1], Judged[]] = [new Map(), []];
+  // A bundle has two names: the same again is seen by what it is.
+  const seen = new Set<string>();
   let left = company_id || kind !== "airtime" ? rows.length : await airtimeLeft(tx, user_id);
   for (const row of rows) {
     const refused = (why: string) => judged.push({ ...row, why, priced: null });
@@ -67,6 +69,12 @@ async function judge(tx: Tx, context: Context, { kind, text, is_again = false }:
       paid_from: company_id ? "company" : "cash",
       is_again,
     };
+    const same = [bill.service, bill.item, bill.customer_no, amount_kobo].join("|");
+    if (seen.has(same)) {
+      refused("It is in the list twice.");
+      continue;
+    }
+    seen.add(same);
     try {
       const found = await priced(tx, context, bill);
       if (!is_again) await requireNotJustPaid(tx, { user_id, company_id }, bill);

@@ -1,5 +1,7 @@
 /** The providers' reports beside our bills and the books: what agrees, what does not, and how it ends. */
 import * as calls from "@manilla/contract/payments/biller-reports";
+import * as approvals from "@manilla/contract/platform/approvals";
+import * as desk from "@manilla/contract/payments/bill-desk";
 import * as bills from "@manilla/contract/payments/bills";
 import { addDays } from "@manilla/credit";
 import { balanceOf } from "@manilla/ledger";
@@ -176,5 +178,75 @@ it("is written off by two, once, and then the float is what its provider says", 
   const body = { reason: "The lines say why" };
   const explained = await api.call(calls.explain, { token: checker.token, params: { id: day!.id }, body });
   expect(explained.body.data).toMatchObject({ status: "explained" });
+  await world.prove();
+});
+
+it("written off before our books had it: what is booked later is found, and goes back the other way", async () => {
+  const bill = await buy(600_000);
+  await run();
+  await send("PUT", `/billers/baxi/sales/${bill.reference}`, { reversed: true });
+  await liveDay();
+  const open = async () =>
+    (await linesOf(bill.reference)).find(({ status, reason }) => status === "open" && reason !== null);
+  const writeOff = async () => {
+    const asked = await api.call(calls.writeOff, {
+      token,
+      params: { id: (await open())!.id },
+      body: { reason: "They never say why" },
+    });
+    const { approval_id } = asked.body.data as { approval_id: string };
+    const shown = await api.call(approvals.find, { token: checker.token, params: { id: approval_id } });
+    return { approval_id, shown: JSON.stringify(shown.body.data) };
+  };
+  const start = await float();
+  const first = await writeOff();
+  expect(first.shown).toMatch(/The float goes up: our gain/);
+  expect(await world.approve(first.approval_id)).toMatchObject({ status: 200 });
+  expect(await float()).toBe(start + 582_000n);
+  // The desk does not know: it claims the same money, and sees it credited.
+  const params = { id: bill.id };
+  const refunded = await api.call(desk.refund, { token, params, body: { fault: "provider", reason: "It gave it back" } });
+  await world.approve((refunded.body.data as { approval_id: string }).approval_id);
+  const claim = await db
+    .selectFrom("bill_claims")
+    .select("id")
+    .where("bill_id", "=", bill.id)
+    .executeTakeFirstOrThrow();
+  const credited = await api.call(desk.creditClaim, { token, params: claim, body: { reason: "Seen on the float" } });
+  await world.approve((credited.body.data as { approval_id: string }).approval_id);
+  expect(await float(), "twice").toBe(start + 2n * 582_000n);
+  await liveDay();
+  expect(await open()).toMatchObject({ reason: "unknown_there", difference_kobo: 582_000 });
+  await liveDay();
+  expect((await linesOf(bill.reference)).filter(({ status }) => status === "open"), "found once").toHaveLength(1);
+  const second = await writeOff();
+  expect(second.shown).toMatch(/The float goes down: our loss/);
+  await world.approve(second.approval_id);
+  expect(await float(), "once").toBe(start + 582_000n);
+  await liveDay();
+  expect(await open()).toBeUndefined();
+  await world.prove();
+});
+
+it("what is booked after the last look is not written off too", async () => {
+  const bill = await buy(700_000);
+  await run();
+  await send("PUT", `/billers/baxi/sales/${bill.reference}`, { reversed: true });
+  await liveDay();
+  const line = (await linesOf(bill.reference)).find(({ status }) => status === "open");
+  const asked = await api.call(calls.writeOff, { token, params: { id: line!.id }, body: { reason: "Long enough" } });
+  const params = { id: bill.id };
+  const refunded = await api.call(desk.refund, { token, params, body: { fault: "provider", reason: "It gave it back" } });
+  await world.approve((refunded.body.data as { approval_id: string }).approval_id);
+  const claim = db.selectFrom("bill_claims").select("id").where("bill_id", "=", bill.id);
+  const credited = await api.call(desk.creditClaim, {
+    token,
+    params: await claim.executeTakeFirstOrThrow(),
+    body: { reason: "Seen on the float" },
+  });
+  await world.approve((credited.body.data as { approval_id: string }).approval_id);
+  const before = await float();
+  expect(await world.approve((asked.body.data as { approval_id: string }).approval_id)).toMatchObject({ status: 409 });
+  expect(await float()).toBe(before);
   await world.prove();
 });

@@ -146,3 +146,30 @@ export async function findUnreported(tx: Tx): Promise<void> {
     on conflict do nothing
   `.execute(tx);
 }
+
+/**
+ * What was written off before our books had all of it, and is booked by now (a claim that was credited, a delivery that was heard late): the same money is
+ * booked twice, until what came to our side is written off the other way round.
+ */
+export async function findBookedTwice(tx: Tx): Promise<void> {
+  await sql`
+    insert into bill_report_lines (
+      id, provider, day, reference, kind, bill_id, our_kobo, status, reason, created_at
+    )
+    select gen_random_uuid(), s.provider, s.day, s.reference, s.kind, o.bill_id, o.kobo - s.kobo, 'open', 'unknown_there',
+      ${clock.now()}
+    from (
+      select w.provider, w.reference, w.kind, max(l.day) as day, coalesce(sum(l.our_kobo), 0)::bigint as kobo
+      from (select distinct provider, reference, kind from bill_report_lines where status = 'written_off') w
+      join bill_report_lines l using (provider, reference, kind)
+      where l.reason is distinct from 'again'
+      group by w.provider, w.reference, w.kind
+      having bool_or(l.status = 'written_off') and bool_and(l.status <> 'open')
+    ) s
+    join lateral (
+      select b.id as bill_id, ${OURS} as kobo from bills b where b.reference = s.reference
+    ) o on o.kobo <> s.kobo
+    limit ${LINES_AT_ONCE}
+    on conflict do nothing
+  `.execute(tx);
+}

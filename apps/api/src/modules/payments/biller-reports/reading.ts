@@ -12,7 +12,7 @@ import { billerFloatAt } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
-import { findUnreported, keepLines, lookAgain } from "./matching.ts";
+import { findBookedTwice, findUnreported, keepLines, lookAgain } from "./matching.ts";
 import { floatDiffers, linesDiffer } from "./messages.ts";
 import { totalsOf } from "./rules.ts";
 
@@ -100,7 +100,10 @@ export async function readReports(app: Pick<App, "db" | "outside" | "log">): Pro
   await db.transaction().execute(async (tx) => {
     await lookAgain(tx);
     // A day older than before is due only when another day was read.
-    if (kept > 0) await findUnreported(tx);
+    if (kept > 0) {
+      await findUnreported(tx);
+      await findBookedTwice(tx);
+    }
     await lookAgainAtFloats(tx);
   });
   return kept;

@@ -1,11 +1,12 @@
 /** A difference of a provider's report that it never corrects: written off by two persons, so that the books have the float that there is. */
-import { naira } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
 import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
+import { billReportKinds, billReportReasons } from "@manilla/contract/payments/bill-report-line-states";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -13,6 +14,7 @@ import { postBillLineWrittenOff } from "../../money/books/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
+import { lookAgain } from "./matching.ts";
 
 export type ReportLine = Selectable<DB["bill_report_lines"]>;
 type Difference = Pick<ReportLine, "id" | "provider" | "reference"> & { difference_kobo: bigint };
@@ -36,7 +38,23 @@ export async function askToWriteOff(tx: Tx, context: Context, line: Difference, 
 /** The checker's half. */
 export const writeOffBillLine: ApprovalKind<{ id: string; difference_kobo: string; reason: string }> = {
   permission: "provider:can_reconcile",
+  shows: async ({ db }, { payload: { id, difference_kobo } }) => {
+    const line = await getRow(db, "bill_report_lines", id, ["reason", "kind", "day", "provider_kobo", "our_kobo"]);
+    const said = (kobo: bigint | null): string => (kobo === null ? "Nothing" : naira(kobo));
+    const isLoss = BigInt(difference_kobo) > 0n;
+    return {
+      facts: [
+        { label: "Why", value: line.reason ? billReportReasons[line.reason as keyof typeof billReportReasons] : "It agrees" },
+        { label: "Line", value: `${billReportKinds[line.kind as keyof typeof billReportKinds]}, ${day(line.day)}` },
+        { label: "Its provider says", value: said(line.provider_kobo) },
+        { label: "Our books say", value: said(line.our_kobo) },
+        { label: "What it posts", value: isLoss ? "The float goes down: our loss" : "The float goes up: our gain" },
+      ],
+    };
+  },
   async execute(tx, context, { payload: { id, difference_kobo, reason } }) {
+    // What was booked since the last look agrees already, or differs by less.
+    await lookAgain(tx);
     await sql`select 1 from bill_report_lines where id = ${id} for update`.execute(tx);
     const line = await findRow(tx, "bill_report_lines", id, ["status", "reason", "provider", "difference_kobo"]);
     // The provider, or a late answer, may have settled it meanwhile.
