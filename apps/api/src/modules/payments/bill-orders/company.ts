@@ -132,10 +132,12 @@ export const billChain: ChainSubject = {
     // Who decides may see no bills otherwise: each number is here, of many in short.
     const short = Array.from({ length: Math.ceil(rows.length / SHOWN_ROWS) }, (_, lot) => lot * SHOWN_ROWS).slice(1);
     return [
-      ...rows.slice(0, SHOWN_ROWS).map((row) => ({
-        label: `${billKinds[row.kind]}, ${row.service_name}`,
-        value: `${row.customer_no}${row.customer_name ? `, ${row.customer_name}` : ""}: ${naira(row.total_kobo)}`,
-      })),
+      ...rows
+        .slice(0, SHOWN_ROWS)
+        .map((row) => ({
+          label: `${billKinds[row.kind]}, ${row.service_name}`,
+          value: `${row.customer_no}${row.customer_name ? `, ${row.customer_name}` : ""}: ${naira(row.total_kobo)}`,
+        })),
       ...short.map((from) => {
         const lot = rows.slice(from, from + SHOWN_ROWS);
         const each = lot.map(({ customer_no, total_kobo: kobo }) => `${customer_no}: ${naira(kobo)}`);
