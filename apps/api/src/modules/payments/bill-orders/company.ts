@@ -18,7 +18,7 @@ import { type Order, holdRest, lockOrder } from "./paying.ts";
 import { totalOf, whatOfRows } from "./rules.ts";
 
 const ASKS = "company:can_request_transfers";
-/** What approvers read row by row; of more they read numbers and sums, so many together. */
+/** Up to this many rows approvers read one by one; of more they read the numbers and sums in groups. */
 const SHOWN_ROWS = 20;
 const SHOWN_OFTEN = 5;
 
