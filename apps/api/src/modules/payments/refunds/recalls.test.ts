@@ -407,6 +407,14 @@ describe("a company's claim", () => {
     });
     const { approval_id: second } = credit.body.data as { approval_id: string };
     const { version } = await getRow(db, "approvals", second, ["version"]);
+    const shown = await api.call(approvals.find, { token: admin.token, params: { id: second } });
+    expect((shown.body.data as { effect: { facts: object[] } }).effect.facts).toEqual(
+      expect.arrayContaining([
+        { label: "Paid from the wallet of", value: "Lagoon Foods" },
+        { label: "To", value: "A salary, Guaranty Trust Bank" },
+        { label: "Recall", value: expect.stringContaining("receiving bank") },
+      ]),
+    );
     await api.call(approvals.approve, { token: admin.token, params: { id: second }, body: { version } });
     const body = { ids: [await caseOf()], reason: "It was one of you" };
     expect((await api.call(calls.cancelTransfers, { token: finance.token, body })).body.data).toMatchObject({
