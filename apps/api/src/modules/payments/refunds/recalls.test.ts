@@ -4,7 +4,7 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import { balancesOf } from "@manilla/ledger";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookedUnder } from "../../../../../../test/booked.ts";
 import { putInCash } from "../../../../../../test/bills.ts";
 import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
@@ -99,6 +99,13 @@ async function answered(transfer_id: string): Promise<string> {
 }
 
 beforeEach(() => world.clearFaults());
+// What the books say of credits that are not decided is what the claims say.
+afterEach(async () => {
+  const { rows } = await sql<{ kobo: bigint }>`
+    select coalesce(sum(amount_kobo), 0)::bigint as kobo from claim_credits where turned_at is null
+  `.execute(db);
+  expect((await balancesOf(queryable(db), ["claim_credits"]))[0]?.natural_kobo ?? 0n).toBe(rows[0]!.kobo);
+});
 
 describe("a recall", () => {
   it("is asked of the receiving bank for a wrong account, and what it returns is in the wallet once", async () => {
