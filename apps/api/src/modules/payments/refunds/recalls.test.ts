@@ -315,6 +315,37 @@ describe("a provisional credit", () => {
     await world.prove();
   });
 
+  it("that was lost is made good by the bank's return of the money: its payer is not paid twice", async () => {
+    const person = await rich(2_000_000n);
+    const { id, case_id, amount_kobo } = await credited(person, 0, 1, 2, 3, 4, 5);
+    const { token } = person;
+    const free = await cashOf(person);
+    const to = {
+      kind: "bank",
+      bank_code: "058",
+      account_no: accountEnding(9),
+      amount_kobo: Number(free) - 500_000,
+    } as const;
+    const { payee } = (await api.call(transfers.quote, { token, body: to })).body.data as { payee: string };
+    expect((await api.call(transfers.initiate, { token, body: { ...to, payee_name: payee } })).status).toBe(200);
+    const left = await cashOf(person);
+    const lost = { ids: [case_id], reason: "It was they themselves" };
+    expect((await api.call(calls.cancelTransfers, { token: finance.token, body: lost })).status).toBe(200);
+    expect(await cashOf(person)).toBe(0n);
+    expect(await answered(id)).toBe("returned");
+    await waitUntil(async () => {
+      await world.runJobs("receive-webhook");
+      return (await stateOf(id)) === "reversed";
+    });
+    expect(await cashOf(person)).toBe(left);
+    const lost_kobo = amount_kobo - left;
+    expect(await bookedUnder(db, `provisional-credit-recovered:${case_id}:${lost_kobo}`)).toEqual({
+      cash_wallet: lost_kobo,
+      refund_losses: -lost_kobo,
+    });
+    await world.prove();
+  });
+
   it("is no loss while the wallet only holds it back for a transfer that may be called off", async () => {
     const person = await rich(2_000_000n);
     const { case_id, amount_kobo } = await credited(person, 8, 9);
