@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../test/world.ts";
 import type { Tx } from "./database.ts";
 import { moneyDatabase, later } from "./pipelined-database.ts";
+import { orNothing } from "./savepoint.ts";
 
 const api = await useTestApi();
 beforeAll(async () => {
@@ -112,4 +113,35 @@ it("a transaction that nobody goes on with keeps its locks for two minutes at mo
     "select current_setting('idle_in_transaction_session_timeout') as limit",
   );
   expect(rows).toEqual([{ limit: "2min" }]);
+});
+
+describe("a part that may fail without the rest", () => {
+  const judged = (tx: Tx) =>
+    later(tx, { compile: () => sql`delete from noted where n = 99`.compile(tx) }, (changed) => {
+      if (changed !== 1n) throw new Error(`${changed} rows`);
+    });
+  const refuse = () => Promise.reject(new Error("refused"));
+  it.each([
+    ["a change that nobody waited for", (tx: Tx) => note(tx, 50), { code: "23505" }],
+    ["what is judged afterwards", judged, { message: "0 rows" }],
+    [
+      "its own refusal, with a change that failed before it",
+      (tx: Tx) => note(tx, 50).then(refuse),
+      { message: "refused" },
+    ],
+  ])("leaves nothing after %s, says it, and the rest is committed", async (_, fails, said) => {
+    await sql`delete from noted where n >= 50`.execute(api.app.db);
+    await database()
+      .transaction()
+      .execute(async (tx) => {
+        await note(tx, 50);
+        const part = orNothing(tx, async () => {
+          await note(tx, 51);
+          await fails(tx);
+        });
+        await expect(part).rejects.toMatchObject(said);
+        await note(tx, 52);
+      });
+    expect((await noted()).filter((n) => n >= 50)).toEqual([50, 52]);
+  });
 });

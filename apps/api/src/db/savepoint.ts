@@ -7,11 +7,14 @@ export async function orNothing<Result>(tx: Tx, work: () => Promise<Result>): Pr
   await sql`savepoint attempt`.execute(tx);
   try {
     const result = await work();
-    // A change that nobody waited for (`later`) has to fail here and not with what comes after.
+    // A change that nobody waited for (`later`) has to fail here, and be judged while the savepoint is there to go back to.
+    await sql`select 1`.execute(tx);
     await sql`release savepoint attempt`.execute(tx);
     return result;
   } catch (error) {
-    await sql`rollback to savepoint attempt`.execute(tx);
+    const back = () => sql`rollback to savepoint attempt`.execute(tx);
+    // The first one also hears of changes that nobody waited for and that failed before the error.
+    await back().catch(back);
     throw error;
   }
 }

@@ -78,12 +78,7 @@ export const creditClaim: ApprovalKind<Asked & { amount_kobo: string }> = {
     await refundables[kind].credit!(tx, context, payment_id, { case_id: payload.case_id, amount_kobo });
     const { user_id, company_id = null, what, is_confidential } = payment;
     const message = messages.credited({ kind, payment_id, company_id, what, amount_kobo });
-    if (is_confidential)
-      await note(
-        tx,
-        user_id,
-        messages.ofSalary({ ...message, title: "Its money is in the wallet for now" }, message.body),
-      );
+    if (is_confidential) await note(tx, user_id, messages.creditedOfSalary(message));
     else await tell(tx, context, user_id, message);
     return undefined;
   },

@@ -76,6 +76,10 @@ export const ofSalary = ({ kind, title, link }: Message, reason: string): Note =
   body: `One payment of a batch: ${fullStop(reason)}`,
 });
 
+/** The same as it is told of one: money for now. An SMS would carry the name of who is paid. */
+export const creditedOfSalary = (message: Message): Note =>
+  ofSalary({ ...message, title: "Its money is in the wallet for now" }, message.body);
+
 /** An SMS would carry the name and the pay of a colleague. */
 export const recallOfSalary = (payment: Facts, answer: Answer): Note => ({
   ...about(payment),

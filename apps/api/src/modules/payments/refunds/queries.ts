@@ -4,9 +4,11 @@ import { type BillKind, bringsToken } from "@manilla/contract/payments/bill-kind
 import {
   paymentClaims,
   type PaymentClaim,
+  recallSteps,
   refundCauses,
   type RefundCause,
 } from "@manilla/contract/payments/refund-words";
+import type { RecallState } from "@manilla/contract/payments/recall-states";
 import { date, sentence } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -164,10 +166,20 @@ export async function factsShown(db: Database, case_id: string): Promise<{ label
     statement: string | null;
     outcome: string | null;
     answered_at: Date | null;
+    whose: string;
+    paid: string;
+    bank_name: string | null;
+    account_no: string | null;
+    recall: RecallState | null;
   }>`
-    select r.cause, r.claim, r.statement, a.outcome, a.answered_at
+    select r.cause, r.claim, r.statement, a.outcome, a.answered_at, coalesce(c.name, u.full_name) as whose,
+      case when t.is_confidential then 'A salary' else r.what end as paid, t.bank_name,
+      case when not t.is_confidential then t.account_no_last4 end as account_no, k.status as recall
     from refund_cases r
+    join users u on u.id = r.user_id
     left join transfers t on t.id = r.transfer_id
+    left join companies c on c.id = t.company_id
+    left join transfer_recalls k on k.transfer_id = r.transfer_id
     left join lateral (
       select outcome, answered_at
       from provider_answers
@@ -177,10 +189,13 @@ export async function factsShown(db: Database, case_id: string): Promise<{ label
     ) a on true
     where r.id = ${case_id}
   `.execute(db);
-  const { cause, claim, statement, outcome, answered_at } = rows[0]!;
+  const { cause, claim, statement, outcome, answered_at, whose, paid, bank_name, account_no, recall } = rows[0]!;
   return [
+    { label: "Paid from the wallet of", value: whose },
+    { label: "To", value: [paid, bank_name, masked(account_no)].filter(Boolean).join(", ") },
     { label: "On the desk because", value: refundCauses[cause] },
     ...(claim ? [{ label: "The payer says", value: `${paymentClaims[claim]}. ${statement ?? ""}`.trim() }] : []),
+    ...(recall ? [{ label: "Recall", value: recallSteps[recall] }] : []),
     ...(outcome && answered_at ? [{ label: "Last answer", value: `${sentence(outcome)}, ${date(answered_at)}` }] : []),
   ];
 }

@@ -4,7 +4,7 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import { balancesOf } from "@manilla/ledger";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clock } from "../../../clock.ts";
 import { bookedUnder } from "../../../../../../test/booked.ts";
 import { putInCash } from "../../../../../../test/bills.ts";
@@ -100,6 +100,13 @@ async function answered(transfer_id: string): Promise<string> {
 }
 
 beforeEach(() => world.clearFaults());
+// What the books say of credits that are not decided is what the claims say.
+afterEach(async () => {
+  const { rows } = await sql<{ kobo: bigint }>`
+    select coalesce(sum(amount_kobo), 0)::bigint as kobo from claim_credits where turned_at is null
+  `.execute(db);
+  expect((await balancesOf(queryable(db), ["claim_credits"]))[0]?.natural_kobo ?? 0n).toBe(rows[0]!.kobo);
+});
 
 describe("a recall", () => {
   it("is asked of the receiving bank for a wrong account, and what it returns is in the wallet once", async () => {
@@ -309,6 +316,37 @@ describe("a provisional credit", () => {
     await world.prove();
   });
 
+  it("that was lost is made good by the bank's return of the money: its payer is not paid twice", async () => {
+    const person = await rich(2_000_000n);
+    const { id, case_id, amount_kobo } = await credited(person, 0, 1, 2, 3, 4, 5);
+    const { token } = person;
+    const free = await cashOf(person);
+    const to = {
+      kind: "bank",
+      bank_code: "058",
+      account_no: accountEnding(9),
+      amount_kobo: Number(free) - 500_000,
+    } as const;
+    const { payee } = (await api.call(transfers.quote, { token, body: to })).body.data as { payee: string };
+    expect((await api.call(transfers.initiate, { token, body: { ...to, payee_name: payee } })).status).toBe(200);
+    const left = await cashOf(person);
+    const lost = { ids: [case_id], reason: "It was they themselves" };
+    expect((await api.call(calls.cancelTransfers, { token: finance.token, body: lost })).status).toBe(200);
+    expect(await cashOf(person)).toBe(0n);
+    expect(await answered(id)).toBe("returned");
+    await waitUntil(async () => {
+      await world.runJobs("receive-webhook");
+      return (await stateOf(id)) === "reversed";
+    });
+    expect(await cashOf(person)).toBe(left);
+    const lost_kobo = amount_kobo - left;
+    expect(await bookedUnder(db, `provisional-credit-recovered:${case_id}:${lost_kobo}`)).toEqual({
+      cash_wallet: lost_kobo,
+      refund_losses: -lost_kobo,
+    });
+    await world.prove();
+  });
+
   it("is no loss while the wallet only holds it back for a transfer that may be called off", async () => {
     const person = await rich(2_000_000n);
     const { case_id, amount_kobo } = await credited(person, 8, 9);
@@ -408,6 +446,14 @@ describe("a company's claim", () => {
     });
     const { approval_id: second } = credit.body.data as { approval_id: string };
     const { version } = await getRow(db, "approvals", second, ["version"]);
+    const shown = await api.call(approvals.find, { token: admin.token, params: { id: second } });
+    expect((shown.body.data as { effect: { facts: object[] } }).effect.facts).toEqual(
+      expect.arrayContaining([
+        { label: "Paid from the wallet of", value: "Lagoon Foods" },
+        { label: "To", value: "A salary, Guaranty Trust Bank" },
+        { label: "Recall", value: expect.stringContaining("receiving bank") },
+      ]),
+    );
     await api.call(approvals.approve, { token: admin.token, params: { id: second }, body: { version } });
     const body = { ids: [await caseOf()], reason: "It was one of you" };
     expect((await api.call(calls.cancelTransfers, { token: finance.token, body })).body.data).toMatchObject({

@@ -385,7 +385,13 @@ describe("a company's standing order", () => {
 
   it("is paused where the company is suspended, who asked may not ask any more, or the account is another one", async () => {
     const [suspended, gone, moved] = [await company(), await company(), await company()];
+    const [barred, withheld] = [await company(), await company()];
     const orders = [await agreed(suspended), await agreed(gone), await agreed(moved)];
+    orders.push(await agreed(barred), await agreed(withheld));
+    await sql`update users set is_blacklisted = true where id = ${barred.money.user_id}`.execute(db);
+    await sql`
+      insert into user_permissions (user_id, permission, is_granted) values (${withheld.money.user_id}, 'company:can_request_transfers', false)
+    `.execute(db);
     await sql`update companies set status = 'deactivated' where id = ${suspended.company_id}`.execute(db);
     await sql`delete from user_roles where user_id = ${gone.money.user_id}`.execute(db);
     await sql`
@@ -399,6 +405,8 @@ describe("a company's standing order", () => {
       ]),
     );
     expect(states).toEqual([
+      [0, "paused"],
+      [0, "paused"],
       [0, "paused"],
       [0, "paused"],
       [0, "paused"],

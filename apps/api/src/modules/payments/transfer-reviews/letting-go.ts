@@ -115,15 +115,17 @@ export const askToLetGo = (tx: Tx, context: Context, transfer: Transfer, reason:
 export const letTransferGo: ApprovalKind<LetGo> = {
   permission: "provider:can_fund_debit_wallet",
   async shows({ db }, { payload }) {
-    const columns = ["payee", "bank_name", "account_no_last4", "reference", "review_reasons"] as const;
-    const { payee, bank_name, account_no_last4, reference, review_reasons } = await getRow(
+    const columns = ["company_id", "payee", "bank_name", "account_no_last4", "reference", "review_reasons"] as const;
+    const { company_id, payee, bank_name, account_no_last4, reference, review_reasons } = await getRow(
       db,
       "transfers",
       payload.transfer_id,
       columns,
     );
+    const company = company_id && (await getRow(db, "companies", company_id, ["name"]));
     return {
       facts: [
+        ...(company ? [{ label: "From the wallet of", value: company.name }] : []),
         { label: "To", value: payee },
         { label: "Account", value: bank_name ? `${bank_name} ${masked(account_no_last4)}` : "Their wallet with us" },
         { label: "Reference", value: reference },

@@ -287,6 +287,8 @@ describe("a company's transfer that looks unusual", () => {
     const { approval_id } = (await decide(calls.letGo, id)).body.data as { approval_id: string };
     expect(approval_id).not.toBeNull();
     const params = { id: approval_id };
+    const shown = await api.call(approvals.find, { token: admin.token, params });
+    expect(JSON.stringify(shown.body.data)).toContain('{"label":"From the wallet of","value":"Lagoon Foods"}');
     expect((await api.call(approvals.approve, { token: finance.token, params, body: { version: 1 } })).status).toBe(
       403,
     );

@@ -10,18 +10,13 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import type { App, ChainSubject, Context } from "../../../house/app.ts";
+import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
 import { requireMayPay } from "../../companies/beneficiaries/index.ts";
-import {
-  type Wallet,
-  findWallet,
-  openWallet,
-  ownCompany,
-  peopleWith,
-  whyNotOut,
-} from "../../companies/wallet-movements/index.ts";
+import { type Wallet, findWallet, openWallet, ownCompany, whyNotOut } from "../../companies/wallet-movements/index.ts";
 import { accountOf, hold, newReference, release, walletOf } from "../../money/books/index.ts";
+import { accessOf } from "../../platform/access/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
@@ -204,10 +199,13 @@ export async function beginOfCompany(tx: Tx, app: Sending, kept: Kept): Promise<
   return id;
 }
 
-/** @throws Conflict where who asked may no longer ask */
+/** @throws Conflict where who asked may no longer ask: gone from the company, barred, or without the right */
 export async function requireAsker(tx: Tx, company_id: string, user_id: string): Promise<void> {
-  const holders = await peopleWith(tx, company_id, ASKS);
-  if (!holders.some(({ id }) => id === user_id))
+  const columns = ["is_blacklisted", "erased_at"] as const;
+  const asker = await findRow(tx, "users", { id: user_id, company_id }, columns);
+  const [asking, { roles, withheld }] = [await rolesWith(tx, ASKS), await accessOf(tx, user_id)];
+  const holdsIt = roles.some((role) => asking.includes(role)) && !withheld.includes(ASKS);
+  if (!asker || asker.is_blacklisted || asker.erased_at || !holdsIt)
     throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
 }
 

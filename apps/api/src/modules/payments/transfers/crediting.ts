@@ -10,8 +10,9 @@ import {
   freeCash,
   payingAccount,
   personalBalances,
-  postProvisionalTurned,
   postProvisionalCredit,
+  postProvisionalRecovered,
+  postProvisionalTurned,
   walletOf,
 } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -54,10 +55,17 @@ async function roomIn(tx: Tx, { user_id, company_id }: Transfer): Promise<{ free
 }
 
 /**
- * Takes it back where one was given: its claim is lost, or the money itself has come. What the wallet does not hold any more is our loss.
+ * Takes it back where one was given: its claim is lost, or the money itself has come. What the wallet does not hold any more is our loss,
+ * until money of the transfer comes: of that, what was lost before is kept.
+ * @param came_kobo what has come into the wallet with it: returned by the bank or refunded
  * @throws Conflict where it would be lost although the wallet holds money: held is not spent
  */
-export async function turnCredit(tx: Tx, transfer: Transfer, actor: Actor): Promise<void> {
+export async function turnCredit(tx: Tx, transfer: Transfer, actor: Actor, came_kobo: bigint): Promise<void> {
+  await turnGiven(tx, transfer, actor);
+  if (came_kobo > 0n) await recoverLost(tx, transfer, actor, came_kobo);
+}
+
+async function turnGiven(tx: Tx, transfer: Transfer, actor: Actor): Promise<void> {
   const { rows } = await sql<{ case_id: string; amount_kobo: bigint }>`
     update claim_credits
     set turned_at = ${clock.now()}
@@ -79,4 +87,23 @@ export async function turnCredit(tx: Tx, transfer: Transfer, actor: Actor): Prom
   await sql`update claim_credits set lost_kobo = ${lost_kobo} where case_id = ${case_id}`.execute(tx);
   const taken = lost_kobo - amount_kobo;
   if (taken < 0n) await record(tx, transfer, { id: fact.id, amount_kobo: taken, kind: "came_back", on, actor });
+}
+
+/** Its payer spent what was given, and now has the money itself: not both. */
+async function recoverLost(tx: Tx, transfer: Transfer, actor: Actor, came_kobo: bigint): Promise<void> {
+  const { rows } = await sql<{ case_id: string; lost_kobo: bigint }>`
+    select case_id, lost_kobo from claim_credits where transfer_id = ${transfer.id} and lost_kobo > 0 order by given_at for update
+  `.execute(tx);
+  let left_kobo = came_kobo;
+  for (const { case_id, lost_kobo } of rows) {
+    const { free_kobo } = await roomIn(tx, transfer);
+    const kobo = [lost_kobo, left_kobo, free_kobo].reduce((least, each) => (each < least ? each : least));
+    if (kobo <= 0n) return;
+    const [on, left_lost_kobo] = [await businessDate(tx), lost_kobo - kobo];
+    const fact = factOf(transfer, case_id, kobo, on, actor);
+    await postProvisionalRecovered(tx, { ...fact, lost_kobo });
+    await sql`update claim_credits set lost_kobo = ${left_lost_kobo} where case_id = ${case_id}`.execute(tx);
+    await record(tx, transfer, { id: fact.id, amount_kobo: -kobo, kind: "came_back", on, actor });
+    left_kobo -= kobo;
+  }
 }

@@ -155,7 +155,7 @@ async function undo(tx: Tx, means: Means, payout: Payout, because: Because, acti
   await changeRows(tx, "transfers", transfer.id, { failure: reason, settled_at: clock.now() });
   await record(tx, transfer, { id: fact.id, amount_kobo: transfer.total_kobo!, kind: "came_back", on, actor });
   await endCase(tx, "transfer", transfer.id, { action: "pay_back", actor, reason });
-  await turnCredit(tx, transfer, actor);
+  await turnCredit(tx, transfer, actor, transfer.total_kobo!);
   await ended(tx, means, transfer, on, messages.cameBack(transfer, reason));
   const after_seconds = payout.sent_at && lookAgainIn(0);
   if (after_seconds) await means.queue.send(tx, "query-payout", { payout_id: payout.id }, { after_seconds });

@@ -73,7 +73,7 @@ async function refund(tx: Tx, context: Context, transfer: Transfer, { fault, amo
   await changeRows(tx, "transfers", transfer_id, { refunded_kobo: before_kobo + amount_kobo, ...ended });
   if (fault === "provider") await openClaim(tx, { transfer_id, cause: "refund", amount_kobo: parts.claimed_kobo });
   await endCase(tx, "transfer", transfer_id, { action: "refund", actor, reason, refunded_kobo: amount_kobo });
-  await turnCredit(tx, transfer, actor);
+  await turnCredit(tx, transfer, actor, amount_kobo);
   await recordAudit(tx, context, "transfer_refunded", ["transfer", transfer_id], {
     after: { reference, fault, amount_kobo },
     reason,
@@ -153,5 +153,5 @@ export const refundableTransfers: Refundables = {
   },
   hold: async () => undefined,
   credit: async (tx, context, id, credit) => giveCredit(tx, await locked(tx, id), credit, actorOf(context)),
-  takeCreditBack: async (tx, context, id) => turnCredit(tx, await locked(tx, id), actorOf(context)),
+  takeCreditBack: async (tx, context, id) => turnCredit(tx, await locked(tx, id), actorOf(context), 0n),
 };

@@ -197,6 +197,21 @@ export const postProvisionalTurned = (tx: Tx, fact: ClaimCreditFact & { lost_kob
     ),
   );
 
+/** R2, made good: the money of a transfer came after its credit was lost: wallet ↓, our loss ↓. Once for what was lost until then. */
+export const postProvisionalRecovered = (tx: Tx, fact: ClaimCreditFact & { lost_kobo: bigint }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        ...facts(fact),
+        kind: "provisional_credit_recovered",
+        key: `provisional-credit-recovered:${fact.case_id}:${fact.lost_kobo}`,
+        description: `Spent provisional credit for transfer ${fact.reference} made good`,
+      },
+      [debit(fact.wallet, fact.amount_kobo), credit("refund_losses", fact.amount_kobo)],
+    ),
+  );
+
 /** B6 for a transfer. It is heard to have arrived after the money went back: a claim on the bank ↑, our account ↓. Once. */
 export const postTransferLate = (
   tx: Tx,
