@@ -50,20 +50,13 @@ const asked = z.object({
 
 const bills = z.object({
   total_pages: z.number().int().min(0).max(1_000),
-  transactions: z
-    .array(z.object({ tx_ref: markOf, flw_ref: markOf, amount: naira, commission: naira }))
-    .max(200_000),
+  transactions: z.array(z.object({ tx_ref: markOf, flw_ref: markOf, amount: naira, commission: naira })).max(200_000),
 });
 const statement = z.object({
   closing_balance: naira,
   transactions: z
     .array(
-      z.object({
-        type: z.enum(["C", "D"]),
-        reference: markOf,
-        remarks: z.string().max(300).nullish(),
-        amount: naira,
-      }),
+      z.object({ type: z.enum(["C", "D"]), reference: markOf, remarks: z.string().max(300).nullish(), amount: naira }),
     )
     .max(200_000),
 });

@@ -223,7 +223,15 @@ describe("a provider's report of a day", () => {
       if (url.startsWith("/v3/bills"))
         return { data: { total_pages: 1, transactions: [{ tx_ref: "R\u00001", flw_ref: "F\u0000", ...money }] } };
       const line = { type: "C", remarks: "Bill reversal", amount: 970 };
-      return { data: { closing_balance: 12.5, transactions: [{ ...line, reference: "\u0000" }, { ...line, type: "D" }] } };
+      return {
+        data: {
+          closing_balance: 12.5,
+          transactions: [
+            { ...line, reference: "\u0000" },
+            { ...line, type: "D" },
+          ],
+        },
+      };
     };
     await at(answer, async (ports) => {
       for (const port of ports) {

@@ -298,7 +298,10 @@ describe("a list of numbers", () => {
     const [{ item, name }] = sold as [(typeof sold)[0]];
     const body = { kind: "data", text: `08031230001,${item}\n08031230001,${name}` };
     const checked = await api.call(calls.check, { token: money.token, body });
-    expect(checked.body.data).toMatchObject({ ready_count: 1, rows: [{ why: null }, { why: expect.stringMatching(/twice/) }] });
+    expect(checked.body.data).toMatchObject({
+      ready_count: 1,
+      rows: [{ why: null }, { why: expect.stringMatching(/twice/) }],
+    });
   });
 
   it("of a company goes before its chain as one, and a killed worker goes on where it was", async () => {

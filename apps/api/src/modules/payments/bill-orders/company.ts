@@ -18,7 +18,7 @@ import { type Order, holdRest, lockOrder } from "./paying.ts";
 import { totalOf, whatOfRows } from "./rules.ts";
 
 const ASKS = "company:can_request_transfers";
-/** What approvers read row by row; of more they read numbers and sums, so many together. */
+/** Rows that approvers read one by one; of more, numbers and sums of as many in one line. */
 const SHOWN_ROWS = 20;
 const SHOWN_OFTEN = 5;
 
@@ -132,10 +132,12 @@ export const billChain: ChainSubject = {
     // Who decides may see no bills otherwise: each number is here, of many in short.
     const short = Array.from({ length: Math.ceil(rows.length / SHOWN_ROWS) }, (_, lot) => lot * SHOWN_ROWS).slice(1);
     return [
-      ...rows.slice(0, SHOWN_ROWS).map((row) => ({
-        label: `${billKinds[row.kind]}, ${row.service_name}`,
-        value: `${row.customer_no}${row.customer_name ? `, ${row.customer_name}` : ""}: ${naira(row.total_kobo)}`,
-      })),
+      ...rows
+        .slice(0, SHOWN_ROWS)
+        .map((row) => ({
+          label: `${billKinds[row.kind]}, ${row.service_name}`,
+          value: `${row.customer_no}${row.customer_name ? `, ${row.customer_name}` : ""}: ${naira(row.total_kobo)}`,
+        })),
       ...short.map((from) => {
         const lot = rows.slice(from, from + SHOWN_ROWS);
         const each = lot.map(({ customer_no, total_kobo: kobo }) => `${customer_no}: ${naira(kobo)}`);

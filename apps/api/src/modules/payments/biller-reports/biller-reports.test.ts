@@ -205,7 +205,11 @@ it("written off before our books had it: what is booked later is found, and goes
   expect(await float()).toBe(start + 582_000n);
   // The desk does not know: it claims the same money, and sees it credited.
   const params = { id: bill.id };
-  const refunded = await api.call(desk.refund, { token, params, body: { fault: "provider", reason: "It gave it back" } });
+  const refunded = await api.call(desk.refund, {
+    token,
+    params,
+    body: { fault: "provider", reason: "It gave it back" },
+  });
   await world.approve((refunded.body.data as { approval_id: string }).approval_id);
   const claim = await db
     .selectFrom("bill_claims")
@@ -218,7 +222,10 @@ it("written off before our books had it: what is booked later is found, and goes
   await liveDay();
   expect(await open()).toMatchObject({ reason: "unknown_there", difference_kobo: 582_000 });
   await liveDay();
-  expect((await linesOf(bill.reference)).filter(({ status }) => status === "open"), "found once").toHaveLength(1);
+  expect(
+    (await linesOf(bill.reference)).filter(({ status }) => status === "open"),
+    "found once",
+  ).toHaveLength(1);
   const second = await writeOff();
   expect(second.shown).toMatch(/The float goes down: our loss/);
   await world.approve(second.approval_id);
@@ -236,7 +243,11 @@ it("what is booked after the last look is not written off too", async () => {
   const line = (await linesOf(bill.reference)).find(({ status }) => status === "open");
   const asked = await api.call(calls.writeOff, { token, params: { id: line!.id }, body: { reason: "Long enough" } });
   const params = { id: bill.id };
-  const refunded = await api.call(desk.refund, { token, params, body: { fault: "provider", reason: "It gave it back" } });
+  const refunded = await api.call(desk.refund, {
+    token,
+    params,
+    body: { fault: "provider", reason: "It gave it back" },
+  });
   await world.approve((refunded.body.data as { approval_id: string }).approval_id);
   const claim = db.selectFrom("bill_claims").select("id").where("bill_id", "=", bill.id);
   const credited = await api.call(desk.creditClaim, {

@@ -44,7 +44,10 @@ export const writeOffBillLine: ApprovalKind<{ id: string; difference_kobo: strin
     const isLoss = BigInt(difference_kobo) > 0n;
     return {
       facts: [
-        { label: "Why", value: line.reason ? billReportReasons[line.reason as keyof typeof billReportReasons] : "It agrees" },
+        {
+          label: "Why",
+          value: line.reason ? billReportReasons[line.reason as keyof typeof billReportReasons] : "It agrees",
+        },
         { label: "Line", value: `${billReportKinds[line.kind as keyof typeof billReportKinds]}, ${day(line.day)}` },
         { label: "Its provider says", value: said(line.provider_kobo) },
         { label: "Our books say", value: said(line.our_kobo) },
