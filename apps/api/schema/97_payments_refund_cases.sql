@@ -55,12 +55,16 @@ insert into configuration (key, value, is_public, description) values
 
 -- Part 2, made anew after each migration.
 
--- Of a company's transfer those of it who see its transfers.
+-- Of a company's transfer those of it who see its transfers; of a bill of its wallet those who see its bills.
 select pg_temp.rights('refund_cases', $$
   coalesce(user_id = (select scope_of('user_id')), false)
   or exists (
     select 1 from transfers t
     where t.id = transfer_id and t.company_id is not null and t.company_id = (select scope_of('company_id'))
+  )
+  or exists (
+    select 1 from bills b
+    where b.id = bill_id and b.paid_from = 'company' and b.company_id = (select scope_of('company_id'))
   )
 $$);
 

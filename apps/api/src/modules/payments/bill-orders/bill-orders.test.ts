@@ -2,8 +2,8 @@ import * as chains from "@manilla/contract/companies/approval-chains";
 import * as bills from "@manilla/contract/payments/bills";
 import * as calls from "@manilla/contract/payments/bill-orders";
 import * as plans from "@manilla/contract/payments/bill-plans";
+import * as refunds from "@manilla/contract/payments/refunds";
 import { addDays } from "@manilla/credit";
-import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -14,7 +14,6 @@ import { balancesOf, walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { itemsSold, readProviders } from "../bills/index.ts";
 import { payOrder } from "./paying.ts";
-import { readRows } from "./rules.ts";
 
 const world = await useLendingWorld("without bank statements");
 const { api } = world;
@@ -105,6 +104,29 @@ describe("a company's bill", () => {
     // It is the company's: not among the person's own.
     const own = await api.call(bills.find, { token: money.token, params });
     expect(own.status).toBeGreaterThan(402);
+    await world.prove();
+  });
+
+  it("is claimed about by the company, not by who asked for it and has left, nor by another company", async () => {
+    const [{ owner, money }, other] = [await company(), await company()];
+    const { order, approval_id } = askedOf(await ask(money));
+    await decide(owner, approval_id!);
+    await run();
+    const [bill] = await billsOfOrder(order.id);
+    const params = { kind: "bill" as const, id: bill!.id };
+    const body = { claim: "not_arrived" as const, statement: "It has not come, please look into it." };
+    const both = async ({ token }: Person) => [
+      (await api.call(refunds.ofPayment, { token, params })).status,
+      (await api.call(refunds.claim, { token, params, body })).status,
+    ];
+    await sql`delete from user_roles where user_id = ${money.user_id}`.execute(db);
+    await sql`update users set company_id = null where id = ${money.user_id}`.execute(db);
+    await sql`insert into user_roles (user_id, role) values (${money.user_id}, 'staff')`.execute(db);
+    expect(await both(money), "has left").toEqual([404, 404]);
+    expect(await both(other.owner)).toEqual([404, 404]);
+    expect(await both(owner)).toEqual([200, 200]);
+    const { body: seen } = await api.call(refunds.ofPayment, { token: owner.token, params });
+    expect(seen.data).toMatchObject({ claims: [{ status: "open" }] });
     await world.prove();
   });
 
@@ -222,28 +244,6 @@ describe("a company's bill", () => {
 });
 
 describe("a list of numbers", () => {
-  it("is read as it was pasted: headings, lost zeros, ported numbers, the same twice, too many", () => {
-    const text =
-      "Phone,Amount\n08031230001,500\n8031230002;1000.50\n0803 123 0003\t₦700\tglo\n08031230001,500\nHello,5\n08031230004,many\n";
-    const rows = readRows("airtime", text, 10);
-    expect(rows.map(({ phone, service, amount_kobo, why }) => [phone, service, amount_kobo, why !== null])).toEqual([
-      ["08031230001", "mtn", 50_000n, false],
-      ["08031230002", "mtn", 100_050n, false],
-      ["08031230003", "glo", 70_000n, false],
-      ["08031230001", "mtn", 50_000n, true],
-      ["Hello", null, 500n, true],
-      ["08031230004", "mtn", null, true],
-    ]);
-    expect(rows[1]!.note).toMatch(/zero/);
-    expect(readRows("airtime", text, 2)).toHaveLength(3);
-    fc.assert(
-      fc.property(fc.string({ maxLength: 300 }), (any) => {
-        for (const { why, service, amount_kobo } of readRows("airtime", any, 10))
-          if (why === null) expect([typeof service, (amount_kobo ?? 0n) > 0n]).toEqual(["string", true]);
-      }),
-    );
-  });
-
   const cashOf = async (user_id: string) =>
     (await balancesOf(queryable(db), [`cash_wallet:${user_id}`]))[0]?.natural_kobo ?? 0n;
 

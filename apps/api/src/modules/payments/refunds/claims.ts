@@ -33,11 +33,14 @@ async function claimsAbout(db: Database | Tx, kind: PaymentKind, id: string): Pr
   return rows.map((row) => ({ ...row, recall: recallOf(row.recall) }));
 }
 
-/** The caller's own payments; of a company's transfers those that they may see, or send where they claim. */
+/** The caller's own payments; of what a company's wallet paid those that they may see, or send where they claim. Who has left it claims nothing of its money. */
 function claimable({ session }: Context, kind: PaymentKind, permission: Permission) {
-  if (kind === "bill") return sql`user_id = ${session.user_id}`;
-  const own = sql`(user_id = ${session.user_id} and company_id is null)`;
   const sees = session.company_id !== null && session.permissions.has(permission);
+  if (kind === "bill")
+    return sql`
+      case when paid_from = 'company' then ${sees} and company_id = ${session.company_id} else user_id = ${session.user_id} end
+    `;
+  const own = sql`(user_id = ${session.user_id} and company_id is null)`;
   const salaries = session.permissions.has("company:can_pay_salaries");
   return sees ? sql`(${own} or (company_id = ${session.company_id} and (${salaries} or not is_confidential)))` : own;
 }

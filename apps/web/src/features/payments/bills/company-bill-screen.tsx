@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { FileButton } from "../../../shared/form/file-button.tsx";
+import { PaymentClaims } from "../../../shared/payments/payment-claims.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
@@ -12,6 +13,7 @@ const { companyBill, companyReceipt } = calls.bills;
 /** A bill that the company's wallet paid: its token and its receipt belong to all who see its bills. */
 export default function CompanyBillScreen(): ReactNode {
   const mayAsk = useMay(calls.billOrders.request);
+  const mayClaim = useMay(calls.refunds.ofPayment);
   return (
     <RecordPage
       call={companyBill}
@@ -25,6 +27,7 @@ export default function CompanyBillScreen(): ReactNode {
           <State bill={bill} />
           {bill.tokens.length > 0 && <Token bill={bill} />}
           <Details bill={bill} />
+          {mayClaim && !isOpen(bill) && <PaymentClaims kind="bill" id={bill.id} />}
           <div className="buttons">
             {bill.status === "delivered" && (
               <FileButton
