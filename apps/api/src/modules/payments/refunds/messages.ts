@@ -76,7 +76,7 @@ export const ofSalary = ({ kind, title, link }: Message, reason: string): Note =
   body: `One payment of a batch: ${fullStop(reason)}`,
 });
 
-/** The same as it is told of one: money for now. An SMS would carry the name of who is paid. */
+/** The provisional credit of a salary payment, without the name of who is paid. */
 export const creditedOfSalary = (message: Message): Note =>
   ofSalary({ ...message, title: "Its money is in the wallet for now" }, message.body);
 
