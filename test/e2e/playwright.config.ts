@@ -36,6 +36,7 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: [
         "--no-sandbox",
+        "--force-prefers-reduced-motion",
         "--disable-gpu",
         "--disable-quic",
         "--no-first-run",
