@@ -90,14 +90,6 @@ export const payments: readonly Sabotage[] = [
     fails: "of a company goes before its chain as one, and a killed worker goes on where it was",
   },
   {
-    name: "bill orders: another company reads an order",
-    file: `${MODULES}/payments/bill-orders/queries.ts`,
-    find: "where o.id = ${id} and ${seenBy(context)}",
-    put: "where o.id = ${id}",
-    test: `${MODULES}/payments/bill-orders/bill-orders.test.ts`,
-    fails: "is held while it waits, agreed to by another, never by who asked, and paid from the wallet once",
-  },
-  {
     name: "bill orders: the same that waits is not asked about",
     file: `${MODULES}/payments/bill-orders/many.ts`,
     find: "if (!is_again) await requireNotWaiting(tx, { user_id, company_id }, bill);",

@@ -26,8 +26,9 @@ import { leaveCardPayments } from "./card-payments.ts";
 import { ADVERTISER, leaveCards } from "./cards.ts";
 import { leaveSecureCards } from "./secure-cards.ts";
 import { leaveBatches } from "./batches.ts";
+import { leaveBills } from "./bills.ts";
 import { leaveRefunds } from "./refunds.ts";
-import { leaveTransfers } from "./transfers.ts";
+import { leaveTransfers, senderOf } from "./transfers.ts";
 import { leaveSpend } from "./company-spend.ts";
 import { seedApplicants, seedCompany, seedDepartments, seedLeavers, seedTeam } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
@@ -233,6 +234,8 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await leaveCardPayments(app, door, SANDBOX_URL, emailAt(ADVERTISER));
     await leaveTransfers(app, door);
     await leaveBatches(app, door);
+    const payer = await senderOf(app);
+    if (payer) await leaveBills(app, door, payer.email);
     await leaveRefunds(app, door, SANDBOX_URL);
     await door.close();
   }

@@ -1,6 +1,7 @@
 /** What the demo's people and company have sent: to a bank, to a wallet of ours, planned, and agreed to by a second person. */
 import * as rewards from "@manilla/contract/growth/rewards";
 import * as approvals from "@manilla/contract/platform/approvals";
+import * as standingOrders from "@manilla/contract/payments/standing-orders";
 import * as transfers from "@manilla/contract/payments/transfers";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
@@ -15,7 +16,7 @@ import { agree } from "./wallets.ts";
 const PRIZE_KOBO = 9_000_000;
 
 /** A customer with money to send: one who asked for a higher limit. */
-async function senderOf(app: App): Promise<{ id: string; email: string } | undefined> {
+export async function senderOf(app: App): Promise<{ id: string; email: string } | undefined> {
   const { rows } = await sql<{ id: string; email: string }>`
     select u.id, u.email
     from cash_limit_requests r
@@ -48,7 +49,8 @@ async function leaveOwn(app: App, door: Door): Promise<void> {
   const token = await door.as(sender.email);
   await door.call(rewards.redeem, token);
   const phone = await friendOf(app);
-  const due_on = addDays(await businessDate(app.db), 5);
+  const today = await businessDate(app.db);
+  const due_on = addDays(today, 5);
   const sent = [
     {
       to: { kind: "bank", bank_code: "058", account_no: nuban("058", "310000017") },
@@ -69,6 +71,26 @@ async function leaveOwn(app: App, door: Door): Promise<void> {
     const { payee } = await door.call(transfers.quote, token, { body });
     await door.call(transfers.initiate, token, { body: { ...to, ...of, payee_name: payee } });
   }
+  await leaveStandingOrders(door, token, { phone, first_on: addDays(today, 1) });
+}
+
+const never = { ends: "never" } as const;
+
+/** Pocket money every week, and a contribution that is paused over the holidays. */
+async function leaveStandingOrders(door: Door, token: string, at: { phone: string; first_on: string }): Promise<void> {
+  const { phone, first_on } = at;
+  const payeeOf = async (to: object, amount_kobo: number) => {
+    const { payee } = await door.call(transfers.quote, token, { body: { ...to, amount_kobo } });
+    return { ...to, amount_kobo, payee_name: payee };
+  };
+  const pocket = await payeeOf({ kind: "wallet", phone }, 250_000);
+  const week = { repeat: "week", on_day: 5, first_on, narration: "Pocket money", ...never };
+  await door.call(standingOrders.create, token, { body: { ...pocket, ...week } });
+  const to = { kind: "bank", bank_code: "058", account_no: nuban("058", "310000017") };
+  const saved = await payeeOf(to, 1_000_000);
+  const month = { repeat: "month", on_day: 25, first_on, narration: "Contribution", ends: "after", ends_after: 12 };
+  const { order } = await door.call(standingOrders.create, token, { body: { ...saved, ...month } });
+  await door.call(standingOrders.pause, token, { params: { id: order.id } });
 }
 
 const BURST_KOBO = [150_000, 100_000, 200_000, 120_000, 100_000, 1_150_000] as const;
@@ -108,6 +130,12 @@ async function leaveCompanys(app: App, door: Door): Promise<void> {
   const body = { beneficiary_id: rows[0].id, amount_kobo: 6_450_000, narration: "Crates, invoice 118" };
   const { approval_id } = await door.call(transfers.request, finance, { body });
   await agree(app, door, approval_id);
+  const rent = { amount_kobo: 35_000_000, narration: "Rent of the store", repeat: "last_working_day", ...never };
+  const first_on = addDays(await businessDate(app.db), 1);
+  const asked = await door.call(standingOrders.request, finance, {
+    body: { beneficiary_id: rows[0].id, ...rent, first_on },
+  });
+  await agree(app, door, asked.approval_id);
 }
 
 export async function leaveTransfers(app: App, door: Door): Promise<void> {
