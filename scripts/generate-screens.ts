@@ -105,6 +105,10 @@ function columnSource(column: PlainList["columns"][number]): string {
 /** The screens that are lists and nothing else: one chunk of code for all of them. */
 export async function listsSource(): Promise<string> {
   const nameOf = await namesOfCalls();
+  const wayOf = ([words, to, call]: NonNullable<PlainList["link"]>): string =>
+    call
+      ? `<Way to=${JSON.stringify(to)} call={${nameOf(call)}}>${words}</Way>`
+      : `<Link to=${JSON.stringify(to)}>${words}</Link>`;
   const lists = (await declaredRows()).flatMap(({ list }) => (list ? [list] : []));
   const sources = lists.map((list) => {
     const name = listName(list, nameOf);
@@ -117,7 +121,7 @@ export async function listsSource(): Promise<string> {
       ...(acts ? [`rowActions: (row) => [${way}...${name}_acts(row)]`] : []),
       ...(list.views ? [`views: ${JSON.stringify(list.views)}`] : []),
       ...(list.lead ? [`lead: ${JSON.stringify(list.lead)}`] : []),
-      ...(list.link ? [`actions: <Link to=${JSON.stringify(list.link[1])}>${list.link[0]}</Link>`] : []),
+      ...(list.link ? [`actions: ${wayOf(list.link)}`] : []),
       ...(list.empty ? [`empty: ${JSON.stringify(list.empty)}`] : []),
     ];
     return `${acts ?? ""}export const ${name} = listPage(${nameOf(list.call)}, { ${parts.join(", ")} });`;
@@ -126,6 +130,7 @@ export async function listsSource(): Promise<string> {
     "// Written by `npm run generate` from features/<wing>/<noun>/screens.ts. Do not edit.",
     ...(lists.some(({ link }) => link) ? ['import { Link } from "react-router";'] : []),
     ...(lists.some(({ acts }) => acts) ? ['import { rowActionsOf } from "../shared/actions/actions.tsx";'] : []),
+    ...(lists.some(({ link }) => link?.[2]) ? ['import { Way } from "../shared/actions/way.tsx";'] : []),
     'import { calls } from "../shared/api/calls.gen.ts";',
     'import { column } from "../shared/list/columns.tsx";',
     'import { listPage } from "../shared/list/list-page.tsx";',

@@ -94,8 +94,8 @@ export interface PlainList {
   views?: readonly (ReadyView & { address: string })[];
   opens?: string;
   lead?: string;
-  /** A link beside the title: its words and its address. */
-  link?: readonly [string, string];
+  /** A link beside the title: its words and its address; with what is sent at its end it is a button, for those who may send it. */
+  link?: readonly [string, string, Endpoint?];
   /** Said when there is nothing at all yet. */
   empty?: string;
 }

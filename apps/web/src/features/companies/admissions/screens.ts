@@ -33,7 +33,7 @@ export const screens = [
       { name: "Declined", address: "f.status=declined", empty: "No application was declined" },
     ],
     lead: "Companies whose people borrow against their salary and whose administrators work with Manilla.",
-    link: ["Register a company", "/admin/companies/new"],
+    link: ["Register a company", "/admin/companies/new", admissions.create],
     empty: "There is no company yet.",
   }),
   listScreen("R038", "companies/requests", "Company Applications", admissions.requests, {
@@ -58,7 +58,7 @@ export const screens = [
       },
     ],
     lead: "Companies that have registered and wait for a decision; the longest waiting come first.",
-    link: ["Register a company", "/admin/companies/new"],
+    link: ["Register a company", "/admin/companies/new", admissions.create],
     empty: "No application waits.",
   }),
   screen("R039", "companies/users/{company_id}", "Company Users", "staff", "provider:can_view_staff"),

@@ -24,7 +24,7 @@ export const screens = [
       { name: "Closed", address: "f.status=closed", empty: "No department has been closed" },
     ],
     lead: "Departments and the units below them. People are moved into them from the list of employees.",
-    link: ["Make a department", "/corporate/groups/new"],
+    link: ["Make a department", "/corporate/groups/new", departments.create],
     empty: "There is no department yet.",
   }),
   screen("R050", "groups/new", "New Department", "new-department", "company:can_create_departments"),

@@ -1,11 +1,10 @@
 import { roleName } from "@manilla/contract/role-names";
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
-import { useMay, useSession } from "../../../shared/session/session.ts";
+import { useSession } from "../../../shared/session/session.ts";
 
 const { listAll, create } = calls.expensePolicies;
 
@@ -28,7 +27,6 @@ const shown = columns<RowOf<typeof listAll>>([
 /** R055: rules about what people spend. */
 export default function PoliciesScreen(): ReactNode {
   const { user } = useSession();
-  const mayCreate = useMay(create);
   return (
     <ListPage
       call={listAll}
@@ -41,11 +39,9 @@ export default function PoliciesScreen(): ReactNode {
       href={({ id }) => `/corporate/expenses/policies/${id}`}
       lead="Rules that warn, ask somebody or refuse, for the people of the roles to which they are attached."
       actions={
-        mayCreate && (
-          <Button component={Link} to="/corporate/expenses/policies/new">
-            New policy
-          </Button>
-        )
+        <Way to="/corporate/expenses/policies/new" call={create}>
+          New policy
+        </Way>
       }
       empty="There is no policy yet: anything may be spent."
     />

@@ -49,7 +49,7 @@ export const screens = [
       ["created_at", { header: "Sent", width: 120 }],
     ],
     href: "/corporate/staff/imports/{id}",
-    link: ["Send a file", "/corporate/staff/file"],
+    link: ["Send a file", "/corporate/staff/file", staffImports.createMany],
     lead: "The result of each file: who was registered, who was here already, and which rows were refused.",
     empty: "No file was sent yet.",
   }),

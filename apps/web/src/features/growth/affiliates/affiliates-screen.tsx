@@ -1,10 +1,8 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
-import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable } from "../../../shared/ui/kit.tsx";
 
@@ -45,12 +43,11 @@ const shown = columns<Row>([
 
 /** R090: partners who bring customers for a commission. */
 export default function AffiliatesScreen(): ReactNode {
-  const mayCreate = useMay(calls.affiliates.create);
-  const register = mayCreate ? (
-    <Button component={Link} to="/admin/affiliate/register" size="sm">
+  const register = (
+    <Way to="/admin/affiliate/register" call={calls.affiliates.create}>
       Register an affiliate
-    </Button>
-  ) : undefined;
+    </Way>
+  );
   return (
     <ListPage
       call={calls.affiliates.listAll}

@@ -1,10 +1,9 @@
 import { count, day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Button } from "@mantine/core";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Facts, Panel } from "../../../shared/ui/kit.tsx";
@@ -15,11 +14,10 @@ import styles from "./products.module.css";
 /** What the provider lends, on what terms today, and how much of it is out. */
 export default function ProductsScreen(): ReactNode {
   const answer = useRecord(calls.loanProducts.listAll, {});
-  const mayCreate = useMay(calls.loanProducts.create);
-  const create = mayCreate && (
-    <Button component={Link} to="/admin/loan-products/new" size="sm">
+  const create = (
+    <Way to="/admin/loan-products/new" call={calls.loanProducts.create}>
       New product
-    </Button>
+    </Way>
   );
   return (
     <Page

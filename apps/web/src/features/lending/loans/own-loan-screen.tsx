@@ -1,6 +1,7 @@
 import { counted, day, naira, percent, rateInWords } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Actions } from "../../../shared/actions/actions.tsx";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
 import { SalaryDeduction } from "../../../shared/loans/salary-deduction.tsx";
@@ -13,7 +14,6 @@ import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { StatementButton } from "./statement-button.tsx";
 import { PayoutLine } from "./payout-line.tsx";
-import { WayLink } from "./way-link.tsx";
 
 /** One's own loan: what do I owe, when, how do I pay. Everything else comes after. */
 export default function OwnLoanScreen(): ReactNode {
@@ -91,9 +91,9 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
           </p>
         </div>
         <div className={styles.buttons}>
-          <WayLink to="/customer/credit-application" quiet>
+          <Way to="/customer/credit-application" isQuiet>
             Apply again
-          </WayLink>
+          </Way>
         </div>
       </section>
     );
@@ -121,14 +121,14 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
       </div>
       <div className={styles.buttons}>
         {permissions.includes("personal:can_pay_repayments") && (
-          <WayLink to={`/customer/repayments/pay/${loan.id}`} quiet={next.due_on > today}>
+          <Way to={`/customer/repayments/pay/${loan.id}`} isQuiet={next.due_on > today}>
             {late > 0 ? "Pay what is overdue" : next.due_on > today ? "Pay early" : "Pay now"}
-          </WayLink>
+          </Way>
         )}
         {permissions.includes("personal:can_view_repayments") && (
-          <WayLink to="/customer/repayments" quiet>
+          <Way to="/customer/repayments" isQuiet>
             All repayments
-          </WayLink>
+          </Way>
         )}
       </div>
       {late > 0 && (
@@ -170,7 +170,7 @@ function Waiting({ loan }: { loan: Loan }): ReactNode {
       </div>
       {loan.status === "offered" && (
         <div className={styles.buttons}>
-          <WayLink to={`/customer/offer-letter/${loan.id}`}>Read your offer</WayLink>
+          <Way to={`/customer/offer-letter/${loan.id}`}>Read your offer</Way>
         </div>
       )}
       {loan.status === "disbursing" && loan.payout && <PayoutLine payout={loan.payout} />}
@@ -194,9 +194,9 @@ function Letters({ loan }: { loan: Loan }): ReactNode {
       ) : (
         <div className={styles.buttons}>
           {loan.offered_at && (
-            <WayLink to={`/customer/offer-letter/${loan.id}`} quiet>
+            <Way to={`/customer/offer-letter/${loan.id}`} isQuiet>
               Offer letter
-            </WayLink>
+            </Way>
           )}
           {isOut && (
             <LinkButton onClick={() => setShown(true)}>

@@ -1,6 +1,7 @@
 import { day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -10,7 +11,6 @@ import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import styles from "./loans.module.css";
-import { WayLink } from "./way-link.tsx";
 
 type Row = Answer<typeof calls.loans.listOwn>["loans"][number];
 const isClosed = ({ status }: Row): boolean =>
@@ -23,7 +23,7 @@ export default function OwnLoansScreen(): ReactNode {
   const answer = useRecord(calls.loans.listOwn, {});
   const { data } = answer;
   const mayLook = useMay(calls.disbursements.listOwn);
-  const apply = <WayLink to="/customer/credit-application">Apply for a loan</WayLink>;
+  const apply = <Way to="/customer/credit-application">Apply for a loan</Way>;
   const open = data?.loans.filter((loan) => !isClosed(loan)) ?? [];
   const closed = data?.loans.filter(isClosed) ?? [];
   return (
@@ -34,9 +34,9 @@ export default function OwnLoansScreen(): ReactNode {
         data.loans.length > 0 && (
           <>
             {mayLook && (
-              <WayLink to="/customer/disbursement/personal/loans" quiet>
+              <Way to="/customer/disbursement/personal/loans" isQuiet>
                 Disbursements
-              </WayLink>
+              </Way>
             )}
             {apply}
           </>

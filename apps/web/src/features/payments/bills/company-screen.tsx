@@ -1,12 +1,10 @@
 import { billKinds } from "@manilla/contract/payments/bill-kinds";
 import { billSources } from "@manilla/contract/payments/bill-states";
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
-import { useMay } from "../../../shared/session/session.ts";
 
 const { companyBills } = calls.bills;
 const { request } = calls.billOrders;
@@ -31,7 +29,6 @@ const shown = columns<RowOf<typeof companyBills>>([
 
 /** R143 for companies: what was paid from their wallet and from the purses of their people. */
 export default function CompanyBillsScreen(): ReactNode {
-  const mayRequest = useMay(request);
   return (
     <ListPage
       call={companyBills}
@@ -41,16 +38,14 @@ export default function CompanyBillsScreen(): ReactNode {
         { name: "Paid back", address: "f.status=failed,refunded", empty: "Nothing was paid back" },
       ]}
       actions={
-        mayRequest && (
-          <>
-            <Button component={Link} to="/corporate/bills/many" variant="default">
-              Many numbers
-            </Button>
-            <Button component={Link} to="/corporate/bills/new">
-              Pay a bill
-            </Button>
-          </>
-        )
+        <>
+          <Way to="/corporate/bills/many" call={request} isQuiet>
+            Many numbers
+          </Way>
+          <Way to="/corporate/bills/new" call={request}>
+            Pay a bill
+          </Way>
+        </>
       }
       lead="Airtime and bills of the company: from its wallet, once somebody else has agreed, and from the purses of its people."
       empty="The company has not paid a bill yet."

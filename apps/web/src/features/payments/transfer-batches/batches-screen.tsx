@@ -1,12 +1,10 @@
 import { batchKinds } from "@manilla/contract/payments/transfer-batch-kinds";
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { ReadyView } from "../../../shared/list/ready-views.tsx";
-import { useMay } from "../../../shared/session/session.ts";
 
 const { listAll, create } = calls.transferBatches;
 
@@ -32,7 +30,6 @@ const views: readonly ReadyView[] = [
 
 /** Batches of the company; salaries for those who may pay them. */
 export default function BatchesScreen(): ReactNode {
-  const mayBring = useMay(create);
   return (
     <ListPage
       call={listAll}
@@ -40,11 +37,9 @@ export default function BatchesScreen(): ReactNode {
       views={views}
       href={({ id }) => `/corporate/batches/${id}`}
       actions={
-        mayBring && (
-          <Button component={Link} to="/corporate/batches/new">
-            New batch
-          </Button>
-        )
+        <Way to="/corporate/batches/new" call={create}>
+          New batch
+        </Way>
       }
       lead="Many payments from one file, or the salaries of a month. Every row is looked at before anything moves."
       empty="Your company has not brought a file yet."

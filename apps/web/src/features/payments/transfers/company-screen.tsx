@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
-import { useMay, useSession } from "../../../shared/session/session.ts";
+import { useSession } from "../../../shared/session/session.ts";
 import { type Row, shown, views } from "./list.tsx";
 
 const { listOfCompany, request } = calls.transfers;
@@ -17,7 +16,6 @@ const withSender = [
 /** R145 for companies: what was sent from the wallet, and what awaits approval. */
 export default function CompanyTransfersScreen(): ReactNode {
   const { user } = useSession();
-  const mayRequest = useMay(request);
   return (
     <ListPage
       call={listOfCompany}
@@ -26,11 +24,9 @@ export default function CompanyTransfersScreen(): ReactNode {
       views={views}
       href={({ id }) => `/corporate/transfers/${id}`}
       actions={
-        mayRequest && (
-          <Button component={Link} to="/corporate/transfers/new">
-            Send money
-          </Button>
-        )
+        <Way to="/corporate/transfers/new" call={request}>
+          Send money
+        </Way>
       }
       lead="What your company sends from its wallet. Somebody else agrees before money leaves it."
       empty="Your company has not sent anything yet."

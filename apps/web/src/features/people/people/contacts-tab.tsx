@@ -1,6 +1,7 @@
 import { day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -14,7 +15,6 @@ import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Notice, Panel, When } from "../../../shared/ui/kit.tsx";
-import { LinkAsButton } from "./link-as-button.tsx";
 import { Lines } from "./lines.tsx";
 import { type Person } from "./parts.tsx";
 import styles from "./person.module.css";
@@ -72,9 +72,9 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
         title="Messages"
         actions={
           mayWrite && (
-            <LinkAsButton to={`/admin/communications/new?queue=all&user_ids=${person.id}`} variant="default">
+            <Way to={`/admin/communications/new?queue=all&user_ids=${person.id}`} isQuiet>
               Write a message
-            </LinkAsButton>
+            </Way>
           )
         }
         flush

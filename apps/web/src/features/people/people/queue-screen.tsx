@@ -1,6 +1,7 @@
 import { queues } from "@manilla/contract/people/queues";
 import { type ReactNode, useMemo, useRef } from "react";
 import { useLocation } from "react-router";
+import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import type { ReadyView } from "../../../shared/list/ready-views.tsx";
@@ -8,7 +9,6 @@ import { fullName } from "../../../shared/people/names.ts";
 import { queueOfPage } from "../../../shared/people/queue-pages.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { BulkActs } from "./bulk-acts.tsx";
-import { LinkAsButton } from "./link-as-button.tsx";
 import { columnsOf, personActions, type PersonRow } from "./queue-columns.tsx";
 import { queueViews } from "./queue-views.ts";
 
@@ -44,9 +44,7 @@ export default function QueueScreen(): ReactNode {
       )}
       lead={queues[name].description}
       actions={
-        mayCreate && (name === "all" || name === "fresh") ? (
-          <LinkAsButton to="/admin/users/new">Create a user</LinkAsButton>
-        ) : undefined
+        mayCreate && (name === "all" || name === "fresh") ? <Way to="/admin/users/new">Create a user</Way> : undefined
       }
       empty={view.empty ?? "This queue is empty."}
     />
