@@ -353,7 +353,7 @@ export const payments: readonly Sabotage[] = [
     find: 'if (date.transfer_id || date.skipped_because || order.status !== "active" || isTried) return "skipped";',
     put: 'if (date.transfer_id || date.skipped_because || isTried) return "skipped";',
     test: STANDING_ORDERS_TEST,
-    fails: "is paused where the company is suspended, who asked may not ask any more, or the account is another one",
+    fails: "paused before it is tried again is not paid, though its money has come by then",
   },
   {
     name: "standing orders: one close pays a date twice",

@@ -243,6 +243,21 @@ describe("a person's standing order", () => {
     expect(await sentBy(pauses.id)).toEqual([]);
   });
 
+  it("paused before it is tried again is not paid, though its money has come by then", async () => {
+    const person = await rich(50_000n);
+    const order = await make(person, 100_000);
+    await liveTo(order.next_goes_on!);
+    await putInCash(api, person, 1_000_000n);
+    expect((await acts(calls.pause, order.id, person.token)).status).toBe(200);
+    // As the worker finds it that had read the date before the pause was kept.
+    await sql`
+      update standing_order_dates set skipped_because = null, try_again_at = now() where order_id = ${order.id}
+    `.execute(db);
+    await tryAgainToday(api.app);
+    expect(await sentBy(order.id)).toEqual([]);
+    expect(await cashOf(person)).toBe(1_050_000);
+  });
+
   it("paused while its date is made is either paid once or not at all", async () => {
     const person = await rich();
     const order = await make(person, 100_000);
