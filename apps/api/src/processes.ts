@@ -110,14 +110,12 @@ function startTogether(run: "both" | "api", api: number): void {
     if (isStopping) return;
     isStopping = true;
     const ends = Object.values(cluster.workers ?? {}).map(async (worker) => {
-      const end = new Promise<void>((resolve) => worker?.once("exit", () => resolve()));
+      const end = new Promise<number>((resolve) => worker?.once("exit", (how) => resolve(how ?? 1)));
       worker?.process.kill("SIGTERM");
       const overdue = setTimeout(() => worker?.process.kill("SIGKILL"), END_MILLISECONDS);
-      await end;
-      clearTimeout(overdue);
+      return end.finally(() => clearTimeout(overdue));
     });
-    await Promise.all(ends);
-    process.exit(code);
+    process.exit(Math.max(code, ...(await Promise.all(ends))));
   }
 
   // `npm start` sends the database's address when it has one; who starts later has it from the beginning.

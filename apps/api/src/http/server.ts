@@ -211,7 +211,11 @@ function closeWithoutWaiting(server: FastifyInstance): void {
     socket.once("close", () => unused.delete(socket));
   });
   server.server.on("request", ({ socket }) => unused.delete(socket));
+  let isClosing = false;
+  // A connection that was busy when the others were closed is closed with its answer, not kept for the next request.
+  server.addHook("onSend", async (_, reply) => void (isClosing && reply.header("connection", "close")));
   server.addHook("preClose", async () => {
+    isClosing = true;
     endStreams();
     for (const socket of unused) socket.destroy();
   });
