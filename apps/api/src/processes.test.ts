@@ -6,8 +6,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { useTestApi } from "../../../test/world.ts";
+import { clock } from "./clock.ts";
 import { poolWithin } from "./db/connections.ts";
 import { createRequestCounts } from "./http/request-counts.ts";
 import { pauseAfter } from "./processes.ts";
@@ -137,8 +138,6 @@ describe("two processes behind one port", () => {
     const { token } = await api.person("super_risk");
     const agents = await connectionsToBoth();
     const from = (agent: Agent) => ask(agent, "GET", "/api/notification/unread", { token });
-    // The counts begin anew with the minute.
-    if (Date.now() % 60_000 > 50_000) await sleep(60_000 - (Date.now() % 60_000));
     // The first is counted by its address: who it is becomes known by it.
     await Promise.all(agents.map(from));
     for (let number = 0; number < LIMIT / 2; number += 1) await Promise.all(agents.map(from));
@@ -230,6 +229,19 @@ describe("what several processes share", () => {
     expect(await come(one)).toBe(7);
     one.stop();
     other.stop();
+  });
+
+  it("a minute that has just begun does not forget the one before it", async () => {
+    const now = vi.spyOn(clock, "milliseconds").mockReturnValue(60_000 * 7 - 1);
+    const counts = createRequestCounts(api.app.db, 10);
+    const come = () => new Promise<number>((resolve) => counts.incr("Ada", (_, of) => resolve(of!.current)));
+    for (let number = 0; number < 8; number += 1) await come();
+    now.mockReturnValue(60_000 * 7.25);
+    expect(await come()).toBe(6 + 1);
+    now.mockReturnValue(60_000 * 9);
+    expect(await come()).toBe(1);
+    counts.stop();
+    now.mockRestore();
   });
 
   it("connections are those of the server: fewer each, or none at all with what to do about it", () => {

@@ -16,6 +16,8 @@ interface Counted {
   known: number;
   /** Here since. */
   since: number;
+  /** Of the minute before, which counts for the part of it that lies within the last sixty seconds. */
+  before: number;
 }
 
 export interface RequestCounts {
@@ -60,11 +62,14 @@ export function createRequestCounts(db: Database, limit: number): RequestCounts 
     incr(key, done) {
       const now = clock.milliseconds();
       const minute = Math.floor(now / MINUTE);
-      const before = all.get(key);
-      const counted = before?.minute === minute ? before : { minute, known: 0, since: 0 };
+      const left = (minute + 1) * MINUTE - now;
+      const last = all.get(key);
+      const before = last?.minute === minute - 1 ? last.known + last.since : 0;
+      const counted = last?.minute === minute ? last : { minute, known: 0, since: 0, before };
       counted.since += 1;
       keepNewest(all, key, counted, REMEMBERED);
-      done(null, { current: counted.known + counted.since, ttl: (minute + 1) * MINUTE - now });
+      const of_before = Math.floor((counted.before * left) / MINUTE);
+      done(null, { current: of_before + counted.known + counted.since, ttl: left });
     },
     addUp,
     stop: () => clearInterval(timer),
