@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Starts a release: API, worker or both (`RUN`), on the PostgreSQL of `DATABASE_URL`. Plain JavaScript, so that any Node can say which one is wanted. */
+/** Starts a release: API on all cores, worker or both (`RUN`), on the PostgreSQL of `DATABASE_URL`. Plain JavaScript, so that any Node can say which one is wanted. */
 import module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,8 @@ if (!process.env["DATABASE_URL"]) {
 }
 // Beside the release, so that the next one finds it.
 process.env["DATA_FOLDER"] ||= join(dirname(fileURLToPath(import.meta.url)), "../../manilla-data");
-module.enableCompileCache(join(process.env["DATA_FOLDER"], "compiled"));
-const { run } = await import("../apps/api/src/main.ts");
-await run();
+// For the processes that this one starts as well.
+process.env["NODE_COMPILE_CACHE"] ||= join(process.env["DATA_FOLDER"], "compiled");
+module.enableCompileCache(process.env["NODE_COMPILE_CACHE"]);
+const { runAll } = await import("../apps/api/src/processes.ts");
+await runAll();

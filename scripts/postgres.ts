@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
+import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -240,7 +241,8 @@ export async function startPostgres(
     listen_addresses: "127.0.0.1",
     unix_socket_directories: sockets,
     port: String(port),
-    max_connections: "80",
+    // A worker and as many API processes as cores less one, each with its pool and what is beside it (apps/api/src/db/connections.ts).
+    max_connections: String(Math.max(80, 25 * availableParallelism())),
     shared_buffers: "128MB",
     log_min_messages: "warning",
     timezone: "UTC",

@@ -1,5 +1,5 @@
 /**
- * `npm start`: database, migrations, demo world, sandbox, API with its worker and the built web application, on one address.
+ * `npm start`: database, migrations, demo world, sandbox, API on all cores with its worker and the built web application, on one address.
  * Stops everything on Ctrl-C and `kill`; after `kill -9` the next start clears what was left behind.
  */
 import { existsSync, writeFileSync } from "node:fs";
@@ -100,12 +100,12 @@ try {
   takeDataFolder(folder);
   if (!process.env.DATABASE_URL && !isProduction) await forgetUnfinishedWorld(folder);
   const database = prepare();
-  if (isProduction) await Promise.all([run("apps/api/src/main.ts", base, database), database]);
+  if (isProduction) await Promise.all([run("apps/api/src/processes.ts", base, database), database]);
   else {
     const hasSandbox = existsSync(join(repository, "apps/sandbox/src/main.ts"));
     const sandbox = hasSandbox ? run("apps/sandbox/src/main.ts", sandboxEnvironment(settings)) : undefined;
     const demo = { LOG_LEVEL: "warn", ...demoEnvironment(settings) };
-    await Promise.all([run("apps/api/src/main.ts", demo, database), sandbox, database]);
+    await Promise.all([run("apps/api/src/processes.ts", demo, database), sandbox, database]);
     progress.end();
     writeFileSync(join(folder, "started"), new Date().toISOString());
     printWelcome(settings, `http://127.0.0.1:${settings.port}`, true);

@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- release`, also a step of `npm test`: makes the release, puts it outside the repository, and starts it as an installation would, with an
- * empty environment but for `DATABASE_URL`: `RUN=api` twice and `RUN=worker` once, against a PostgreSQL of its own, behind a plain reverse proxy.
+ * empty environment but for `DATABASE_URL`: `RUN=api` twice (with two processes and with one) and `RUN=worker` once, against a PostgreSQL of its own, behind a plain reverse proxy.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -91,9 +91,9 @@ try {
   const answers = async (port: number): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
 
   // The first makes the schema and, where none are given, the keys.
-  run({ RUN: "api", PORT: String(PORTS[0]) });
+  run({ RUN: "api", PORT: String(PORTS[0]), API_PROCESSES: "2" });
   await until("the first process answers", () => answers(PORTS[0]!));
-  const second = run({ RUN: "api", PORT: String(PORTS[1]) });
+  const second = run({ RUN: "api", PORT: String(PORTS[1]), API_PROCESSES: "1" });
   run({ RUN: "worker", PORT: String(PORTS[1]! + 1) });
   await until("the second process answers", () => answers(PORTS[1]!));
 

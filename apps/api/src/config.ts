@@ -1,6 +1,7 @@
 /** The only place that reads the environment. A wrong value stops the start with the variable's name and what it wants. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 
@@ -20,6 +21,10 @@ const secret = matching(/^.{8,}$/, "the provider's own value, at least 8 charact
 const database = (wants: string) => matching(/^postgres(ql)?:\/\/./, wants);
 const flag = oneOf(["true", "false"]).transform((word) => word === "true");
 
+const CORES = availableParallelism();
+/** More processes than this for a core are a slip of the pen. */
+const PROCESSES_A_CORE = 4;
+
 const environment = z.object({
   NODE_ENV: oneOf(["production", "development", "test"]).default("development"),
   PORT: whole(1, 65_535, "a port, 1 to 65535").default(4_400),
@@ -28,6 +33,16 @@ const environment = z.object({
   DATABASE_URL: database("an address like postgres://user:password@host/database"),
   DATABASE_OWNER_URL: database("an address like postgres://owner:password@host/database").optional(),
   DATABASE_POOL: whole(2, 200).default(16),
+  /** What this machine may take of the server's connections, where others share them. */
+  DATABASE_CONNECTIONS: whole(10, 100_000).optional(),
+  /** API processes of this machine, behind one port. */
+  API_PROCESSES: whole(
+    1,
+    PROCESSES_A_CORE * CORES,
+    `a whole number from 1 to ${PROCESSES_A_CORE * CORES} (${PROCESSES_A_CORE} a core)`,
+  ).default(Math.max(1, CORES - 1)),
+  /** Told by processes.ts: how many processes share the connections of this machine. */
+  PROCESSES: whole(1, 1_000).default(1),
   DATA_FOLDER: matching(/./, "a folder that the server may write to"),
   MASTER_KEY: key.optional(),
   INDEX_KEY: key.optional(),
@@ -199,15 +214,25 @@ function keptKey(folder: string, name: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
+type Source = Record<string, string | undefined>;
+
+/** An empty variable is one that is not set. @throws WrongConfiguration */
+function parse<Values>(wanted: z.ZodType<Values>, source: Source): Values {
+  const parsed = wanted.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: wants ${issue.message}`);
+  throw new WrongConfiguration(lines.join("\n"));
+}
+
+/** What is to run, before anything else is known (the database's address may come later). @throws WrongConfiguration */
+export function readProcesses(source: Source = process.env): { run: Config["RUN"]; api: number } {
+  const { RUN, API_PROCESSES } = parse(environment.pick({ RUN: true, API_PROCESSES: true }), source);
+  return { run: RUN, api: API_PROCESSES };
+}
+
 /** Reads and checks the configuration. @throws WrongConfiguration naming every wrong variable and what it wants */
-export function readConfig(source: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: wants ${issue.message}`);
-    throw new WrongConfiguration(lines.join("\n"));
-  }
-  const values = parsed.data;
+export function readConfig(source: Source = process.env): Config {
+  const values = parse(environment, source);
   const missing = values.S3_BUCKET
     ? (["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const).filter(
         (name) => values[name] === undefined,

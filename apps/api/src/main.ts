@@ -5,13 +5,16 @@ import type { DemoDay } from "../demo/past.ts";
 import { type Config, WrongConfiguration, ownConfig } from "./config.ts";
 import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./field-encryption.ts";
+import { connectionsOf, poolWithin } from "./db/connections.ts";
 import { UnusableDatabase, migrate } from "./db/migrate.ts";
 import { hasTenantRole } from "./db/scope.ts";
 import { buildHouse } from "./house/index.ts";
 import { refuseGonePurposes } from "./house/gone.ts";
 import { startBeating } from "./http/key-holder.ts";
 import { startLive } from "./http/live.ts";
+import { joinOthers } from "./http/operations.ts";
 import { createServer } from "./http/server.ts";
+import type { Told } from "./http/together.ts";
 import { startQueue } from "./db/queue.ts";
 import { startPeriodic } from "./jobs/periodic.ts";
 import { openProviderAccounts } from "./modules/money/books/index.ts";
@@ -71,13 +74,24 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
   };
 }
 
+/** The pool that fits into what the server allows; a smaller one than was wanted is said. @throws UnusableDatabase */
+async function poolOf({ DATABASE_URL, DATABASE_CONNECTIONS = Infinity, DATABASE_POOL, PROCESSES }: Config) {
+  const allowed = Math.min(DATABASE_CONNECTIONS, await connectionsOf(DATABASE_URL));
+  const pool = poolWithin(allowed, PROCESSES, DATABASE_POOL);
+  if (pool < DATABASE_POOL)
+    console.error(
+      `DATABASE_POOL: ${pool} instead of ${DATABASE_POOL}: ${PROCESSES} processes share ${allowed} connections.`,
+    );
+  return pool;
+}
+
 /**
  * Starts the application: migrates, works, listens.
  * @param onDemoDay called before each day of the demo's past that is lived
  */
 export async function start(config: Config, onDemoDay?: (day: DemoDay) => void): Promise<Running> {
   await migrate(config.DATABASE_OWNER_URL ?? config.DATABASE_URL);
-  const { app, stop } = await createApp(config);
+  const { app, stop } = await createApp({ ...config, DATABASE_POOL: await poolOf(config) });
   await refuseGonePurposes(app);
   await openProviderAccounts(queryable(app.db));
   if (config.DEMO) await (await import("../demo/seed.ts")).seedDemo(app, onDemoDay);
@@ -105,8 +119,11 @@ export async function start(config: Config, onDemoDay?: (day: DemoDay) => void):
 /** Starts what the environment says, and stops it on a signal or with the process that started it. */
 export async function run(): Promise<void> {
   try {
-    const running = await start(await ownConfig(), (demo_day) => process.send?.({ demo_day }));
-    process.send?.({ ready: running.address });
+    const config = await ownConfig();
+    joinOthers();
+    const tell = (told: Told) => process.send?.(told);
+    const running = await start(config, (demo_day) => tell({ demo_day }));
+    tell({ ready: running.address });
     let isStopping = false;
     const stop = () => {
       if (isStopping) return;

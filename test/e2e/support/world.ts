@@ -27,7 +27,15 @@ export async function startWorld(folder: string, port: number): Promise<ChildPro
   const child = spawn(process.execPath, ["scripts/start.ts"], {
     cwd: repository,
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, PORT: String(port), DATA_FOLDER: folder, RATE_LIMIT: "0", LOG_LEVEL: "warn" },
+    // Worlds share the machine: each has one process (several: apps/api/src/processes.test.ts).
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_FOLDER: folder,
+      RATE_LIMIT: "0",
+      LOG_LEVEL: "warn",
+      API_PROCESSES: "1",
+    },
   });
   while (child.exitCode === null && child.signalCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`, {

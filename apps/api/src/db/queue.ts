@@ -128,7 +128,7 @@ export async function startQueue(
 ): Promise<Queue> {
   const boss = new PgBoss({
     connectionString,
-    max: 4,
+    max: works ? 4 : 1,
     migrate: false,
     createSchema: false,
     supervise: works,

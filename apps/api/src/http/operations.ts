@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { App } from "../house/app.ts";
 import { notThere } from "./refusal.ts";
+import { hearTogether, metricsOfAll, together } from "./together.ts";
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -15,6 +16,9 @@ const duration = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers: [registry],
 });
+
+/** Where this is one of several processes behind a port, its figures go into those of all. */
+export const joinOthers = (): void => hearTogether(registry);
 
 /** Counts a finished request and writes its line in the log. */
 export function observe(request: FastifyRequest, reply: FastifyReply): void {
@@ -52,16 +56,18 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 const isTold = (token: string | undefined, given: string | undefined): boolean =>
   token !== undefined && given !== undefined && timingSafeEqual(digest(`Bearer ${token}`), digest(given));
 
-/** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: for Prometheus, which shows METRICS_TOKEN; there for nobody else. */
+/** `/healthz`: the process lives. `/readyz`: it can serve, and how many processes do. `/metrics`: of all of them, for Prometheus, which shows METRICS_TOKEN; there for nobody else. */
 export function registerOperations(server: FastifyInstance, app: App): void {
   server.get("/healthz", async () => ({ status: "ok" }));
   const isReady = readiness(app);
   server.get("/readyz", async (_, reply) =>
-    (await isReady()) ? { status: "ready" } : reply.code(503).send({ status: "the database does not answer" }),
+    (await isReady())
+      ? { status: "ready", ...together() }
+      : reply.code(503).send({ status: "the database does not answer" }),
   );
   server.get("/metrics", async (request, reply) =>
     isTold(app.config.METRICS_TOKEN, request.headers.authorization)
-      ? reply.header("content-type", registry.contentType).send(await registry.metrics())
+      ? reply.header("content-type", registry.contentType).send(await metricsOfAll(registry))
       : notThere(request, reply),
   );
 }

@@ -22,6 +22,7 @@ import { eventOf, keepSecurityEvents, noteEvent } from "./noting.ts";
 import { observe, registerOperations } from "./operations.ts";
 import { endStreams } from "./events.ts";
 import { notThere, refusal } from "./refusal.ts";
+import { createRequestCounts } from "./request-counts.ts";
 import { serve } from "./serve.ts";
 import { registerReference } from "./reference.ts";
 import { registerWebApplication } from "./web.ts";
@@ -110,14 +111,23 @@ async function registerProtection(server: FastifyInstance, app: App): Promise<vo
     encodings: ["br", "gzip"],
     brotliOptions: { params: { 1: 3 } },
   });
-  if (app.config.RATE_LIMIT > 0)
+  if (app.config.RATE_LIMIT > 0) {
+    const counts = createRequestCounts(app.db, app.config.RATE_LIMIT);
+    server.addHook("onClose", () => counts.stop());
     await server.register(rateLimit, {
       max: app.config.RATE_LIMIT,
       timeWindow: "1 minute",
+      store: class {
+        incr = counts.incr;
+        child() {
+          return this;
+        }
+      },
       // Colleagues behind one router have a share each; a token that nobody knows does not make another one.
       keyGenerator: (request) => knownPerson(request) ?? request.ip,
       allowList: (request) => request.url === "/healthz" || request.url === "/readyz",
     });
+  }
 }
 
 declare module "fastify" {
@@ -201,7 +211,11 @@ function closeWithoutWaiting(server: FastifyInstance): void {
     socket.once("close", () => unused.delete(socket));
   });
   server.server.on("request", ({ socket }) => unused.delete(socket));
+  let isClosing = false;
+  // A connection that was busy when the others were closed is closed with its answer, not kept for the next request.
+  server.addHook("onSend", async (_, reply) => void (isClosing && reply.header("connection", "close")));
   server.addHook("preClose", async () => {
+    isClosing = true;
     endStreams();
     for (const socket of unused) socket.destroy();
   });
