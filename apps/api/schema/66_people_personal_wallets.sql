@@ -29,3 +29,73 @@ create index personal_movements_moved_by on personal_movements (moved_by) where 
 -- Part 2, made anew after each migration.
 
 select pg_temp.rights('personal_movements', 'own rows');
+
+-- What holds for the cash of people on a business day (null: today's), read in one go: whether they are stopped, the limits of their tier and their own, what
+-- is there, what is free, and what has left. With the owner's rights, for a transfer concerns two: who calls it has decided that they may be asked about.
+-- People whose money moves are locked before, in one order, so that two transfers towards each other do not wait for each other.
+create or replace function cash_facts(people uuid[], asked_on date, is_moving boolean)
+returns table (
+  user_id uuid, business_date date, is_post_no_debit boolean, is_stopped boolean, plan text, single_deposit_kobo bigint,
+  daily_outflow_kobo bigint, balance_kobo bigint, own_single_deposit_kobo bigint, own_daily_outflow_kobo bigint,
+  own_balance_kobo bigint, cash_kobo bigint, free_kobo bigint, out_today_kobo bigint
+)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  on_day date;
+begin
+  if is_moving then
+    perform from users u where u.id = any(people) order by u.id for no key update;
+  end if;
+  on_day := coalesce(asked_on, (select c.business_date from business_calendar c limit 1));
+  return query
+  select u.id, on_day, u.is_post_no_debit,
+    u.is_blacklisted or u.erased_at is not null or coalesce(u.profile_status = 'deactivated', false),
+    l.plan, l.single_deposit_kobo, l.daily_outflow_kobo, l.balance_kobo, o.single_deposit, o.daily_outflow, o.balance,
+    coalesce(-b.balance_kobo, 0)::bigint, coalesce(-b.balance_kobo - b.held_kobo, 0)::bigint, m.kobo
+  from users u
+  left join lateral (
+    select p.plan from user_plans p where p.user_id = u.id order by p.set_at desc limit 1
+  ) p on true
+  left join lateral (
+    select t.*
+    from plan_limits t
+    where t.plan = coalesce(p.plan, 'tier_1') and t.valid_from <= on_day
+    order by t.valid_from desc
+    limit 1
+  ) l on true
+  left join lateral (
+    -- Of each kind the last that is valid.
+    select max(c.limit_kobo) filter (where c.kind = 'single_deposit') as single_deposit,
+      max(c.limit_kobo) filter (where c.kind = 'daily_outflow') as daily_outflow,
+      max(c.limit_kobo) filter (where c.kind = 'balance') as balance
+    from (
+      select distinct on (c.kind) c.kind, c.limit_kobo
+      from cash_limits c
+      where c.user_id = u.id and (c.valid_until is null or c.valid_until >= on_day)
+      order by c.kind, c.set_at desc
+    ) c
+  ) o on true
+  left join ledger.accounts a on a.tenant = '' and a.code = 'cash_wallet:' || u.id
+  left join ledger.balances b on b.account_id = a.id
+  left join lateral (
+    -- What did not arrive, or was given back, has not left.
+    select coalesce(-sum(
+      m.amount_kobo + case
+        when m.kind = 'bill_paid' then coalesce((
+          select sum(back.amount_kobo)
+          from personal_movements back
+          where back.user_id = m.user_id and back.kind = 'bill_back' and back.reference = m.reference
+        ), 0)
+        else 0
+      end
+    ), 0)::bigint as kobo
+    from personal_movements m
+    left join payouts y on y.id = m.payout_id
+    where m.user_id = u.id and m.wallet = 'cash' and m.business_date = on_day
+      and (
+        (m.kind in ('withdrawn', 'sent') and coalesce(y.status, 'success') not in ('failed', 'reversed'))
+        or m.kind = 'bill_paid'
+      )
+  ) m on true
+  where u.id = any(people);
+end $$;

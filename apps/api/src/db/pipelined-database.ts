@@ -15,7 +15,7 @@ import {
   sql,
 } from "kysely";
 import type pg from "pg";
-import { announceSoon } from "./announcing.ts";
+import { type Announcement, announceSoon } from "./announcing.ts";
 import type { Database, Tx } from "./database.ts";
 import { type Row, type Statement, COMMIT, send, settleAll, transactionAtOnce } from "./pipeline.ts";
 import type { DB } from "./types.gen.ts";
@@ -41,13 +41,16 @@ export async function later(tx: Tx | Database, change: Compilable, judge: Judge 
   if (result !== WAITING) judge(result.numAffectedRows ?? 0n);
 }
 
-/** Events for open browsers, each with its payload. */
-const announcements = new WeakMap<CompiledQuery, string>();
+/** Events for open browsers and workers. */
+const announcements = new WeakMap<CompiledQuery, Announcement>();
 
-/** Tells open browsers something once the transaction is committed: in one of {@link pipelinedDatabase} afterwards, anywhere else with the commit. */
-export async function announce(tx: Tx | Database, payload: string): Promise<void> {
-  const compiled = sql`select pg_notify('live', ${payload})`.compile(tx);
-  announcements.set(compiled, payload);
+/**
+ * Tells open browsers, or the workers of a queue, something once the transaction is committed: in one of {@link pipelinedDatabase} afterwards, anywhere else
+ * with the commit.
+ */
+export async function announce(tx: Tx | Database, payload: string, channel = "live"): Promise<void> {
+  const compiled = sql`select pg_notify(${channel}, ${payload})`.compile(tx);
+  announcements.set(compiled, { channel, payload });
   await tx.executeQuery(compiled);
 }
 
@@ -70,7 +73,7 @@ class PipelinedConnection implements DatabaseConnection {
   /** Sent, and not yet answered. */
   private underWay: Promise<unknown>[] = [];
   /** To be announced when this is committed. */
-  private announced: string[] = [];
+  private announced: Announcement[] = [];
   private readonly pool: pg.Pool;
 
   constructor(pool: pg.Pool, client: pg.PoolClient, scope: Statement | undefined) {

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { CompiledQuery } from "kysely";
 import { PgBoss } from "pg-boss";
 import type { Database, Tx } from "./database.ts";
+import { announce, later } from "./pipelined-database.ts";
 
 /** Every queue with what its jobs carry. A job is at least once: handlers are idempotent by reference. */
 export interface Jobs {
@@ -81,6 +83,10 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
 const HEARTBEAT_SECONDS = 20;
 const LOOK_FOR_THE_DEAD_EVERY_SECONDS = 10;
 const MAX_RETRY_PAUSE_SECONDS = 30;
+/** Workers are told of a job at once; one that nobody told of is found after this. */
+const POLLED_EVERY_SECONDS = 5;
+/** Where pg-boss listens for the names of queues that have a job (`notifyChannelSql` of its plans). */
+const CHANNEL = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`;
 
 export interface SendOptions {
   /** Not before this many seconds from now. */
@@ -112,7 +118,8 @@ export async function installQueues(owner_url: string): Promise<void> {
       retryDelay: 2,
       retryBackoff: true,
       retryDelayMax: MAX_RETRY_PAUSE_SECONDS,
-      notify: true,
+      // Workers are told after the commit (announcing.ts): what pg-boss would do within it locks the whole database until it is on disk.
+      notify: false,
       heartbeatSeconds: HEARTBEAT_SECONDS,
     };
     await ((await boss.getQueue(name)) ? boss.updateQueue(name, settings) : boss.createQueue(name, settings));
@@ -139,28 +146,23 @@ export async function startQueue(
   });
   boss.on("error", onError);
   await boss.start();
+  // The id of a job is nobody's business: nobody waits for it.
+  const over = (db: Database | Tx) => ({
+    async executeSql(text: string, values: unknown[] = []): Promise<{ rows: never[] }> {
+      await later(db, { compile: () => CompiledQuery.raw(text, values) });
+      return { rows: [] };
+    },
+  });
   return {
-    async send(db, name, data, options = {}) {
-      await boss.send(name, data, {
-        db: {
-          executeSql: (text, values) =>
-            db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }>,
-        },
-        ...(options.after_seconds !== undefined && { startAfter: options.after_seconds }),
-      });
+    async send(db, name, data, { after_seconds } = {}) {
+      await boss.send(name, data, { db: over(db), ...(after_seconds !== undefined && { startAfter: after_seconds }) });
+      if (!after_seconds) await announce(db, name, CHANNEL);
     },
     async sendMany(db, name, data) {
       if (data.length === 0) return;
-      await boss.insert(
-        name,
-        data.map((item) => ({ data: item })),
-        {
-          db: {
-            executeSql: (text, values) =>
-              db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }>,
-          },
-        },
-      );
+      const jobs = data.map((item) => ({ data: item }));
+      await boss.insert(name, jobs, { db: over(db) });
+      await announce(db, name, CHANNEL);
     },
     async work(name, handler, options = {}) {
       for (let worker = 0; worker < (options.at_once ?? 1); worker += 1) {
@@ -168,7 +170,7 @@ export async function startQueue(
         let id = "";
         id = await boss.work<Jobs[typeof name]>(
           name,
-          { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
+          { pollingIntervalSeconds: POLLED_EVERY_SECONDS },
           async ([job]) => {
             if (job) await handler(job.data, job.id).finally(() => id && boss.notifyWorker(id));
           },

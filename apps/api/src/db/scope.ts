@@ -3,11 +3,11 @@
  * the policies (apps/api/schema) show it those rows. Nothing outlives the transaction, so no connection can carry one person's scope to the next. The
  * provider's staff and jobs use the plain database.
  */
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "./database.ts";
 import type { Statement } from "./pipeline.ts";
-import { pipelinedDatabase } from "./pipelined-database.ts";
+import { later, pipelinedDatabase } from "./pipelined-database.ts";
 
 export const TENANT_ROLE = "manilla_tenant";
 
@@ -50,16 +50,24 @@ export const scopeStatement = (scope: Scope): Statement => ({
 
 /**
  * Does the other person's half of something between two people: within the transaction, their rows are seen and not the caller's. The caller
- * has decided by then that the other may be reached; what throws ends the transaction, and the scope with it.
+ * has decided by then that the other may be reached; what throws ends the transaction, and the scope with it. Not within itself.
  */
 export async function inScopeOf<Result>(tx: Tx, user_id: string, work: () => Promise<Result>): Promise<Result> {
-  const { rows } = await sql<{ before: string }>`
-    select coalesce(current_setting('manilla.user_id', true), '') as before
-  `.execute(tx);
-  await sql`select set_config('manilla.user_id', ${user_id}, true)`.execute(tx);
+  const enter = sql`
+    select set_config('manilla.before', coalesce(current_setting('manilla.user_id', true), ''), true),
+      set_config('manilla.user_id', ${user_id}, true)
+  `;
+  const leave = sql`select set_config('manilla.user_id', current_setting('manilla.before'), true)`;
+  await later(tx, { compile: () => enter.compile(tx) });
   const result = await work();
-  await sql`select set_config('manilla.user_id', ${rows[0]!.before}, true)`.execute(tx);
+  await later(tx, { compile: () => leave.compile(tx) });
   return result;
+}
+
+/** What is done from here on in a transaction is done in a scope; nothing is sent before it is known to be set. */
+export async function enterScope(tx: Tx, scope: Scope): Promise<void> {
+  const { text, values } = scopeStatement(scope);
+  await tx.executeQuery(CompiledQuery.raw(text, [...values]));
 }
 
 /** A database that shows one scope only; made for a request. */

@@ -125,6 +125,24 @@ export async function claim(db: Database | Tx, held: Claim, request_hash: Buffer
   return claimed;
 }
 
+/** The stored answer of a key, if it has one; noted, as a replay is. @throws KeyReused with another body */
+export async function answerOf(
+  db: Database,
+  { principal, call, key }: Claim,
+  request_hash: Buffer,
+): Promise<Stored | undefined> {
+  const { rows } = await sql<ClaimedRow>`
+    update idempotency_keys
+    set replays = replays + 1
+    where principal = ${principal} and call = ${call} and key = ${key} and state = 'done'
+    returning request_hash, response_status, response_body
+  `.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  if (!row.request_hash.equals(request_hash)) throw new KeyReused();
+  return { status: row.response_status ?? 200, body: row.response_body };
+}
+
 /**
  * Stores answers; inside the transaction that made the changes, so that the two can never part.
  * @throws Conflict when another attempt has a key by now: the change is rolled back with it

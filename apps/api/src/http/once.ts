@@ -1,17 +1,23 @@
 /** A call under an idempotency key: claimed, done once, and its answer stored with the change. */
 import { uuidv7 } from "uuidv7";
-import type { Database } from "../db/database.ts";
+import type { Database, Tx } from "../db/database.ts";
 import { moneyDatabase } from "../db/pipelined-database.ts";
+import { enterScope } from "../db/scope.ts";
 import { envelopeOf } from "./answer.ts";
-import { type Claim, type Stored, claim, fingerprint, release, settle } from "./idempotency.ts";
+import { type Claim, type Stored, answerOf, claim, fingerprint, release, settle } from "./idempotency.ts";
 import { type Answered, gather } from "./gathered.ts";
 import type { Served } from "./served.ts";
 import { type Twin, withTwin } from "./twins.ts";
 import { isWhole } from "./whole.ts";
 
-/** Money moves over prepared and pipelined statements; a customer's or a company's own calls stay behind row-level security. */
+/** Money moves over prepared and pipelined statements, a customer's or a company's own behind row-level security ({@link inScope}). */
 const dbOfOnce = ({ app, call, context: { db } }: Served): Database =>
-  db === app.db && call.effect === "moves_money" ? moneyDatabase(app.pool) : db;
+  call.effect === "moves_money" ? moneyDatabase(app.pool) : db;
+
+/** The key is the server's own; what a customer or a company does under it is done in their scope. */
+const inScope = async ({ call, scope }: Served, tx: Tx): Promise<void> => {
+  if (scope && call.effect === "moves_money") await enterScope(tx, scope);
+};
 
 /** The first answer to a key, met inside the transaction of a second request: nothing is done. */
 class Replayed extends Error {
@@ -24,18 +30,22 @@ class Replayed extends Error {
 
 /**
  * A handler that is one transaction: the key is claimed by its first statement, the answer stored by its last. Refused or broken off, it leaves no key behind;
- * a second request with the key waits for the first one's end and gets its answer.
+ * a second request with the key waits for the first one's end and gets its answer, though what it asks of others before is refused by now.
  */
 async function runWhole(served: Served, held: Claim): Promise<Answered> {
-  const { call, context, run, input } = served;
+  const { app, call, context, run, input } = served;
+  const request_hash = fingerprint(input, context.file);
   let body: unknown;
+  let hasBegun = false;
   context.idempotency_key = held.key;
   context.once = async (work) => {
+    hasBegun = true;
     const done = await dbOfOnce(served)
       .transaction()
       .execute(async (tx) => {
-        const stored = await claim(tx, held, fingerprint(input, context.file));
+        const stored = await claim(tx, held, request_hash);
         if (stored) return { stored };
+        await inScope(served, tx);
         const result = await work(tx);
         const answer = envelopeOf(call, result);
         await settle(tx, { ...held, status: 200, body: answer });
@@ -50,6 +60,8 @@ async function runWhole(served: Served, held: Claim): Promise<Answered> {
     return { status: 200, body, isReplay: false };
   } catch (error) {
     if (error instanceof Replayed) return { ...error.stored, isReplay: true };
+    const stored = hasBegun ? undefined : await answerOf(app.db, held, request_hash);
+    if (stored) return { ...stored, isReplay: true };
     throw error;
   }
 }
@@ -63,6 +75,7 @@ async function runOnce(served: Served, held: Claim): Promise<unknown> {
     const [result, committed] = await dbOfOnce(served)
       .transaction()
       .execute(async (tx) => {
+        await inScope(served, tx);
         const done = await work(tx);
         const body = envelopeOf(call, done);
         await settle(tx, { ...held, status: 200, body });

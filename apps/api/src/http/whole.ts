@@ -26,7 +26,23 @@ export function inOneTransaction<E extends Endpoint>(
   return handler as Handler<E>;
 }
 
-/** Whether a handler was made by {@link inOneTransaction}. */
+/**
+ * The same after something was asked that changes nothing here, a bank's name for an account: asked again by a repeated request, which gets the stored
+ * answer whatever is said then.
+ */
+export function inOneTransactionAfter<E extends Endpoint, Found>(
+  ask: (context: Context, input: Input<E>) => Promise<Found>,
+  work: (tx: Tx, context: Context, input: Input<E>, found: Found) => Promise<Output<E>>,
+): Handler<E> {
+  const handler = async (context: Context, input: Input<E>): Promise<Output<E>> => {
+    const found = await ask(context, input);
+    return context.once((tx) => work(tx, context, input, found));
+  };
+  whole.set(handler, undefined);
+  return handler as Handler<E>;
+}
+
+/** Whether a handler was made by one of them. */
 export const isWhole = (handler: object): boolean => whole.has(handler);
 
 /** How a handler's requests go together, where they do. */

@@ -6,7 +6,8 @@ import type { Tx } from "../../../db/database.ts";
 import { InvalidFields, refusalInWords } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { freeCash, walletOf } from "../../money/books/index.ts";
-import { type ToPay, airtimeLeft, itemsSold, lockPayer, requireMoney, requireNotJustPaid } from "../bills/index.ts";
+import { tierOf } from "../../people/personal-wallets/index.ts";
+import { type ToPay, airtimeLeft, itemsSold, lockPayer, requireCash, requireNotJustPaid } from "../bills/index.ts";
 import { orderForCompany } from "./company.ts";
 import { type PricedRow, keepOrder, priced, requireNotWaiting } from "./keeping.ts";
 import { type TypedRow, readRows, totalOf, totalOfRow } from "./rules.ts";
@@ -134,7 +135,7 @@ export async function orderMany(tx: Tx, context: Context, asked: Asked & { kind:
         context,
         rows.map(({ bill }) => ({ ...bill, is_again: true })),
       );
-    await requireMoney(tx, user_id, "cash", totalOf(rows));
+    requireCash(await tierOf(tx, user_id), totalOf(rows));
     return { id: await keepOrder(tx, context, { company_id, rows, status: "approved" }), approval_id: null };
   } catch (error) {
     if (error instanceof InvalidFields) throw new InvalidFields({ text: Object.values(error.errors).flat() });

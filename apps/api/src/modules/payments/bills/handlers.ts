@@ -4,7 +4,9 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import { Conflict, InvalidFields, NotFound, ProviderUnavailable } from "../../../errors.ts";
+import type { Tx } from "../../../db/database.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import type { FoundCustomer } from "../../../outside/billers/port.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { walletOf } from "../../money/books/index.ts";
@@ -80,22 +82,21 @@ const paysWith = ({ amount_kobo, paid_from = "cash", is_again = false }: Money) 
 });
 
 /** Pays, and answers the bill as it is on its way. */
-const pay = (context: Context, bill: ToPay) =>
-  context.once(async (tx) => ownBill(tx, context.session.user_id, await payBill(tx, context, bill)));
+const pay = async (tx: Tx, context: Context, bill: ToPay) =>
+  ownBill(tx, context.session.user_id, await payBill(tx, context, bill));
 
 /** Pays a bill whose owner was verified. @param kinds what this call is for */
-const payVerified = (
-  context: Context,
-  kinds: readonly BillKind[],
-  body: Money & { verified_id: string; item?: string | undefined },
-) =>
-  context.once(async (tx) => {
-    const { user_id } = context.session;
-    const { name, ...owner } = await verified(tx, user_id, body.verified_id);
+const payVerified =
+  (...kinds: readonly BillKind[]) =>
+  async (
+    tx: Tx,
+    context: Context,
+    { body }: { body: Money & { verified_id: string; item?: string | undefined } },
+  ): ReturnType<typeof pay> => {
+    const { name, ...owner } = await verified(tx, context.session.user_id, body.verified_id);
     if (!kinds.includes(owner.kind)) throw new NotFound("This number, as you verified it,");
-    const item = body.item ?? "any";
-    return ownBill(tx, user_id, await payBill(tx, context, { ...owner, item, customer_name: name, ...paysWith(body) }));
-  });
+    return pay(tx, context, { ...owner, item: body.item ?? "any", customer_name: name, ...paysWith(body) });
+  };
 
 async function sold({ db, outside }: Context, kinds: readonly BillKind[], service: string) {
   const items = await itemsSold(db, { outside }, kinds, service);
@@ -164,27 +165,17 @@ export const handlers: Handlers<typeof calls> = {
   },
   verifyMeter: (context, { body }) => verify(context, "electricity", body.service, body.customer_no),
   verifyAccount: (context, { body }) => verify(context, kindOf(body.service), body.service, body.customer_no),
-  buyAirtime: (context, { body }) =>
-    pay(context, {
-      kind: "airtime",
-      service: body.service,
-      item: "any",
-      customer_no: localPhone(body.phone),
-      customer_name: null,
-      ...paysWith(body),
-    }),
-  buyData: (context, { body }) =>
-    pay(context, {
-      kind: "data",
-      service: body.service,
-      item: body.item,
-      customer_no: localPhone(body.phone),
-      customer_name: null,
-      ...paysWith(body),
-    }),
-  buyPower: (context, { body }) => payVerified(context, ["electricity"], body),
-  buyTelevision: (context, { body }) => payVerified(context, ["television"], body),
-  payBill: (context, { body }) => payVerified(context, ["electricity", "television", "internet"], body),
+  buyAirtime: inOneTransaction<typeof calls.buyAirtime>((tx, context, { body }) => {
+    const phone = { customer_no: localPhone(body.phone), customer_name: null };
+    return pay(tx, context, { kind: "airtime", service: body.service, item: "any", ...phone, ...paysWith(body) });
+  }),
+  buyData: inOneTransaction<typeof calls.buyData>((tx, context, { body }) => {
+    const phone = { customer_no: localPhone(body.phone), customer_name: null };
+    return pay(tx, context, { kind: "data", service: body.service, item: body.item, ...phone, ...paysWith(body) });
+  }),
+  buyPower: inOneTransaction<typeof calls.buyPower>(payVerified("electricity")),
+  buyTelevision: inOneTransaction<typeof calls.buyTelevision>(payVerified("television")),
+  payBill: inOneTransaction<typeof calls.payBill>(payVerified("electricity", "television", "internet")),
   find: ({ db, session }, { params }) => ownBill(db, session.user_id, params.id),
   receipt: async (context, { params }) =>
     receiptOf(context, await ownBill(context.db, context.session.user_id, params.id)),

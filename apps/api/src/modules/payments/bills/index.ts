@@ -6,7 +6,7 @@ export {
   acceptBill,
   airtimeLeft,
   chargesOf,
-  requireMoney,
+  requireCash,
   requireNotJustPaid,
   requireSold,
   verified,

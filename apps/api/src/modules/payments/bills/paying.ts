@@ -6,19 +6,20 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { getRow } from "../../../db/row.ts";
 import type { App, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { findWallet, whyNotOut } from "../../companies/wallet-movements/index.ts";
 import { newReference } from "../../money/books/index.ts";
-import { overTier, tierOf } from "../../people/personal-wallets/index.ts";
+import { type CashFacts, lockCash, overTier } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type Sold, offersOf, termsOf } from "./catalogue.ts";
 import { boundsOf, chooseOffer, vatOf } from "./rules.ts";
-import { lockPayer, sourcesOf, takeFor } from "./wallets.ts";
+import { sourcesOf, takeFor } from "./wallets.ts";
 
 export interface ToPay {
   kind: BillKind;
@@ -117,6 +118,12 @@ export async function requireNotJustPaid(
   throw new Conflict(`${words} Pay it again?`, "just_paid");
 }
 
+function refuseStopped({ is_stopped, is_post_no_debit }: Pick<CashFacts, "is_stopped" | "is_post_no_debit">): void {
+  if (is_stopped) throw new Conflict("You pay nothing here at the moment. Please ask us.", "stopped");
+  if (is_post_no_debit)
+    throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
+}
+
 /** Who pays nothing at the moment, as cards ask it; a purse is also stopped with its company. @throws Conflict `post_no_debit`, `stopped` */
 export async function requireNotStopped(tx: Tx, user_id: string, company_id: string | null): Promise<void> {
   const { rows } = await sql<{ is_post_no_debit: boolean; is_stopped: boolean; is_company_stopped: boolean }>`
@@ -129,32 +136,31 @@ export async function requireNotStopped(tx: Tx, user_id: string, company_id: str
     where u.id = ${user_id}
   `.execute(tx);
   const [person] = rows;
-  if (!person || person.is_stopped) throw new Conflict("You pay nothing here at the moment. Please ask us.", "stopped");
-  if (person.is_post_no_debit)
-    throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
-  if (person.is_company_stopped)
+  refuseStopped(person ?? { is_stopped: true, is_post_no_debit: false });
+  if (person?.is_company_stopped)
     throw new Conflict("Your company's money does not leave at the moment. Please ask your company.", "stopped");
 }
 
-/** Whether the money is there and may leave. @returns the company whose purse it is @throws InvalidFields, Conflict */
-export async function requireMoney(
-  tx: Tx,
-  user_id: string,
-  paid_from: BillSource,
-  total_kobo: bigint,
-): Promise<string | null> {
-  const source = (await sourcesOf(tx, user_id)).find((each) => each.paid_from === paid_from);
-  await requireNotStopped(tx, user_id, source?.company_id ?? null);
-  if (!source) throw wrong("paid_from", "you have no purse of a company");
-  if (total_kobo > source.available_kobo)
-    throw wrong(
-      "amount_kobo",
-      `${paid_from === "cash" ? "your wallet" : "your purse"} holds ${naira(source.available_kobo)}; this costs ${naira(total_kobo)}`,
-    );
-  if (paid_from === "purse") return source.company_id;
-  const { limits, out } = await tierOf(tx, user_id);
+const requireThere = (whose: "wallet" | "purse", available_kobo: bigint, total_kobo: bigint): void => {
+  if (total_kobo > available_kobo)
+    throw wrong("amount_kobo", `your ${whose} holds ${naira(available_kobo)}; this costs ${naira(total_kobo)}`);
+};
+
+/** Whether cash is there and may leave. @throws InvalidFields, Conflict */
+export function requireCash(cash: CashFacts, total_kobo: bigint): void {
+  refuseStopped(cash);
+  requireThere("wallet", cash.free_kobo, total_kobo);
+  const { limits, out } = cash;
   if (out && total_kobo > out.kobo) throw wrong("amount_kobo", overTier(out, limits.plan));
-  return null;
+}
+
+/** The same of the purse. @returns whose it is @throws InvalidFields, Conflict */
+async function requirePurse(tx: Tx, user_id: string, total_kobo: bigint): Promise<string> {
+  const purse = (await sourcesOf(tx, user_id)).find(({ paid_from }) => paid_from === "purse");
+  await requireNotStopped(tx, user_id, purse?.company_id ?? null);
+  if (!purse) throw wrong("paid_from", "you have no purse of a company");
+  requireThere("purse", purse.available_kobo, total_kobo);
+  return purse.company_id!;
 }
 
 /** Who is asked first. @throws Conflict `price_changed`, or where nobody sells it */
@@ -213,22 +219,24 @@ export async function acceptBill(
 ): Promise<string> {
   const { user_id, company_id: wallet_of = null, by, actor, of } = payer;
   const { paid_from, kind, service, item, customer_no, customer_name, amount_kobo } = bill;
-  await lockPayer(tx, { user_id, company_id: wallet_of, paid_from });
+  const [cash] = paid_from === "company" ? [] : await lockCash(tx, [user_id]);
+  if (wallet_of) await findWallet(tx, wallet_of, true);
   const { provider, service_name, item_name } = await requireSold(tx, app, user_id, bill);
   if (!bill.is_again) await requireNotJustPaid(tx, payer, bill);
-  const [on, id] = [await businessDate(tx), uuidv7()];
+  const [on, id] = [cash?.business_date ?? (await businessDate(tx)), uuidv7()];
   const { fee_kobo, vat_kobo, commission_bps, cashback_bps } = await chargesOf(tx, kind, on);
   const total_kobo = amount_kobo + fee_kobo + vat_kobo;
   if (of && of.total_kobo !== total_kobo)
     throw new Conflict(`With its charges it is ${naira(total_kobo)} by now. Nothing was charged.`, "price_changed");
   if (wallet_of) await requireCompanyMoney(tx, wallet_of, total_kobo);
-  const company_id = wallet_of ?? (await requireMoney(tx, user_id, paid_from, total_kobo));
+  if (paid_from === "cash") requireCash(cash!, total_kobo);
+  const company_id = wallet_of ?? (paid_from === "purse" ? await requirePurse(tx, user_id, total_kobo) : null);
   const reference = newReference("BL", on);
   const paid = { id, user_id, company_id, paid_from, reference, service_name };
-  const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on });
-  await tx
-    .insertInto("bills")
-    .values({
+  const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on, had_kobo: cash?.cash_kobo });
+  await later(
+    tx,
+    tx.insertInto("bills").values({
       ...paid,
       kind,
       service,
@@ -248,8 +256,8 @@ export async function acceptBill(
       business_date: on,
       ledger_transaction_id,
       created_at: clock.now(),
-    })
-    .execute();
+    }),
+  );
   await recordBeginning(tx, "bill", id, "accepted", actor);
   await recordAudit(tx, by, "bill_paid", ["bill", id], { after: { total_kobo, reference, kind } });
   await app.queue.send(tx, "send-bill", { bill_id: id });

@@ -14,6 +14,7 @@ import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
 import { requireMayPay } from "../../companies/beneficiaries/index.ts";
 import { openWallet, ownCompany } from "../../companies/wallet-movements/index.ts";
 import { newReference } from "../../money/books/index.ts";
+import { tierOf } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import {
@@ -138,9 +139,8 @@ export async function makeOwn(tx: Tx, context: Context, payee: Payee, asked: z.o
   const { user_id } = context.session;
   requireSeen(payee, asked.payee_name);
   await requireKnown(tx, context, asked.amount_kobo);
-  await lockBoth(tx, user_id, payee.to_user_id);
-  await requireNotHeld(tx, user_id);
-  const { id: payee_id } = await keepPayee(tx, context, payee, false);
+  requireNotHeld((await lockBoth(tx, user_id, payee.to_user_id)).payer);
+  const payee_id = await keepPayee(tx, context, payee, false);
   const { kind, bank_code, bank_name, to_user_id } = payee;
   const account_no_last4 = payee.account_no?.slice(-4) ?? null;
   const way = { ...OWN, kind, payee_id, to_user_id, payee: payee.name, bank_code, bank_name, account_no_last4 };
@@ -192,7 +192,7 @@ export async function changeOrder(tx: Tx, context: Context, order: Order, wanted
   if (!to_user_id && !(payee_id && (await findRow(tx, "transfer_payees", { id: payee_id, user_id }, ["id"]))))
     throw new NotFound("This payee");
   await requireKnown(tx, context, wanted.amount_kobo);
-  await requireNotHeld(tx, user_id);
+  requireNotHeld(await tierOf(tx, user_id));
   const { kind, payee, bank_code, bank_name, account_no_last4 } = order;
   const way = { ...OWN, kind, payee_id, to_user_id, payee, bank_code, bank_name, account_no_last4 };
   return { id: await keep(tx, context, { way, wanted, status: "active", replaces: order }), approval_id: null };

@@ -12,7 +12,7 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { note, notifyRoles } from "../../platform/notifications/index.ts";
 import { recordBeginning } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
-import { begin } from "./moving.ts";
+import { type Known, begin } from "./moving.ts";
 import type { Transfer } from "./recording.ts";
 import type { Payee } from "./payees.ts";
 import type { TransferCosts } from "./rules.ts";
@@ -36,6 +36,8 @@ interface Accepted {
   review_reasons: ReviewReason[];
   actor: Actor;
   on: string;
+  /** Where it was read already. */
+  known?: Known;
 }
 
 const statusOf = ({ due_on, review_reasons, awaits_approval, payee }: Accepted) => {
@@ -48,11 +50,11 @@ const statusOf = ({ due_on, review_reasons, awaits_approval, payee }: Accepted) 
 /** Its row, with the charges of the day. */
 async function keep(tx: Tx, accepted: Accepted): Promise<Transfer> {
   const { user_id, payee, costs, review_reasons, on } = accepted;
-  const id = uuidv7();
-  await tx
+  const status = statusOf(accepted);
+  return tx
     .insertInto("transfers")
     .values({
-      id,
+      id: uuidv7(),
       user_id,
       kind: payee.kind,
       reference: newReference("TR", on),
@@ -65,15 +67,16 @@ async function keep(tx: Tx, accepted: Accepted): Promise<Transfer> {
       narration: accepted.narration,
       card_id: accepted.card_id,
       ...costs,
-      status: statusOf(accepted),
+      status,
+      settled_at: status === "success" ? clock.now() : null,
       review_reasons,
       due_on: accepted.due_on,
       standing_date_id: accepted.standing_date_id,
       business_date: on,
       created_at: clock.now(),
     })
-    .execute();
-  return tx.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Held in the wallet until a colleague has looked; who sends it hears that somebody looks, not why. */
@@ -109,7 +112,7 @@ export async function accept(
     await holdToLook(tx, transfer, actor);
     return id;
   }
-  await begin(tx, app, transfer, { account_no: payee.account_no, awaits_approval, actor, on });
+  await begin(tx, app, transfer, { account_no: payee.account_no, awaits_approval, actor, on, known: accepted.known });
   if (awaits_approval) await tellDeciders(tx, transfer);
   return id;
 }

@@ -4,6 +4,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { inOneTransaction, inOneTransactionAfter } from "../../../http/whole.ts";
 import { decideOn } from "../../companies/approval-chains/index.ts";
 import { freeCash } from "../../money/books/index.ts";
 import { masked } from "../../../field-encryption.ts";
@@ -13,7 +14,7 @@ import { quoteForCompany, requestTransfer } from "./company.ts";
 import { awaitsApproval, costsToday, roomOf } from "./limits.ts";
 import { lockTransfer } from "./moving.ts";
 import type { Transfer } from "./recording.ts";
-import { payeeOf } from "./payees.ts";
+import { type Payee, payeeOf } from "./payees.ts";
 import { detailOf, findTransfer, listAll, listOfCompany, listOwn, payeesOf, shownTransfer } from "./queries.ts";
 import { receiptOf } from "./receipt.ts";
 import { totalOf, transferRules } from "./rules.ts";
@@ -32,6 +33,14 @@ const act = actionsOn<typeof calls, Transfer>({
   },
   answer: async (tx, context, id) => ({ transfer: await findTransfer(tx, context, id) }),
 });
+
+type Sending = Parameters<typeof sendMoney>[3];
+/** Who is paid is asked first: a bank is never asked inside the transaction. */
+const asked = (context: Context, { body }: { body: Sending }): Promise<Payee> => payeeOf(context, body);
+async function sent(tx: Tx, context: Context, { body }: { body: Sending }, payee: Payee) {
+  const id = await sendMoney(tx, context, payee, body);
+  return { transfer: await findTransfer(tx, context, id) };
+}
 
 export const handlers: Handlers<typeof calls> = {
   listOwn,
@@ -70,28 +79,15 @@ export const handlers: Handlers<typeof calls> = {
     };
   },
 
-  async initiate(context, { body }) {
-    const payee = await payeeOf(context, body);
-    return context.once(async (tx) => {
-      const id = await sendMoney(tx, context, payee, body);
-      return { transfer: await findTransfer(tx, context, id) };
-    });
-  },
-  async sendFromCard(context, { body }) {
-    const payee = await payeeOf(context, body);
-    return context.once(async (tx) => {
-      const id = await sendMoney(tx, context, payee, body);
-      return { transfer: await findTransfer(tx, context, id) };
-    });
-  },
+  initiate: inOneTransactionAfter<typeof calls.initiate, Payee>(asked, sent),
+  sendFromCard: inOneTransactionAfter<typeof calls.sendFromCard, Payee>(asked, sent),
   cancel: act(calls.cancel, { audit: "transfer_cancelled", does: (tx, _, transfer) => freeMoney(tx, transfer) }),
 
   quoteOfCompany: (context, { body }) => quoteForCompany(context, body),
-  request: (context, { body }) =>
-    context.once(async (tx) => {
-      const { id, approval_id } = await requestTransfer(tx, context, body);
-      return { transfer: await findTransfer(tx, context, id), approval_id };
-    }),
+  request: inOneTransaction<typeof calls.request>(async (tx, context, { body }) => {
+    const { id, approval_id } = await requestTransfer(tx, context, body);
+    return { transfer: await findTransfer(tx, context, id), approval_id };
+  }),
   approve: (context, { body: { transfer_id, decision, reason } }) =>
     context.once(async (tx) => {
       await requireOfCompany(tx, context, transfer_id);

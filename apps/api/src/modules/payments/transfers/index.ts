@@ -1,6 +1,6 @@
 /** The door of transfers: what their receipts say, what it takes to let a held one go, what sends many of them needs of one, and the refunds desk. */
 export { ASKS, BENEFICIARY, requireAsker, requirePayable, requireSameAccount, sendOfCompany } from "./company.ts";
-export { requireKnown, requireNotHeld, tariffToday } from "./limits.ts";
+export { lockBoth, requireKnown, requireNotHeld, tariffToday } from "./limits.ts";
 export { type Accepted, acceptMany } from "./many.ts";
 export * as transferMessages from "./messages.ts";
 export { begin, lockTransfer } from "./moving.ts";
@@ -10,6 +10,6 @@ export { roomOn } from "./planned.ts";
 export { transferReceipt } from "./receipt.ts";
 export { lockRefundableTransfer, refundableTransfers } from "./refunding.ts";
 export { type Tariff, type TransferCosts, costsOf } from "./rules.ts";
-export { AHEAD_DAYS, lockBoth, requireSeen } from "./sending.ts";
+export { AHEAD_DAYS, requireSeen } from "./sending.ts";
 export { FOR_GOOD, sendStanding } from "./standing.ts";
 export { freeMoney } from "./velocity.ts";

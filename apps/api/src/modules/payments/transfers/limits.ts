@@ -1,17 +1,14 @@
 /** What a transfer costs today, and why it may not be sent: asked for the quote, and again under the lock of the person. */
 import { date, naira } from "@manilla/contract/formats";
 import type { TransferKind } from "@manilla/contract/payments/transfer-kinds";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { findRow } from "../../../db/row.ts";
-import { inScopeOf } from "../../../db/scope.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
-import { freeCash, personalBalances } from "../../money/books/index.ts";
-import { coolingOf, coolingUntil, refusesToPay } from "../../companies/beneficiaries/index.ts";
-import { overTier, tierOf } from "../../people/personal-wallets/index.ts";
+import { type Cooling, coolingOf, coolingUntil, refusesToPay } from "../../companies/beneficiaries/index.ts";
+import { type CashFacts, lockCash, overTier } from "../../people/personal-wallets/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { type Payee, knownPayee } from "./payees.ts";
 import { type Tariff, type TransferCosts, costsOf, totalOf } from "./rules.ts";
@@ -45,18 +42,27 @@ export async function sentTo(
   db: Database | Tx,
   by: { payee_id: string } | { beneficiary_id: string },
   amount_kobo: bigint,
-): Promise<{ sent_kobo: bigint; is_repeat: boolean; first_at: Date | null }> {
-  const since = new Date(clock.milliseconds() - (await readSetting(db, "transfer_repeat_minutes")) * 60_000);
-  const { rows } = await sql<{ sent_kobo: bigint; is_repeat: boolean; first_at: Date | null }>`
-    select coalesce(sum(amount_kobo), 0)::bigint as sent_kobo,
-      min(created_at) filter (where status not in ('scheduled', 'awaiting_approval', 'in_review')) as first_at,
-      coalesce(bool_or(amount_kobo = ${amount_kobo} and created_at >= ${since}), false) as is_repeat
-    from transfers
-    where ${"payee_id" in by ? sql`payee_id = ${by.payee_id}` : sql`beneficiary_id = ${by.beneficiary_id}`}
-      and status not in ('failed', 'reversed', 'cancelled')
-  `.execute(db);
+): Promise<Sent> {
+  const to = "payee_id" in by ? sql`payee_id = ${by.payee_id}` : sql`beneficiary_id = ${by.beneficiary_id}`;
+  const { rows } = await sql<Sent>`${sentWhere(to, amount_kobo, await repeatsSince(db))}`.execute(db);
   return rows[0]!;
 }
+
+export interface Sent {
+  sent_kobo: bigint;
+  is_repeat: boolean;
+  first_at: Date | null;
+}
+export const sentWhere = (to: RawBuilder<unknown>, amount_kobo: bigint, since: Date) => sql`
+  select coalesce(sum(amount_kobo), 0)::bigint as sent_kobo,
+    min(created_at) filter (where status not in ('scheduled', 'awaiting_approval', 'in_review')) as first_at,
+    coalesce(bool_or(amount_kobo = ${amount_kobo} and created_at >= ${since}), false) as is_repeat
+  from transfers
+  where ${to} and status not in ('failed', 'reversed', 'cancelled')
+`;
+/** The same again since then is asked about. */
+export const repeatsSince = async (db: Database | Tx): Promise<Date> =>
+  new Date(clock.milliseconds() - (await readSetting(db, "transfer_repeat_minutes")) * 60_000);
 
 /** Whether so much on one day, with what has left, awaits a colleague of ours. */
 export const awaitsApproval = async (db: Database | Tx, kind: TransferKind, kobo: bigint): Promise<boolean> =>
@@ -67,13 +73,17 @@ export const roomOf = async (db: Database | Tx, context: Context, payee: Payee, 
   roomAt(db, await knownPayee(db, context, payee), amount_kobo);
 
 /** The same of a payee that is known, or of none. */
-export async function roomAt(db: Database | Tx, known: { id: string } | undefined, amount_kobo: bigint) {
-  const cooling = await coolingOf(db);
+export const roomAt = async (db: Database | Tx, known: { id: string } | undefined, amount_kobo: bigint) =>
+  roomAfter(
+    known ? await sentTo(db, { payee_id: known.id }, amount_kobo) : { sent_kobo: 0n, is_repeat: false, first_at: null },
+    amount_kobo,
+    await coolingOf(db),
+  );
+
+/** The same after what was sent. */
+export function roomAfter({ sent_kobo, is_repeat, first_at }: Sent, amount_kobo: bigint, cooling: Cooling) {
   const now = clock.now();
   // New until it was first paid: a plan, or what failed, makes nobody known.
-  const { sent_kobo, is_repeat, first_at } = known
-    ? await sentTo(db, { payee_id: known.id }, amount_kobo)
-    : { sent_kobo: 0n, is_repeat: false, first_at: null };
   const since = first_at ?? now;
   const new_until = coolingUntil(since, cooling, now);
   const left = cooling.limit_kobo > sent_kobo ? cooling.limit_kobo - sent_kobo : 0n;
@@ -85,40 +95,39 @@ export async function roomAt(db: Database | Tx, known: { id: string } | undefine
   };
 }
 
-/** Whether nothing may leave or reach the accounts of a person: the condition of cards. */
-async function isStopped(tx: Tx, user_id: string, forbids_debit: boolean): Promise<boolean> {
-  const columns = ["is_post_no_debit", "is_blacklisted", "erased_at", "profile_status"] as const;
-  const person = await findRow(tx, "users", user_id, columns);
-  if (!person || person.is_blacklisted || person.erased_at || person.profile_status === "deactivated") return true;
-  return forbids_debit && person.is_post_no_debit;
-}
-
 /** @throws Conflict where no money leaves the accounts of the person */
-export async function requireNotHeld(tx: Tx, user_id: string): Promise<void> {
-  if (await isStopped(tx, user_id, true))
+export function requireNotHeld({ is_stopped, is_post_no_debit }: CashFacts): void {
+  if (is_stopped || is_post_no_debit)
     throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
 }
 
-/** What the wallet has, and what the person's tier lets out on a business day. The person is locked. @throws InvalidFields @returns what has left on it */
-export async function requireRoom(tx: Tx, user_id: string, costs: TransferCosts, on: string): Promise<bigint> {
-  const [{ cash_kobo }, free_kobo] = [await personalBalances(tx, user_id), await freeCash(tx, user_id)];
+/** What the wallet has, and what the person's tier lets out on the business day. The person is locked. @throws InvalidFields */
+export function requireRoom({ cash_kobo, free_kobo, limits, out }: CashFacts, costs: TransferCosts): void {
   const total_kobo = totalOf(costs);
   if (total_kobo > free_kobo) {
     const there = free_kobo < cash_kobo ? `has ${naira(free_kobo)} free` : `holds ${naira(cash_kobo)}`;
     throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(total_kobo)}; your wallet ${there}`] });
   }
-  const { limits, out, out_today_kobo } = await tierOf(tx, user_id, on);
   if (out && total_kobo > out.kobo) throw new InvalidFields({ amount_kobo: [overTier(out, limits.plan)] });
-  return out_today_kobo;
 }
 
 /** Whether the wallet that is paid may take it. Its owner is locked. @throws InvalidFields */
-export async function requireRoomAt(tx: Tx, to_user_id: string, amount_kobo: bigint): Promise<void> {
-  if (await inScopeOf(tx, to_user_id, () => isStopped(tx, to_user_id, false)))
-    throw new InvalidFields({ phone: ["this wallet takes no money at the moment"] });
-  const { into } = await inScopeOf(tx, to_user_id, () => tierOf(tx, to_user_id));
+export function requireRoomAt({ is_stopped, into }: CashFacts, amount_kobo: bigint): void {
+  if (is_stopped) throw new InvalidFields({ phone: ["this wallet takes no money at the moment"] });
   if (into && amount_kobo > into.kobo)
     throw new InvalidFields({ amount_kobo: ["this person's wallet cannot take so much at the moment"] });
+}
+
+/** The persons of a transfer between wallets; one where it goes to a bank. */
+export interface Both {
+  payer: CashFacts;
+  receiver: CashFacts | null;
+}
+
+/** Locks both persons of a transfer in one order. @param on another business day than today's @returns what holds for their cash */
+export async function lockBoth(tx: Tx, user_id: string, to_user_id: string | null, on?: string): Promise<Both> {
+  const [payer, receiver = null] = await lockCash(tx, to_user_id ? [user_id, to_user_id] : [user_id], on);
+  return { payer: payer!, receiver };
 }
 
 /** New accounts are sent little. @throws Conflict */

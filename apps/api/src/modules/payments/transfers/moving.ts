@@ -1,9 +1,12 @@
 /** A transfer on its way: accepted, sent by the engine of payouts, ended; each step posts once and writes its row in the wallet's list. */
+import type { Updateable } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { inScopeOf } from "../../../db/scope.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import type { App } from "../../../house/app.ts";
 import type { Because, Means, Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import type { Actor } from "../../../request.ts";
@@ -18,15 +21,16 @@ import {
 } from "../../money/books/index.ts";
 import { PAYOUT_FIELD } from "../../money/payouts/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
-import { recordPersonal } from "../../people/personal-wallets/index.ts";
+import { type CashFacts, recordPersonal } from "../../people/personal-wallets/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { lookAgainIn } from "../../../outside/questions.ts";
-import { type Message, note, notifyRoles, tell } from "../../platform/notifications/index.ts";
+import { type Message, note, notifyRoles, tell, tellSoon } from "../../platform/notifications/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { endCase, openCase } from "../refund-cases/index.ts";
 import { turnCredit } from "./crediting.ts";
+import { lockBoth } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { type Transfer, record } from "./recording.ts";
 import { isSameName } from "./rules.ts";
@@ -62,14 +66,14 @@ async function makePayout(
   app: Pick<App, "encryption" | "queue">,
   transfer: Transfer,
   { account_no, awaits_approval, actor, on }: Beginning,
+  { data_key }: Known,
 ): Promise<string> {
   const { id: subject_id, user_id, company_id, amount_kobo, payee, bank_code, bank_name } = transfer;
-  const { data_key } = await getRow(tx, "users", user_id, ["data_key"]);
   const id = uuidv7();
   const status = awaits_approval ? "awaiting_approval" : "approved";
-  await tx
-    .insertInto("payouts")
-    .values({
+  await later(
+    tx,
+    tx.insertInto("payouts").values({
       id,
       purpose: "transfer",
       subject_id,
@@ -85,8 +89,8 @@ async function makePayout(
       status,
       created_by: user_id,
       business_date: on,
-    })
-    .execute();
+    }),
+  );
   await recordBeginning(tx, "payout", id, status, actor);
   if (!awaits_approval) await app.queue.send(tx, "send-payout", { payout_id: id });
   return id;
@@ -98,6 +102,22 @@ interface Beginning {
   awaits_approval: boolean;
   actor: Actor;
   on: string;
+  /** Where it was read already. */
+  known?: Known | undefined;
+}
+
+/** What is known of who sends and who is paid, who are locked. */
+export interface Known {
+  full_name: string | null;
+  data_key: Buffer | null;
+  /** Null where a company's wallet pays. */
+  payer: CashFacts | null;
+  receiver: CashFacts | null;
+}
+
+async function knownOf(tx: Tx, { user_id, to_user_id, company_id }: Transfer): Promise<Known> {
+  const sender = await getRow(tx, "users", user_id, ["full_name", "data_key"]);
+  return { ...sender, ...(company_id ? { payer: null, receiver: null } : await lockBoth(tx, user_id, to_user_id)) };
 }
 
 /**
@@ -106,34 +126,34 @@ interface Beginning {
  */
 export async function begin(
   tx: Tx,
-  app: Pick<App, "encryption" | "queue"> & Parameters<typeof tell>[1],
+  app: Pick<App, "encryption" | "queue">,
   transfer: Transfer,
   beginning: Beginning,
 ): Promise<void> {
   const { actor, on } = beginning;
   const fact = factOf(transfer, on, actor);
-  if (transfer.kind === "wallet") {
-    const { to_user_id } = transfer;
-    await postWalletTransfer(tx, { ...fact, to_user_id: to_user_id! });
-    await changeRows(tx, "transfers", transfer.id, { settled_at: clock.now(), business_date: on });
-    await record(tx, transfer, { id: fact.id, amount_kobo: -transfer.total_kobo!, kind: "sent", on, actor });
-    const { reference, amount_kobo, user_id } = transfer;
-    const { full_name } = await getRow(tx, "users", user_id, ["full_name"]);
-    const received = { user_id: to_user_id!, kind: "received", amount_kobo, reference, note: full_name } as const;
-    await inScopeOf(tx, to_user_id!, async () => {
-      await recordPersonal(tx, "cash", { ...received, ledger_transaction_id: fact.id, actor, on });
-      await tell(tx, app, to_user_id!, messages.received(transfer, full_name!));
-    });
-    return;
+  const known = beginning.known ?? (await knownOf(tx, transfer));
+  const balance_kobo = known.payer ? known.payer.cash_kobo - transfer.total_kobo! : undefined;
+  const left = { id: fact.id, amount_kobo: -transfer.total_kobo!, kind: "sent", on, actor, balance_kobo } as const;
+  const change = (set: Updateable<DB["transfers"]>) =>
+    later(tx, tx.updateTable("transfers").set({ ...set, business_date: on }).where("id", "=", transfer.id));
+  if (!known.receiver) {
+    const payout_id = await makePayout(tx, app, transfer, beginning, known);
+    await postTransferAccepted(tx, fact);
+    await change({ payout_id });
+    return record(tx, { ...transfer, payout_id }, left);
   }
-  const payout_id = await makePayout(tx, app, transfer, beginning);
-  await postTransferAccepted(tx, fact);
-  await changeRows(tx, "transfers", transfer.id, { payout_id, business_date: on });
-  await record(
-    tx,
-    { ...transfer, payout_id },
-    { id: fact.id, amount_kobo: -transfer.total_kobo!, kind: "sent", on, actor },
-  );
+  const { user_id: to_user_id, cash_kobo } = known.receiver;
+  await postWalletTransfer(tx, { ...fact, to_user_id });
+  if (!transfer.settled_at) await change({ settled_at: clock.now() });
+  await record(tx, transfer, left);
+  await inScopeOf(tx, to_user_id, async () => {
+    const { reference, amount_kobo } = transfer;
+    const received = { user_id: to_user_id, kind: "received", amount_kobo, reference, note: known.full_name } as const;
+    const balance = { ledger_transaction_id: fact.id, balance_kobo: cash_kobo + amount_kobo };
+    await recordPersonal(tx, "cash", { ...received, ...balance, actor, on });
+    await tellSoon(tx, to_user_id, messages.received(transfer, known.full_name!));
+  });
 }
 
 /** What was planned and cannot be sent, or did not arrive: the wallet has everything again. */

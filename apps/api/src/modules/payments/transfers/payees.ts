@@ -6,7 +6,8 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { findRow, getRow } from "../../../db/row.ts";
+import { later } from "../../../db/pipelined-database.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { countAttempt } from "../../../http/throttle.ts";
@@ -78,10 +79,10 @@ export async function payeeOf(context: Context, typed: Asked): Promise<Payee> {
   return { kind: "bank", name: account_name, bank_code, bank_name: bankName(bank_code), account_no, to_user_id: null };
 }
 
-const sameAccount = ({ encryption }: Pick<Context, "encryption">, user_id: string, payee: Payee) =>
+export const sameAccount = ({ encryption }: Pick<Context, "encryption">, user_id: string, payee: Payee) =>
   payee.kind === "wallet"
-    ? sql`user_id = ${user_id} and to_user_id = ${payee.to_user_id}`
-    : sql`user_id = ${user_id} and bank_code = ${payee.bank_code} and account_no_hash = ${encryption.hash("account_no", payee.account_no!)}`;
+    ? sql`k.user_id = ${user_id} and k.to_user_id = ${payee.to_user_id}`
+    : sql`k.user_id = ${user_id} and k.bank_code = ${payee.bank_code} and k.account_no_hash = ${encryption.hash("account_no", payee.account_no!)}`;
 
 /** The row of a payee, where money was sent to it before. */
 export async function knownPayee(
@@ -90,27 +91,35 @@ export async function knownPayee(
   payee: Payee,
 ): Promise<{ id: string; created_at: Date } | undefined> {
   const { rows } = await sql<{ id: string; created_at: Date }>`
-    select id, created_at from transfer_payees where ${sameAccount(context, context.session.user_id, payee)}
+    select k.id, k.created_at from transfer_payees k where ${sameAccount(context, context.session.user_id, payee)}
   `.execute(db);
   return rows[0];
 }
 
-/** The same, kept where it was new. The person is locked. @param is_saved offered the next time */
-export async function keepPayee(tx: Tx, context: Context, payee: Payee, is_saved: boolean) {
-  const { encryption, session } = context;
-  const known = await knownPayee(tx, context, payee);
-  if (known) {
-    if (is_saved) await sql`update transfer_payees set is_saved = true where id = ${known.id}`.execute(tx);
-    return known;
+/** The same, kept where it was new. The person is locked. @param is_saved offered the next time @returns its id */
+export async function keepPayee(tx: Tx, context: Context, payee: Payee, is_saved: boolean): Promise<string> {
+  const { data_key } = await getRow(tx, "users", context.session.user_id, ["data_key"]);
+  return keepKnown(tx, context, payee, { is_saved, data_key, payee_id: (await knownPayee(tx, context, payee))?.id });
+}
+
+/** The same where it was looked for. */
+export async function keepKnown(
+  tx: Tx,
+  { encryption, session: { user_id } }: Context,
+  payee: Payee,
+  { is_saved, payee_id, data_key }: { is_saved: boolean; payee_id?: string | null; data_key: Buffer | null },
+): Promise<string> {
+  if (payee_id) {
+    if (is_saved) await changeRows(tx, "transfer_payees", payee_id, { is_saved });
+    return payee_id;
   }
-  const { user_id } = session;
-  const { data_key } = await getRow(tx, "users", user_id, ["data_key"]);
   const { account_no } = payee;
-  const row = { id: uuidv7(), created_at: clock.now() };
-  await tx
-    .insertInto("transfer_payees")
-    .values({
-      ...row,
+  const id = uuidv7();
+  await later(
+    tx,
+    tx.insertInto("transfer_payees").values({
+      id,
+      created_at: clock.now(),
       user_id,
       kind: payee.kind,
       name: payee.name,
@@ -123,9 +132,9 @@ export async function keepPayee(tx: Tx, context: Context, payee: Payee, is_saved
         account_no_hash: encryption.hash("account_no", account_no),
         account_no_last4: account_no.slice(-4),
       }),
-    })
-    .execute();
-  return row;
+    }),
+  );
+  return id;
 }
 
 /** The account number of somebody kept, in clear, for a transfer whose day has come. */

@@ -9,13 +9,12 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { holdToLook, tellDeciders } from "./accepting.ts";
-import { awaitsApproval, costsToday, requireNotHeld, requireRoom, requireRoomAt } from "./limits.ts";
+import { awaitsApproval, costsToday, lockBoth, requireNotHeld, requireRoom, requireRoomAt } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { begin, lockTransfer } from "./moving.ts";
 import type { Transfer } from "./recording.ts";
 import { accountOfPayee } from "./payees.ts";
 import { totalOf } from "./rules.ts";
-import { lockBoth } from "./sending.ts";
 import { reasonsToLook } from "./velocity.ts";
 
 /** One by one: each in a transaction of its own, so that what fails stops no other, and nobody is locked longer than their own takes. */
@@ -29,10 +28,11 @@ export async function roomOn(
   on: string,
 ): Promise<{ out_kobo: bigint } | { refusal: string }> {
   try {
-    await requireNotHeld(tx, user_id);
-    const out_kobo = await requireRoom(tx, user_id, costs, on);
-    if (to_user_id) await requireRoomAt(tx, to_user_id, amount_kobo);
-    return { out_kobo };
+    const { payer, receiver } = await lockBoth(tx, user_id, to_user_id, on);
+    requireNotHeld(payer);
+    requireRoom(payer, costs);
+    if (receiver) requireRoomAt(receiver, amount_kobo);
+    return { out_kobo: payer.out_today_kobo };
   } catch (error) {
     return { refusal: refusalInWords(error) };
   }

@@ -1,28 +1,31 @@
 /** A person sends money: now, or planned for a day. */
 import type * as calls from "@manilla/contract/payments/transfers";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../../db/database.ts";
-import { inScopeOf } from "../../../db/scope.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
-import { lockPerson } from "../../money/receipts/index.ts";
+import { coolingOf } from "../../companies/beneficiaries/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
-import { businessDate } from "../../platform/states/index.ts";
 import { accept } from "./accepting.ts";
 import {
+  type Sent,
   awaitsApproval,
   costsToday,
+  lockBoth,
+  repeatsSince,
   requireCooled,
   requireKnown,
   requireNotHeld,
   requireRoom,
   requireRoomAt,
-  roomOf,
+  roomAfter,
+  sentWhere,
 } from "./limits.ts";
-import { type Payee, keepPayee, knownPayee } from "./payees.ts";
-import { isSameName, totalOf } from "./rules.ts";
-import { reasonsToLook } from "./velocity.ts";
+import { type Payee, keepKnown, sameAccount } from "./payees.ts";
+import { type Velocity, isSameName, totalOf } from "./rules.ts";
+import { reasonsAfter, reviewsSince, velocityOf } from "./velocity.ts";
 
 type Asked = z.output<typeof calls.initiate.body>;
 export const AHEAD_DAYS = 366;
@@ -51,15 +54,25 @@ export async function requireOwnCard(tx: Tx, { session }: Context, card_id: stri
   if (card.status !== "active") throw new Conflict("This card is not in use at the moment.", "not_active");
 }
 
-/** Locks both persons of a transfer between wallets in one order, so that two towards each other do not wait for each other. */
-export async function lockBoth(tx: Tx, user_id: string, to_user_id: string | null): Promise<void> {
-  for (const id of [user_id, ...(to_user_id ? [to_user_id] : [])].toSorted())
-    await inScopeOf(tx, id, () => lockPerson(tx, id));
+type Did = Sent & Velocity & { full_name: string | null; data_key: Buffer | null; payee_id: string | null };
+
+/** What is asked of the payer before money is sent, in one statement: the payee where they paid it before, what it was sent, and what else they did. They are locked. */
+async function loadDid(tx: Tx, context: Context, payee: Payee, amount_kobo: bigint): Promise<Did> {
+  const { user_id } = context.session;
+  const { rows } = await sql<Did>`
+    select u.full_name, u.data_key, k.id as payee_id, s.*, v.*
+    from users u
+    left join transfer_payees k on ${sameAccount(context, user_id, payee)}
+    cross join lateral (${sentWhere(sql`payee_id = k.id`, amount_kobo, await repeatsSince(tx))}) s
+    cross join (${velocityOf(user_id, await reviewsSince(tx))}) v
+    where u.id = ${user_id}
+  `.execute(tx);
+  return rows[0]!;
 }
 
 /** Asks again, and refuses what is beyond the limits. @throws Conflict, InvalidFields */
-async function check(tx: Tx, context: Context, payee: Payee, asked: Asked): Promise<void> {
-  const room = await roomOf(tx, context, payee, asked.amount_kobo);
+async function check(tx: Tx, did: Did, payee: Payee, asked: Asked): Promise<void> {
+  const room = roomAfter(did, asked.amount_kobo, await coolingOf(tx));
   if (room.is_repeat && !asked.is_repeat)
     throw new Conflict(
       `You have just sent the same amount to ${payee.name}. Do you mean to send it again?`,
@@ -78,24 +91,22 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
   if (asked.card_id) await requireOwnCard(tx, context, asked.card_id);
   requireSeen(payee, asked.payee_name);
   await requireKnown(tx, context, asked.amount_kobo);
-  await lockBoth(tx, user_id, payee.to_user_id);
-  await requireNotHeld(tx, user_id);
-  const on = await businessDate(tx);
+  const { payer, receiver } = await lockBoth(tx, user_id, payee.to_user_id);
+  requireNotHeld(payer);
+  const on = payer.business_date;
   const due_on = laterDay(asked.due_on, on);
   const costs = await costsToday(tx, asked.amount_kobo, payee.kind);
-  await check(tx, context, payee, asked);
-  const out_today_kobo = due_on ? 0n : await requireRoom(tx, user_id, costs, on);
-  if (payee.to_user_id && !due_on) await requireRoomAt(tx, payee.to_user_id, asked.amount_kobo);
-  const awaits_approval = !due_on && (await awaitsApproval(tx, payee.kind, totalOf(costs) + out_today_kobo));
-  const known = await knownPayee(tx, context, payee);
-  const review_reasons = due_on
-    ? []
-    : await reasonsToLook(tx, { user_id, is_new: known === undefined }, totalOf(costs));
-  const kept = await keepPayee(tx, context, payee, asked.is_saved ?? false);
+  const did = await loadDid(tx, context, payee, asked.amount_kobo);
+  await check(tx, did, payee, asked);
+  if (!due_on) requireRoom(payer, costs);
+  if (receiver && !due_on) requireRoomAt(receiver, asked.amount_kobo);
+  const awaits_approval = !due_on && (await awaitsApproval(tx, payee.kind, totalOf(costs) + payer.out_today_kobo));
+  const review_reasons = due_on ? [] : await reasonsAfter(tx, did, did.payee_id === null, totalOf(costs));
+  const payee_id = await keepKnown(tx, context, payee, { ...did, is_saved: asked.is_saved ?? false });
   return accept(tx, context, {
     user_id,
     payee,
-    payee_id: kept.id,
+    payee_id,
     costs,
     narration: asked.narration ?? null,
     card_id: asked.card_id ?? null,
@@ -105,5 +116,6 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
     review_reasons,
     actor: actorOf(context),
     on,
+    known: { ...did, payer, receiver },
   });
 }

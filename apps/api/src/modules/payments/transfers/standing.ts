@@ -10,6 +10,7 @@ import { beginOfCompany, requirePayable } from "./company.ts";
 import {
   awaitsApproval,
   costsToday,
+  lockBoth,
   requireCooled,
   requireNotHeld,
   requireRoom,
@@ -36,12 +37,13 @@ export const FOR_GOOD: ReadonlySet<string> = new Set([
 async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id: string, on: string) {
   const { user_id, to_user_id, payee_id, amount_kobo, payee: name, bank_code, bank_name } = order;
   const kind = to_user_id ? "wallet" : "bank";
-  await requireNotHeld(tx, user_id);
+  const { payer, receiver } = await lockBoth(tx, user_id, to_user_id, on);
+  requireNotHeld(payer);
   if (!to_user_id && !payee_id) throw new Conflict("Who is paid is not known any more.", "payee_gone");
   if (kind === "bank") requireCooled((await roomAt(tx, { id: payee_id! }, amount_kobo)).refused);
   const costs = await costsToday(tx, amount_kobo, kind);
-  const out_kobo = await requireRoom(tx, user_id, costs, on);
-  if (to_user_id) await requireRoomAt(tx, to_user_id, amount_kobo);
+  requireRoom(payer, costs);
+  if (receiver) requireRoomAt(receiver, amount_kobo);
   const account_no = to_user_id ? null : await accountOfPayee(tx, app, { user_id, payee_id: payee_id! });
   return accept(tx, app, {
     user_id,
@@ -52,7 +54,7 @@ async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id
     card_id: null,
     due_on: null,
     standing_date_id,
-    awaits_approval: await awaitsApproval(tx, kind, totalOf(costs) + out_kobo),
+    awaits_approval: await awaitsApproval(tx, kind, totalOf(costs) + payer.out_today_kobo),
     review_reasons: await reasonsToLook(tx, { user_id, is_new: false }, totalOf(costs)),
     actor: SYSTEM,
     on,

@@ -12,8 +12,7 @@ import type { Transfer } from "./recording.ts";
 import { type Velocity, suspicionsOf } from "./rules.ts";
 
 /** What the person did since a moment. They are locked. */
-async function velocityOf(tx: Tx, user_id: string, since: Date): Promise<Velocity> {
-  const { rows } = await sql<Velocity>`
+export const velocityOf = (user_id: string, since: Date) => sql<Velocity>`
     select
       (select count(*)::int from transfer_payees where user_id = ${user_id} and created_at >= ${since}) as new_payees,
       (
@@ -31,9 +30,7 @@ async function velocityOf(tx: Tx, user_id: string, since: Date): Promise<Velocit
         from transfers
         where user_id = ${user_id} and company_id is null and status in ('failed', 'reversed') and settled_at >= ${since}
       ) as failures
-  `.execute(tx);
-  return rows[0]!;
-}
+  `;
 
 /** The same of a company whose wallet is locked: new beneficiaries are those that were agreed to and paid since. Batches have rules of their own. */
 async function velocityOfCompany(tx: Tx, company_id: string, beneficiary_id: string, since: Date): Promise<Velocity> {
@@ -70,7 +67,7 @@ async function velocityOfCompany(tx: Tx, company_id: string, beneficiary_id: str
   return rows[0]!;
 }
 
-const since = async (tx: Tx): Promise<Date> =>
+export const reviewsSince = async (tx: Tx): Promise<Date> =>
   new Date(clock.milliseconds() - (await readSetting(tx, "transfer_review_minutes")) * 60_000);
 
 /** Why a colleague looks at a company's transfer first, by the company's own thresholds. */
@@ -79,7 +76,7 @@ export async function reasonsForCompany(
   { company_id, beneficiary_id }: { company_id: string; beneficiary_id: string },
   total_kobo: bigint,
 ): Promise<ReviewReason[]> {
-  const did = await velocityOfCompany(tx, company_id, beneficiary_id, await since(tx));
+  const did = await velocityOfCompany(tx, company_id, beneficiary_id, await reviewsSince(tx));
   return suspicionsOf(
     { ...did, goes_out_kobo: did.goes_out_kobo + total_kobo },
     {
@@ -100,8 +97,13 @@ export async function reasonsToLook(
   { user_id, is_new }: { user_id: string; is_new: boolean },
   total_kobo: bigint,
 ): Promise<ReviewReason[]> {
+  const { rows } = await velocityOf(user_id, await reviewsSince(tx)).execute(tx);
+  return reasonsAfter(tx, rows[0]!, is_new, total_kobo);
+}
+
+/** The same after what they did. */
+export async function reasonsAfter(tx: Tx, did: Velocity, is_new: boolean, total_kobo: bigint): Promise<ReviewReason[]> {
   const setting = async (key: Parameters<typeof readSetting>[1]) => readSetting(tx, key);
-  const did = await velocityOf(tx, user_id, await since(tx));
   return suspicionsOf(
     { ...did, new_payees: did.new_payees + (is_new ? 1 : 0), goes_out_kobo: did.goes_out_kobo + total_kobo },
     {

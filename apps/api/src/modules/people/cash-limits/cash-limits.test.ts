@@ -58,7 +58,7 @@ describe("limits of a person", () => {
       fc.property(limit, kobo, (tier, own) => {
         const { balance_kobo } = limitsWith(
           { balance_kobo: tier, daily_outflow_kobo: null, single_deposit_kobo: 1n },
-          { balance: own, daily_outflow: own },
+          { balance_kobo: own, daily_outflow_kobo: own },
         );
         return tier === null ? balance_kobo === null : balance_kobo === (own > tier ? own : tier);
       }),

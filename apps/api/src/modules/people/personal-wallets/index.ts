@@ -1,4 +1,4 @@
 /** The door of people's wallets: what moves in them, and what their tier allows. */
 export { overTier } from "./messages.ts";
-export { recordPersonal, tierOf } from "./moving.ts";
+export { type CashFacts, lockCash, recordPersonal, tierOf } from "./moving.ts";
 export { tierShown } from "./queries.ts";

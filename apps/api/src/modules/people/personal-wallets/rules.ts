@@ -1,6 +1,4 @@
 /** What may move in a person's wallet, by their KYC tier (business-rules §6). Pure; amounts in kobo; a limit that is null does not limit. */
-import type { CashLimit } from "@manilla/contract/people/wallet-kinds";
-
 export interface TierLimits {
   single_deposit_kobo: bigint | null;
   daily_outflow_kobo: bigint | null;
@@ -38,16 +36,14 @@ export function tierRoom(direction: "in" | "out", limits: TierLimits, facts: Tie
   return rooms.reduce<Room | null>((least, room) => (least && least.kobo <= room.kobo ? least : room), null);
 }
 
-/** What a person may do beyond their tier. */
-export type OwnLimits = Partial<Record<CashLimit, bigint>>;
-
 /** The limits that hold for a person: their tier's, or their own where they are higher; what the tier does not limit stays without a limit. */
-export function limitsWith<Limits extends TierLimits>(tier: Limits, own: OwnLimits): Limits {
-  const higher = (limit: bigint | null, given = 0n) => (limit !== null && given > limit ? given : limit);
+export function limitsWith<Limits extends TierLimits>(tier: Limits, own: Partial<TierLimits>): Limits {
+  const higher = (limit: bigint | null, given: bigint | null = null) =>
+    limit !== null && given !== null && given > limit ? given : limit;
   return {
     ...tier,
-    single_deposit_kobo: higher(tier.single_deposit_kobo, own.single_deposit),
-    daily_outflow_kobo: higher(tier.daily_outflow_kobo, own.daily_outflow),
-    balance_kobo: higher(tier.balance_kobo, own.balance),
+    single_deposit_kobo: higher(tier.single_deposit_kobo, own.single_deposit_kobo),
+    daily_outflow_kobo: higher(tier.daily_outflow_kobo, own.daily_outflow_kobo),
+    balance_kobo: higher(tier.balance_kobo, own.balance_kobo),
   };
 }

@@ -211,18 +211,22 @@ const numbers = new Set<string>([
   "transfer_pending_hours",
 ] satisfies NumberKey[]);
 
+type Values = Record<string, unknown>;
 /** What a transaction has read: one that moves money asks for up to twenty values, each of which was a round trip. */
-const readBy = new WeakMap<Database, Map<string, unknown>>();
+const readBy = new WeakMap<Database, Promise<Values>>();
 
-/** A value; a transaction that wants a second one reads all of them at once, and knows them until it ends. */
+async function allValues(db: Database): Promise<Values> {
+  const { rows } = await sql<{ values: Values }>`select jsonb_object_agg(key, value) as values from configuration`.execute(db);
+  return rows[0]!.values;
+}
+
+/** A value; a transaction reads all of them at once, and knows them until it ends. */
 async function valueOf(db: Database | Tx, key: string): Promise<unknown> {
-  const known = readBy.get(db);
-  if (known?.has(key)) return known.get(key);
-  const query = db.selectFrom("configuration").select(["key", "value"]);
-  const rows = await (known ? query : query.where("key", "=", key)).execute();
-  const values = new Map(rows.map((row) => [row.key, row.value]));
-  if (db.isTransaction) readBy.set(db, values);
-  return values.get(key);
+  if (!db.isTransaction)
+    return (await db.selectFrom("configuration").select("value").where("key", "=", key).executeTakeFirst())?.value;
+  const values = readBy.get(db) ?? allValues(db);
+  readBy.set(db, values);
+  return (await values)[key];
 }
 
 /** A number that administrators set. @throws Error when the migrations did not run */

@@ -1,3 +1,3 @@
 /** The door of notifications: telling people something. */
 export { notify, notifyRoles } from "./notify.ts";
-export { type Letter, type Message, type Note, handOnNotices, note, tell, write } from "./telling.ts";
+export { type Letter, type Message, type Note, handOnNotices, note, tell, tellSoon, write } from "./telling.ts";

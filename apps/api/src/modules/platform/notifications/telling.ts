@@ -97,6 +97,10 @@ export const handOnNotices = ({ db, queue, config }: Pick<App, "db" | "queue" | 
     return rows.length;
   });
 
+/** The same as {@link tell}, handed on by the worker after the commit: where money moves, nothing more is asked or sent in the transaction. */
+export const tellSoon = (tx: Tx, user_id: string, { kind, title, body, link, names, also }: Message): Promise<void> =>
+  notify(tx, { user_id, kind, title, body, ...(link && { link }), about: names, ...(also && { also }) });
+
 /** Sends a message to a person in the caller's transaction: it leaves only if the transaction commits. The erased hear of nothing. */
 export async function tell(
   tx: Tx,
