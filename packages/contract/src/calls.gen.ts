@@ -75,6 +75,7 @@ export * as cardSettlements from "./cards/card-settlements.ts";
 export * as cards from "./cards/cards.ts";
 export * as issuerFloat from "./cards/issuer-float.ts";
 export * as secureCards from "./cards/secure-cards.ts";
+export * as betting from "./payments/betting.ts";
 export * as billDesk from "./payments/bill-desk.ts";
 export * as billOrders from "./payments/bill-orders.ts";
 export * as billPlans from "./payments/bill-plans.ts";

@@ -321,6 +321,23 @@ export interface BeneficiaryUploads {
   version: Generated<number>;
 }
 
+export interface BettingExclusions {
+  id: string;
+  pause: string;
+  reason: string | null;
+  set_by: string;
+  since: Timestamp;
+  until: Timestamp | null;
+  user_id: string;
+}
+
+export interface BettingLimits {
+  daily_kobo: Int8;
+  id: string;
+  user_id: string;
+  valid_from: Timestamp;
+}
+
 export interface BillClaims {
   amount_kobo: Int8;
   approval_id: string | null;
@@ -541,6 +558,7 @@ export interface BillTerms {
   cashback_bps: number;
   commission_bps: number;
   fee_kobo: Int8;
+  is_sold: Generated<boolean>;
   kind: string;
   set_at: Generated<Timestamp>;
   set_by: string | null;
@@ -3256,6 +3274,8 @@ export interface DB {
   beneficiary_changes: BeneficiaryChanges;
   beneficiary_upload_rows: BeneficiaryUploadRows;
   beneficiary_uploads: BeneficiaryUploads;
+  betting_exclusions: BettingExclusions;
+  betting_limits: BettingLimits;
   bill_claims: BillClaims;
   bill_customers: BillCustomers;
   bill_favourites: BillFavourites;

@@ -197,6 +197,8 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     bill_airtime_maximum_kobo: words("Most airtime", "At once."),
     bill_airtime_an_hour: words("Airtime of one person", "At most in an hour.", "times"),
     bill_maximum_kobo: words("Most for one bill", "Of any other kind."),
+    betting_daily_kobo: words("Betting of one person", "At most in a day."),
+    betting_raise_hours: words("A higher betting limit waits", "Before a person's own limit rises.", "hours"),
     bill_same_within_minutes: words("The same again is asked about", "Same payee, same amount, within.", "minutes"),
     bill_fee_vat_percent: words("VAT on the fee of a bill", "Of the fee.", "%"),
     bill_pending_hours: words("A bill without an answer is paid back", "By itself, after at most a day.", "hours"),

@@ -11,6 +11,7 @@ import { getRow } from "../../../db/row.ts";
 import type { App, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { findWallet, whyNotOut } from "../../companies/wallet-movements/index.ts";
+import { requireMayBet } from "../betting/index.ts";
 import { newReference } from "../../money/books/index.ts";
 import { overTier, tierOf } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -70,6 +71,7 @@ async function requireWithinLimits(tx: Tx, user_id: string, bill: ToPay) {
   const minimum = least > minimum_kobo ? least : minimum_kobo;
   if (amount_kobo < minimum) throw wrong("amount_kobo", `this field has to be at least ${naira(minimum)}`);
   if (amount_kobo > maximum_kobo) throw wrong("amount_kobo", `this field has to be at most ${naira(maximum_kobo)}`);
+  if (kind === "betting") await requireMayBet(tx, user_id, bill);
   if (kind !== "airtime" || bill.paid_from === "company") return;
   const { left, most, next_at } = await airtimeOf(tx, user_id);
   if (left === 0 && next_at)
@@ -159,7 +161,7 @@ export async function requireMoney(
 
 /** Who is asked first. @throws Conflict `price_changed`, or where nobody sells it */
 export async function requireOffer(tx: Tx, app: Pick<App, "outside">, bill: ToPay): Promise<Sold> {
-  const offers = await offersOf(tx, app, bill);
+  const offers = (await offersOf(tx, app, bill)).filter(({ is_sold }) => is_sold);
   const chosen = chooseOffer(offers, bill.amount_kobo);
   if (!chosen) throw new Conflict("This is not sold at the moment. Nothing was charged.", "not_sold");
   if (!("provider" in chosen))

@@ -99,6 +99,8 @@ type NumberKey =
   | "bill_airtime_maximum_kobo"
   | "bill_airtime_an_hour"
   | "bill_maximum_kobo"
+  | "betting_daily_kobo"
+  | "betting_raise_hours"
   | "bill_same_within_minutes"
   | "bill_fee_vat_percent"
   | "bill_pending_hours"
@@ -199,6 +201,8 @@ const numbers = new Set<string>([
   "bill_airtime_maximum_kobo",
   "bill_airtime_an_hour",
   "bill_maximum_kobo",
+  "betting_daily_kobo",
+  "betting_raise_hours",
   "bill_same_within_minutes",
   "bill_fee_vat_percent",
   "bill_pending_hours",
