@@ -67,10 +67,10 @@ function check(world: World, kind: Kind, asked: Asked, isChanged: boolean) {
       ? // A PIN is for whoever has it.
         (["numberOfPins", asked.phone ?? asked.agentId] as const)
       : isPhone
-    ? (["phone", asked.phone] as const)
-    : kind === "television"
-      ? (["smartcard_number", asked.smartcard_number] as const)
-      : (["account_number", asked.account_number] as const);
+        ? (["phone", asked.phone] as const)
+        : kind === "television"
+          ? (["smartcard_number", asked.smartcard_number] as const)
+          : (["account_number", asked.account_number] as const);
   if (!customer) throw new Refusal(422, `${field}: is required`, field);
   if (isPhone && networkOf(customer) !== asked.service_type)
     throw new Refusal(422, "phone: is not on this network", "phone");
@@ -165,7 +165,10 @@ export function baxi(world: World) {
     });
     app.post("/services/namefinder/query", ({ body }) => {
       const { service_type, account_number } = z.object({ service_type: text, account_number: text }).parse(body);
-      const user = customerOf(bundles(["electricity", "television", "internet", "betting"], service_type), account_number);
+      const user = customerOf(
+        bundles(["electricity", "television", "internet", "betting"], service_type),
+        account_number,
+      );
       if (!user) throw new Refusal(422, "account_number: is not known", "account_number");
       const { name, address, outstanding, minimum } = user;
       return envelope({ user: { name, address, outstandingBalance: outstanding, minimumAmount: minimum } });

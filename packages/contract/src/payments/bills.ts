@@ -241,7 +241,13 @@ export const payBill = post("/flutterwave/bill-payment", {
   notes:
     "The provider is chosen as for every bill: the path names the one that had this call first. Without `verified_id` it is a PIN of `service` for `phone`.",
   body: form(
-    { verified_id: "nullable", service: "nullable|max:40", phone: "nullable|phone", item: "nullable|max:200", ...money },
+    {
+      verified_id: "nullable",
+      service: "nullable|max:40",
+      phone: "nullable|phone",
+      item: "nullable|max:200",
+      ...money,
+    },
     { verified_id: z.uuid().optional(), ...moneyShapes },
   ),
   response: billDetail,

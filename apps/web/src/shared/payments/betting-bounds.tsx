@@ -83,7 +83,12 @@ function ExcludeDialog({ id, onClose }: { id: string; onClose: () => void }): Re
   return (
     <Dialog opened onClose={onClose} title="Keep this person out of betting?">
       <Form form={form}>
-        <SelectField name="pause" label="For how long" hint="As they asked; nobody lifts it earlier" choices={pauseChoices} />
+        <SelectField
+          name="pause"
+          label="For how long"
+          hint="As they asked; nobody lifts it earlier"
+          choices={pauseChoices}
+        />
         <TextAreaField name="reason" label="Reason" hint="How they asked for it" rows={2} />
         <SubmitButton onCancel={onClose}>Keep them out</SubmitButton>
       </Form>

@@ -65,7 +65,12 @@ export const setBillTerms: ApprovalKind<Omit<Wanted, "fee_kobo"> & { fee_kobo: s
     if (hasBegun(terms, await businessDate(tx)))
       throw new Conflict("This day has begun. Ask for a later one.", "already_decided");
     const is_sold = terms.is_sold ?? true;
-    const set = { is_sold, fee_kobo: BigInt(fee_kobo), commission_bps: terms.commission_bps, cashback_bps: terms.cashback_bps };
+    const set = {
+      is_sold,
+      fee_kobo: BigInt(fee_kobo),
+      commission_bps: terms.commission_bps,
+      cashback_bps: terms.cashback_bps,
+    };
     const by = { set_by: context.session.user_id, set_at: clock.now() };
     await tx
       .insertInto("bill_terms")

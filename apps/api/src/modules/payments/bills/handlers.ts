@@ -147,7 +147,10 @@ export const handlers: Handlers<typeof calls> = {
         return [shown];
       }),
     );
-    return { kinds: kinds.flat(), sources: sources.map(({ paid_from, available_kobo }) => ({ paid_from, available_kobo })) };
+    return {
+      kinds: kinds.flat(),
+      sources: sources.map(({ paid_from, available_kobo }) => ({ paid_from, available_kobo })),
+    };
   },
   bundles: (context, { params }) => sold(context, ["data", "internet", "education"], params.id),
   bouquets: (context, { params }) => sold(context, ["television"], params.id),

@@ -95,8 +95,8 @@ function ExcludeDialog({ onClose }: { onClose: () => void }): ReactNode {
         <SelectField name="pause" label="For how long" choices={pauseChoices} />
         <Notice tone="warning">
           Nothing is paid to betting accounts from now on
-          {pause in bettingPauses && pause !== "for_good" ? "; it ends by itself" : ", and it never ends"}. Neither you nor
-          we can lift it earlier.
+          {pause in bettingPauses && pause !== "for_good" ? "; it ends by itself" : ", and it never ends"}. Neither you
+          nor we can lift it earlier.
         </Notice>
         <SubmitButton onCancel={onClose}>Keep me out</SubmitButton>
       </Form>

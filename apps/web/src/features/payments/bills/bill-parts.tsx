@@ -55,7 +55,9 @@ export function State({ bill }: { bill: Bill }): ReactNode {
 /** What is typed into the meter, large. */
 export const Token = ({ bill: { kind, tokens, units } }: { bill: Bill }): ReactNode => (
   <div className={styles.token}>
-    <span className="muted">{kind === "education" ? "Your PIN" : tokens.length > 1 ? "Type them in this order" : "Your token"}</span>
+    <span className="muted">
+      {kind === "education" ? "Your PIN" : tokens.length > 1 ? "Type them in this order" : "Your token"}
+    </span>
     {tokens.map((token) => (
       <Copyable key={token} text={token} label={kind === "education" ? "PIN" : "token"}>
         <strong className={styles.digits}>{groupedToken(token)}</strong>
