@@ -82,6 +82,7 @@ export * as billPlans from "./payments/bill-plans.ts";
 export * as billerReports from "./payments/biller-reports.ts";
 export * as bills from "./payments/bills.ts";
 export * as cardPartners from "./payments/card-partners.ts";
+export * as limitRaises from "./payments/limit-raises.ts";
 export * as moneyEvents from "./payments/money-events.ts";
 export * as partnerBank from "./payments/partner-bank.ts";
 export * as paymentReceipts from "./payments/payment-receipts.ts";

@@ -1874,6 +1874,27 @@ export interface LedgerTransactions {
   reverses_id: string | null;
 }
 
+export interface LimitRaises {
+  approval_id: string | null;
+  base_kobo: Int8 | null;
+  company_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  document_id: string | null;
+  granted_kobo: Int8 | null;
+  id: string;
+  kind: string;
+  limit_before_kobo: Int8;
+  purpose: string | null;
+  requested_kobo: Int8;
+  status: string;
+  user_id: string;
+  valid_until: string | null;
+  version: Generated<number>;
+}
+
 export interface LimitRequests {
   approval_id: string | null;
   created_at: Generated<Timestamp>;
@@ -3239,6 +3260,8 @@ export interface Wallets {
   low_balance_kobo: Int8 | null;
   opened_at: Generated<Timestamp>;
   provider_daily_limit_kobo: Int8 | null;
+  provider_monthly_limit_kobo: Int8 | null;
+  provider_single_limit_kobo: Int8 | null;
 }
 
 export interface Webhooks {
@@ -3382,6 +3405,7 @@ export interface DB {
   "ledger.replays": LedgerReplays;
   "ledger.snapshots": LedgerSnapshots;
   "ledger.transactions": LedgerTransactions;
+  limit_raises: LimitRaises;
   limit_requests: LimitRequests;
   line_applications: LineApplications;
   line_signatures: LineSignatures;

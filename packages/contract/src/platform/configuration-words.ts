@@ -197,6 +197,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     bill_airtime_maximum_kobo: words("Most airtime", "At once."),
     bill_airtime_an_hour: words("Airtime of one person", "At most in an hour.", "times"),
     bill_maximum_kobo: words("Most for one bill", "Of any other kind."),
+    wallet_limit_by_one_kobo: words("A company's limit by one colleague", "Above this a second person agrees."),
     betting_daily_kobo: words("Betting of one person", "At most in a day."),
     betting_raise_hours: words("A higher betting limit waits", "Before a person's own limit rises.", "hours"),
     bill_same_within_minutes: words("The same again is asked about", "Same payee, same amount, within.", "minutes"),

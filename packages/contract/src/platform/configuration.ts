@@ -108,6 +108,7 @@ export const configurationRules = {
   bill_airtime_maximum_kobo: "required|number|min:1",
   bill_airtime_an_hour: "required|number|min:1|max:1000",
   bill_maximum_kobo: "required|number|min:1",
+  wallet_limit_by_one_kobo: "required|number|min:0",
   betting_daily_kobo: "required|number|min:0",
   betting_raise_hours: "required|number|min:1|max:720",
   bill_same_within_minutes: "required|number|min:0|max:1440",

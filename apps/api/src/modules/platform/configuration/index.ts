@@ -99,6 +99,7 @@ type NumberKey =
   | "bill_airtime_maximum_kobo"
   | "bill_airtime_an_hour"
   | "bill_maximum_kobo"
+  | "wallet_limit_by_one_kobo"
   | "betting_daily_kobo"
   | "betting_raise_hours"
   | "bill_same_within_minutes"
@@ -201,6 +202,7 @@ const numbers = new Set<string>([
   "bill_airtime_maximum_kobo",
   "bill_airtime_an_hour",
   "bill_maximum_kobo",
+  "wallet_limit_by_one_kobo",
   "betting_daily_kobo",
   "betting_raise_hours",
   "bill_same_within_minutes",
