@@ -54,6 +54,7 @@ import { billPlanStates } from "./payments/bill-plan-states.ts";
 import { billReportLineStates } from "./payments/bill-report-line-states.ts";
 import { billStates } from "./payments/bill-states.ts";
 import { inboundCreditStates } from "./payments/inbound-credit-states.ts";
+import { limitRaiseStates } from "./payments/limit-raise-states.ts";
 import { partnerFundingStates } from "./payments/partner-funding-states.ts";
 import { partnerPaymentStates } from "./payments/partner-payment-states.ts";
 import { recallStates } from "./payments/recall-states.ts";
@@ -120,6 +121,7 @@ export const machines = {
   billReportLine: billReportLineStates,
   bill: billStates,
   inboundCredit: inboundCreditStates,
+  limitRaise: limitRaiseStates,
   partnerFunding: partnerFundingStates,
   partnerPayment: partnerPaymentStates,
   recall: recallStates,

@@ -321,6 +321,23 @@ export interface BeneficiaryUploads {
   version: Generated<number>;
 }
 
+export interface BettingExclusions {
+  id: string;
+  pause: string;
+  reason: string | null;
+  set_by: string;
+  since: Timestamp;
+  until: Timestamp | null;
+  user_id: string;
+}
+
+export interface BettingLimits {
+  daily_kobo: Int8;
+  id: string;
+  user_id: string;
+  valid_from: Timestamp;
+}
+
 export interface BillClaims {
   amount_kobo: Int8;
   approval_id: string | null;
@@ -541,6 +558,7 @@ export interface BillTerms {
   cashback_bps: number;
   commission_bps: number;
   fee_kobo: Int8;
+  is_sold: Generated<boolean>;
   kind: string;
   set_at: Generated<Timestamp>;
   set_by: string | null;
@@ -1854,6 +1872,27 @@ export interface LedgerTransactions {
   recorded_at: Timestamp;
   request_hash: string;
   reverses_id: string | null;
+}
+
+export interface LimitRaises {
+  approval_id: string | null;
+  base_kobo: Int8 | null;
+  company_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  document_id: string | null;
+  granted_kobo: Int8 | null;
+  id: string;
+  kind: string;
+  limit_before_kobo: Int8;
+  purpose: string | null;
+  requested_kobo: Int8;
+  status: string;
+  user_id: string;
+  valid_until: string | null;
+  version: Generated<number>;
 }
 
 export interface LimitRequests {
@@ -3221,6 +3260,8 @@ export interface Wallets {
   low_balance_kobo: Int8 | null;
   opened_at: Generated<Timestamp>;
   provider_daily_limit_kobo: Int8 | null;
+  provider_monthly_limit_kobo: Int8 | null;
+  provider_single_limit_kobo: Int8 | null;
 }
 
 export interface Webhooks {
@@ -3256,6 +3297,8 @@ export interface DB {
   beneficiary_changes: BeneficiaryChanges;
   beneficiary_upload_rows: BeneficiaryUploadRows;
   beneficiary_uploads: BeneficiaryUploads;
+  betting_exclusions: BettingExclusions;
+  betting_limits: BettingLimits;
   bill_claims: BillClaims;
   bill_customers: BillCustomers;
   bill_favourites: BillFavourites;
@@ -3362,6 +3405,7 @@ export interface DB {
   "ledger.replays": LedgerReplays;
   "ledger.snapshots": LedgerSnapshots;
   "ledger.transactions": LedgerTransactions;
+  limit_raises: LimitRaises;
   limit_requests: LimitRequests;
   line_applications: LineApplications;
   line_signatures: LineSignatures;

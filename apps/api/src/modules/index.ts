@@ -85,6 +85,8 @@ export { partnerBank } from "./payments/partner-bank/noun.ts";
 export { personalWallets } from "./people/personal-wallets/noun.ts";
 export { refunds } from "./payments/refunds/noun.ts";
 export { billDesk } from "./payments/bill-desk/noun.ts";
+export { limitRaises } from "./payments/limit-raises/noun.ts";
+export { betting } from "./payments/betting/noun.ts";
 export { bills } from "./payments/bills/noun.ts";
 export { billerReports } from "./payments/biller-reports/noun.ts";
 export { billPlans } from "./payments/bill-plans/noun.ts";

@@ -23,6 +23,8 @@ const request = z.object({
   datacode: text.optional(),
   product_code: text.optional(),
   package: text.optional(),
+  numberOfPins: z.literal(1).optional(),
+  pinValue: z.string().max(20).optional(),
   plan: z.enum(["prepaid", "postpaid"]).optional(),
 });
 type Asked = z.infer<typeof request>;
@@ -36,6 +38,12 @@ const find = (kind: Kind, code: string): Service => {
   return service;
 };
 
+/** What is bought: the power's token and units, or the PIN. */
+const answerWith = ({ kind, number, amount_kobo, units }: Sale, token: string) =>
+  kind === "education"
+    ? { pins: [{ instructions: "Enter it on the examination's page.", serialNumber: `S${number}`, pin: token }] }
+    : { tokenCode: token, tokenAmount: amount_kobo / 100, amountOfPower: `${units} kWh` };
+
 /** What Baxi answers to a sale; the power's token and units are beside it. */
 function answerOf(world: World, sale: Sale, isFirst: boolean) {
   const { status, token } = saidOf(world, sale, isFirst);
@@ -46,7 +54,7 @@ function answerOf(world: World, sale: Sale, isFirst: boolean) {
     statusCode: status === "success" ? "0" : "1",
     transactionMessage: status === "success" ? "Transaction successful" : "Transaction failed, not charged",
     baxiReference: Number(sale.number.slice(2)),
-    ...(token && { tokenCode: token, tokenAmount: sale.amount_kobo / 100, amountOfPower: `${sale.units} kWh` }),
+    ...(token && answerWith(sale, token)),
   });
 }
 
@@ -54,20 +62,27 @@ function answerOf(world: World, sale: Sale, isFirst: boolean) {
 function check(world: World, kind: Kind, asked: Asked, isChanged: boolean) {
   const service = find(kind, asked.service_type);
   const isPhone = kind === "airtime" || kind === "data";
-  const [field, customer] = isPhone
-    ? (["phone", asked.phone] as const)
-    : kind === "television"
-      ? (["smartcard_number", asked.smartcard_number] as const)
-      : (["account_number", asked.account_number] as const);
+  const [field, customer] =
+    kind === "education"
+      ? // A PIN is for whoever has it.
+        (["numberOfPins", asked.phone ?? asked.agentId] as const)
+      : isPhone
+        ? (["phone", asked.phone] as const)
+        : kind === "television"
+          ? (["smartcard_number", asked.smartcard_number] as const)
+          : (["account_number", asked.account_number] as const);
   if (!customer) throw new Refusal(422, `${field}: is required`, field);
   if (isPhone && networkOf(customer) !== asked.service_type)
     throw new Refusal(422, "phone: is not on this network", "phone");
-  const owner = isPhone ? undefined : customerOf(service, customer);
-  if (!isPhone && !owner) throw new Refusal(422, `${field}: is not known`, field);
+  const isNamed = !isPhone && kind !== "education";
+  const owner = isNamed ? customerOf(service, customer) : undefined;
+  if (isNamed && !owner) throw new Refusal(422, `${field}: is not known`, field);
   if (owner && asked.amount < owner.minimum)
     throw new Refusal(422, `amount: must be at least ${owner.minimum}`, "amount");
   const wanted = asked.datacode ?? asked.product_code;
-  const item = service.items.find(({ name, price }) => price === null || codeOf(service, name) === wanted);
+  const item = service.items.find(
+    ({ name, price }) => price === null || codeOf(service, name) === wanted || asked.pinValue === String(price),
+  );
   if (!item) throw new Refusal(422, "datacode: is not sold", "datacode");
   const price = priceOf(world.store.state, "baxi", item);
   const amount_kobo = Math.round(asked.amount * 100);
@@ -150,7 +165,10 @@ export function baxi(world: World) {
     });
     app.post("/services/namefinder/query", ({ body }) => {
       const { service_type, account_number } = z.object({ service_type: text, account_number: text }).parse(body);
-      const user = customerOf(bundles(["electricity", "television", "internet"], service_type), account_number);
+      const user = customerOf(
+        bundles(["electricity", "television", "internet", "betting"], service_type),
+        account_number,
+      );
       if (!user) throw new Refusal(422, "account_number: is not known", "account_number");
       const { name, address, outstanding, minimum } = user;
       return envelope({ user: { name, address, outstandingBalance: outstanding, minimumAmount: minimum } });
@@ -159,6 +177,20 @@ export function baxi(world: World) {
     app.post("/services/databundle/request", sold("data"));
     app.post("/services/electricity/request", sold("electricity"));
     app.post("/services/multichoice/request", sold("television"));
+    app.get("/services/betting/providers", () => listed("betting"));
+    app.post("/services/betting/request", sold("betting"));
+    app.get("/services/epin/providers", () => listed("education"));
+    app.post("/services/epin/bundles", ({ body }) => {
+      const service = bundles(["education"], wanted.parse(body).service_type);
+      return envelope(
+        service.items.map((item) => ({
+          amount: (priceOf(store.state, "baxi", item) ?? 0) / 100,
+          available: 50,
+          description: item.name,
+        })),
+      );
+    });
+    app.post("/services/epin/request", sold("education"));
     app.get("/superagent/transaction/requery", ({ query }) => {
       const { agentReference } = z.object({ agentReference: text }).parse(query);
       const sale = billers.sales.baxi[agentReference];

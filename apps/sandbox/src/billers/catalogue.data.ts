@@ -1,5 +1,14 @@
-/** What the billers sell: networks, distributors of power, television and internet. Both providers sell it under codes of their own. */
-export type Kind = "airtime" | "data" | "electricity" | "television" | "internet";
+/** What the billers sell: networks, distributors of power, television, internet, betting, PINs of examinations, taxes and tolls. Both providers sell it under codes of their own. */
+export type Kind =
+  | "airtime"
+  | "data"
+  | "electricity"
+  | "television"
+  | "internet"
+  | "betting"
+  | "education"
+  | "tax"
+  | "tolls";
 export interface Item {
   name: string;
   /** Naira; null where the payer chooses. */
@@ -88,6 +97,28 @@ export const SERVICES: readonly Service[] = [
   },
   { kind: "internet", code: "smile", name: "Smile", items: items(["10GB 30 days", 6_000], ["20GB 30 days", 10_000]) },
   { kind: "internet", code: "spectranet", name: "Spectranet", items: items(["20GB 30 days", 11_000]) },
+  ...(["Bet9ja", "SportyBet", "BetKing", "1xBet", "NairaBet"] as const).map((name) => ({
+    kind: "betting" as const,
+    code: name.toLowerCase(),
+    name,
+    items: open,
+  })),
+  {
+    kind: "education",
+    code: "waec",
+    name: "WAEC PIN",
+    items: items(["Result Checker", 3_900], ["Verification PIN", 27_000]),
+  },
+  { kind: "education", code: "jamb", name: "JAMB PIN", items: items(["UTME", 7_700], ["Direct Entry", 5_700]) },
+  { kind: "education", code: "neco", name: "NECO PIN", items: items(["Result Token", 1_500]) },
+  ...["FIRS", "LIRS", "OGIRS", "RIRS", "KADIRS"].map((name) => ({
+    kind: "tax" as const,
+    code: name.toLowerCase(),
+    name: `${name} Tax`,
+    items: open,
+  })),
+  { kind: "tolls", code: "lcc", name: "LCC Toll", items: open },
+  { kind: "tolls", code: "etag", name: "eTag Toll", items: open },
 ];
 
 /** What a provider keeps back for us of a price, in hundredths of a percent. */
@@ -97,4 +128,8 @@ export const COMMISSION: Readonly<Record<Kind, number>> = {
   electricity: 100,
   television: 150,
   internet: 200,
+  betting: 100,
+  education: 100,
+  tax: 0,
+  tolls: 100,
 };

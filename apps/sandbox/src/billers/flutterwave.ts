@@ -4,7 +4,7 @@ import { addFaults, isDeclined } from "../faults.ts";
 import { Refusal, describe } from "../refusal.ts";
 import type { World } from "../world.ts";
 import type { Item, Kind, Service } from "./catalogue.data.ts";
-import { customerOf, networkOf, priceOf, reportOf, saidOf, sell, soldBy, takeQuirk } from "./state.ts";
+import { type Sale, customerOf, networkOf, priceOf, reportOf, saidOf, sell, soldBy, takeQuirk } from "./state.ts";
 
 const CATEGORIES: readonly [code: string, name: string, kind: Kind | null][] = [
   ["AIRTIME", "Airtime", "airtime"],
@@ -12,7 +12,9 @@ const CATEGORIES: readonly [code: string, name: string, kind: Kind | null][] = [
   ["UTILITYBILLS", "Electricity", "electricity"],
   ["CABLEBILLS", "Television", "television"],
   ["INTSERVICE", "Internet", "internet"],
-  ["TAX", "Taxes", null],
+  ["TAX", "Taxes", "tax"],
+  ["SCHPB", "Schools & Professional Bodies", "education"],
+  ["TRANSLOG", "Transport and Logistics", "tolls"],
   ["DONATIONS", "Donations", null],
 ];
 const envelope = (data: unknown, message = "Successful") => ({ status: "success", message, data });
@@ -30,6 +32,8 @@ const find = (code: string) => {
   if (!found) throw new Refusal(400, "Biller not found");
   return found;
 };
+/** A token as it is, a PIN called so. */
+const codeOf = ({ kind }: Sale, token: string | null) => (kind === "education" && token ? `PIN: ${token}` : token);
 const payment = z.object({
   country: z.literal("NG"),
   customer_id: z.string().min(1).max(30),
@@ -40,6 +44,8 @@ const payment = z.object({
 
 /** Whether the customer exists there, and what has to be paid at least. @throws Refusal */
 function requireCustomer(service: Service, customer: string, amount?: number) {
+  // A PIN is for whoever has it.
+  if (service.kind === "education") return undefined;
   if (service.kind === "airtime" || service.kind === "data") {
     if (networkOf(customer) !== service.code) throw new Refusal(400, "Customer is not on this network");
     return undefined;
@@ -122,7 +128,7 @@ export function flutterwave(world: World) {
         if (status === "failed") return reply.code(200).send({ status: "error", message: "Failed", data: null });
         const [tx_ref, amount] = [asked.reference, asked.amount];
         const answer = { phone_number: asked.customer_id, amount, network: service.name, code: "200", tx_ref };
-        return envelope({ ...answer, reference: sale.number, recharge_token: token, fee: 0 });
+        return envelope({ ...answer, reference: sale.number, recharge_token: codeOf(sale, token), fee: 0 });
       },
     );
     app.get<{ Params: { reference: string } }>("/v3/bills/:reference", ({ params }) => {
@@ -140,7 +146,7 @@ export function flutterwave(world: World) {
         fee: 0,
         flw_ref: sale.number,
         tx_ref: sale.reference,
-        extra: token,
+        extra: codeOf(sale, token),
       });
     });
     const days = z.object({ from: z.iso.date(), to: z.iso.date() });

@@ -106,9 +106,16 @@ export const soldBy = (at: BillerName): Service[] =>
 const NAMES = ["ADEBAYO OLUWASEUN", "NNAMDI CHIOMA", "BELLO IBRAHIM", "OKAFOR NGOZI", "EFFIONG GRACE"] as const;
 const STREETS = ["Allen Avenue", "Broad Street", "Ahmadu Bello Way", "Aba Road", "Sapele Road"] as const;
 
+const NUMBERS: Partial<Record<Kind, RegExp>> = {
+  betting: /^\d{5,12}$/,
+  tax: /^[A-Z0-9]{5,20}$/,
+  tolls: /^[A-Z0-9]{5,20}$/,
+};
+
 /** Who a meter or a smart card belongs to; undefined where there is none. Numbers that end in 0000 do not exist, those that begin with 22222 owe money. */
 export function customerOf(service: Service, number: string) {
-  if (!/^\d{10,13}$/.test(number) || number.endsWith("0000")) return undefined;
+  const pattern = NUMBERS[service.kind] ?? /^\d{10,13}$/;
+  if (!pattern.test(number) || number.endsWith("0000")) return undefined;
   const lot = hash(number) / 2 ** 32;
   const owes = service.kind === "electricity" && number.startsWith("22222");
   return {
@@ -156,13 +163,14 @@ export function sell(
   const { billers } = store.state;
   const commission_kobo = Math.floor((sale.amount_kobo * COMMISSION[sale.kind]) / 10_000);
   const isEmpty = quirk?.mode === "float_empty" || billers.floats[at] < sale.amount_kobo - commission_kobo;
+  // Twenty digits for a meter, a PIN of twelve for an examination.
   const isPrepaid = sale.kind === "electricity" && sale.service.endsWith("prepaid");
   const made: Sale = {
     ...sale,
     commission_kobo,
     number: `${at === "baxi" ? "BX" : "FLW"}${store.nextId()}`,
     is_delivered: !isEmpty,
-    token: isPrepaid ? digits(20) : null,
+    token: isPrepaid ? digits(20) : sale.kind === "education" ? digits(12) : null,
     units: isPrepaid ? (sale.amount_kobo / 22_500).toFixed(1) : null,
     pending_until: quirk?.mode === "pending" ? Date.now() + quirk.seconds * 1_000 : 0,
     wrong_answers: quirk?.mode === "no_token" || quirk?.mode === "contradicting_requery" ? WRONG_ANSWERS : 0,

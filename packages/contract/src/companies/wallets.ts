@@ -22,6 +22,9 @@ const debitWallet = z.object({
   account: z.object({ bank_name: z.string(), account_name: z.string(), account_no: z.string() }).nullable(),
   /** What may leave it in a day: as the provider allows, and as the company wants. Null: without a limit. */
   provider_daily_limit_kobo: kobo.nullable(),
+  /** The provider's for one payment, and for a month. */
+  provider_single_limit_kobo: kobo.nullable(),
+  provider_monthly_limit_kobo: kobo.nullable(),
   daily_limit_kobo: kobo.nullable(),
   left_today_kobo: kobo.nullable(),
   /** Below it, those who fund the wallet get a message. */
@@ -161,14 +164,26 @@ export const confirmCard = post("/companies/wallet/confirm-card", {
   response: z.object({ status: z.enum(["success", "pending", "failed"]), available_kobo: kobo }),
 });
 
-/** C242. The provider's limit is a ceiling; the company sets its own below it. */
+/** C242. The provider's limits are a ceiling; the company sets its own of a day below it. Those of one payment and of a month are the provider's. */
 export const setLimits = post("/companies/wallet/set-wallet-limit", {
   spec: "C242",
   summary: "Set what may leave the wallet in a day, and below which balance the company gets a message",
   can: ["company:can_fund_debit_wallet", "provider:can_update_user_wallet_limit"],
   body: form(
-    { company_id: "required", daily_limit_kobo: "nullable", low_balance_kobo: "nullable" },
-    { company_id: z.uuid(), daily_limit_kobo: nonNegativeKobo.nullish(), low_balance_kobo: nonNegativeKobo.nullish() },
+    {
+      company_id: "required",
+      daily_limit_kobo: "nullable",
+      single_limit_kobo: "nullable",
+      monthly_limit_kobo: "nullable",
+      low_balance_kobo: "nullable",
+    },
+    {
+      company_id: z.uuid(),
+      daily_limit_kobo: nonNegativeKobo.nullish(),
+      single_limit_kobo: nonNegativeKobo.nullish(),
+      monthly_limit_kobo: nonNegativeKobo.nullish(),
+      low_balance_kobo: nonNegativeKobo.nullish(),
+    },
   ),
   response: z.object({ debit: debitWallet, approval_id: colleagueAsked }),
 });

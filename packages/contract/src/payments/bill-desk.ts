@@ -223,6 +223,8 @@ export const topUp = post("/admin/bills/providers/{provider}/top-up", {
 const terms = z.object({
   kind: z.enum(billKindNames),
   valid_from: businessDate,
+  /** Whether people see and buy it. */
+  is_sold: z.boolean(),
   fee_kobo: kobo,
   /** Hundredths of a percent of the price. */
   commission_bps: z.int(),
@@ -240,8 +242,9 @@ export const listTerms = get("/admin/bills/terms", {
 export const setTerms = post("/admin/bills/terms", {
   spec: "added",
   because: "Two people change what bills cost and give back, from a day to come.",
-  summary: "Ask a second person to change fee, commission and cashback of a kind of bill from a day to come",
+  summary: "Ask a second person to change fee, commission and cashback of a kind of bill, or to sell it or no longer",
   ...acts,
+  notes: "From a day to come. What is to be sold no longer may also end today. Without `is_sold` that stays as it is.",
   once_within_seconds: 5,
   body: form(
     {
@@ -250,9 +253,11 @@ export const setTerms = post("/admin/bills/terms", {
       fee_kobo: "required",
       commission_bps: "required|number|min:0|max:10000",
       cashback_bps: "required|number|min:0|max:10000",
+      is_sold: "nullable",
       reason: reasonRule,
     },
     {
+      is_sold: z.boolean().optional(),
       kind: z.enum(billKindNames),
       valid_from: businessDate,
       fee_kobo: nonNegativeKobo,

@@ -7,6 +7,10 @@ export const billKinds = {
   electricity: "Electricity",
   television: "Television",
   internet: "Internet",
+  betting: "Betting",
+  education: "Education",
+  tax: "Taxes",
+  tolls: "Tolls",
 } as const;
 export type BillKind = keyof typeof billKinds;
 export const billKindNames = Object.keys(billKinds) as [BillKind, ...BillKind[]];
@@ -36,6 +40,29 @@ const NAMED: Readonly<Record<Exclude<BillKind, "electricity">, readonly BillServ
   internet: [
     { code: "smile", name: "Smile" },
     { code: "spectranet", name: "Spectranet" },
+  ],
+  betting: [
+    { code: "bet9ja", name: "Bet9ja" },
+    { code: "sportybet", name: "SportyBet" },
+    { code: "betking", name: "BetKing" },
+    { code: "1xbet", name: "1xBet" },
+    { code: "nairabet", name: "NairaBet" },
+  ],
+  education: [
+    { code: "waec", name: "WAEC" },
+    { code: "jamb", name: "JAMB" },
+    { code: "neco", name: "NECO" },
+  ],
+  tax: [
+    { code: "firs", name: "FIRS, federal taxes" },
+    { code: "lirs", name: "LIRS, Lagos State" },
+    { code: "ogirs", name: "OGIRS, Ogun State" },
+    { code: "rirs", name: "RIRS, Rivers State" },
+    { code: "kadirs", name: "KADIRS, Kaduna State" },
+  ],
+  tolls: [
+    { code: "lcc", name: "LCC, Lekki" },
+    { code: "etag", name: "eTag" },
   ],
 };
 /** The twelve distributors of power. */
@@ -72,13 +99,16 @@ export function serviceOf(kind: BillKind, name: string): BillService | undefined
   return { code: `${place.toLowerCase().replace(" ", "-")}-${plan}`, name: `${place} Electric, ${plan}` };
 }
 
-/** Whether what is bought is a token that the buyer types into a meter. */
+/** Whether what is bought is a token that the buyer types into a meter, or a PIN: without it nothing was delivered. */
 export const bringsToken = (kind: BillKind, service: string): boolean =>
-  kind === "electricity" && service.endsWith("-prepaid");
+  kind === "education" || (kind === "electricity" && service.endsWith("-prepaid"));
 
-const isPhoneKind = (kind: BillKind): boolean => kind === "airtime" || kind === "data";
+const PHONE_KINDS: readonly BillKind[] = ["airtime", "data", "education"];
 /** Whether its owner's name is asked for before it is paid. */
-export const isVerified = (kind: BillKind): boolean => !isPhoneKind(kind);
+export const isVerified = (kind: BillKind): boolean => !PHONE_KINDS.includes(kind);
+/** Kinds that are bought as bundles, bouquets, plans or PINs at their price; of the others the payer chooses the amount. */
+const OF_ITEMS: readonly BillKind[] = ["data", "internet", "television", "education"];
+export const isOfItems = (kind: BillKind): boolean => OF_ITEMS.includes(kind);
 
 /** What the number is called on screens. */
 export const customerLabels: Readonly<Record<BillKind, string>> = {
@@ -87,7 +117,21 @@ export const customerLabels: Readonly<Record<BillKind, string>> = {
   electricity: "Meter number",
   television: "Smart card number",
   internet: "Account number",
+  betting: "Betting account",
+  education: "Phone number",
+  tax: "Payer or bill number",
+  tolls: "Account or tag number",
 };
+
+/** What numbers look like that are verified. */
+const DIGITS = { pattern: /^\d{8,13}$/, words: "8 to 13 digits" };
+const MARKS = { pattern: /^[A-Z0-9]{5,20}$/, words: "5 to 20 letters and digits" };
+const NUMBERS: Partial<Record<BillKind, typeof DIGITS>> = {
+  betting: { pattern: /^\d{5,12}$/, words: "5 to 12 digits" },
+  tax: MARKS,
+  tolls: MARKS,
+};
+export const numberOf = (kind: BillKind): typeof DIGITS => NUMBERS[kind] ?? DIGITS;
 
 /** First digits as the regulator gave them out; a ported number has another network, so this is only a guess. */
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -105,5 +149,6 @@ export function guessNetwork(phone: string): string | undefined {
   return Object.entries(PREFIXES).find(([, prefixes]) => prefixes.includes(prefix))?.[0];
 }
 
-/** A token as it is typed into a meter: 4-4-4-4-4. */
-export const groupedToken = (token: string): string => token.replaceAll(/(\d{4})(?=\d)/g, "$1-");
+/** A token as it is typed into a meter: 4-4-4-4-4. A PIN stays as it is. */
+export const groupedToken = (token: string): string =>
+  /^\d{20}$/.test(token) ? token.replaceAll(/(\d{4})(?=\d)/g, "$1-") : token;

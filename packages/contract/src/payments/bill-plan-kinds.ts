@@ -7,4 +7,4 @@ export const billPlanPeriodNames = Object.keys(billPlanPeriods) as [BillPlanPeri
 
 /** What may be bought without anybody looking: airtime, data and prepaid power. */
 export const isAutomatic = (kind: BillKind, service: string): boolean =>
-  kind === "airtime" || kind === "data" || bringsToken(kind, service);
+  kind === "airtime" || kind === "data" || (kind === "electricity" && bringsToken(kind, service));

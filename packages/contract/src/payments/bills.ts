@@ -131,10 +131,10 @@ const sold = z.object({
 });
 const serviceParams = z.strictObject({ id: service.regex(/^[a-z0-9-]+$/) });
 
-/** C339. `{id}` is the service: a network, or a seller of internet. */
+/** C339. `{id}` is the service: a network, a seller of internet, or an examination. */
 export const bundles = get("/baxi/provider-bundles/{id}", {
   spec: "C339",
-  summary: "Data bundles of a network, or plans of a seller of internet",
+  summary: "Data bundles of a network, plans of a seller of internet, or PINs of an examination",
   ...sees,
   params: serviceParams,
   response: sold,
@@ -157,7 +157,7 @@ export const categories = get("/flutterwave/bill-categories", {
   response: z.object({ categories: z.array(z.object({ kind, providers: z.array(z.enum(billProviderNames)) })) }),
 });
 
-const customerNumber = "required|min:8|max:20";
+const customerNumber = "required|min:5|max:20";
 const found = z.object({
   id: z.uuid(),
   name: z.string().nullable(),
@@ -178,7 +178,7 @@ export const verifyMeter = post("/baxi/verify-electric-user", {
 /** C345. */
 export const verifyAccount = post("/baxi/verify-account-details", {
   spec: "C345",
-  summary: "Whose smart card or internet account it is",
+  summary: "Whose smart card, internet, betting or toll account it is, or whose tax is paid",
   ...verifies,
   body: form({ service: "required|max:40", customer_no: customerNumber }),
   response: found,
@@ -233,15 +233,22 @@ export const buyTelevision = post("/baxi/multichoice-request", {
   response: billDetail,
 });
 
-/** C348. Any kind whose owner was verified: internet has no call of its own. */
+/** C348. Any kind whose owner was verified, and PINs of examinations: they have no calls of their own. */
 export const payBill = post("/flutterwave/bill-payment", {
   spec: "C348",
-  summary: "Pay any bill whose owner was verified before; internet plans are paid here",
+  summary: "Pay any bill whose owner was verified before, or buy the PIN of an examination for a phone",
   ...pays,
-  notes: "The provider is chosen as for every bill: the path names the one that had this call first.",
+  notes:
+    "The provider is chosen as for every bill: the path names the one that had this call first. Without `verified_id` it is a PIN of `service` for `phone`.",
   body: form(
-    { verified_id: "required", item: "nullable|max:200", ...money },
-    { verified_id: z.uuid(), ...moneyShapes },
+    {
+      verified_id: "nullable",
+      service: "nullable|max:40",
+      phone: "nullable|phone",
+      item: "nullable|max:200",
+      ...money,
+    },
+    { verified_id: z.uuid().optional(), ...moneyShapes },
   ),
   response: billDetail,
 });

@@ -30,6 +30,7 @@ export const closeSteps = [
   "card_fees",
   "rewards_expire",
   "reward_reminders",
+  "limit_raises",
   "planned_transfers",
   "standing_orders",
   "automatic_bills",

@@ -1,5 +1,5 @@
 /** Baxi (developers.onafriq.com): `x-api-key`, `{status, message, code, data}`, naira. Our reference is its `agentReference`. */
-import type { BillKind } from "@manilla/contract/payments/bill-kinds";
+import { type BillKind, isOfItems, isVerified } from "@manilla/contract/payments/bill-kinds";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
@@ -29,6 +29,7 @@ const bouquet = z.object({
   name: nameOf(200),
   availablePricingOptions: z.array(z.object({ monthsPaidFor: z.number(), price: naira })).min(1),
 });
+const pinBundle = z.object({ amount: naira, description: nameOf(200) });
 const found = z.object({
   user: z.object({
     name: z.string().max(200).nullish(),
@@ -39,9 +40,14 @@ const found = z.object({
 });
 const sale = z.object({
   transactionStatus: z.string(),
-  transactionReference: z.string().max(100),
+  // Of a PIN it is a number.
+  transactionReference: z.union([z.string().max(100), z.number().transform(String)]),
   transactionMessage: z.string().max(300).nullish(),
   tokenCode: z.string().max(200).nullish(),
+  pins: z
+    .array(z.object({ pin: z.string().regex(/^[\dA-Za-z-]{4,40}$/), serialNumber: z.string().max(60).nullish() }))
+    .max(10)
+    .nullish(),
   amountOfPower: z.string().max(60).nullish(),
 });
 
@@ -65,27 +71,33 @@ const LISTS: readonly [kinds: readonly BillKind[], path: string][] = [
   [["data", "internet"], "/services/databundle/providers"],
   [["electricity"], "/services/electricity/billers"],
   [["television"], "/services/cabletv/providers"],
+  [["betting"], "/services/betting/providers"],
+  [["education"], "/services/epin/providers"],
 ];
-const SALES: Readonly<Record<BillKind, string>> = {
+/** Taxes and tolls it does not sell. */
+const SALES: Readonly<Partial<Record<BillKind, string>>> = {
   airtime: "/services/airtime/request",
   data: "/services/databundle/request",
   internet: "/services/databundle/request",
   electricity: "/services/electricity/request",
   television: "/services/multichoice/request",
+  betting: "/services/betting/request",
+  education: "/services/epin/request",
 };
 
 /** What its answer to a sale, or to a question about one, means. Only "success" is delivered, and only a requery's own "failed" is a refusal. */
 export function readSale(answer: { status?: unknown; data?: unknown }, isAnswerToQuestion: boolean): BillOutcome {
   const read = sale.safeParse(answer.data);
   if (answer.status !== "success" || !read.success) return { status: "unknown", why: "Baxi says that it is pending." };
-  const { transactionStatus, transactionReference, transactionMessage, tokenCode, amountOfPower } = read.data;
+  const { transactionStatus, transactionReference, transactionMessage, tokenCode, amountOfPower, pins } = read.data;
+  const serial = pins?.[0]?.serialNumber;
   const why = transactionMessage ?? "Baxi refused it.";
   if (transactionStatus === "success")
     return {
       status: "delivered",
       provider_reference: transactionReference,
-      tokens: tokensIn(tokenCode),
-      units: amountOfPower ?? null,
+      tokens: [...tokensIn(tokenCode), ...(pins ?? []).map(({ pin }) => pin)],
+      units: amountOfPower ?? (serial ? `Serial number ${serial}` : null),
       commission_kobo: null,
     };
   if (isAnswerToQuestion && (transactionStatus === "failed" || transactionStatus === "reversed"))
@@ -110,10 +122,11 @@ const body = (
   agentId: agent,
   service_type: provider_service,
   amount: asNaira(amount_kobo),
-  phone: kind === "electricity" || kind === "television" ? (phone ?? "") : customer,
+  phone: isVerified(kind) && kind !== "internet" ? (phone ?? "") : customer,
   ...(kind === "airtime" && { plan: "prepaid" }),
   ...((kind === "data" || kind === "internet") && { datacode: provider_item, package: item_name }),
-  ...(kind === "electricity" && { account_number: customer }),
+  ...((kind === "electricity" || kind === "betting") && { account_number: customer }),
+  ...(kind === "education" && { numberOfPins: 1, pinValue: provider_item }),
   ...(kind === "television" && { smartcard_number: customer, product_code: provider_item }),
 });
 
@@ -144,11 +157,15 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
     if (!kind) return [];
     const offer = (item: string, item_name: string, price_kobo: bigint | null) =>
       offered(kind, { service, service_name, item, item_name, price_kobo });
-    if (kind === "airtime" || kind === "electricity") return offer("any", "Any amount", null);
+    if (!isOfItems(kind)) return offer("any", "Any amount", null);
     const list = async (path: string) => (await ask("POST", path, { service_type: service })).data;
     if (kind === "television")
       return (await soldOf(bouquet, list("/services/multichoice/list"))).flatMap(
         ({ code, name, availablePricingOptions }) => offer(code, name, availablePricingOptions[0]!.price),
+      );
+    if (kind === "education")
+      return (await soldOf(pinBundle, list("/services/epin/bundles"))).flatMap(({ amount, description }) =>
+        offer(String(asNaira(amount)), description, amount),
       );
     return (await soldOf(bundle, list("/services/databundle/bundles"))).flatMap(({ datacode, name, price: kobo }) =>
       offer(datacode, name, kobo),
@@ -181,7 +198,9 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
     },
     async sell(asked) {
       try {
-        return readSale(await ask("POST", SALES[asked.kind], body(asked, BAXI_AGENT_ID)), false);
+        const path = SALES[asked.kind];
+        if (!path) throw new NotReached("Baxi does not sell this.");
+        return readSale(await ask("POST", path, body(asked, BAXI_AGENT_ID)), false);
       } catch (error) {
         return outcomeOf(error, readRefusal);
       }

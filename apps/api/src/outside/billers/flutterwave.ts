@@ -1,5 +1,5 @@
 /** Flutterwave's bills (developer.flutterwave.com): bearer key, `{status, message, data}`, naira. A question is answered by our own reference. */
-import type { BillKind } from "@manilla/contract/payments/bill-kinds";
+import { type BillKind, isOfItems } from "@manilla/contract/payments/bill-kinds";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
@@ -16,7 +16,7 @@ import {
   owed,
   readable,
   soldOf,
-  tokensIn,
+  codesIn,
   unlessEarly,
 } from "./port.ts";
 
@@ -26,6 +26,9 @@ const CATEGORIES: readonly [kind: BillKind, category: string][] = [
   ["electricity", "UTILITYBILLS"],
   ["television", "CABLEBILLS"],
   ["internet", "INTSERVICE"],
+  ["education", "SCHPB"],
+  ["tax", "TAX"],
+  ["tolls", "TRANSLOG"],
 ];
 const rows = z.array(z.unknown()).max(2_000);
 const biller = z.object({ name: nameOf(200), biller_code: nameOf(100) });
@@ -70,7 +73,7 @@ export function readPayment(
   if (answer.status !== "success" || !read.success || read.data.tx_ref !== reference)
     return { status: "unknown", why: "Flutterwave has not said that it is delivered." };
   const { reference: provider_reference, recharge_token } = read.data;
-  const tokens = tokensIn(recharge_token);
+  const tokens = codesIn(recharge_token);
   return { status: "delivered", provider_reference, tokens, units: null, commission_kobo: null };
 }
 
@@ -88,7 +91,7 @@ export function readStatus(
   return {
     status: "delivered",
     provider_reference,
-    tokens: tokensIn(extra),
+    tokens: codesIn(extra),
     units: null,
     commission_kobo: commission ?? null,
   };
@@ -134,7 +137,7 @@ export function createFlutterwave({ FLUTTERWAVE_URL, FLUTTERWAVE_SECRET_KEY }: C
         ))
           for (const item of await soldOf(sold, list(`/v3/billers/${encodeURIComponent(biller_code)}/items`))) {
             // Zero is its word for "as much as you like", which bundles and bouquets are not.
-            const isOpen = item.amount === 0n && (kind === "airtime" || kind === "electricity");
+            const isOpen = item.amount === 0n && !isOfItems(kind);
             const names = { service_name: name, item_name: item.name };
             const price_kobo = isOpen ? null : item.amount;
             found.push(...offered(kind, { ...names, service: biller_code, item: item.item_code, price_kobo }));

@@ -1,4 +1,4 @@
-/** Sellers of airtime, data, power, television and internet. */
+/** Sellers of airtime, data, power, television, internet and what else they bring. */
 import { type BillKind, type BillProvider, serviceOf } from "@manilla/contract/payments/bill-kinds";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { z } from "zod";
@@ -158,6 +158,12 @@ export const tokensIn = (text: string | null | undefined): string[] =>
     const digits = part.replaceAll(/\D/g, "");
     return digits.length % 20 === 0 ? (digits.match(/\d{20}/g) ?? []) : [];
   });
+
+/** Tokens, or the PIN that is called so. */
+export function codesIn(text: string | null | undefined): string[] {
+  const pin = /\bPIN\s*[:=]?\s*([\dA-Z-]{6,40})\b/i.exec(text ?? "")?.[1];
+  return pin ? [pin] : tokensIn(text);
+}
 
 /** What a call without a plain answer means. */
 export function outcomeOf(error: unknown, refusal: (refused: ProviderRefused) => BillOutcome): BillOutcome {

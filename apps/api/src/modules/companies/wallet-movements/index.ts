@@ -2,6 +2,6 @@
 export { emptyPurse, holdingsOf } from "./emptying.ts";
 export * as walletMessages from "./messages.ts";
 export { type Wallet, findWallet, movePurse, openPurse, openWallet, recordMovement, tellOfMoney } from "./moving.ts";
-export { leftOn, whyNotOut } from "./room.ts";
+export { leftInMonth, leftOn, whyNotOut } from "./room.ts";
 export { assignmentRefusal, leftToday } from "./rules.ts";
 export { ownCompany, peopleWith, requireEmployee } from "./people.ts";

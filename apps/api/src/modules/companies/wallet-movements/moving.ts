@@ -19,6 +19,9 @@ export interface Wallet {
   /** What may leave it in a day: as the provider allows, and as the company wants; null: without a limit. */
   provider_daily_limit_kobo: bigint | null;
   daily_limit_kobo: bigint | null;
+  /** What the provider allows in one payment, and in a month. */
+  provider_single_limit_kobo: bigint | null;
+  provider_monthly_limit_kobo: bigint | null;
 
   company_id: string;
   low_balance_kobo: bigint | null;
@@ -29,6 +32,8 @@ const COLUMNS = [
   "company_id",
   "provider_daily_limit_kobo",
   "daily_limit_kobo",
+  "provider_single_limit_kobo",
+  "provider_monthly_limit_kobo",
   "low_balance_kobo",
   "is_low",
   "data_key",

@@ -19,11 +19,41 @@ export async function leftOn(db: Database | Tx, company_id: string, on: string):
   return rows[0]!.kobo;
 }
 
+/** The same of a month up to a business day in it. */
+export async function leftInMonth(db: Database | Tx, company_id: string, on: string): Promise<bigint> {
+  const { rows } = await sql<{ kobo: bigint }>`
+    select coalesce(-sum(amount_kobo), 0)::bigint as kobo
+    from wallet_movements
+    where company_id = ${company_id} and amount_kobo < 0
+      and business_date between date_trunc('month', ${on}::date)::date and ${on}::date
+      and kind in ('assigned', 'request_paid', 'transfer_sent', 'bill_paid')
+  `.execute(db);
+  return rows[0]!.kobo;
+}
+
+/** Why the provider's limits of one payment and of a month forbid an amount; asked only where there are such. */
+async function overProviders(tx: Tx, wallet: Wallet, amount_kobo: bigint, single_kobo: bigint, on: string) {
+  const { company_id, provider_single_limit_kobo: single, provider_monthly_limit_kobo: monthly } = wallet;
+  if (single !== null && single_kobo > single) return `one payment from the wallet may be at most ${naira(single)}`;
+  if (monthly === null) return null;
+  const out = await leftInMonth(tx, company_id, on);
+  const left = monthly > out ? monthly - out : 0n;
+  return amount_kobo > left ? `${naira(left)} may still leave the wallet this month` : null;
+}
+
 const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
   not_enough: (room) => `the wallet has ${room} available`,
   daily_limit: (room) => `${room} may still leave the wallet today`,
   purse_limit: (room) => `the purse may take ${room} more`,
 };
+
+interface Leaving {
+  amount_kobo: bigint;
+  user_id?: string;
+  on?: string | undefined;
+  /** The largest of several payments that the amount is made of. */
+  single_kobo?: bigint;
+}
 
 /**
  * Why an amount cannot leave a wallet, which is locked: what it has, its limits of a day, and the purse's where it goes to one.
@@ -33,15 +63,18 @@ const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
 export async function whyNotOut(
   tx: Tx,
   wallet: Wallet,
-  { amount_kobo, user_id, on }: { amount_kobo: bigint; user_id?: string; on?: string | undefined },
+  { amount_kobo, user_id, on: day, single_kobo = amount_kobo }: Leaving,
 ): Promise<string | null> {
   const { company_id } = wallet;
+  const on = day ?? (await businessDate(tx));
+  const over = await overProviders(tx, wallet, amount_kobo, single_kobo, on);
+  if (over) return over;
   const { available_kobo } = await walletOf(tx, company_id);
   const purse = user_id === undefined ? undefined : await getRow(tx, "purses", { user_id, company_id }, ["limit_kobo"]);
   const refusal = assignmentRefusal({
     amount_kobo,
     available_kobo,
-    left_today_kobo: leftToday(wallet, await leftOn(tx, company_id, on ?? (await businessDate(tx)))),
+    left_today_kobo: leftToday(wallet, await leftOn(tx, company_id, on)),
     purse_kobo: user_id === undefined ? 0n : (await heldBy(tx, user_id)).purse_kobo,
     purse_limit_kobo: purse?.limit_kobo ?? null,
   });

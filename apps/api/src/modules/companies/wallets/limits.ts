@@ -16,15 +16,18 @@ function requireBelow({ provider_daily_limit_kobo: ceiling }: Wallet, daily_limi
     throw new InvalidFields({ daily_limit_kobo: [`at most ${naira(ceiling)} may leave the wallet in a day`] });
 }
 
-type Limits = Partial<Pick<Wallet, "provider_daily_limit_kobo" | "daily_limit_kobo" | "low_balance_kobo" | "is_low">>;
+const LIMITS = [
+  "provider_daily_limit_kobo",
+  "provider_single_limit_kobo",
+  "provider_monthly_limit_kobo",
+  "daily_limit_kobo",
+  "low_balance_kobo",
+] as const;
+type Limits = Partial<Pick<Wallet, (typeof LIMITS)[number] | "is_low">>;
 
 async function keepLimits(tx: Tx, context: Context, wallet: Wallet, set: Limits): Promise<void> {
   const { company_id } = wallet;
-  const before = Object.fromEntries(
-    (["provider_daily_limit_kobo", "daily_limit_kobo", "low_balance_kobo"] as const).flatMap((name) =>
-      name in set ? [[name, wallet[name]]] : [],
-    ),
-  );
+  const before = Object.fromEntries(LIMITS.flatMap((name) => (name in set ? [[name, wallet[name]]] : [])));
   await changeRows(tx, "wallets", { company_id }, set);
   await recordAudit(tx, context, "wallet_limits_set", ["company", company_id], { before, after: set });
 }
@@ -38,7 +41,7 @@ export async function raiseWallet(tx: Tx, context: Context, { amount_kobo: daily
 }
 
 export const setLimits: Handlers<typeof calls>["setLimits"] = async (context, { body }) => {
-  const { company_id, daily_limit_kobo = null, low_balance_kobo = null } = body;
+  const { company_id, daily_limit_kobo = null, low_balance_kobo = null, single_limit_kobo, monthly_limit_kobo } = body;
   const asProvider = context.session.permissions.has("provider:can_update_user_wallet_limit");
   const { approval_id } = await context.once(async (tx) => {
     if (!asProvider && context.session.company_id !== company_id) throw new NotFound("This company");
@@ -47,7 +50,11 @@ export const setLimits: Handlers<typeof calls>["setLimits"] = async (context, { 
     if (asProvider) {
       if (company_id === context.session.company_id)
         throw new Conflict("Somebody else decides about money of your own company.", "own_money");
-      await keepLimits(tx, context, wallet, { provider_daily_limit_kobo: daily_limit_kobo });
+      await keepLimits(tx, context, wallet, {
+        provider_daily_limit_kobo: daily_limit_kobo,
+        ...(single_limit_kobo !== undefined && { provider_single_limit_kobo: single_limit_kobo }),
+        ...(monthly_limit_kobo !== undefined && { provider_monthly_limit_kobo: monthly_limit_kobo }),
+      });
       return { approval_id: null };
     }
     requireBelow(wallet, daily_limit_kobo);

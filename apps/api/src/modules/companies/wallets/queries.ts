@@ -32,12 +32,15 @@ export async function debitOf(app: Pick<App, "db" | "encryption">, company_id: s
   const { rows } = await sql<{ kobo: bigint }>`
     select coalesce(sum(${sql.raw(PURSE_BALANCE)}), 0)::bigint as kobo from purses p where p.company_id = ${company_id}
   `.execute(db);
-  const limits = wallet ?? { provider_daily_limit_kobo: null, daily_limit_kobo: null };
+  const none = { provider_single_limit_kobo: null, provider_monthly_limit_kobo: null };
+  const limits = wallet ?? { provider_daily_limit_kobo: null, daily_limit_kobo: null, ...none };
   return {
     ...(await walletOf(db, company_id)),
     assigned_kobo: rows[0]!.kobo,
     account: (wallet && (await findVirtualAccount(app, { company_id }, wallet.data_key))) ?? null,
     provider_daily_limit_kobo: limits.provider_daily_limit_kobo,
+    provider_single_limit_kobo: limits.provider_single_limit_kobo,
+    provider_monthly_limit_kobo: limits.provider_monthly_limit_kobo,
     daily_limit_kobo: limits.daily_limit_kobo,
     left_today_kobo: leftToday(limits, await leftOn(db, company_id, await businessDate(db))),
     low_balance_kobo: wallet?.low_balance_kobo ?? null,

@@ -15,7 +15,7 @@ import { type ToPay, localPhone, requireNotJustPaid } from "../bills/index.ts";
 import { requireKnown } from "../transfers/index.ts";
 import { type PricedRow, keepOrder, priced, requireNotWaiting } from "./keeping.ts";
 import { type Order, holdRest, lockOrder } from "./paying.ts";
-import { totalOf, whatOfRows } from "./rules.ts";
+import { totalOf, totalOfRow, whatOfRows } from "./rules.ts";
 
 const ASKS = "company:can_request_transfers";
 /** Up to this many rows approvers read one by one; of more they read the numbers and sums in groups. */
@@ -39,7 +39,8 @@ export async function orderForCompany(tx: Tx, context: Context, bills: readonly 
   }
   const total_kobo = totalOf(rows);
   await requireKnown(tx, context, total_kobo);
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo });
+  const single_kobo = rows.map(totalOfRow).reduce((most, each) => (each > most ? each : most), 0n);
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo });
   if (refusal) throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(total_kobo)}; ${refusal}`] });
   let id: string | undefined;
   const opened = {
@@ -92,7 +93,8 @@ async function requireStill(tx: Tx, context: Context, order: Order, approval_id:
   if (await isForThem(tx, order.id, session.user_id, approval_id))
     throw new Conflict("It pays for the phone of somebody who agrees to it. Others have to.", "own_money");
   const wallet = await openWallet(tx, context, company_id);
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: order.total_kobo });
+  // Each of its bills is looked at by itself when it is paid.
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: order.total_kobo, single_kobo: 0n });
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
 }
 

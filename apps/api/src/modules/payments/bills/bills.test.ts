@@ -574,6 +574,7 @@ describe("two colleagues", () => {
     expect((body.data as { terms: object[] }).terms).toContainEqual({
       kind: "internet",
       valid_from: "2027-01-01",
+      is_sold: true,
       fee_kobo: 5_000,
       commission_bps: 250,
       cashback_bps: 75,

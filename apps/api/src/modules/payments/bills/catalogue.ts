@@ -16,8 +16,19 @@ import type { Offer } from "./rules.ts";
 
 export const DESK = "provider:can_refund_transactions";
 
+/** Whether people see and buy a kind on the day: two people switch it on and off. A bill that was accepted goes on. */
+const IS_SOLD = sql`(
+  select t.is_sold
+  from bill_terms t
+  where t.kind = p.kind and t.valid_from <= (select business_date from business_calendar)
+  order by t.valid_from desc
+  limit 1
+)`;
+
 /** A provider's offer, with the codes under which it sells. */
 export interface Sold extends Offer {
+  /** Its kind is switched on. */
+  is_sold: boolean;
   service_name: string;
   item_name: string;
   provider_service: string;
@@ -31,7 +42,9 @@ export async function offersOf(
   { kind, service, item }: { kind: BillKind; service: string; item: string },
 ): Promise<Sold[]> {
   const { rows } = await sql<Sold>`
-    select p.provider, s.priority, p.price_kobo, p.service_name, p.item_name, p.provider_service, p.provider_item
+    select
+      p.provider, s.priority, p.price_kobo, p.service_name, p.item_name, p.provider_service, p.provider_item,
+      ${IS_SOLD} as is_sold
     from bill_products p
     join bill_providers s using (provider)
     where p.kind = ${kind} and p.service = ${service} and p.item = ${item} and s.is_on
@@ -50,6 +63,7 @@ export async function priceNow(
 }
 
 interface Terms {
+  is_sold: boolean;
   fee_kobo: bigint;
   commission_bps: number;
   cashback_bps: number;
@@ -57,7 +71,7 @@ interface Terms {
 /** What is charged and given for bills of a kind on a day. */
 export async function termsOf(db: Database | Tx, kind: BillKind, on: string): Promise<Terms> {
   const { rows } = await sql<Terms>`
-    select fee_kobo, commission_bps, cashback_bps
+    select is_sold, fee_kobo, commission_bps, cashback_bps
     from bill_terms
     where kind = ${kind} and valid_from <= ${on}::date
     order by valid_from desc
@@ -138,7 +152,7 @@ export async function servicesSold(db: Database, { outside }: Pick<App, "outside
     select distinct p.kind, p.service, p.service_name as name
     from bill_products p
     join bill_providers s using (provider)
-    where s.is_on and p.provider = any(${there})
+    where s.is_on and p.provider = any(${there}) and ${IS_SOLD}
     order by p.service_name
   `.execute(db);
   return rows;
@@ -159,7 +173,7 @@ export async function itemsSold(
       from bill_products p
       join bill_providers s using (provider)
       where p.kind = any(${[...kinds]}) and p.service = ${service} and p.price_kobo is not null
-        and s.is_on and p.provider = any(${there})
+        and s.is_on and p.provider = any(${there}) and ${IS_SOLD}
       order by p.item, s.priority
     ) sold
     order by price_kobo, name
@@ -173,6 +187,19 @@ export async function noticeOf(db: Database): Promise<string | null> {
     select notice from bill_providers where not is_on and notice is not null order by priority limit 1
   `.execute(db);
   return rows[0]?.notice ?? null;
+}
+
+/** Kinds that somebody sells now, each with who does. */
+export async function kindsSold(db: Database): Promise<{ kind: BillKind; providers: BillProvider[] }[]> {
+  const { rows } = await sql<{ kind: BillKind; providers: BillProvider[] }>`
+    select p.kind, array_agg(distinct p.provider) as providers
+    from bill_products p
+    join bill_providers s using (provider)
+    where s.is_on and ${IS_SOLD}
+    group by p.kind
+    order by p.kind
+  `.execute(db);
+  return rows;
 }
 
 /** Kind → its charges today. */

@@ -1,4 +1,4 @@
-import { type BillKind, billKindNames, billProviderNames, serviceOf } from "@manilla/contract/payments/bill-kinds";
+import { type BillKind, billKindNames, numberOf, serviceOf } from "@manilla/contract/payments/bill-kinds";
 import * as calls from "@manilla/contract/payments/bills";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -11,7 +11,7 @@ import type { FoundCustomer } from "../../../outside/billers/port.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { chargesToday, itemsSold, noticeOf, offersOf, servicesSold } from "./catalogue.ts";
+import { chargesToday, itemsSold, kindsSold, noticeOf, offersOf, servicesSold } from "./catalogue.ts";
 import { type ToPay, limitsOf, payBill, verified } from "./paying.ts";
 import { billOfCompany, billsOf, companyBills, ownBill } from "./queries.ts";
 import { receiptOf } from "./receipt.ts";
@@ -19,8 +19,7 @@ import { boundsOf, localPhone, vatOf } from "./rules.ts";
 import { sourcesOf } from "./wallets.ts";
 
 const DAY = 86_400_000;
-const DIGITS = /^\d{8,13}$/;
-const KINDS_OF_ACCOUNTS: readonly BillKind[] = ["television", "internet"];
+const KINDS_OF_ACCOUNTS: readonly BillKind[] = ["television", "internet", "betting", "tax", "tolls"];
 
 /** Asks the providers in their order whose number it is; one that does not answer is passed over. @throws ProviderUnavailable */
 async function askForOwner(
@@ -49,8 +48,9 @@ async function askForOwner(
 /** Keeps whose number it is for half an hour: paid is what was verified. @throws InvalidFields where nobody has it */
 async function verify(context: Context, kind: BillKind, service: string, typed: string) {
   const { db, session } = context;
-  const customer_no = typed.replaceAll(/[\s-]/g, "");
-  if (!DIGITS.test(customer_no)) throw new InvalidFields({ customer_no: ["this field has to be 8 to 13 digits"] });
+  const customer_no = typed.replaceAll(/[\s-]/g, "").toUpperCase();
+  const { pattern, words } = numberOf(kind);
+  if (!pattern.test(customer_no)) throw new InvalidFields({ customer_no: [`this field has to be ${words}`] });
   const found = await askForOwner(context, kind, service, customer_no);
   if (!found) throw new InvalidFields({ customer_no: ["nobody has this number there"] });
   const id = uuidv7();
@@ -73,6 +73,8 @@ const kindOf = (service: string): BillKind => {
   if (!kind) throw new InvalidFields({ service: ["is not known"] });
   return kind;
 };
+
+const PAID_AS_VERIFIED: readonly BillKind[] = ["electricity", ...KINDS_OF_ACCOUNTS];
 
 type Money = Pick<ToPay, "amount_kobo"> & Partial<Pick<ToPay, "paid_from" | "is_again">>;
 const paysWith = ({ amount_kobo, paid_from = "cash", is_again = false }: Money) => ({
@@ -130,9 +132,11 @@ export const handlers: Handlers<typeof calls> = {
     ]);
     const kinds = await Promise.all(
       billKindNames.map(async (kind) => {
-        const { fee_kobo, cashback_bps } = await chargesToday(db, kind);
+        const { is_sold, fee_kobo, cashback_bps } = await chargesToday(db, kind);
+        // What is switched off is not there; betting is nothing for who pays with a company's money alone.
+        if (!is_sold || (kind === "betting" && !sources.some(({ paid_from }) => paid_from === "cash"))) return [];
         const services = all.filter((each) => each.kind === kind).map(({ service, name }) => ({ service, name }));
-        return {
+        const shown = {
           kind,
           services,
           fee_kobo,
@@ -141,23 +145,20 @@ export const handlers: Handlers<typeof calls> = {
           ...boundsOf(kind, limits),
           notice: services.length > 0 ? null : (notice ?? "This is not sold at the moment."),
         };
+        return [shown];
       }),
     );
-    return { kinds, sources: sources.map(({ paid_from, available_kobo }) => ({ paid_from, available_kobo })) };
+    return {
+      kinds: kinds.flat(),
+      sources: sources.map(({ paid_from, available_kobo }) => ({ paid_from, available_kobo })),
+    };
   },
-  bundles: (context, { params }) => sold(context, ["data", "internet"], params.id),
+  bundles: (context, { params }) => sold(context, ["data", "internet", "education"], params.id),
   bouquets: (context, { params }) => sold(context, ["television"], params.id),
   async categories({ db, outside }) {
-    const { rows } = await sql<{ kind: BillKind; providers: (typeof billProviderNames)[number][] }>`
-      select p.kind, array_agg(distinct p.provider) as providers
-      from bill_products p
-      join bill_providers s using (provider)
-      where s.is_on
-      group by p.kind
-      order by p.kind
-    `.execute(db);
+    const sold = await kindsSold(db);
     return {
-      categories: rows.map(({ kind, providers }) => ({
+      categories: sold.map(({ kind, providers }) => ({
         kind,
         providers: providers.filter((provider) => outside.billers[provider].is_there),
       })),
@@ -175,7 +176,16 @@ export const handlers: Handlers<typeof calls> = {
   }),
   buyPower: inOneTransaction<typeof calls.buyPower>(payVerified("electricity")),
   buyTelevision: inOneTransaction<typeof calls.buyTelevision>(payVerified("television")),
-  payBill: inOneTransaction<typeof calls.payBill>(payVerified("electricity", "television", "internet")),
+  payBill: inOneTransaction<typeof calls.payBill>((tx, context, { body }) => {
+    const { verified_id, service, phone, item = "any" } = body;
+    if (verified_id) return payVerified(...PAID_AS_VERIFIED)(tx, context, { body: { ...body, verified_id } });
+    const lacking = Object.entries({ service, phone }).flatMap(([field, value]) =>
+      value ? [] : [[field, ["this field is required"]]],
+    );
+    if (!service || !phone) throw new InvalidFields(Object.fromEntries(lacking));
+    const owner = { customer_no: localPhone(phone), customer_name: null };
+    return pay(tx, context, { kind: "education", service, item, ...owner, ...paysWith(body) });
+  }),
   find: ({ db, session }, { params }) => ownBill(db, session.user_id, params.id),
   receipt: async (context, { params }) =>
     receiptOf(context, await ownBill(context.db, context.session.user_id, params.id)),

@@ -1,5 +1,5 @@
 /** The door of bills: paying one for somebody, asking and ending one for the provider's desk, and what receipts say. */
-export { DESK, itemsSold, priceNow, readProviders } from "./catalogue.ts";
+export { DESK, itemsSold, priceNow, readProviders, termsOf } from "./catalogue.ts";
 export {
   type Payer,
   type ToPay,

@@ -41,8 +41,8 @@ export const delivered = (bill: Named & { tokens: readonly string[]; units: stri
   const amount = units ? ` (${units})` : "";
   return {
     ...about(bill),
-    title: "Your electricity token",
-    body: `Token ${words}${amount}. ${whatOf(bill)}.`,
+    title: kind === "education" ? `Your ${bill.service_name} PIN` : "Your electricity token",
+    body: `${kind === "education" ? "PIN" : "Token"} ${words}${amount}. ${whatOf(bill)}.`,
     also: ["sms", "mail"],
   };
 };

@@ -12,6 +12,7 @@ import { getRow } from "../../../db/row.ts";
 import type { App, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { findWallet, whyNotOut } from "../../companies/wallet-movements/index.ts";
+import { requireMayBet } from "../betting/index.ts";
 import { newReference } from "../../money/books/index.ts";
 import { type CashFacts, lockCash, overTier } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -71,6 +72,7 @@ async function requireWithinLimits(tx: Tx, user_id: string, bill: ToPay) {
   const minimum = least > minimum_kobo ? least : minimum_kobo;
   if (amount_kobo < minimum) throw wrong("amount_kobo", `this field has to be at least ${naira(minimum)}`);
   if (amount_kobo > maximum_kobo) throw wrong("amount_kobo", `this field has to be at most ${naira(maximum_kobo)}`);
+  if (kind === "betting") await requireMayBet(tx, user_id, bill);
   if (kind !== "airtime" || bill.paid_from === "company") return;
   const { left, most, next_at } = await airtimeOf(tx, user_id);
   if (left === 0 && next_at)
@@ -165,7 +167,7 @@ async function requirePurse(tx: Tx, user_id: string, total_kobo: bigint): Promis
 
 /** Who is asked first. @throws Conflict `price_changed`, or where nobody sells it */
 export async function requireOffer(tx: Tx, app: Pick<App, "outside">, bill: ToPay): Promise<Sold> {
-  const offers = await offersOf(tx, app, bill);
+  const offers = (await offersOf(tx, app, bill)).filter(({ is_sold }) => is_sold);
   const chosen = chooseOffer(offers, bill.amount_kobo);
   if (!chosen) throw new Conflict("This is not sold at the moment. Nothing was charged.", "not_sold");
   if (!("provider" in chosen))
@@ -236,27 +238,29 @@ export async function acceptBill(
   const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on, had_kobo: cash?.cash_kobo });
   await later(
     tx,
-    tx.insertInto("bills").values({
-      ...paid,
-      kind,
-      service,
-      item,
-      item_name,
-      customer_no,
-      customer_name,
-      amount_kobo,
-      fee_kobo,
-      vat_kobo,
-      commission_bps,
-      cashback_bps,
-      provider,
-      order_id: of?.order_id ?? null,
-      order_row: of?.order_row ?? null,
-      status: "accepted",
-      business_date: on,
-      ledger_transaction_id,
-      created_at: clock.now(),
-    }),
+    tx
+      .insertInto("bills")
+      .values({
+        ...paid,
+        kind,
+        service,
+        item,
+        item_name,
+        customer_no,
+        customer_name,
+        amount_kobo,
+        fee_kobo,
+        vat_kobo,
+        commission_bps,
+        cashback_bps,
+        provider,
+        order_id: of?.order_id ?? null,
+        order_row: of?.order_row ?? null,
+        status: "accepted",
+        business_date: on,
+        ledger_transaction_id,
+        created_at: clock.now(),
+      }),
   );
   await recordBeginning(tx, "bill", id, "accepted", actor);
   await recordAudit(tx, by, "bill_paid", ["bill", id], { after: { total_kobo, reference, kind } });

@@ -67,7 +67,7 @@ export async function receiptOf(context: Context, bill: Bill): Promise<FileAnswe
     throw new Conflict("There is a receipt as soon as it is delivered.", "not_delivered");
   const { refunded_kobo } = await getRow(db, "bills", bill.id, ["refunded_kobo"]);
   const token = [
-    { heading: "Token" },
+    { heading: bill.kind === "education" ? "PIN" : "Token" },
     { text: bill.tokens.map(groupedToken).join(", then ") },
     ...(bill.units ? [{ text: bill.units }] : []),
   ];

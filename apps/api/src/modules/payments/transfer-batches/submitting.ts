@@ -59,9 +59,17 @@ async function priceRows(tx: Tx, { id, kind }: Batch): Promise<void> {
   `.execute(tx);
 }
 
+/** The largest of its payments. */
+async function largestOf(tx: Tx, id: string): Promise<bigint> {
+  const { rows } = await sql<{ kobo: bigint }>`
+    select coalesce(max(amount_kobo), 0)::bigint as kobo from transfer_batch_rows where batch_id = ${id}
+  `.execute(tx);
+  return rows[0]!.kobo;
+}
+
 /** @throws InvalidFields where the whole cannot leave the wallet, which is locked */
-async function requireRoom(tx: Tx, wallet: Wallet, total_kobo: bigint): Promise<void> {
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo });
+async function requireRoom(tx: Tx, wallet: Wallet, id: string, total_kobo: bigint): Promise<void> {
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo: await largestOf(tx, id) });
   if (refusal) throw new InvalidFields({ total_kobo: [`with all charges this is ${naira(total_kobo)}; ${refusal}`] });
 }
 
@@ -90,7 +98,7 @@ export async function submitBatch(tx: Tx, context: Context, batch: Batch): Promi
   const total_kobo = amount_kobo + sum(content, (row) => row.fee_kobo + row.vat_kobo + row.stamp_duty_kobo);
   await requireKnown(tx, context, amount_kobo);
   const wallet = await openWallet(tx, context, company_id);
-  await requireRoom(tx, wallet, total_kobo);
+  await requireRoom(tx, wallet, batch.id, total_kobo);
   const on = await businessDate(tx);
   const frozen = { content_hash: contentHash(content), amount_kobo, total_kobo, submitted_by: context.session.user_id };
   await changeRows(tx, "transfer_batches", id, { ...frozen, business_date: on });
@@ -217,7 +225,8 @@ async function requireStill(tx: Tx, context: Context, batch: Batch, approval_id:
   if (!batch.content_hash?.equals(contentHash(await contentOf(tx, batch.id))))
     throw new Conflict("Its rows are not those that were submitted. Decline it.", "content_changed");
   const wallet = await openWallet(tx, context, batch.company_id);
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: batch.total_kobo! });
+  const single_kobo = await largestOf(tx, batch.id);
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: batch.total_kobo!, single_kobo });
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
   return wallet;
 }

@@ -117,22 +117,24 @@ export async function keepKnown(
   const id = uuidv7();
   await later(
     tx,
-    tx.insertInto("transfer_payees").values({
-      id,
-      created_at: clock.now(),
-      user_id,
-      kind: payee.kind,
-      name: payee.name,
-      bank_code: payee.bank_code,
-      bank_name: payee.bank_name,
-      to_user_id: payee.to_user_id,
-      is_saved,
-      ...(account_no && {
-        account_no_encrypted: encryption.encrypt(user_id, data_key!, FIELD, account_no),
-        account_no_hash: encryption.hash("account_no", account_no),
-        account_no_last4: account_no.slice(-4),
+    tx
+      .insertInto("transfer_payees")
+      .values({
+        id,
+        created_at: clock.now(),
+        user_id,
+        kind: payee.kind,
+        name: payee.name,
+        bank_code: payee.bank_code,
+        bank_name: payee.bank_name,
+        to_user_id: payee.to_user_id,
+        is_saved,
+        ...(account_no && {
+          account_no_encrypted: encryption.encrypt(user_id, data_key!, FIELD, account_no),
+          account_no_hash: encryption.hash("account_no", account_no),
+          account_no_last4: account_no.slice(-4),
+        }),
       }),
-    }),
   );
   return id;
 }

@@ -99,6 +99,9 @@ type NumberKey =
   | "bill_airtime_maximum_kobo"
   | "bill_airtime_an_hour"
   | "bill_maximum_kobo"
+  | "wallet_limit_by_one_kobo"
+  | "betting_daily_kobo"
+  | "betting_raise_hours"
   | "bill_same_within_minutes"
   | "bill_fee_vat_percent"
   | "bill_pending_hours"
@@ -199,6 +202,9 @@ const numbers = new Set<string>([
   "bill_airtime_maximum_kobo",
   "bill_airtime_an_hour",
   "bill_maximum_kobo",
+  "wallet_limit_by_one_kobo",
+  "betting_daily_kobo",
+  "betting_raise_hours",
   "bill_same_within_minutes",
   "bill_fee_vat_percent",
   "bill_pending_hours",
@@ -216,7 +222,9 @@ type Values = Record<string, unknown>;
 const readBy = new WeakMap<Database, Promise<Values>>();
 
 async function allValues(db: Database): Promise<Values> {
-  const { rows } = await sql<{ values: Values }>`select jsonb_object_agg(key, value) as values from configuration`.execute(db);
+  const { rows } = await sql<{
+    values: Values;
+  }>`select jsonb_object_agg(key, value) as values from configuration`.execute(db);
   return rows[0]!.values;
 }
 

@@ -9,6 +9,7 @@ import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { Identity, Phone } from "../../../shared/record/identity.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { WalletLimits } from "../../../shared/payments/wallet-limits.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Empty, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
@@ -31,6 +32,7 @@ export default function CompanyScreen(): ReactNode {
 }
 
 function Details({ company }: { company: Company }): ReactNode {
+  const mayLimits = useMay(calls.limitRaises.ofWallet);
   const mayAudit = useMay(calls.audit.listAll);
   return (
     <>
@@ -82,6 +84,7 @@ function Details({ company }: { company: Company }): ReactNode {
         <Owners company={company} />
       </div>
       <Loans company={company} />
+      {mayLimits && <WalletLimits id={company.id} isOurs={false} />}
       <PapersOf company_id={company.id} />
       {company.alike.length > 0 && <Alike company={company} />}
       <Panel

@@ -104,10 +104,15 @@ export function LimitsDialog({ found, isOurs, onClose }: { found: Found; isOurs:
     initial: {
       company_id: company.id,
       daily_limit_kobo: isOurs ? debit.daily_limit_kobo : debit.provider_daily_limit_kobo,
+      single_limit_kobo: debit.provider_single_limit_kobo,
+      monthly_limit_kobo: debit.provider_monthly_limit_kobo,
       low_balance_kobo: debit.low_balance_kobo,
     },
     isGuarded: false,
-    toBody: ({ low_balance_kobo, ...body }) => ({ ...body, ...(isOurs && { low_balance_kobo }) }),
+    toBody: ({ low_balance_kobo, single_limit_kobo, monthly_limit_kobo, ...body }) => ({
+      ...body,
+      ...(isOurs ? { low_balance_kobo } : { single_limit_kobo, monthly_limit_kobo }),
+    }),
     onDone: ({ approval_id }) => (toast(approval_id ? colleagueAsked : "The limits are set."), onClose()),
   });
   return (
@@ -122,8 +127,13 @@ export function LimitsDialog({ found, isOurs, onClose }: { found: Found; isOurs:
               : "Empty: no limit"
           }
         />
-        {isOurs && (
+        {isOurs ? (
           <MoneyField name="low_balance_kobo" label="Tell us when less is available" hint="Empty: no message" />
+        ) : (
+          <>
+            <MoneyField name="single_limit_kobo" label="What may leave it in one payment" hint="Empty: no limit" />
+            <MoneyField name="monthly_limit_kobo" label="What may leave it in a month" hint="Empty: no limit" />
+          </>
         )}
         <SubmitButton onCancel={onClose}>Save</SubmitButton>
       </Form>

@@ -12,6 +12,7 @@ import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
+import { WalletLimits } from "../../../shared/payments/wallet-limits.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Copyable, Facts, Panel } from "../../../shared/ui/kit.tsx";
@@ -89,6 +90,7 @@ export function WalletView({ id, isOurs }: { id: string; isOurs: boolean }): Rea
           <Answered of={answer} height={150}>
             {(found) => <Above found={found} isOurs={isOurs} />}
           </Answered>
+          <WalletLimits id={id} isOurs={isOurs} />
         </>
       }
       rowActions={actions}

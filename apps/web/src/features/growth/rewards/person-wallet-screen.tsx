@@ -7,6 +7,7 @@ import { Figures } from "../../../shared/figures/figures.tsx";
 import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { BettingBounds } from "../../../shared/payments/betting-bounds.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
@@ -44,6 +45,7 @@ export default function PersonWalletScreen(): ReactNode {
             <Lots lots={lots} />
             <TierPanel limits={limits} isOwn={false} />
           </div>
+          <BettingBounds id={id} />
         </>
       )}
     </RecordPage>

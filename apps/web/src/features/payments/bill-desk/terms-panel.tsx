@@ -24,7 +24,7 @@ export function TermsPanel(): ReactNode {
   const [isChanging, setChanging] = useState(false);
   const mayAct = maySend(useMaybeSession(), setTerms);
   return (
-    <Panel title="Fees, commission and cashback">
+    <Panel title="What is sold, fees, commission and cashback">
       <div className="stack">
         <Answered of={answer} height={200}>
           {({ terms }) => (
@@ -35,6 +35,7 @@ export function TermsPanel(): ReactNode {
               columns={[
                 { key: "kind", header: "What", card: "title", render: ({ kind }) => billKinds[kind] },
                 { key: "valid_from", header: "From", kind: "day", card: "field" },
+                { key: "is_sold", header: "Sold", card: "field", render: ({ is_sold }) => (is_sold ? "Yes" : "No") },
                 { key: "fee_kobo", header: "Fee, before VAT", card: "field" },
                 {
                   key: "commission_bps",
@@ -70,6 +71,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }): ReactNode {
     initial: {
       kind: "",
       valid_from: "",
+      is_sold: "yes",
       fee_kobo: null as number | null,
       commission_percent: "",
       cashback_percent: "",
@@ -85,9 +87,10 @@ function ChangeDialog({ onClose }: { onClose: () => void }): ReactNode {
       reason: "required|min:3|max:500",
     },
     fieldOf: (name) => name.replace("_bps", "_percent"),
-    toBody: ({ kind, valid_from, fee_kobo, commission_percent, cashback_percent, reason }) => ({
+    toBody: ({ kind, valid_from, is_sold, fee_kobo, commission_percent, cashback_percent, reason }) => ({
       kind: kind as keyof typeof billKinds,
       valid_from,
+      is_sold: is_sold === "yes",
       fee_kobo: fee_kobo ?? 0,
       commission_bps: Math.round(Number(commission_percent) * 100),
       cashback_bps: Math.round(Number(cashback_percent) * 100),
@@ -96,14 +99,22 @@ function ChangeDialog({ onClose }: { onClose: () => void }): ReactNode {
     onDone: () => (toast("Requested. A second person decides; nothing has changed yet."), onClose()),
   });
   return (
-    <Dialog opened onClose={onClose} title="Change what a kind of bill costs">
+    <Dialog opened onClose={onClose} title="Change a kind of bill">
       <Form form={form}>
         <SelectField
           name="kind"
           label="What"
           choices={Object.entries(billKinds).map(([value, label]) => ({ value, label }))}
         />
-        <DateField name="valid_from" label="From" />
+        <DateField name="valid_from" label="From" hint="What is sold no longer may end today" />
+        <SelectField
+          name="is_sold"
+          label="Sold"
+          choices={[
+            { value: "yes", label: "Yes: people see and buy it" },
+            { value: "no", label: "No: it is not there" },
+          ]}
+        />
         <MoneyField name="fee_kobo" label="Fee, before VAT" />
         <TextField name="commission_percent" label="Commission, in percent" inputMode="decimal" />
         <TextField name="cashback_percent" label="Cashback, in percent" inputMode="decimal" />

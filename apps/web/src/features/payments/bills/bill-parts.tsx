@@ -38,12 +38,12 @@ export function State({ bill }: { bill: Bill }): ReactNode {
         {failure && fullStop(failure)} {naira(total_kobo)} is {billMoneyBack[paid_from]}.
       </Notice>
     );
-  const isToken = bringsToken(bill.kind, bill.service);
+  const [isToken, isPin] = [bringsToken(bill.kind, bill.service), bill.kind === "education"];
   return (
     <div aria-live="polite">
       <Notice tone="info">
         {status === "unknown"
-          ? `The provider has not reported the outcome yet${isToken ? ", or not sent the token" : ""}. You need not pay again.`
+          ? `The provider has not reported the outcome yet${isToken ? `, or not sent the ${isPin ? "PIN" : "token"}` : ""}. You need not pay again.`
           : "It is on its way."}{" "}
         {next_question_at && `We ask the provider again at ${exactTime(next_question_at)}.`}
         {is_reviewed && " A colleague looks at it."}
@@ -53,11 +53,13 @@ export function State({ bill }: { bill: Bill }): ReactNode {
 }
 
 /** What is typed into the meter, large. */
-export const Token = ({ bill: { tokens, units } }: { bill: Bill }): ReactNode => (
+export const Token = ({ bill: { kind, tokens, units } }: { bill: Bill }): ReactNode => (
   <div className={styles.token}>
-    <span className="muted">{tokens.length > 1 ? "Type them in this order" : "Your token"}</span>
+    <span className="muted">
+      {kind === "education" ? "Your PIN" : tokens.length > 1 ? "Type them in this order" : "Your token"}
+    </span>
     {tokens.map((token) => (
-      <Copyable key={token} text={token} label="token">
+      <Copyable key={token} text={token} label={kind === "education" ? "PIN" : "token"}>
         <strong className={styles.digits}>{groupedToken(token)}</strong>
       </Copyable>
     ))}

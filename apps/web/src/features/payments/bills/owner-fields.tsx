@@ -21,7 +21,13 @@ interface Props {
   onOwner: (owner: Owner | undefined) => void;
 }
 
-const SERVICE: Partial<Record<BillKind, string>> = { electricity: "Distributor and meter", television: "Service" };
+const SERVICE: Partial<Record<BillKind, string>> = {
+  electricity: "Distributor and meter",
+  betting: "Betting company",
+  tax: "Revenue service",
+  tolls: "Road or tag",
+};
+const hasLetters = (kind: BillKind): boolean => kind === "tax" || kind === "tolls";
 
 /** A meter, smart card or account: its owner's name is shown before anything is paid. */
 export function OwnerFields({ kind, services, owner, onOwner }: Props): ReactNode {
@@ -78,7 +84,7 @@ export function OwnerFields({ kind, services, owner, onOwner }: Props): ReactNod
         label={SERVICE[kind] ?? "Service"}
         choices={services.map((each) => ({ value: each.service, label: each.name }))}
       />
-      <TextField name="customer_no" label={customerLabels[kind]} inputMode="numeric" />
+      <TextField name="customer_no" label={customerLabels[kind]} inputMode={hasLetters(kind) ? "text" : "numeric"} />
       {error !== undefined && !isField && <Notice tone="danger">{errorText(error)}</Notice>}
       <div>
         <Button type="button" variant="default" loading={isPending} onClick={() => void check()}>

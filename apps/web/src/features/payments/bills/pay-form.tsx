@@ -1,5 +1,5 @@
 import { naira } from "@manilla/contract/formats";
-import { type BillKind, billKinds, customerLabels, isVerified } from "@manilla/contract/payments/bill-kinds";
+import { type BillKind, billKinds, customerLabels, isOfItems, isVerified } from "@manilla/contract/payments/bill-kinds";
 import { type BillSource, billSources } from "@manilla/contract/payments/bill-states";
 import { checkForm } from "@manilla/contract/form-rules";
 import { Button, NativeSelect } from "@mantine/core";
@@ -39,10 +39,11 @@ const CALLS = {
   electricity: calls.bills.buyPower,
   television: calls.bills.buyTelevision,
   internet: calls.bills.payBill,
+  betting: calls.bills.payBill,
+  education: calls.bills.payBill,
+  tax: calls.bills.payBill,
+  tolls: calls.bills.payBill,
 } as const;
-
-/** Whether what is bought is a bundle, a bouquet or a plan at its price; else the amount is free. */
-const isOfItems = (kind: BillKind): boolean => kind === "data" || kind === "internet" || kind === "television";
 
 /** Bundles, bouquets or plans of a service; nothing where the amount is free. */
 function useItems(kind: BillKind, service: string) {
@@ -150,14 +151,18 @@ export function PayForm({ offer, sources, again }: Props): ReactNode {
               <PhoneField name="phone" label="Phone number" />
               <SelectField
                 name="service"
-                label="Network"
-                hint="Guessed from the number; choose another one if it was ported"
+                label={kind === "education" ? "Examination" : "Network"}
+                hint={
+                  kind === "education"
+                    ? "The PIN is shown here, and sent to you"
+                    : "Guessed from the number; choose another one if it was ported"
+                }
                 choices={offer.services.map((each) => ({ value: each.service, label: each.name }))}
               />
             </>
           )}
           {hasItems ? (
-            <ItemField items={items} isKnown={service !== ""} />
+            <ItemField label={kind === "education" ? "PIN" : "Bundle or plan"} items={items} isKnown={service !== ""} />
           ) : (
             <MoneyField
               key={timesChanged}
@@ -166,7 +171,7 @@ export function PayForm({ offer, sources, again }: Props): ReactNode {
               hint={`${naira(Math.max(minimum_kobo, owner?.minimum_kobo ?? 0))} to ${naira(maximum_kobo)}`}
             />
           )}
-          {sources.length > 1 && (
+          {sources.length > 1 && kind !== "betting" && (
             <SelectField
               name="paid_from"
               label="Paid from"
@@ -243,8 +248,13 @@ function Price({ offer, amount_kobo, total, isCompany }: PriceProps): ReactNode 
 type SoldItem = { item: string; name: string; price_kobo: number };
 
 /** One of what the service sells, with its price; choosing it sets the amount that is paid. */
-function ItemField({ items, isKnown }: { items: readonly SoldItem[]; isKnown: boolean }): ReactNode {
-  const field = useField({ name: "item", label: "Bundle or plan" });
+interface ItemProps {
+  label: string;
+  items: readonly SoldItem[];
+  isKnown: boolean;
+}
+function ItemField({ label, items, isKnown }: ItemProps): ReactNode {
+  const field = useField({ name: "item", label });
   const choose = (item: string) => {
     // What was said of the amount was said of the other one's price.
     field.form.setMany({ item, amount_kobo: null });
@@ -253,8 +263,8 @@ function ItemField({ items, isKnown }: { items: readonly SoldItem[]; isKnown: bo
     <NativeSelect
       id={field.id}
       name="item"
-      label="Bundle or plan"
-      description={isKnown ? undefined : "Choose the network or the service first"}
+      label={label}
+      description={isKnown ? undefined : "Choose above what it is of"}
       data={[
         { value: "", label: "Choose…" },
         ...items.map(({ item, name, price_kobo }) => ({ value: item, label: `${name}: ${naira(price_kobo)}` })),

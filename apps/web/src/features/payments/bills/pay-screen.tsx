@@ -12,6 +12,7 @@ import { Answered } from "../../../shared/ui/answered.tsx";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { Favourites, readAgain } from "./again.tsx";
+import { Betting } from "./betting.tsx";
 import { PayForm } from "./pay-form.tsx";
 
 export type Sold = Answer<typeof calls.bills.services>;
@@ -56,6 +57,8 @@ function Pay({ sold }: { sold: Sold }): ReactNode {
   const [kind, setKind] = useState<BillKind>(again?.kind ?? (isKind(asked) ? asked : "airtime"));
   const offer = sold.kinds.find((each) => each.kind === kind);
   const [first] = sold.sources;
+  const bounds = useCall(calls.betting.own, {}, { enabled: kind === "betting" && offer !== undefined });
+  const isOut = kind === "betting" && bounds.data?.is_excluded !== false;
   return (
     <>
       <Panel>
@@ -73,10 +76,11 @@ function Pay({ sold }: { sold: Sold }): ReactNode {
           )}
         </div>
       </Panel>
-      {offer?.notice ? (
-        <Notice tone="warning">{offer.notice}</Notice>
+      {kind === "betting" && offer && <Betting />}
+      {!offer || offer.notice ? (
+        <Notice tone="warning">{offer?.notice ?? "This is not sold at the moment."}</Notice>
       ) : (
-        offer && (
+        !isOut && (
           <PayForm key={kind} offer={offer} sources={sold.sources} again={again?.kind === kind ? again : undefined} />
         )
       )}

@@ -1,0 +1,51 @@
+import { day, naira } from "@manilla/contract/formats";
+import { walletLimits } from "@manilla/contract/payments/limit-raise-kinds";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Answer } from "../api/call.ts";
+import { calls } from "../api/calls.gen.ts";
+import { useRecord } from "../api/use-call.ts";
+import { useMay } from "../session/session.ts";
+import { Answered } from "../ui/answered.tsx";
+import { Facts, Panel } from "../ui/kit.tsx";
+
+type Limits = Answer<typeof calls.limitRaises.ofWallet>["limits"];
+
+const wordsOf = ({ limit_kobo, left_kobo, is_raised, raised_until, kind }: Limits[number]): string => {
+  if (limit_kobo === null || left_kobo === null) return "No limit";
+  const left = kind === "single" ? "" : `, ${naira(left_kobo)} left`;
+  const until = is_raised ? `; raised ${raised_until ? `until ${day(raised_until)}` : "without an end"}` : "";
+  return `${naira(limit_kobo)}${left}${until}`;
+};
+
+/** The provider's limits of a wallet, with what is left of each. */
+export const LimitFacts = ({ limits }: { limits: Limits }): ReactNode => (
+  <Facts items={limits.map((limit) => ({ label: walletLimits[limit.kind], value: wordsOf(limit) }))} />
+);
+
+/** The same as a panel of a company's wallet or page, with the way to ask for more. */
+export function WalletLimits({ id, isOurs }: { id: string; isOurs: boolean }): ReactNode {
+  const answer = useRecord(calls.limitRaises.ofWallet, { params: { id } });
+  const mayAsk = useMay(calls.limitRaises.ask) && isOurs;
+  const mayDecide = useMay(calls.limitRaises.listAll) && !isOurs;
+  return (
+    <Answered of={answer} height={80}>
+      {({ limits }) =>
+        limits.some(({ limit_kobo }) => limit_kobo !== null) && (
+          <Panel
+            title="Limits"
+            actions={
+              mayAsk ? (
+                <Link to="/corporate/wallet/limits">Ask for more</Link>
+              ) : (
+                mayDecide && <Link to={`/admin/company-limits?f.company_id=${id}`}>Requests</Link>
+              )
+            }
+          >
+            <LimitFacts limits={limits} />
+          </Panel>
+        )
+      }
+    </Answered>
+  );
+}
