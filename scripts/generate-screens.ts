@@ -25,7 +25,7 @@ interface PlainList {
   views?: readonly object[];
   opens?: string;
   lead?: string;
-  link?: readonly [string, string];
+  link?: readonly [string, string, object?];
   empty?: string;
 }
 
