@@ -400,6 +400,9 @@ describe("a company's claim", () => {
     const stranger = await fundedCompany(world, 100);
     expect((await say(id, "wrong_recipient", stranger.owner.token)).status).toBe(404);
     expect((await say(id, "wrong_recipient", (await rich(1n)).token)).status).toBe(404);
+    const colleague = await rich(1n);
+    await sql`update users set company_id = ${company_id} where id = ${colleague.user_id}`.execute(db);
+    expect((await say(id, "wrong_recipient", colleague.token)).status, "sees no transfers of theirs").toBe(404);
     expect((await say(id, "wrong_recipient", audit.token)).status).toBe(403);
     expect((await say(id, "not_arrived", owner.token)).status).toBe(200);
     expect(await claimsOf(id, audit.token)).toMatchObject([{ status: "open" }]);
