@@ -1,13 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import {
   breakPaystack,
+  businessDate,
+  daysAfter,
   dropWebhooks,
+  liveUntil,
   mendEverything,
   movements,
   personNumber,
   type SandboxPerson,
 } from "./support/sandbox.ts";
-import { act, ask, loginOf, phone, readPdf, signedIn } from "./support/screens.ts";
+import { act, ask, choose, loginOf, phone, readPdf, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
 
 const { password } = loginOf("customer");
@@ -134,4 +137,41 @@ test("a company's transfer is requested by one, approved by another, and arrives
   await expect(finance.getByText("It has arrived.")).toBeVisible({ timeout: 60_000 });
   await readPdf(finance, (await finance.getByRole("link", { name: "Receipt" }).getAttribute("href")) ?? "");
   await Promise.all([finance.context().close(), owner.context().close()]);
+});
+
+test("a standing order is made on a phone, its dates are seen before, and the first is sent on its day", async ({
+  browser,
+}) => {
+  const admin = await signedIn(browser, loginOf("super_admin"));
+  const page = await signedIn(browser, await senderOf(admin), phone, { hasTouch: true, isMobile: true });
+  await admin.context().close();
+  const tomorrow = daysAfter(await businessDate(), 1);
+  const weekday = new Date(tomorrow).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+
+  await page.goto("/customer/standing-orders");
+  await page.getByRole("link", { name: "New standing order" }).click();
+  await page.getByLabel("Each time").fill("2,500");
+  await page.getByLabel(/^For/).fill("Milk");
+  await choose(page, { Repeats: "week" });
+  await choose(page, { "Day of the week": String(new Date(tomorrow).getUTCDay() || 7) });
+  await page.getByLabel("From").fill(tomorrow);
+  await expect(page.getByText("Its next dates")).toBeVisible();
+  expect(await fits(page)).toBe(true);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(dialogOf(page).getByText(`Every ${weekday}`)).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "Send ₦2,500.00 each time" }).click();
+  await expect(page).toHaveURL(/\/customer\/standing-orders\/[0-9a-f-]{36}$/);
+  await expect(page.getByText(/^It is sent next on /)).toBeVisible();
+
+  const { next_goes_on } = await ask<{ next_goes_on: string }>(
+    page,
+    new URL(page.url()).pathname.replace("/customer", ""),
+  );
+  await liveUntil(next_goes_on);
+  await page.reload();
+  await expect(page.getByText("Sent so far")).toBeVisible();
+  await page.getByRole("link", { name: /with charges$/ }).click();
+  await expect(page).toHaveURL(/\/customer\/transfers\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("It has arrived.")).toBeVisible({ timeout: 60_000 });
+  await page.context().close();
 });
