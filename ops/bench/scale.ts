@@ -65,7 +65,9 @@ async function lineOf(admin: pg.Pool, name: string, times: number, work: () => P
     each("bytes").toFixed(0),
     each("log").toFixed(0),
   ];
-  return `| ${[name, ...cells].join(" | ")} |`;
+  const line = `| ${[name, ...cells].join(" | ")} |`;
+  console.log(line);
+  return line;
 }
 
 /** @param options.database makes an empty migrated database on a server that counts ({@link COUNTING}) */
@@ -94,6 +96,7 @@ export async function benchScale(options: {
       }),
       new pg.Pool({ connectionString: url, max: 2 }),
     ];
+    for (const pool of [admin, owner]) pool.on("error", () => undefined);
     await admin.query("create extension pg_stat_statements");
     await fillPeople(url, people);
     const made = await startBenchApp({ app_url, folder: options.folder, business_date: FIRST_DAY });
@@ -157,7 +160,10 @@ export async function benchScale(options: {
     };
     const ways: [string, (number: number) => string][] = [
       ["newest first", () => ""],
-      ["another range of amounts each time", (number) => `&principal_kobo[min]=${1_000_000 + number * 997}`],
+      [
+        "another range of amounts each time",
+        (number) => `&filter={"principal_kobo":{"min":${1_000_000 + number * 997}}}`,
+      ],
     ];
     for (const [name, more] of ways) {
       await look(more);
