@@ -92,7 +92,7 @@ try {
     const { COUNTING, benchScale } = await import("./scale.ts");
     const scale = (server: EmbeddedPostgres, own: string) =>
       benchScale({ folder: own, admin_url: server.admin_url, database: (name) => databaseOn(server, name) });
-    console.log(`\n${await withRoom(scale, COUNTING)}`);
+    await withRoom(scale, COUNTING);
   }
   if (wants("lists") || wants("exports") || wants("lists5", true)) {
     const { benchLists } = await import("./lists.ts");

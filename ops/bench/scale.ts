@@ -49,8 +49,8 @@ async function countsOf(admin: pg.Pool): Promise<Counts> {
   ) as unknown as Counts;
 }
 
-/** @returns a line of what one of `times` has cost */
-async function lineOf(admin: pg.Pool, name: string, times: number, work: () => Promise<unknown>): Promise<string> {
+/** Prints what one of `times` has cost. */
+async function measure(admin: pg.Pool, name: string, times: number, work: () => Promise<unknown>): Promise<void> {
   await admin.query("checkpoint");
   const before = await countsOf(admin);
   await work();
@@ -65,18 +65,18 @@ async function lineOf(admin: pg.Pool, name: string, times: number, work: () => P
     each("bytes").toFixed(0),
     each("log").toFixed(0),
   ];
-  const line = `| ${[name, ...cells].join(" | ")} |`;
-  console.log(line);
-  return line;
+  console.log(`| ${[name, ...cells].join(" | ")} |`);
 }
 
-/** @param options.database makes an empty migrated database on a server that counts ({@link COUNTING}) */
+/** Prints a line for each. @param options.database makes an empty migrated database on a server that counts ({@link COUNTING}) */
 export async function benchScale(options: {
   folder: string;
   admin_url: string;
   database(name: string): Promise<{ url: string; app_url: string }>;
-}): Promise<string> {
-  const lines: string[] = [];
+}): Promise<void> {
+  console.log(
+    "\n| work | statements | database, ms | of which planning | rows new | rows changed | bytes of tables and indexes | bytes of log |\n|---|---|---|---|---|---|---|---|",
+  );
   async function inWorld(
     name: string,
     people: number,
@@ -135,7 +135,7 @@ export async function benchScale(options: {
     await fillRunning(url, LOANS);
     // The first day books what loans had earned before; the second is a day as any other.
     await closeBusinessDay(app);
-    lines.push(await lineOf(admin, "a loan's day (close of business)", LOANS, () => closeBusinessDay(app)));
+    await measure(admin, "a loan's day (close of business)", LOANS, () => closeBusinessDay(app));
   });
   await inWorld("scale_pay", LOANS, async ({ admin, owner, url, made: { app }, ask }) => {
     await prepareLedger(owner);
@@ -151,7 +151,7 @@ export async function benchScale(options: {
         });
     };
     await pay(0);
-    lines.push(await lineOf(admin, "a payment (a part received, C106)", CALLS, () => pay(CALLS)));
+    await measure(admin, "a payment (a part received, C106)", CALLS, () => pay(CALLS));
   });
   await inWorld("scale_list", LOANS, async ({ admin, url, ask }) => {
     await fillLoans(url, LISTED);
@@ -167,12 +167,7 @@ export async function benchScale(options: {
     ];
     for (const [name, more] of ways) {
       await look(more);
-      lines.push(await lineOf(admin, `a page of loans, ${name}`, CALLS, () => look(more)));
+      await measure(admin, `a page of loans, ${name}`, CALLS, () => look(more));
     }
   });
-  return [
-    "| work | statements | database, ms | of which planning | rows new | rows changed | bytes of tables and indexes | bytes of log |",
-    "|---|---|---|---|---|---|---|---|",
-    ...lines,
-  ].join("\n");
 }
