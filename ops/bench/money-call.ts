@@ -36,30 +36,9 @@ async function openInstalments(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Milliseconds of processor that this process and the database's have used so far; what else runs on the machine hardly moves it. */
-async function processorMilliseconds(pool: pg.Pool): Promise<{ node: number; database: number }> {
-  const { user, system } = process.cpuUsage();
-  const { rows } = await pool.query<{ pid: number }>("select pid from pg_stat_activity");
-  const ticks = rows.map(({ pid }) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return { node: (user + system) / 1_000, database: ticks.reduce((sum, one) => sum + one, 0) * 10 };
-}
-
-/** @returns calls a second beside transactions a second of the baseline */
-export async function benchMoneyCall(options: { url: string; app_url: string; folder: string }): Promise<Figure[]> {
-  const owner = new pg.Pool({ connectionString: options.url, max: 8 });
-  await prepareLedger(owner);
-  const isReal = await prepareBaseline(options.url, owner, SCALE);
-  await fillPeople(options.url, LOANS);
-  const { app, token, stop } = await startBenchApp(options);
-  // One person records: what is measured is the receipt, not the second person.
-  await owner.query("update configuration set value = '900000000000000' where key like 'recorded\\_alone\\_%'");
-  await openProviderAccounts(queryable(app.db));
-  await fillRunning(options.url, LOANS);
+/** Something to pay on each loan of the age: open instalments, a slip under the id of each, and the loans' money in the ledger. @returns the instalments */
+export async function openReceipts(owner: pg.Pool): Promise<string[]> {
   const ids = await openInstalments(owner);
-  // Each brings a slip of its own, under the id of its instalment.
   await owner.query(
     `
       insert into slips (id, original_name, media_type, digest, storage_name, uploaded_by)
@@ -80,6 +59,32 @@ export async function benchMoneyCall(options: { url: string; app_url: string; fo
         .map((loan) => importedLoanEntry({ ...loan, principal_kobo: BigInt(loan.principal_kobo), on: FIRST_DAY })),
     );
   for (const table of ["repayments", "ledger.balances"]) await owner.query(`vacuum analyze ${table}`);
+  // One person records: what is measured is the receipt, not the second person.
+  await owner.query("update configuration set value = '900000000000000' where key like 'recorded\\_alone\\_%'");
+  return ids;
+}
+
+/** Milliseconds of processor that this process and the database's have used so far; what else runs on the machine hardly moves it. */
+async function processorMilliseconds(pool: pg.Pool): Promise<{ node: number; database: number }> {
+  const { user, system } = process.cpuUsage();
+  const { rows } = await pool.query<{ pid: number }>("select pid from pg_stat_activity");
+  const ticks = rows.map(({ pid }) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return { node: (user + system) / 1_000, database: ticks.reduce((sum, one) => sum + one, 0) * 10 };
+}
+
+/** @returns calls a second beside transactions a second of the baseline */
+export async function benchMoneyCall(options: { url: string; app_url: string; folder: string }): Promise<Figure[]> {
+  const owner = new pg.Pool({ connectionString: options.url, max: 8 });
+  await prepareLedger(owner);
+  const isReal = await prepareBaseline(options.url, owner, SCALE);
+  await fillPeople(options.url, LOANS);
+  const { app, token, stop } = await startBenchApp(options);
+  await openProviderAccounts(queryable(app.db));
+  await fillRunning(options.url, LOANS);
+  const ids = await openReceipts(owner);
   const server = await createServer(app);
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
   const load = startLoad();

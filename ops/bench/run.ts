@@ -1,6 +1,6 @@
 /**
  * `npm run bench [word …]`: each figure beside its baseline of the same run and its target (✓ or ✗), with the machine's load average.
- * Words: ledger money companies cards payments lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
+ * Words: ledger money companies cards payments lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries), scale (what docs/scale.md reckons with).
  * On a server and databases of its own. Never part of the tests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -42,11 +42,14 @@ const database = (name: string) => databaseOn(postgres, name);
  * A server whose memory holds the tables of the night and their copies at both sizes (PostgreSQL's advice is a quarter of the machine): in less, the copies made
  * for the bare statements push the larger world out of it and leave the smaller one in.
  */
-async function withRoom<Result>(work: (server: EmbeddedPostgres, folder: string) => Promise<Result>): Promise<Result> {
+async function withRoom<Result>(
+  work: (server: EmbeddedPostgres, folder: string) => Promise<Result>,
+  more: Record<string, string> = {},
+): Promise<Result> {
   const own = mkdtempSync("/var/tmp/manilla-bench-");
   const server = await startPostgres({
     folder: own,
-    settings: { ...SETTINGS, shared_buffers: `${Math.min(4_096, Math.floor(totalmem() / 4 / 1_048_576))}MB` },
+    settings: { ...SETTINGS, shared_buffers: `${Math.min(4_096, Math.floor(totalmem() / 4 / 1_048_576))}MB`, ...more },
   });
   try {
     return await work(server, own);
@@ -85,6 +88,12 @@ try {
         (await import("./close.ts")).benchClose({ folder: own, database: (name) => databaseOn(server, name) }),
       ),
     );
+  if (wants("scale", true)) {
+    const { COUNTING, benchScale } = await import("./scale.ts");
+    const scale = (server: EmbeddedPostgres, own: string) =>
+      benchScale({ folder: own, admin_url: server.admin_url, database: (name) => databaseOn(server, name) });
+    await withRoom(scale, COUNTING);
+  }
   if (wants("lists") || wants("exports") || wants("lists5", true)) {
     const { benchLists } = await import("./lists.ts");
     const { fillLoans, fillPeople } = await import("./world.ts");

@@ -1,9 +1,10 @@
 /**
- * `npm run chaos -- rolling`: promise O3. Two processes of API and worker under a hundred requests a second, one in ten of which moves money: each is restarted in turn, each is killed, and
- * every connection to the database is cut every two seconds. Whoever asks tries the other address with the same key, as a balancer and a patient client do. Afterwards: every request
+ * `npm run chaos -- rolling`: promise O3. Two addresses under a hundred requests a second, one in ten of which moves money: behind the first two API processes and a worker (record 0061), behind the
+ * second all in one process. Each is restarted in turn, one API process of the first is killed, each whole is killed, and every connection to the database is cut every two seconds. Whoever asks tries the other address with the same key, as a balancer and a patient client do. Afterwards: every request
  * was answered, what was acknowledged is there once, and what both workers were doing when they were killed is done within two minutes.
  */
 import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyLedger } from "@manilla/ledger";
 import pg from "pg";
@@ -34,10 +35,10 @@ const { app } = world;
 const processes: (ChildProcess | undefined)[] = [];
 /** A process whose start is cut off ends, and is started again, as systemd does it (deploy/). */
 async function begin(which: number): Promise<void> {
-  const environment = { ...world.environment, PORT: String(PORTS[which]) };
+  const environment = { ...world.environment, PORT: String(PORTS[which]), API_PROCESSES: which === 0 ? "2" : "1" };
   for (let tries = 1; ; tries += 1)
     try {
-      processes[which] = await start("apps/api/src/main.ts", environment);
+      processes[which] = await start("apps/api/src/processes.ts", environment);
       return;
     } catch (error) {
       if (tries === STARTS) throw error;
@@ -144,16 +145,27 @@ async function load(
   return { money, reads };
 }
 
-/** Each restarted as a release does it, then each killed. */
+/** Of those behind the first address one, which is started again by itself. */
+function killOneOf(all: ChildProcess | undefined): void {
+  const [pid] = readFileSync(`/proc/${all?.pid}/task/${all?.pid}/children`, "utf8").split(" ");
+  process.kill(Number(pid), "SIGKILL");
+}
+
+/** Each restarted as a release does it, then one of several and each whole killed. */
 async function restartInTurn(): Promise<string> {
   const steps = [
     [0, "SIGTERM"],
     [1, "SIGTERM"],
+    [0, "one killed"],
     [0, "SIGKILL"],
     [1, "SIGKILL"],
   ] as const;
   for (const [which, signal] of steps) {
     await sleep((SECONDS * 1_000) / (steps.length + 1));
+    if (signal === "one killed") {
+      killOneOf(processes[which]);
+      continue;
+    }
     await gone(processes[which], signal);
     await begin(which);
   }
@@ -173,7 +185,7 @@ try {
   );
 
   console.log(
-    `${A_SECOND} requests a second to two processes; every connection is cut every ${CUT_EVERY_MS / 1_000} s`,
+    `${A_SECOND} requests a second to two addresses; every connection is cut every ${CUT_EVERY_MS / 1_000} s`,
   );
   const slips = await slipsOf(app, MAX_PAYMENTS, maker);
   const endCutting = cutConnections();

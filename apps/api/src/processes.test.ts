@@ -95,7 +95,6 @@ beforeAll(async () => {
   port = await freePort();
   primary = spawn(process.execPath, [join(import.meta.dirname, "processes.ts")], {
     env: {
-      PATH: process.env["PATH"],
       NODE_ENV: "test",
       RUN: "api",
       API_PROCESSES: "2",
