@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
+import type pg from "pg";
 
 /** One line of the table: ours beside the baseline of the same run. */
 export interface Figure {
@@ -38,4 +40,15 @@ export function tableOf(figures: readonly Figure[]): string {
     `  ${"".padEnd(78)}${"ours".padStart(10)}${"baseline".padStart(10)}${"ratio".padStart(9)}  ${"target".padEnd(10)}${"load".padStart(5)}`,
     ...lines,
   ].join("\n");
+}
+
+/** Milliseconds of processor that this process and the database's have used so far; what else runs on the machine hardly moves it. */
+export async function processorMilliseconds(pool: pg.Pool): Promise<{ node: number; database: number }> {
+  const { user, system } = process.cpuUsage();
+  const { rows } = await pool.query<{ pid: number }>("select pid from pg_stat_activity");
+  const ticks = rows.map(({ pid }) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return { node: (user + system) / 1_000, database: ticks.reduce((sum, one) => sum + one, 0) * 10 };
 }

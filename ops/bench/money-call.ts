@@ -2,7 +2,6 @@
  * A real money call over HTTP: recording a part received (C106), each on a loan of its own under a key of its own, beside the TPC-B-like load of the same
  * run. One process serves; the books are proved afterwards.
  */
-import { readFileSync } from "node:fs";
 import { payFraction } from "@manilla/contract/lending/repayments";
 import { postMany, prepareLedger, trialBalance } from "@manilla/ledger";
 import pg from "pg";
@@ -10,7 +9,7 @@ import { queryable } from "../../apps/api/src/db/database.ts";
 import { createServer } from "../../apps/api/src/http/server.ts";
 import { importedLoanEntry, openProviderAccounts } from "../../apps/api/src/modules/money/books/index.ts";
 import { FIRST_DAY, fillRunning } from "./close.ts";
-import { type Figure, loadNow, median } from "./figure.ts";
+import { type Figure, loadNow, median, processorMilliseconds } from "./figure.ts";
 import { measureBaseline, prepareBaseline } from "./ledger.ts";
 import { startLoad } from "./load.ts";
 import { fillPeople, startBenchApp } from "./world.ts";
@@ -62,17 +61,6 @@ export async function openReceipts(owner: pg.Pool): Promise<string[]> {
   // One person records: what is measured is the receipt, not the second person.
   await owner.query("update configuration set value = '900000000000000' where key like 'recorded\\_alone\\_%'");
   return ids;
-}
-
-/** Milliseconds of processor that this process and the database's have used so far; what else runs on the machine hardly moves it. */
-async function processorMilliseconds(pool: pg.Pool): Promise<{ node: number; database: number }> {
-  const { user, system } = process.cpuUsage();
-  const { rows } = await pool.query<{ pid: number }>("select pid from pg_stat_activity");
-  const ticks = rows.map(({ pid }) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return { node: (user + system) / 1_000, database: ticks.reduce((sum, one) => sum + one, 0) * 10 };
 }
 
 /** @returns calls a second beside transactions a second of the baseline */

@@ -12,7 +12,7 @@ import type { App } from "../../apps/api/src/house/app.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createServer } from "../../apps/api/src/http/server.ts";
 import { accountOf, openCashWallet, openProviderAccounts } from "../../apps/api/src/modules/money/books/index.ts";
-import { type Figure, loadNow, median } from "./figure.ts";
+import { type Figure, loadNow, median, processorMilliseconds } from "./figure.ts";
 import { measureBaseline, prepareBaseline } from "./ledger.ts";
 import { startLoad } from "./load.ts";
 import { fillPeople, startBenchApp } from "./world.ts";
@@ -127,6 +127,7 @@ export async function benchPayments(options: { url: string; app_url: string; fol
   let used = 0;
   /** Ids and sessions go round together: each request is of the person whose session it has. */
   const ask = async (path: string, body: string, idOf: (one: (typeof people)[number]) => string, in_flight: number) => {
+    const before = await processorMilliseconds(owner);
     const [some, theirs] = [people.slice(used), tokens.slice(used)];
     const measured = await load.run({
       url: `${address}/api${path}`,
@@ -137,7 +138,9 @@ export async function benchPayments(options: { url: string; app_url: string; fol
       in_flight,
     });
     used = (used + measured.count + in_flight) % (people.length / 2);
-    return measured;
+    const after = await processorMilliseconds(owner);
+    const node = (after.node - before.node) / measured.count;
+    return { ...measured, node, database: (after.database - before.database) / measured.count };
   };
   const calls = [
     [
@@ -162,7 +165,7 @@ export async function benchPayments(options: { url: string; app_url: string; fol
     ],
   ] as const;
   for (const [, call] of calls) await call(8);
-  const rounds: { baseline: number; measured: { rate: number; p99: number }[] }[] = [];
+  const rounds: { baseline: number; measured: Awaited<ReturnType<typeof ask>>[] }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const baseline = await measureBaseline(options.url, owner, isReal, SCALE, SECONDS);
     const measured = [];
@@ -185,7 +188,7 @@ export async function benchPayments(options: { url: string; app_url: string; fol
         baseline: median(rounds.map(({ baseline }) => baseline)),
         ratio: median(rounds.map((round) => of(round).rate / round.baseline)),
         target: "≥ 0.12",
-        note: `p99 ${median(rounds.map((round) => of(round).p99)).toFixed(0)} ms, ${ROUNDS} rounds, ${isReal ? "real pgbench" : "the same from Node"}`,
+        note: `p99 ${median(rounds.map((round) => of(round).p99)).toFixed(0)} ms, processor a call: Node ${median(rounds.map((round) => of(round).node)).toFixed(1)} ms, database ${median(rounds.map((round) => of(round).database)).toFixed(1)} ms, ${ROUNDS} rounds, ${isReal ? "real pgbench" : "the same from Node"}`,
         load: loadNow(),
       };
     }),

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "./types.gen.ts";
@@ -24,6 +25,13 @@ const MAX_IDLE_IN_TRANSACTION_MILLISECONDS = 120_000;
 /** What a connection keeps (names of prepared statements, plans) goes with it. */
 const MAX_CONNECTION_AGE_SECONDS = 3_600;
 
+/** Statements that are asked before the process waits again are sent with one write: each by itself is a call of the system on both sides. */
+class GatheringSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork());
+  }
+}
+
 /** A pool whose lost connections are an event, not the end of the process. Statements are sent without waiting for the answers before (pipeline.ts). */
 export function createPool(
   connectionString: string,
@@ -35,6 +43,7 @@ export function createPool(
     max,
     types,
     pipeline: true,
+    stream: () => new GatheringSocket(),
     maxLifetimeSeconds: MAX_CONNECTION_AGE_SECONDS,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,

@@ -64,10 +64,14 @@ export async function inScopeOf<Result>(tx: Tx, user_id: string, work: () => Pro
   return result;
 }
 
-/** What is done from here on in a transaction is done in a scope; nothing is sent before it is known to be set. */
+/**
+ * What is done from here on in a transaction is done in a scope; nothing is sent before it is known to be set. It is work by ids: one plan serves any of
+ * them, and a connection makes it once.
+ */
 export async function enterScope(tx: Tx, scope: Scope): Promise<void> {
   const { text, values } = scopeStatement(scope);
-  await tx.executeQuery(CompiledQuery.raw(text, [...values]));
+  const prepared = `${text}, set_config('plan_cache_mode', 'force_generic_plan', true)`;
+  await tx.executeQuery(CompiledQuery.raw(prepared, [...values]));
 }
 
 /** A database that shows one scope only; made for a request. */
