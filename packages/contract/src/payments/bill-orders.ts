@@ -110,6 +110,18 @@ const listed = form(
   { kind: z.enum(billOrderKindNames), is_again: z.boolean().optional() },
 );
 
+export const read = post("/bill-orders/read", {
+  spec: "added",
+  because:
+    "Issue 14: buy for ten numbers from a file; a workbook is read here, and its rows are then checked as typed ones.",
+  summary: "Read numbers from a CSV or XLSX, as rows that can be checked",
+  ...many,
+  notes:
+    "Columns are found by their headings (phone, amount or bundle, network), else taken in this order. A cell that is calculated refuses the file.",
+  files: { field: "file", accept: ["csv", "xlsx"], max_bytes: 1_048_576 },
+  response: z.object({ text: z.string(), row_count: z.int() }),
+});
+
 export const check = post("/bill-orders/check", {
   spec: "added",
   because: "Issue 14: who buys for many numbers reads a verdict of each before anything moves.",

@@ -16,6 +16,7 @@ export const billReportLineStates = machine({
 export const billReportReasons = {
   unknown_here: "We do not know this bill",
   unknown_there: "The provider has not reported it",
+  not_given_back: "The claim was credited, and the provider has not reported it",
   other_amount: "The provider has another sum",
   late: "We still ask for its outcome",
   paid_back: "It was paid back here",

@@ -4,6 +4,7 @@ import * as calls from "@manilla/contract/payments/bill-orders";
 import * as plans from "@manilla/contract/payments/bill-plans";
 import * as refunds from "@manilla/contract/payments/refunds";
 import { addDays } from "@manilla/credit";
+import { writeXlsx } from "hucre";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -284,6 +285,50 @@ describe("a list of numbers", () => {
     });
     expect(more.body.data).toMatchObject({ ready_count: 1 });
     await world.prove();
+  });
+
+  it("are read from a workbook or a CSV by their headings; hostile files and formulas are refused", async () => {
+    const { money } = await company();
+    const cells = (rows: (string | number)[][], formula?: string) =>
+      writeXlsx({
+        sheets: [
+          {
+            name: "Numbers",
+            rows: rows as never,
+            ...(formula && {
+              cells: new Map([[formula, { type: "formula", formula: "1+1", formulaResult: 2, value: 2 }]]) as never,
+            }),
+          },
+        ],
+      });
+    const read = async (content: string | Uint8Array, name: string) => {
+      const body = new FormData();
+      body.set("file", new Blob([content as BlobPart]), name);
+      return api.call(calls.read, { token: money.token, body });
+    };
+    const table = [
+      ["Staff airtime"],
+      ["Network", "Amount", "Phone"],
+      ["", "1,000", 8_031_230_001],
+      ["glo", 500, "08031230002"],
+    ];
+    const { text, row_count } = (await read(await cells(table), "staff.xlsx")).body.data as {
+      text: string;
+      row_count: number;
+    };
+    expect([row_count, text]).toEqual([2, "8031230001\t1000\n08031230002\t500\tglo"]);
+    const checked = await api.call(calls.check, { token: money.token, body: { kind: "airtime", text } });
+    expect(checked.body.data).toMatchObject({ ready_count: 2, total_kobo: 150_000 });
+    expect((await read("08031230001;500\n08031230002;700\n", "plain.csv")).body.data).toMatchObject({ row_count: 2 });
+    for (const [content, name] of [
+      [await cells(table, "3,1"), "formula.xlsx"],
+      ["%PDF-1.7 not really", "x.csv"],
+      [Buffer.from("504b030414000600", "hex"), "x.xlsx"],
+      [Buffer.alloc(2 * 1_048_576, "a"), "x.csv"],
+      ["Phone,Amount\n", "x.csv"],
+      ["08031230001,500\n".repeat(501), "x.csv"],
+    ] as const)
+      expect(Object.keys((await read(content, name)).body.errors ?? {}), name).toEqual(["file"]);
   });
 
   it("shows a company which numbers come again in it, and refuses a bundle under its two names", async () => {

@@ -5,6 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { type ToPay, localPhone, verified } from "../bills/index.ts";
+import { readNumbers } from "./reading.ts";
 import { orderForCompany } from "./company.ts";
 import { checkMany, orderMany } from "./many.ts";
 import { findOrder, listOfCompany, orderDetail } from "./queries.ts";
@@ -28,6 +29,7 @@ async function toPay(tx: Tx, { session }: Context, asked: z.output<typeof calls.
 }
 
 export const handlers: Handlers<typeof calls> = {
+  read: (context) => readNumbers(context),
   check: (context, { body }) => context.db.transaction().execute((tx) => checkMany(tx, context, body)),
   buyMany: (context, { body }) =>
     context.once(async (tx) => {

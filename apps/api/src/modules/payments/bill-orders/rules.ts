@@ -93,3 +93,44 @@ export function readRows(kind: BillOrderKind, text: string, most: number): Typed
   const beyond = { row: most + 1, phone: "", service: null, amount_kobo: null, bundle: null, note: null };
   return [...rows, { ...beyond, why: `At most ${counted(most, "number")} at once; there are ${lines.length}.` }];
 }
+
+const HEADINGS = {
+  phone: /^(phone|mobile|gsm|msisdn|number|recipient|beneficiary)/i,
+  what: /^(amount|value|price|bundle|plan|data|what)/i,
+  network: /^(network|operator|provider|telco|carrier)/i,
+} as const;
+/** Below so many lines of other things its heading is looked for. */
+const TOP = 20;
+/** A cell as one of a typed row: what separates cells there is taken out. */
+const cellOf = (text = ""): string =>
+  text
+    .replaceAll(/[\t;,]/g, /^[₦N\d.,\s]+$/i.test(text) ? "" : " ")
+    .replaceAll(/\p{Cc}/gu, " ")
+    .trim();
+
+/**
+ * Rows of a table in the order phone, amount or bundle, network: by its heading, or as they stand where there is none.
+ * @param formulas lines, from 1, with a cell that is calculated
+ * @returns `calculated`: the first such line among them
+ */
+export function rowsOfTable(
+  table: readonly (readonly string[])[],
+  formulas: ReadonlySet<number>,
+): { rows: string[][]; calculated: number | undefined } {
+  const placesOf = (cells: readonly string[]) =>
+    Object.values(HEADINGS).map((heading) => cells.findIndex((cell) => heading.test(cell.trim())));
+  const heading = table.slice(0, TOP).findIndex((cells) =>
+    placesOf(cells)
+      .slice(0, 2)
+      .every((at) => at >= 0),
+  );
+  const places = heading < 0 ? [0, 1, 2] : placesOf(table[heading]!);
+  const lines = table
+    .map((cells, at) => ({ cells, line: at + 1 }))
+    .slice(heading + 1)
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  return {
+    rows: lines.map(({ cells }) => places.map((at) => (at < 0 ? "" : cellOf(cells[at])))),
+    calculated: lines.find(({ line }) => formulas.has(line))?.line,
+  };
+}

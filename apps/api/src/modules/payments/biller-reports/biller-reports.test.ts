@@ -261,3 +261,39 @@ it("what is booked after the last look is not written off too", async () => {
   expect(await float()).toBe(before);
   await world.prove();
 });
+
+it("a claim that was credited and that its provider never reports is a line of its own, until it is reported or written off", async () => {
+  const bills = [await buy(600_000), await buy(610_000)];
+  await run();
+  for (const { id } of bills) {
+    const body = { fault: "provider", reason: "It delivered nothing" } as const;
+    const refunded = await api.call(desk.refund, { token, params: { id }, body });
+    await world.approve((refunded.body.data as { approval_id: string }).approval_id);
+    const claim = db.selectFrom("bill_claims").select("id").where("bill_id", "=", id);
+    const params = await claim.executeTakeFirstOrThrow();
+    const credited = await api.call(desk.creditClaim, { token, params, body: { reason: "They say so" } });
+    await world.approve((credited.body.data as { approval_id: string }).approval_id);
+  }
+  const backOf = async ({ reference }: { reference: string }) => {
+    const all = await linesOf(reference);
+    return all.filter(({ reason, status }) => reason === "not_given_back" && status === "open");
+  };
+  await liveDay();
+  expect(await backOf(bills[0]!), "its provider has time").toEqual([]);
+  for (let days = 0; days < 3; days += 1) await liveDay();
+  expect(await backOf(bills[0]!)).toMatchObject([
+    { provider_kobo: null, our_kobo: -582_000, difference_kobo: 582_000 },
+  ]);
+  await send("PUT", `/billers/baxi/sales/${bills[1]!.reference}`, { reversed: true });
+  await liveDay();
+  expect(await backOf(bills[0]!), "found once").toHaveLength(1);
+  expect(await backOf(bills[1]!), "reported after all").toEqual([]);
+  const [line] = await backOf(bills[0]!);
+  const before = await float();
+  const asked = await api.call(calls.writeOff, { token, params: { id: line!.id }, body: { reason: "Never came" } });
+  await world.approve((asked.body.data as { approval_id: string }).approval_id);
+  expect(await float()).toBe(before - 582_000n);
+  await liveDay();
+  expect(await backOf(bills[0]!)).toEqual([]);
+  await world.prove();
+});

@@ -148,6 +148,40 @@ export async function findUnreported(tx: Tx): Promise<void> {
 }
 
 /**
+ * Claims that two persons have seen credited, and that no report of their provider has named after some days: each is a line of its own, until it is reported
+ * after all, or written off.
+ */
+export async function findUncredited(tx: Tx): Promise<void> {
+  const until = addDays(await businessDate(tx), -(await readSetting(tx, "bill_report_days")));
+  await sql`
+    insert into bill_report_lines (
+      id, provider, day, reference, kind, bill_id, our_kobo, status, reason, created_at
+    )
+    select gen_random_uuid(), s.provider, s.day, s.reference, 'reversal', s.bill_id, s.kobo, 'open', 'not_given_back',
+      ${clock.now()}
+    from (
+      select c.provider, b.reference, b.id as bill_id, max(t.business_date) as day, -sum(c.amount_kobo)::bigint as kobo
+      from bill_claims c
+      join bills b on b.id = c.bill_id
+      join transitions t on t.noun = 'billClaim' and t.subject_id = c.id and t.to_state = 'credited'
+      where c.status = 'credited' and c.provider is not null
+      group by c.provider, b.reference, b.id
+    ) s
+    where s.day between ${addDays(until, -LOOK_BACK_DAYS)}::date and ${until}::date
+      and exists (select 1 from bill_float_days d where d.provider = s.provider and d.day >= s.day)
+      and not exists (
+        select 1
+        from bill_report_lines l
+        where l.provider = s.provider and l.reference = s.reference and l.kind = 'reversal'
+          and l.reason is distinct from 'again'
+      )
+    order by s.day, s.reference
+    limit ${LINES_AT_ONCE}
+    on conflict do nothing
+  `.execute(tx);
+}
+
+/**
  * What was written off before our books had all of it, and is booked by now (a claim that was credited, a delivery that was heard late): the same money is
  * booked twice, until what came to our side is written off the other way round.
  */

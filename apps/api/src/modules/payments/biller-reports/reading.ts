@@ -12,7 +12,7 @@ import { billerFloatAt } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
-import { findBookedTwice, findUnreported, keepLines, lookAgain } from "./matching.ts";
+import { findBookedTwice, findUncredited, findUnreported, keepLines, lookAgain } from "./matching.ts";
 import { floatDiffers, linesDiffer } from "./messages.ts";
 import { totalsOf } from "./rules.ts";
 
@@ -102,6 +102,7 @@ export async function readReports(app: Pick<App, "db" | "outside" | "log">): Pro
     // A day older than before is due only when another day was read.
     if (kept > 0) {
       await findUnreported(tx);
+      await findUncredited(tx);
       await findBookedTwice(tx);
     }
     await lookAgainAtFloats(tx);

@@ -1,12 +1,9 @@
 /** A file of payments, as text or as a workbook, in rows. */
 import { maskCardNumbers } from "@manilla/contract/card-number";
 import { MAX_BATCH_ROWS } from "@manilla/contract/payments/transfer-batch-kinds";
-import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { InvalidFields } from "../../../errors.ts";
-import { FileRefused } from "../../../files/apart.ts";
-import { readSheet } from "../../../files/sheet.ts";
-import { decodeText } from "../../../files/text.ts";
+import { readTable } from "../../../files/table.ts";
 import type { UploadedFile } from "../../../request.ts";
 import { bankCodeOf } from "../../companies/beneficiaries/index.ts";
 import { type Column, REQUIRED, type ReadRow, type TypedRow, placesOf, readRow } from "./rules.ts";
@@ -48,37 +45,6 @@ export function readNamed(text: string | null | undefined): Named | null {
   }
 }
 
-function tableOf(bytes: Buffer): string[][] {
-  const text = decodeText(bytes).replaceAll("\0", "");
-  const [first = ""] = text
-    .slice(0, 8_000)
-    .split("\n")
-    .filter((line) => /[,;\t]/.test(line));
-  const delimiter = [",", ";", "\t"].toSorted((one, two) => first.split(two).length - first.split(one).length)[0]!;
-  try {
-    return parse(text, {
-      bom: true,
-      delimiter,
-      skip_empty_lines: true,
-      trim: true,
-      relax_column_count: true,
-      max_record_size: 20_000,
-    });
-  } catch (error) {
-    throw refuse(`this file is not a readable CSV: ${(error as Error).message.slice(0, 150)}`);
-  }
-}
-
-async function sheetOf(bytes: Buffer): Promise<{ table: string[][]; formulas: ReadonlySet<number> }> {
-  try {
-    const { rows, formula_rows } = await readSheet(bytes);
-    return { table: rows, formulas: new Set(formula_rows) };
-  } catch (error) {
-    if (error instanceof FileRefused) throw refuse(error.message);
-    throw error;
-  }
-}
-
 const clean = (text: string | undefined, most: number): string =>
   (text ?? "")
     .replaceAll(/\p{Cc}/gu, " ")
@@ -107,8 +73,7 @@ function typedRow(cells: readonly string[], places: Partial<Record<Column, numbe
  * @throws InvalidFields at `file`
  */
 export async function readBatch(file: UploadedFile, names: Named | null): Promise<ReadRow[]> {
-  const { table, formulas } =
-    file.kind === "xlsx" ? await sheetOf(file.bytes) : { table: tableOf(file.bytes), formulas: new Set<number>() };
+  const { table, formulas } = await readTable(file);
   const heading = table
     .slice(0, TOP)
     .findIndex((cells) => REQUIRED.every((column) => placesOf(cells, names ?? {})[column] !== undefined));

@@ -78,6 +78,7 @@ function RowsOfBatch({ request: { kind, subject_id } }: { request: Request }): R
 
 function Details({ request }: { request: Request }): ReactNode {
   const seesBills = useMay(calls.bills.companyBills);
+  const seesOrders = useMay(calls.standingOrders.listOfCompany);
   const { user } = useSession();
   return (
     <>
@@ -106,6 +107,11 @@ function Details({ request }: { request: Request }): ReactNode {
       {request.kind === "bill" && seesBills && (
         <p>
           <Link to={`/corporate/bills/orders/${request.subject_id}`}>See each bill</Link>
+        </p>
+      )}
+      {request.kind === "standing_order" && seesOrders && (
+        <p>
+          <Link to={`/corporate/standing-orders/${request.subject_id}`}>See the standing order and its dates</Link>
         </p>
       )}
       {request.kind === "expense_request" && <ReceiptsOfRequest id={request.subject_id} />}

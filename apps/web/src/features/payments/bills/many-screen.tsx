@@ -1,5 +1,5 @@
 import { count, counted, naira } from "@manilla/contract/formats";
-import { MAX_ORDER_TEXT, MAX_NUMBERS, billOrderKinds } from "@manilla/contract/payments/bill-order-kinds";
+import { MAX_NUMBERS, billOrderKinds } from "@manilla/contract/payments/bill-order-kinds";
 import { Button, FileButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
@@ -16,7 +16,7 @@ import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 
-const { check, buyMany, request } = calls.billOrders;
+const { check, buyMany, read: readFile, request } = calls.billOrders;
 type Checked = Answer<typeof check> & { kind: keyof typeof billOrderKinds; text: string };
 
 /** Airtime or data for many numbers: pasted or from a file, each with its verdict before anything moves. */
@@ -29,10 +29,14 @@ export default function ManyScreen(): ReactNode {
     toBody: ({ kind, text }) => ({ kind: kind as Checked["kind"], text }),
     onDone: (answer, { kind, text }) => setChecked({ ...answer, kind: kind as Checked["kind"], text: String(text) }),
   });
+  const reading = useAction(readFile);
   const read = async (file: File | null) => {
     if (!file) return;
-    if (file.size > MAX_ORDER_TEXT) return form.refuse("text", "this file is too long");
-    form.set("text", await file.text());
+    try {
+      form.set("text", (await reading.run({}, { file })).text);
+    } catch (error) {
+      form.refuse("text", (error instanceof CallError && error.fields.file?.join(" ")) || errorText(error));
+    }
   };
   const { text } = form.values;
   return (
@@ -50,13 +54,13 @@ export default function ManyScreen(): ReactNode {
             <TextAreaField
               name="text"
               label="Numbers"
-              hint="For example 08031234567, 500. A file is CSV or text."
+              hint="For example 08031234567, 500. A file is CSV or Excel, with headings for phone, amount or bundle, and network."
               rows={8}
             />
             <div>
-              <FileButton onChange={(file) => void read(file)} accept=".csv,.txt,text/csv,text/plain">
+              <FileButton onChange={(file) => void read(file)} accept=".csv,.xlsx,text/csv">
                 {(props) => (
-                  <Button {...props} type="button" variant="default">
+                  <Button {...props} type="button" variant="default" loading={reading.isPending}>
                     Read them from a file…
                   </Button>
                 )}
