@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- rolling`: promise O3. Two addresses under a hundred requests a second, one in ten of which moves money: behind the first two API processes and a worker (record 0061), behind the
+ * `npm run chaos -- rolling`: promise O3. Two addresses under a hundred requests a second (`A_SECOND`), one in ten of which moves money: behind the first two API processes and a worker (record 0061), behind the
  * second all in one process. Each is restarted in turn, one API process of the first is killed, each whole is killed, and every connection to the database is cut every two seconds. Whoever asks tries the other address with the same key, as a balancer and a patient client do. Afterwards: every request
  * was answered, what was acknowledged is there once, and what both workers were doing when they were killed is done within two minutes.
  */
@@ -14,7 +14,7 @@ import { PORT, eventually, gone, makeAcceptedLoans, signInFinance, start, startC
 const LOANS = 40;
 const LEFT_FOR_LATER = 20;
 const SECONDS = Number(process.env["SECONDS"] ?? 60);
-const A_SECOND = 100;
+const A_SECOND = Number(process.env["A_SECOND"] ?? 100);
 const MONEY_EACH = 10;
 const PART_KOBO = 100;
 /** The key of a request whose process was killed is free after a quarter of a minute (http/key-holder.ts). */
