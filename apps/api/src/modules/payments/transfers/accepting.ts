@@ -12,8 +12,8 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { note, notifyRoles } from "../../platform/notifications/index.ts";
 import { recordBeginning } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
-import { type Known, begin } from "./moving.ts";
-import type { Transfer } from "./recording.ts";
+import { type Known, begin, makePayout } from "./moving.ts";
+import { BEGUN, type Begun } from "./recording.ts";
 import type { Payee } from "./payees.ts";
 import type { TransferCosts } from "./rules.ts";
 import { holdMoney } from "./velocity.ts";
@@ -36,8 +36,7 @@ interface Accepted {
   review_reasons: ReviewReason[];
   actor: Actor;
   on: string;
-  /** Where it was read already. */
-  known?: Known;
+  known: Known;
 }
 
 const statusOf = ({ due_on, review_reasons, awaits_approval, payee }: Accepted) => {
@@ -47,23 +46,26 @@ const statusOf = ({ due_on, review_reasons, awaits_approval, payee }: Accepted) 
   return payee.to_user_id ? "success" : "approved";
 };
 
-/** Its row, with the charges of the day. */
-async function keep(tx: Tx, accepted: Accepted): Promise<Transfer> {
+/** Its row, with the charges of the day; what goes to a bank at once has its payout. */
+async function keep(tx: Tx, app: Pick<App, "encryption" | "queue">, accepted: Accepted): Promise<Begun> {
   const { user_id, payee, costs, review_reasons, on } = accepted;
   const status = statusOf(accepted);
+  const named = { id: uuidv7(), user_id, reference: newReference("TR", on), payee: payee.name } as const;
+  const { bank_code, bank_name, account_no } = payee;
+  const payout = { ...named, company_id: null, amount_kobo: costs.amount_kobo, bank_code, bank_name };
+  const goes = payee.kind === "bank" && (status === "approved" || status === "awaiting_approval");
+  const payout_id = goes ? await makePayout(tx, app, payout, { ...accepted, account_no }, accepted.known) : null;
   return tx
     .insertInto("transfers")
     .values({
-      id: uuidv7(),
-      user_id,
+      ...named,
       kind: payee.kind,
-      reference: newReference("TR", on),
+      payout_id,
       payee_id: accepted.payee_id,
       to_user_id: payee.to_user_id,
-      payee: payee.name,
-      bank_code: payee.bank_code,
-      bank_name: payee.bank_name,
-      account_no_last4: payee.account_no?.slice(-4) ?? null,
+      bank_code,
+      bank_name,
+      account_no_last4: account_no?.slice(-4) ?? null,
       narration: accepted.narration,
       card_id: accepted.card_id,
       ...costs,
@@ -75,12 +77,12 @@ async function keep(tx: Tx, accepted: Accepted): Promise<Transfer> {
       business_date: on,
       created_at: clock.now(),
     })
-    .returningAll()
+    .returning(BEGUN)
     .executeTakeFirstOrThrow();
 }
 
 /** Held in the wallet until a colleague has looked; who sends it hears that somebody looks, not why. */
-export async function holdToLook(tx: Tx, transfer: Transfer, actor: Actor): Promise<void> {
+export async function holdToLook(tx: Tx, transfer: Begun, actor: Actor): Promise<void> {
   const { user_id, company_id, reference } = transfer;
   await holdMoney(tx, transfer, actor.name);
   await note(tx, user_id, messages.lookedAt(transfer));
@@ -91,36 +93,36 @@ export async function holdToLook(tx: Tx, transfer: Transfer, actor: Actor): Prom
 
 /**
  * Takes a transfer whose limits were looked at; its sender and, of a wallet, its receiver are locked.
- * @returns its id
+ * @returns it, as it was written down
  * @throws InvalidFields where its money cannot be held
  */
 export async function accept(
   tx: Tx,
   app: Pick<App, "encryption" | "queue" | "config">,
   accepted: Accepted,
-): Promise<string> {
+): Promise<Begun> {
   const { user_id, payee, costs, due_on, awaits_approval, review_reasons, actor, on } = accepted;
-  const transfer = await keep(tx, accepted);
+  const transfer = await keep(tx, app, accepted);
   const { id, status, reference } = transfer;
   await recordBeginning(tx, "transfer", id, status, actor);
   await recordAudit(tx, actor, due_on ? "transfer_planned" : "transfer_sent", ["transfer", id], {
     after: { amount_kobo: costs.amount_kobo, reference, payee: payee.name, ...(due_on && { due_on }) },
     ...(actor.user_id === null && { about: user_id }),
   });
-  if (due_on) return id;
+  if (due_on) return transfer;
   if (review_reasons.length > 0) {
     await holdToLook(tx, transfer, actor);
-    return id;
+    return transfer;
   }
   await begin(tx, app, transfer, { account_no: payee.account_no, awaits_approval, actor, on, known: accepted.known });
   if (awaits_approval) await tellDeciders(tx, transfer);
-  return id;
+  return transfer;
 }
 
 const nameOf = async (tx: Tx, id: string): Promise<string> => (await getRow(tx, "users", id, ["full_name"])).full_name!;
 
 /** Colleagues who may let it go hear of it. */
-export async function tellDeciders(tx: Tx, { total_kobo, reference, user_id }: Transfer): Promise<void> {
+export async function tellDeciders(tx: Tx, { total_kobo, reference, user_id }: Begun): Promise<void> {
   const awaits = messages.awaitsYou({ total_kobo: total_kobo!, reference }, await nameOf(tx, user_id));
   await notifyRoles(tx, await rolesWith(tx, DECIDES), { ...awaits, about: user_id });
 }

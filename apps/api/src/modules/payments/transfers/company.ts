@@ -315,7 +315,7 @@ export const transferChain: ChainSubject = {
     if (reasons.length > 0) {
       await changeState(tx, { ...change, action: "hold" });
       await changeRows(tx, "transfers", subject_id, { review_reasons: reasons });
-      return holdToLook(tx, { ...transfer, hold_id: null }, actor);
+      return holdToLook(tx, transfer, actor);
     }
     await changeState(tx, { ...change, action: "approve" });
     await sendOfCompany(tx, context, { ...transfer, hold_id: null, business_date: await businessDate(tx) }, actor);

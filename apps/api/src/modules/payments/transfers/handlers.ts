@@ -15,7 +15,7 @@ import { awaitsApproval, costsToday, roomOf } from "./limits.ts";
 import { lockTransfer } from "./moving.ts";
 import type { Transfer } from "./recording.ts";
 import { type Payee, payeeOf } from "./payees.ts";
-import { detailOf, findTransfer, listAll, listOfCompany, listOwn, payeesOf, shownTransfer } from "./queries.ts";
+import { detailOf, findTransfer, listAll, listOfCompany, listOwn, payeesOf, shownBegun, shownTransfer } from "./queries.ts";
 import { receiptOf } from "./receipt.ts";
 import { totalOf, transferRules } from "./rules.ts";
 import { laterDay, sendMoney } from "./sending.ts";
@@ -38,8 +38,7 @@ type Sending = Parameters<typeof sendMoney>[3];
 /** Who is paid is asked first: a bank is never asked inside the transaction. */
 const asked = (context: Context, { body }: { body: Sending }): Promise<Payee> => payeeOf(context, body);
 async function sent(tx: Tx, context: Context, { body }: { body: Sending }, payee: Payee) {
-  const id = await sendMoney(tx, context, payee, body);
-  return { transfer: await findTransfer(tx, context, id) };
+  return { transfer: shownBegun(context, await sendMoney(tx, context, payee, body)) };
 }
 
 export const handlers: Handlers<typeof calls> = {

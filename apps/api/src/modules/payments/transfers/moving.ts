@@ -32,7 +32,7 @@ import { endCase, openCase } from "../refund-cases/index.ts";
 import { turnCredit } from "./crediting.ts";
 import { lockBoth } from "./limits.ts";
 import * as messages from "./messages.ts";
-import { type Transfer, record } from "./recording.ts";
+import { type Begun, type Transfer, record } from "./recording.ts";
 import { isSameName } from "./rules.ts";
 
 /** Locks the owner of the money, then the transfer. */
@@ -47,7 +47,7 @@ export async function lockTransfer(tx: Tx, id: string): Promise<Transfer | undef
 /** Who decides about refunds. */
 const DESK = "provider:can_refund_transactions";
 
-export const factOf = (transfer: Transfer, on: string, actor: Actor) => ({
+export const factOf = (transfer: Begun, on: string, actor: Actor) => ({
   id: uuidv7(),
   transfer_id: transfer.id,
   wallet: payingAccount(transfer),
@@ -61,10 +61,10 @@ export const factOf = (transfer: Transfer, on: string, actor: Actor) => ({
 });
 
 /** Its payout, which the engine sends; above what goes alone it awaits a colleague of ours. */
-async function makePayout(
+export async function makePayout(
   tx: Tx,
   app: Pick<App, "encryption" | "queue">,
-  transfer: Transfer,
+  transfer: Pick<Begun, "id" | "user_id" | "company_id" | "amount_kobo" | "payee" | "bank_code" | "bank_name" | "reference">,
   { account_no, awaits_approval, actor, on }: Beginning,
   { data_key }: Known,
 ): Promise<string> {
@@ -117,7 +117,7 @@ export interface Known {
   receiver: CashFacts | null;
 }
 
-async function knownOf(tx: Tx, { user_id, to_user_id, company_id }: Transfer): Promise<Known> {
+async function knownOf(tx: Tx, { user_id, to_user_id, company_id }: Begun): Promise<Known> {
   const sender = await getRow(tx, "users", user_id, ["full_name", "data_key"]);
   return { ...sender, ...(company_id ? { payer: null, receiver: null } : await lockBoth(tx, user_id, to_user_id)) };
 }
@@ -129,7 +129,7 @@ async function knownOf(tx: Tx, { user_id, to_user_id, company_id }: Transfer): P
 export async function begin(
   tx: Tx,
   app: Pick<App, "encryption" | "queue">,
-  transfer: Transfer,
+  transfer: Begun,
   beginning: Beginning,
 ): Promise<void> {
   const { actor, on } = beginning;
@@ -146,9 +146,9 @@ export async function begin(
         .where("id", "=", transfer.id),
     );
   if (!known.receiver) {
-    const payout_id = await makePayout(tx, app, transfer, beginning, known);
+    const payout_id = transfer.payout_id ?? (await makePayout(tx, app, transfer, beginning, known));
     await postTransferAccepted(tx, fact);
-    await change({ payout_id });
+    if (!transfer.payout_id) await change({ payout_id });
     return record(tx, { ...transfer, payout_id }, left);
   }
   const { user_id: to_user_id, cash_kobo } = known.receiver;

@@ -7,7 +7,7 @@ import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
-import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { countAttempt } from "../../../http/throttle.ts";
@@ -36,27 +36,38 @@ export interface Payee {
   to_user_id: string | null;
 }
 
-const ONE = ["kind", "bank_code", "account_no_encrypted", "to_user_id"] as const;
+interface Owner {
+  id: string;
+  name: string;
+  last_name: string;
+}
 
-/** What was kept, as it would be typed. @throws NotFound */
-async function kept({ db, session, encryption }: Context, id: string): Promise<Asked & { to_user_id?: string | null }> {
-  const found = await findRow(db, "transfer_payees", { id, user_id: session.user_id }, ONE);
+/** What was kept, as it would be typed, and whose wallet it is. @throws NotFound */
+async function kept({ db, session, encryption }: Context, id: string): Promise<Asked & { owner?: Owner | undefined }> {
+  const { rows } = await sql<Owner & { kind: TransferKind; bank_code: string | null; account_no_encrypted: Buffer | null }>`
+    select k.kind, k.bank_code, k.account_no_encrypted, o.id, o.name, o.last_name
+    from transfer_payees k
+    left join lateral wallet_owner(null, k.to_user_id) o on k.kind = 'wallet'
+    where k.id = ${id} and k.user_id = ${session.user_id}
+  `.execute(db);
+  const [found] = rows;
   if (!found) throw new NotFound("This payee");
-  if (found.kind === "wallet") return { kind: "wallet", to_user_id: found.to_user_id };
+  if (found.kind === "wallet") return { kind: "wallet", owner: found.id ? found : undefined };
   const { data_key } = await getRow(db, "users", session.user_id, ["data_key"]);
   const account_no = encryption.decrypt(session.user_id, data_key!, FIELD, found.account_no_encrypted!);
   return { kind: "bank", bank_code: found.bank_code, account_no };
 }
 
-async function ownerOf(context: Context, asked: { phone?: string | null | undefined; to_user_id?: string | null }) {
-  const { db, session } = context;
-  const phone = asked.phone ? normalisePhone(asked.phone) : undefined;
-  if (!asked.to_user_id && !phone) throw new InvalidFields({ phone: ["this field is required"] });
-  if (phone) await countAttempt(db, `wallet-of:${session.user_id}`, AN_HOUR, 3_600);
-  const { rows } = await sql<{ id: string; name: string; last_name: string }>`
-    select id, name, last_name from wallet_owner(${phone ?? null}, ${asked.to_user_id ?? null}::uuid)
-  `.execute(db);
-  const [found] = rows;
+/** Whose wallet a phone has; look-ups are counted. */
+async function ownerAt({ db, session }: Context, typed: string | null | undefined): Promise<Owner | undefined> {
+  const phone = typed ? normalisePhone(typed) : undefined;
+  if (!phone) throw new InvalidFields({ phone: ["this field is required"] });
+  await countAttempt(db, `wallet-of:${session.user_id}`, AN_HOUR, 3_600);
+  const { rows } = await sql<Owner>`select id, name, last_name from wallet_owner(${phone}, null)`.execute(db);
+  return rows[0];
+}
+
+function payable(session: Context["session"], found: Owner | undefined) {
   if (!found) throw new InvalidFields({ phone: ["nobody with this number has a wallet with us"] });
   if (found.id === session.user_id) throw new InvalidFields({ phone: ["this is your own number"] });
   return { id: found.id, name: shortName(found.name, found.last_name) };
@@ -67,9 +78,10 @@ async function ownerOf(context: Context, asked: { phone?: string | null | undefi
  * @throws InvalidFields at the field that is wrong, NotFound, ProviderUnavailable, TooMany
  */
 export async function payeeOf(context: Context, typed: Asked): Promise<Payee> {
-  const asked = typed.payee_id ? await kept(context, typed.payee_id) : typed;
+  const asked: Asked & { owner?: Owner | undefined } = typed.payee_id ? await kept(context, typed.payee_id) : typed;
   if (asked.kind === "wallet") {
-    const { id, name } = await ownerOf(context, asked);
+    const owner = typed.payee_id ? asked.owner : await ownerAt(context, asked.phone);
+    const { id, name } = payable(context.session, owner);
     return { kind: "wallet", name, bank_code: null, bank_name: null, account_no: null, to_user_id: id };
   }
   const { bank_code, account_no } = asked;

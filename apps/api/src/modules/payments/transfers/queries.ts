@@ -7,6 +7,7 @@ import { NotFound } from "../../../errors.ts";
 import { withMaskedAccount } from "../../../field-encryption.ts";
 import type { Context } from "../../../house/app.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
+import type { Begun } from "./recording.ts";
 import { type TransferFacts, transferRules } from "./rules.ts";
 
 type Row = z.output<typeof calls.listOwn.row>;
@@ -106,6 +107,12 @@ export async function shownTransfer(
   if (!row) throw new NotFound("This transfer");
   const { user_id: _, ...rest } = row;
   return { ...withMaskedAccount(rest), abilities: abilitiesIn(context, calls, transferRules)(row) };
+}
+
+/** One that was just written down, as lists show it; what else was read of it is not answered. */
+export function shownBegun(context: Context, begun: Begun & { sent_by: string }): Row {
+  const shown = { ...begun, account_no: begun.account_no_last4 } as Omit<Row, "abilities"> & Found;
+  return { ...withMaskedAccount(shown), abilities: abilitiesIn(context, calls, transferRules)(shown) };
 }
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -8,6 +8,34 @@ import { recordPersonal } from "../../people/personal-wallets/index.ts";
 
 export type Transfer = Selectable<DB["transfers"]>;
 
+/** What of a transfer its beginning needs, and what is shown of it. Named, for what is prepared has columns that do not change under it. */
+export const BEGUN = [
+  "id",
+  "user_id",
+  "company_id",
+  "to_user_id",
+  "kind",
+  "reference",
+  "payee",
+  "bank_code",
+  "bank_name",
+  "account_no_last4",
+  "narration",
+  "amount_kobo",
+  "fee_kobo",
+  "vat_kobo",
+  "stamp_duty_kobo",
+  "total_kobo",
+  "status",
+  "due_on",
+  "settled_at",
+  "payout_id",
+  "is_confidential",
+  "version",
+  "created_at",
+] as const;
+export type Begun = Pick<Transfer, (typeof BEGUN)[number]>;
+
 interface Moved {
   id: string;
   amount_kobo: bigint;
@@ -18,7 +46,7 @@ interface Moved {
   balance_kobo?: bigint | undefined;
 }
 /** The row in the list of the wallet that paid. */
-export async function record(tx: Tx, transfer: Transfer, moved: Moved): Promise<void> {
+export async function record(tx: Tx, transfer: Begun, moved: Moved): Promise<void> {
   const { company_id, user_id, reference, payout_id } = transfer;
   // Those who may see salaries learn whose came back, nobody else.
   const payee = transfer.is_confidential ? "Salary" : transfer.payee;

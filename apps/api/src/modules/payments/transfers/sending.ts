@@ -83,7 +83,7 @@ async function check(tx: Tx, did: Did, payee: Payee, asked: Asked): Promise<void
 
 /**
  * Sends money of the caller's cash wallet. The payee was resolved before the transaction.
- * @returns the transfer's id
+ * @returns the transfer as it was written down, and who sends it
  * @throws InvalidFields, Conflict, StepUpRequired
  */
 export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: Asked & { card_id?: string }) {
@@ -103,7 +103,7 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
   const awaits_approval = !due_on && (await awaitsApproval(tx, payee.kind, totalOf(costs) + payer.out_today_kobo));
   const review_reasons = due_on ? [] : await reasonsAfter(tx, did, did.payee_id === null, totalOf(costs));
   const payee_id = await keepKnown(tx, context, payee, { ...did, is_saved: asked.is_saved ?? false });
-  return accept(tx, context, {
+  const transfer = await accept(tx, context, {
     user_id,
     payee,
     payee_id,
@@ -118,4 +118,5 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
     on,
     known: { ...did, payer, receiver },
   });
+  return { ...transfer, sent_by: did.full_name! };
 }

@@ -1,6 +1,7 @@
 /** What a date of a standing order sends: every rule of a transfer is asked anew, nothing of it was agreed to in advance but payee and amount. */
 import type { Selectable } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { Conflict } from "../../../errors.ts";
 import type { App } from "../../../house/app.ts";
@@ -45,7 +46,7 @@ async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id
   requireRoom(payer, costs);
   if (receiver) requireRoomAt(receiver, amount_kobo);
   const account_no = to_user_id ? null : await accountOfPayee(tx, app, { user_id, payee_id: payee_id! });
-  return accept(tx, app, {
+  const { id } = await accept(tx, app, {
     user_id,
     payee: { kind, name, bank_code, bank_name, account_no, to_user_id },
     payee_id,
@@ -58,7 +59,9 @@ async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id
     review_reasons: await reasonsToLook(tx, { user_id, is_new: false }, totalOf(costs)),
     actor: SYSTEM,
     on,
+    known: { ...(await getRow(tx, "users", user_id, ["full_name", "data_key"])), payer, receiver },
   });
+  return id;
 }
 
 async function sendForCompany(tx: Tx, app: Sending, order: Order, standing_date_id: string, on: string) {

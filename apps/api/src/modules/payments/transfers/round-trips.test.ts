@@ -1,0 +1,78 @@
+/** How often a money call asks the database (record 0060): what grows here costs each transfer and each bill. */
+import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
+import * as chains from "@manilla/contract/companies/approval-chains";
+import * as bills from "@manilla/contract/payments/bills";
+import * as calls from "@manilla/contract/payments/transfers";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { expect, it } from "vitest";
+import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
+import { putInCash, putInWallet } from "../../../../../../test/bills.ts";
+import { whatIsAsked } from "../../../../../../test/statements.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
+import { readProviders } from "../bills/index.ts";
+
+const world = await useLendingWorld("without bank statements");
+const { api } = world;
+const { db } = api.app;
+await readProviders(api.app);
+
+let phones = 35_000_000;
+async function rich() {
+  const person = await world.customer();
+  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
+  await putInCash(api, person, 9_000_000n);
+  phones += 1;
+  await sql`update users set phone = ${`+23480${phones}`} where id = ${person.user_id}`.execute(db);
+  return { ...person, phone: `+23480${phones}` };
+}
+
+/** @param most a line that asks more often fails, and shows what it asks */
+async function holds(most: { statements: number; round_trips: number }, call: () => Promise<{ status: number }>) {
+  let status = 0;
+  const { statements, round_trips } = await whatIsAsked(async () => ({ status } = await call()));
+  expect(status).toBe(200);
+  expect(statements.length, statements.join("\n")).toBeLessThanOrEqual(most.statements);
+  expect(round_trips, statements.join("\n")).toBeLessThanOrEqual(most.round_trips);
+}
+
+it("a transfer to another wallet, and to a bank", async () => {
+  const [one, other] = [await rich(), await rich()];
+  const ways = [
+    { kind: "wallet", phone: other.phone, amount_kobo: 10_000 },
+    { kind: "bank", bank_code: "058", account_no: makeNuban("058", 700_000_001), amount_kobo: 10_000 },
+  ];
+  const most = { wallet: { statements: 27, round_trips: 14 }, bank: { statements: 22, round_trips: 13 } };
+  for (const body of ways) {
+    const { payee } = (await api.call(calls.quote, { token: one.token, body })).body.data as { payee: string };
+    const send = () =>
+      api.call(calls.initiate, { token: one.token, body: { ...body, payee_name: payee, is_repeat: true } });
+    expect((await send()).status).toBe(200);
+    await holds(most[body.kind as "bank"], send);
+  }
+});
+
+it("a bill", async () => {
+  const { token } = await rich();
+  const body = { service: "mtn", phone: "08031234567", amount_kobo: 10_000, is_again: true };
+  const buy = () => api.call(bills.buyAirtime, { token, body });
+  expect((await buy()).status).toBe(200);
+  await holds({ statements: 19, round_trips: 12 }, buy);
+});
+
+it("a company's request for a transfer", async () => {
+  const company_id = await api.company({ name: "Lagoon Foods" });
+  const [owner, money] = [
+    await api.person("company_super_admin", { company_id }),
+    await api.person("company_finance_manager", { company_id }),
+  ];
+  await putInWallet(api, company_id, 9_000_000n);
+  const body = { name: "Supplier", bank_code: "058", account_no: makeNuban("058", 700_000_002), name_confirmed: true };
+  const { beneficiary, approval_id: id } = (await api.call(beneficiaries.create, { token: money.token, body })).body
+    .data as { beneficiary: { id: string }; approval_id: string };
+  await api.call(chains.approve, { token: owner.token, params: { id }, body: { version: 1 } });
+  const asked = { beneficiary_id: beneficiary.id, amount_kobo: 10_000, is_repeat: true };
+  const request = () => api.call(calls.request, { token: money.token, body: asked });
+  expect((await request()).status).toBe(200);
+  await holds({ statements: 39, round_trips: 33 }, request);
+});
