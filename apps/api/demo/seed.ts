@@ -148,8 +148,9 @@ async function seedEmploymentClaims(app: App, company_id: string): Promise<void>
   });
 }
 
-/** What the billers hold of our money when the demo begins: the books have it too. */
+/** What the billers hold of our money when the demo begins: the books have it too. What is sold only once it is switched on, is here. */
 async function seedFloats({ db, outside }: App, on: string): Promise<void> {
+  await sql`update bill_terms set is_sold = true`.execute(db);
   for (const { name, is_there, balance } of Object.values(outside.billers))
     if (is_there)
       await putInCapital(db, {

@@ -5,6 +5,7 @@ import * as creditLines from "@manilla/contract/companies/credit-lines";
 import * as rewards from "@manilla/contract/growth/rewards";
 import * as cash from "@manilla/contract/people/cash-transactions";
 import * as cashLimits from "@manilla/contract/people/cash-limits";
+import * as limitRaises from "@manilla/contract/payments/limit-raises";
 import * as approvals from "@manilla/contract/platform/approvals";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";
@@ -49,6 +50,19 @@ export async function leaveWallet(app: App, door: Door, sandbox: string): Promis
   const { company_id } = await getRow(app.db, "users", { email: emailOf("company_finance_manager") }, ["company_id"]);
   await door.call(wallets.setLimits, finance, {
     body: { company_id, daily_limit_kobo: 250_000_000, low_balance_kobo: 50_000_000 },
+  });
+  // Our own limits, and a request for a higher one that waits for us.
+  const operations = await door.as(emailOf("super_admin"));
+  await door.call(wallets.setLimits, operations, {
+    body: {
+      company_id,
+      daily_limit_kobo: 500_000_000,
+      single_limit_kobo: 200_000_000,
+      monthly_limit_kobo: 2_000_000_000,
+    },
+  });
+  await door.call(limitRaises.ask, finance, {
+    body: { kind: "single", requested_kobo: "300000000", purpose: "A new cold room is paid for at once in December." },
   });
   for (const [role, naira, note] of GIVEN) {
     const { id: user_id } = await getRow(app.db, "users", { email: emailOf(role) }, ["id"]);

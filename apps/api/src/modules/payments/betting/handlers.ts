@@ -12,9 +12,8 @@ import { lockPerson } from "../../money/receipts/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
-import { boundsOf } from "./bounds.ts";
+import { bettingOf, endOfPause, limitBegins } from "../bills/index.ts";
 import * as messages from "./messages.ts";
-import { endOfPause, limitBegins } from "./rules.ts";
 
 type Seen = z.output<typeof calls.ofPerson.response>;
 
@@ -26,7 +25,7 @@ async function seenOf(db: Database | Tx, user_id: string): Promise<Seen> {
     where e.user_id = ${user_id}
     order by e.since desc
   `.execute(db);
-  return { ...(await boundsOf(db, user_id)), exclusions: rows };
+  return { ...(await bettingOf(db, user_id)), exclusions: rows };
 }
 
 /** @throws NotFound */
@@ -47,19 +46,19 @@ async function keepOut(tx: Tx, context: Context, user_id: string, pause: Betting
 }
 
 export const handlers: Handlers<typeof calls> = {
-  own: ({ db, session }) => boundsOf(db, session.user_id),
+  own: ({ db, session }) => bettingOf(db, session.user_id),
   exclude: (context, { body }) =>
     context.db.transaction().execute(async (tx) => {
       const { user_id } = context.session;
       await keepOut(tx, context, user_id, body.pause, null);
-      return boundsOf(tx, user_id);
+      return bettingOf(tx, user_id);
     }),
   setLimit: (context, { body: { daily_kobo } }) =>
     context.db.transaction().execute(async (tx) => {
       const { user_id } = context.session;
       await lockPerson(tx, user_id);
       const now = clock.now();
-      const before = await boundsOf(tx, user_id);
+      const before = await bettingOf(tx, user_id);
       const valid_from = limitBegins(before.daily_kobo, daily_kobo, await readSetting(tx, "betting_raise_hours"), now);
       // What was asked for before and has not begun is taken back by it.
       await sql`delete from betting_limits where user_id = ${user_id} and valid_from > ${now}`.execute(tx);
@@ -68,7 +67,7 @@ export const handlers: Handlers<typeof calls> = {
         before: { daily_kobo: before.own_kobo },
         after: { daily_kobo },
       });
-      return boundsOf(tx, user_id);
+      return bettingOf(tx, user_id);
     }),
   ofPerson: async ({ db }, { params: { id } }) => {
     await requirePerson(db, id);

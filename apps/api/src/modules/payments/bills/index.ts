@@ -1,4 +1,6 @@
 /** The door of bills: paying one for somebody, asking and ending one for the provider's desk, and what receipts say. */
+export { bettingOf } from "./betting.ts";
+export { endOfPause, limitBegins } from "./betting-rules.ts";
 export { DESK, itemsSold, priceNow, readProviders, termsOf } from "./catalogue.ts";
 export {
   type Payer,

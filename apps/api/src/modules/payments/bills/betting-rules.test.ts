@@ -1,7 +1,7 @@
 import { bettingPauseNames } from "@manilla/contract/payments/betting-kinds";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { endOfPause, exclusionAt, leftOf, limitBegins, ownLimitsAt } from "./rules.ts";
+import { endOfPause, exclusionAt, leftOf, limitBegins, ownLimitsAt } from "./betting-rules.ts";
 
 const NOW = new Date("2026-11-26T10:00:00Z");
 

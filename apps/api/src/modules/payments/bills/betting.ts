@@ -10,7 +10,7 @@ import { Conflict, InvalidFields } from "../../../errors.ts";
 import { ageOn } from "../../people/people/profiles/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type OwnLimit, exclusionAt, leftOf, ownLimitsAt } from "./rules.ts";
+import { type OwnLimit, exclusionAt, leftOf, ownLimitsAt } from "./betting-rules.ts";
 
 /** What of a day counts: what failed or was paid back is not spent. */
 async function spentOn(db: Database | Tx, user_id: string, on: string): Promise<bigint> {
@@ -30,7 +30,7 @@ const isSold = async (db: Database | Tx, on: string): Promise<boolean> => {
   return rows[0]?.is_sold ?? false;
 };
 
-export async function boundsOf(db: Database | Tx, user_id: string): Promise<z.output<typeof calls.own.response>> {
+export async function bettingOf(db: Database | Tx, user_id: string): Promise<z.output<typeof calls.own.response>> {
   const now = clock.now();
   const on = await businessDate(db);
   const { rows: exclusions } = await sql<{ until: Date | null }>`
@@ -61,7 +61,7 @@ export async function requireMayBet(
   { amount_kobo, paid_from }: { amount_kobo: bigint; paid_from: string },
 ): Promise<void> {
   if (paid_from !== "cash") throw new InvalidFields({ paid_from: ["betting is paid from your own cash wallet alone"] });
-  const { left_kobo, daily_kobo, is_excluded, excluded_until } = await boundsOf(tx, user_id);
+  const { left_kobo, daily_kobo, is_excluded, excluded_until } = await bettingOf(tx, user_id);
   if (is_excluded) {
     const until = excluded_until ? `until ${date(excluded_until)}` : "for good";
     throw new Conflict(`You have kept yourself out of betting ${until}.`, "excluded");
