@@ -23,6 +23,11 @@ const CUT_EVERY_MS = 2_000;
 const JOBS_BACK_SECONDS = 120;
 const STARTS = 5;
 const PORTS = [PORT, PORT + 5];
+/** Two machines share the server's 80 connections, and neither knows of the other. */
+const SHARES = [
+  { API_PROCESSES: "2", DATABASE_CONNECTIONS: "45" },
+  { API_PROCESSES: "1", DATABASE_CONNECTIONS: "24" },
+];
 
 let failed = 0;
 const check = (name: string, passed: boolean, detail = ""): void => {
@@ -35,7 +40,7 @@ const { app } = world;
 const processes: (ChildProcess | undefined)[] = [];
 /** A process whose start is cut off ends, and is started again, as systemd does it (deploy/). */
 async function begin(which: number): Promise<void> {
-  const environment = { ...world.environment, PORT: String(PORTS[which]), API_PROCESSES: which === 0 ? "2" : "1" };
+  const environment = { ...world.environment, PORT: String(PORTS[which]), ...SHARES[which] };
   for (let tries = 1; ; tries += 1)
     try {
       processes[which] = await start("apps/api/src/processes.ts", environment);

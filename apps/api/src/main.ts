@@ -80,7 +80,7 @@ async function poolOf({ DATABASE_URL, DATABASE_CONNECTIONS = Infinity, DATABASE_
   const pool = poolWithin(allowed, PROCESSES, DATABASE_POOL);
   if (pool < DATABASE_POOL)
     console.error(
-      `DATABASE_POOL: ${pool} instead of ${DATABASE_POOL}: ${PROCESSES} processes share ${allowed} connections.`,
+      `DATABASE_POOL: ${pool} instead of ${DATABASE_POOL}, so that ${allowed} connections are enough (processes: ${PROCESSES}).`,
     );
   return pool;
 }

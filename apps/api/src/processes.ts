@@ -93,6 +93,8 @@ function startTogether(run: "both" | "api", api: number): void {
       ...(late && { ...late, LATE_ENVIRONMENT: undefined }),
     });
     worker.on("message", (told: Told) => hear(worker, told));
+    // What was on its way to one that has just been killed: its end says enough.
+    worker.on("error", () => undefined);
     worker.once("exit", (code, signal) => {
       ready.delete(worker);
       if (isStopping) return;
