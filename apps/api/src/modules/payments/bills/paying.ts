@@ -236,27 +236,29 @@ export async function acceptBill(
   const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on, had_kobo: cash?.cash_kobo });
   await later(
     tx,
-    tx.insertInto("bills").values({
-      ...paid,
-      kind,
-      service,
-      item,
-      item_name,
-      customer_no,
-      customer_name,
-      amount_kobo,
-      fee_kobo,
-      vat_kobo,
-      commission_bps,
-      cashback_bps,
-      provider,
-      order_id: of?.order_id ?? null,
-      order_row: of?.order_row ?? null,
-      status: "accepted",
-      business_date: on,
-      ledger_transaction_id,
-      created_at: clock.now(),
-    }),
+    tx
+      .insertInto("bills")
+      .values({
+        ...paid,
+        kind,
+        service,
+        item,
+        item_name,
+        customer_no,
+        customer_name,
+        amount_kobo,
+        fee_kobo,
+        vat_kobo,
+        commission_bps,
+        cashback_bps,
+        provider,
+        order_id: of?.order_id ?? null,
+        order_row: of?.order_row ?? null,
+        status: "accepted",
+        business_date: on,
+        ledger_transaction_id,
+        created_at: clock.now(),
+      }),
   );
   await recordBeginning(tx, "bill", id, "accepted", actor);
   await recordAudit(tx, by, "bill_paid", ["bill", id], { after: { total_kobo, reference, kind } });

@@ -64,7 +64,10 @@ export const factOf = (transfer: Begun, on: string, actor: Actor) => ({
 export async function makePayout(
   tx: Tx,
   app: Pick<App, "encryption" | "queue">,
-  transfer: Pick<Begun, "id" | "user_id" | "company_id" | "amount_kobo" | "payee" | "bank_code" | "bank_name" | "reference">,
+  transfer: Pick<
+    Begun,
+    "id" | "user_id" | "company_id" | "amount_kobo" | "payee" | "bank_code" | "bank_name" | "reference"
+  >,
   { account_no, awaits_approval, actor, on }: Beginning,
   { data_key }: Known,
 ): Promise<string> {
@@ -73,23 +76,25 @@ export async function makePayout(
   const status = awaits_approval ? "awaiting_approval" : "approved";
   await later(
     tx,
-    tx.insertInto("payouts").values({
-      id,
-      purpose: "transfer",
-      subject_id,
-      user_id,
-      company_id,
-      amount_kobo,
-      bank_code: bank_code!,
-      bank_name: bank_name!,
-      account_no_encrypted: app.encryption.encrypt(user_id, data_key!, PAYOUT_FIELD, account_no!),
-      account_no_last4: account_no!.slice(-4),
-      account_name: payee,
-      reference: transfer.reference,
-      status,
-      created_by: user_id,
-      business_date: on,
-    }),
+    tx
+      .insertInto("payouts")
+      .values({
+        id,
+        purpose: "transfer",
+        subject_id,
+        user_id,
+        company_id,
+        amount_kobo,
+        bank_code: bank_code!,
+        bank_name: bank_name!,
+        account_no_encrypted: app.encryption.encrypt(user_id, data_key!, PAYOUT_FIELD, account_no!),
+        account_no_last4: account_no!.slice(-4),
+        account_name: payee,
+        reference: transfer.reference,
+        status,
+        created_by: user_id,
+        business_date: on,
+      }),
   );
   await recordBeginning(tx, "payout", id, status, actor);
   if (!awaits_approval) await app.queue.send(tx, "send-payout", { payout_id: id });
@@ -136,7 +141,13 @@ export async function begin(
   const balance_kobo = known.payer ? known.payer.cash_kobo - transfer.total_kobo! : undefined;
   const left = { id: fact.id, amount_kobo: -transfer.total_kobo!, kind: "sent", on, actor, balance_kobo } as const;
   const change = (set: Updateable<DB["transfers"]>) =>
-    later(tx, tx.updateTable("transfers").set({ ...set, business_date: on }).where("id", "=", transfer.id));
+    later(
+      tx,
+      tx
+        .updateTable("transfers")
+        .set({ ...set, business_date: on })
+        .where("id", "=", transfer.id),
+    );
   if (!known.receiver) {
     const payout_id = transfer.payout_id ?? (await makePayout(tx, app, transfer, beginning, known));
     await postTransferAccepted(tx, fact);

@@ -44,7 +44,9 @@ interface Owner {
 
 /** What was kept, as it would be typed, and whose wallet it is. @throws NotFound */
 async function kept({ db, session, encryption }: Context, id: string): Promise<Asked & { owner?: Owner | undefined }> {
-  const { rows } = await sql<Owner & { kind: TransferKind; bank_code: string | null; account_no_encrypted: Buffer | null }>`
+  const { rows } = await sql<
+    Owner & { kind: TransferKind; bank_code: string | null; account_no_encrypted: Buffer | null }
+  >`
     select k.kind, k.bank_code, k.account_no_encrypted, o.id, o.name, o.last_name
     from transfer_payees k
     left join lateral wallet_owner(null, k.to_user_id) o on k.kind = 'wallet'
@@ -129,22 +131,24 @@ export async function keepKnown(
   const id = uuidv7();
   await later(
     tx,
-    tx.insertInto("transfer_payees").values({
-      id,
-      created_at: clock.now(),
-      user_id,
-      kind: payee.kind,
-      name: payee.name,
-      bank_code: payee.bank_code,
-      bank_name: payee.bank_name,
-      to_user_id: payee.to_user_id,
-      is_saved,
-      ...(account_no && {
-        account_no_encrypted: encryption.encrypt(user_id, data_key!, FIELD, account_no),
-        account_no_hash: encryption.hash("account_no", account_no),
-        account_no_last4: account_no.slice(-4),
+    tx
+      .insertInto("transfer_payees")
+      .values({
+        id,
+        created_at: clock.now(),
+        user_id,
+        kind: payee.kind,
+        name: payee.name,
+        bank_code: payee.bank_code,
+        bank_name: payee.bank_name,
+        to_user_id: payee.to_user_id,
+        is_saved,
+        ...(account_no && {
+          account_no_encrypted: encryption.encrypt(user_id, data_key!, FIELD, account_no),
+          account_no_hash: encryption.hash("account_no", account_no),
+          account_no_last4: account_no.slice(-4),
+        }),
       }),
-    }),
   );
   return id;
 }

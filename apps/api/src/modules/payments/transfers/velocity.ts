@@ -102,7 +102,12 @@ export async function reasonsToLook(
 }
 
 /** The same after what they did. */
-export async function reasonsAfter(tx: Tx, did: Velocity, is_new: boolean, total_kobo: bigint): Promise<ReviewReason[]> {
+export async function reasonsAfter(
+  tx: Tx,
+  did: Velocity,
+  is_new: boolean,
+  total_kobo: bigint,
+): Promise<ReviewReason[]> {
   const setting = async (key: Parameters<typeof readSetting>[1]) => readSetting(tx, key);
   return suspicionsOf(
     { ...did, new_payees: did.new_payees + (is_new ? 1 : 0), goes_out_kobo: did.goes_out_kobo + total_kobo },

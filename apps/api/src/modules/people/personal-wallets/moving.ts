@@ -31,16 +31,18 @@ export async function recordPersonal(tx: Tx, wallet: PersonalWallet, moved: Move
   const { actor, on, note, balance_kobo, ...row } = moved;
   await later(
     tx,
-    tx.insertInto("personal_movements").values({
-      ...row,
-      id: uuidv7(),
-      wallet,
-      balance_kobo: balance_kobo ?? (await personalBalances(tx, row.user_id))[`${wallet}_kobo`],
-      note: note ?? null,
-      moved_by: actor.user_id,
-      business_date: on,
-      happened_at: clock.now(),
-    }),
+    tx
+      .insertInto("personal_movements")
+      .values({
+        ...row,
+        id: uuidv7(),
+        wallet,
+        balance_kobo: balance_kobo ?? (await personalBalances(tx, row.user_id))[`${wallet}_kobo`],
+        note: note ?? null,
+        moved_by: actor.user_id,
+        business_date: on,
+        happened_at: clock.now(),
+      }),
   );
 }
 
@@ -60,9 +62,7 @@ export interface CashFacts {
   into: Room | null;
   out: Room | null;
 }
-type Row = Omit<CashFacts, "limits" | "into" | "out"> &
-  PlanLimits &
-  Record<`own_${keyof TierLimits}`, bigint | null>;
+type Row = Omit<CashFacts, "limits" | "into" | "out"> & PlanLimits & Record<`own_${keyof TierLimits}`, bigint | null>;
 
 function factsOf(row: Row): CashFacts {
   const { plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, ...facts } = row;

@@ -216,7 +216,9 @@ type Values = Record<string, unknown>;
 const readBy = new WeakMap<Database, Promise<Values>>();
 
 async function allValues(db: Database): Promise<Values> {
-  const { rows } = await sql<{ values: Values }>`select jsonb_object_agg(key, value) as values from configuration`.execute(db);
+  const { rows } = await sql<{
+    values: Values;
+  }>`select jsonb_object_agg(key, value) as values from configuration`.execute(db);
   return rows[0]!.values;
 }
 
