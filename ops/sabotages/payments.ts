@@ -407,7 +407,7 @@ export const payments: readonly Sabotage[] = [
   {
     name: "claims: the credit stays when the money itself comes back",
     file: `${TRANSFERS}/moving.ts`,
-    find: "  await turnCredit(tx, transfer, actor);",
+    find: "  await turnCredit(tx, transfer, actor, transfer.total_kobo!);",
     put: "  void turnCredit;",
     test: RECALLS_TEST,
     fails: "is turned round when the money itself comes back, and when it is refunded: the wallet has it once",

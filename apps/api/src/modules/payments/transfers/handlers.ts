@@ -43,6 +43,7 @@ const act = actionsOn<typeof calls, Transfer>({
   answer: async (tx, context, id) => ({ transfer: await findTransfer(tx, context, id) }),
 });
 
+/** What a transfer is asked for with. */
 type Sending = Parameters<typeof sendMoney>[3];
 /** Who is paid is asked first: a bank is never asked inside the transaction. */
 const whoIsPaid = (context: Context, { body }: { body: Sending }): Promise<Payee> => payeeOf(context, body);
