@@ -9,7 +9,8 @@ export interface Asked {
 }
 
 /** What other parts of the process ask by the clock, whatever is called. */
-const BESIDE = /^(select pg_notify\(channel|insert into key_holders|delete from key_holders)|pgboss\.(queue|job\b|schedule|version)/i;
+const BESIDE =
+  /^(select pg_notify\(channel|insert into key_holders|delete from key_holders|begin; set local)|^(?!insert into pgboss\.job).*pgboss\./i;
 
 const textOf = (query: unknown): string =>
   (typeof query === "string" ? query : String((query as { text?: string }).text ?? "")).replaceAll(/\s+/g, " ").trim();

@@ -33,6 +33,22 @@ export const house: readonly Sabotage[] = [
     fails: "answers the same key with the same batch, and another body with 422",
   },
   {
+    name: "http: a repeated request is refused by what it asks of others before its key",
+    file: "apps/api/src/http/once.ts",
+    find: "const stored = hasBegun ? undefined : await answerOf(app.db, held, request_hash);",
+    put: "const stored = void answerOf, hasBegun ? undefined : undefined;",
+    test: "apps/api/src/modules/payments/transfers/round-trips.test.ts",
+    fails: "a transfer that is repeated under its key has its first answer, though nobody has the phone by then",
+  },
+  {
+    name: "http: what a customer does under a key is done without their scope",
+    file: "apps/api/src/http/once.ts",
+    find: 'if (scope && call.effect === "moves_money") await enterScope(tx, scope);',
+    put: "void [scope, call, tx, enterScope];",
+    test: "apps/api/src/modules/payments/transfers/round-trips.test.ts",
+    fails: "a transfer to another wallet, and to a bank",
+  },
+  {
     name: "http: a key in flight is not claimed",
     file: "apps/api/src/http/idempotency.ts",
     find: "if (row.attempt !== attempt) return new Conflict(",

@@ -83,7 +83,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
 const HEARTBEAT_SECONDS = 20;
 const LOOK_FOR_THE_DEAD_EVERY_SECONDS = 10;
 const MAX_RETRY_PAUSE_SECONDS = 30;
-/** Workers are told of a job at once; one that nobody told of is found after this. */
+/** Workers hear of a job at once; one of which nobody heard is found after this. */
 const POLLED_EVERY_SECONDS = 5;
 /** Where pg-boss listens for the names of queues that have a job (`notifyChannelSql` of its plans). */
 const CHANNEL = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`;
@@ -118,7 +118,7 @@ export async function installQueues(owner_url: string): Promise<void> {
       retryDelay: 2,
       retryBackoff: true,
       retryDelayMax: MAX_RETRY_PAUSE_SECONDS,
-      // Workers are told after the commit (announcing.ts): what pg-boss would do within it locks the whole database until it is on disk.
+      // Workers hear of it after the commit (announcing.ts): what pg-boss would do within it locks the whole database until it is on disk.
       notify: false,
       heartbeatSeconds: HEARTBEAT_SECONDS,
     };

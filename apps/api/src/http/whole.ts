@@ -28,7 +28,7 @@ export function inOneTransaction<E extends Endpoint>(
 
 /**
  * The same after something was asked that changes nothing here, a bank's name for an account: asked again by a repeated request, which gets the stored
- * answer whatever is said then.
+ * answer though it would be refused by then.
  */
 export function inOneTransactionAfter<E extends Endpoint, Found>(
   ask: (context: Context, input: Input<E>) => Promise<Found>,

@@ -15,7 +15,16 @@ import { awaitsApproval, costsToday, roomOf } from "./limits.ts";
 import { lockTransfer } from "./moving.ts";
 import type { Transfer } from "./recording.ts";
 import { type Payee, payeeOf } from "./payees.ts";
-import { detailOf, findTransfer, listAll, listOfCompany, listOwn, payeesOf, shownBegun, shownTransfer } from "./queries.ts";
+import {
+  detailOf,
+  findTransfer,
+  listAll,
+  listOfCompany,
+  listOwn,
+  payeesOf,
+  shownBegun,
+  shownTransfer,
+} from "./queries.ts";
 import { receiptOf } from "./receipt.ts";
 import { totalOf, transferRules } from "./rules.ts";
 import { laterDay, sendMoney } from "./sending.ts";
@@ -34,10 +43,11 @@ const act = actionsOn<typeof calls, Transfer>({
   answer: async (tx, context, id) => ({ transfer: await findTransfer(tx, context, id) }),
 });
 
+/** What a transfer is asked for with. */
 type Sending = Parameters<typeof sendMoney>[3];
 /** Who is paid is asked first: a bank is never asked inside the transaction. */
-const asked = (context: Context, { body }: { body: Sending }): Promise<Payee> => payeeOf(context, body);
-async function sent(tx: Tx, context: Context, { body }: { body: Sending }, payee: Payee) {
+const whoIsPaid = (context: Context, { body }: { body: Sending }): Promise<Payee> => payeeOf(context, body);
+async function sendAndShow(tx: Tx, context: Context, { body }: { body: Sending }, payee: Payee) {
   return { transfer: shownBegun(context, await sendMoney(tx, context, payee, body)) };
 }
 
@@ -78,8 +88,8 @@ export const handlers: Handlers<typeof calls> = {
     };
   },
 
-  initiate: inOneTransactionAfter<typeof calls.initiate, Payee>(asked, sent),
-  sendFromCard: inOneTransactionAfter<typeof calls.sendFromCard, Payee>(asked, sent),
+  initiate: inOneTransactionAfter<typeof calls.initiate, Payee>(whoIsPaid, sendAndShow),
+  sendFromCard: inOneTransactionAfter<typeof calls.sendFromCard, Payee>(whoIsPaid, sendAndShow),
   cancel: act(calls.cancel, { audit: "transfer_cancelled", does: (tx, _, transfer) => freeMoney(tx, transfer) }),
 
   quoteOfCompany: (context, { body }) => quoteForCompany(context, body),

@@ -64,7 +64,10 @@ export const factOf = (transfer: Begun, on: string, actor: Actor) => ({
 export async function makePayout(
   tx: Tx,
   app: Pick<App, "encryption" | "queue">,
-  transfer: Pick<Begun, "id" | "user_id" | "company_id" | "amount_kobo" | "payee" | "bank_code" | "bank_name" | "reference">,
+  transfer: Pick<
+    Begun,
+    "id" | "user_id" | "company_id" | "amount_kobo" | "payee" | "bank_code" | "bank_name" | "reference"
+  >,
   { account_no, awaits_approval, actor, on }: Beginning,
   { data_key }: Known,
 ): Promise<string> {

@@ -44,7 +44,9 @@ interface Owner {
 
 /** What was kept, as it would be typed, and whose wallet it is. @throws NotFound */
 async function kept({ db, session, encryption }: Context, id: string): Promise<Asked & { owner?: Owner | undefined }> {
-  const { rows } = await sql<Owner & { kind: TransferKind; bank_code: string | null; account_no_encrypted: Buffer | null }>`
+  const { rows } = await sql<
+    Owner & { kind: TransferKind; bank_code: string | null; account_no_encrypted: Buffer | null }
+  >`
     select k.kind, k.bank_code, k.account_no_encrypted, o.id, o.name, o.last_name
     from transfer_payees k
     left join lateral wallet_owner(null, k.to_user_id) o on k.kind = 'wallet'

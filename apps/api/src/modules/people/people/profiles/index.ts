@@ -15,5 +15,5 @@ export {
   verdictsOn,
 } from "./acting.ts";
 export { payeesOf } from "./payees.ts";
-export { type PlanLimits, liftPlan, planLimits, planOf } from "./plan-of.ts";
+export { type PlanLimits, liftPlan, planOf } from "./plan-of.ts";
 export { blockersOf, erase } from "./erasing.ts";

@@ -30,23 +30,6 @@ const limitsOn = (db: Database | Tx, today: string) =>
     order by plan, valid_from desc
   `.execute(db);
 
-/** The limits under which a person's money moves on a business day. */
-export async function planLimits(db: Database | Tx, user_id: string, today: string): Promise<PlanLimits> {
-  const [{ rows: limits }, last] = await Promise.all([
-    limitsOn(db, today),
-    db
-      .selectFrom("user_plans")
-      .select("plan")
-      .where("user_id", "=", user_id)
-      .orderBy("set_at", "desc")
-      .limit(1)
-      .executeTakeFirst(),
-  ]);
-  const active = limits.find(({ plan }) => plan === (last?.plan ?? "tier_1"));
-  if (!active) throw new Error("there are no limits for this plan");
-  return active;
-}
-
 /** The person's plan as staff see it: since when and why, and what the others would need. */
 export async function planOf(db: Database, user_id: string): Promise<z.output<typeof calls.activePlan.response>> {
   const person = await loadFacts(db, user_id);
