@@ -15,7 +15,42 @@ import {
   type Sabotage,
 } from "./places.ts";
 
+const BETTING_TEST = `${MODULES}/payments/betting/betting.test.ts`;
+const RAISES = `${MODULES}/payments/limit-raises`;
+
 export const payments: readonly Sabotage[] = [
+  {
+    name: "betting: the day's limit is nobody's",
+    file: `${MODULES}/payments/bills/betting.ts`,
+    find: "  if (amount_kobo > left_kobo)",
+    put: "  if (amount_kobo > left_kobo + amount_kobo)",
+    test: BETTING_TEST,
+    fails: "is a person's own cash alone, within the day's limit, counted under one lock",
+  },
+  {
+    name: "betting: who keeps themselves out bets on",
+    file: `${MODULES}/payments/bills/betting.ts`,
+    find: "  if (is_excluded) {",
+    put: "  if (is_excluded && daily_kobo < 0n) {",
+    test: BETTING_TEST,
+    fails: "keeps out who asks for it until it ends by itself, and nobody shortens or lifts it",
+  },
+  {
+    name: "bills: what is switched off is sold",
+    file: `${MODULES}/payments/bills/paying.ts`,
+    find: ".filter(({ is_sold }) => is_sold)",
+    put: "",
+    test: BETTING_TEST,
+    fails: "are neither shown nor sold while they are off, whatever buys them, and what was paid stays readable",
+  },
+  {
+    name: "limit raises: its end undoes a limit that was set since",
+    file: `${RAISES}/granting.ts`,
+    find: "wallet[columnOf(kind)] === granted_kobo",
+    put: "wallet[columnOf(kind)] !== null",
+    test: `${RAISES}/limit-raises.test.ts`,
+    fails: "what we set anew meanwhile stays, and a declined request changes nothing",
+  },
   {
     name: "refunds: the provider is not asked before money moves",
     file: `${REFUNDS}/handlers.ts`,

@@ -265,6 +265,8 @@ const STILL = [
   // What they planned is seen, left out and ended; nothing is sent of it.
   "GET /standing-orders, GET /standing-orders/{id}, POST /standing-orders/dates, POST /standing-orders/{id}/change",
   "POST /standing-orders/{id}/skip, POST /standing-orders/{id}/pause, POST /standing-orders/{id}/resume, POST /standing-orders/{id}/end",
+  // They keep themselves out of betting.
+  "GET /personal/users/betting, POST /personal/users/betting/exclusion, POST /personal/users/betting/limit",
   "GET /cards/disputes",
   "GET /cards/disputes/{id}",
   "GET /cards/captures/{id}/dispute",

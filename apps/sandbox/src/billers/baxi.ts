@@ -64,7 +64,7 @@ function check(world: World, kind: Kind, asked: Asked, isChanged: boolean) {
   const isPhone = kind === "airtime" || kind === "data";
   const [field, customer] =
     kind === "education"
-      ? // A PIN is for whoever has it.
+      ? // A PIN belongs to nobody.
         (["numberOfPins", asked.phone ?? asked.agentId] as const)
       : isPhone
         ? (["phone", asked.phone] as const)

@@ -44,7 +44,7 @@ const payment = z.object({
 
 /** Whether the customer exists there, and what has to be paid at least. @throws Refusal */
 function requireCustomer(service: Service, customer: string, amount?: number) {
-  // A PIN is for whoever has it.
+  // A PIN belongs to nobody.
   if (service.kind === "education") return undefined;
   if (service.kind === "airtime" || service.kind === "data") {
     if (networkOf(customer) !== service.code) throw new Refusal(400, "Customer is not on this network");

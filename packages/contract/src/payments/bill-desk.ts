@@ -223,7 +223,6 @@ export const topUp = post("/admin/bills/providers/{provider}/top-up", {
 const terms = z.object({
   kind: z.enum(billKindNames),
   valid_from: businessDate,
-  /** Whether people see and buy it. */
   is_sold: z.boolean(),
   fee_kobo: kobo,
   /** Hundredths of a percent of the price. */
@@ -242,9 +241,8 @@ export const listTerms = get("/admin/bills/terms", {
 export const setTerms = post("/admin/bills/terms", {
   spec: "added",
   because: "Two people change what bills cost and give back, from a day to come.",
-  summary: "Ask a second person to change fee, commission and cashback of a kind of bill, or to sell it or no longer",
+  summary: "Ask a second person to change what a kind of bill costs, or whether it is sold, from a day on",
   ...acts,
-  notes: "From a day to come. What is to be sold no longer may also end today. Without `is_sold` that stays as it is.",
   once_within_seconds: 5,
   body: form(
     {
@@ -256,14 +254,7 @@ export const setTerms = post("/admin/bills/terms", {
       is_sold: "nullable",
       reason: reasonRule,
     },
-    {
-      is_sold: z.boolean().optional(),
-      kind: z.enum(billKindNames),
-      valid_from: businessDate,
-      fee_kobo: nonNegativeKobo,
-      commission_bps: z.int(),
-      cashback_bps: z.int(),
-    },
+    terms.omit({ is_sold: true }).extend({ is_sold: z.boolean().optional(), fee_kobo: nonNegativeKobo }).shape,
   ),
   response: secondPersonAsked,
 });

@@ -33,7 +33,7 @@ export function WalletLimits({ id, isOurs }: { id: string; isOurs: boolean }): R
       {({ limits }) =>
         limits.some(({ limit_kobo }) => limit_kobo !== null) && (
           <Panel
-            title="Limits"
+            title={isOurs ? "What we allow to leave it" : "Limits"}
             actions={
               mayAsk ? (
                 <Link to="/corporate/wallet/limits">Ask for more</Link>

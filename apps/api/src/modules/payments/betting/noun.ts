@@ -6,7 +6,7 @@ export const betting = noun({
   calls,
   handlers,
   personal: {
-    kept: { betting_exclusions: "Whoever comes back stays kept out for as long as they have asked for." },
+    kept: { betting_exclusions: "A person who comes back is still kept out for as long as they have asked for." },
     deleted: ["betting_limits"],
     exported: { betting_exclusions: "pause, since, until, reason" },
   },

@@ -99,7 +99,7 @@ const HEADINGS = {
   what: /^(amount|value|price|bundle|plan|data|what)/i,
   network: /^(network|operator|provider|telco|carrier)/i,
 } as const;
-/** Below so many lines of other things its heading is looked for. */
+/** Lines at its top among which its heading is looked for. */
 const TOP = 20;
 /** A cell as one of a typed row: what separates cells there is taken out. */
 const cellOf = (text = ""): string =>
@@ -109,7 +109,7 @@ const cellOf = (text = ""): string =>
     .trim();
 
 /**
- * Rows of a table in the order phone, amount or bundle, network: by its heading, or as they stand where there is none.
+ * Rows of a table in the order phone, amount or bundle, network: by its heading, or in this order where there is none.
  * @param formulas lines, from 1, with a cell that is calculated
  * @returns `calculated`: the first such line among them
  */

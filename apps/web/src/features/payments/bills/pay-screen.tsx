@@ -58,6 +58,8 @@ function Pay({ sold }: { sold: Sold }): ReactNode {
   const offer = sold.kinds.find((each) => each.kind === kind);
   const [first] = sold.sources;
   const bounds = useCall(calls.betting.own, {}, { enabled: kind === "betting" && offer !== undefined });
+  // What is left of the day is what can be typed.
+  const left = kind === "betting" && offer ? Math.min(offer.maximum_kobo, bounds.data?.left_kobo ?? 0) : undefined;
   const isOut = kind === "betting" && bounds.data?.is_excluded !== false;
   return (
     <>
@@ -81,7 +83,12 @@ function Pay({ sold }: { sold: Sold }): ReactNode {
         <Notice tone="warning">{offer?.notice ?? "This is not sold at the moment."}</Notice>
       ) : (
         !isOut && (
-          <PayForm key={kind} offer={offer} sources={sold.sources} again={again?.kind === kind ? again : undefined} />
+          <PayForm
+            key={kind}
+            offer={left === undefined ? offer : { ...offer, maximum_kobo: left }}
+            sources={sold.sources}
+            again={again?.kind === kind ? again : undefined}
+          />
         )
       )}
     </>
