@@ -37,7 +37,7 @@ create or replace function cash_facts(people uuid[], asked_on date, is_moving bo
 returns table (
   user_id uuid, business_date date, is_post_no_debit boolean, is_stopped boolean, plan text, single_deposit_kobo bigint,
   daily_outflow_kobo bigint, balance_kobo bigint, own_single_deposit_kobo bigint, own_daily_outflow_kobo bigint,
-  own_balance_kobo bigint, cash_kobo bigint, free_kobo bigint, out_today_kobo bigint
+  own_balance_kobo bigint, has_wallet boolean, cash_kobo bigint, free_kobo bigint, out_today_kobo bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -51,6 +51,7 @@ begin
   select u.id, on_day, u.is_post_no_debit,
     u.is_blacklisted or u.erased_at is not null or coalesce(u.profile_status = 'deactivated', false),
     l.plan, l.single_deposit_kobo, l.daily_outflow_kobo, l.balance_kobo, o.single_deposit, o.daily_outflow, o.balance,
+    a.id is not null,
     coalesce(-b.balance_kobo, 0)::bigint, coalesce(-b.balance_kobo - b.held_kobo, 0)::bigint, m.kobo
   from users u
   left join lateral (

@@ -12,6 +12,7 @@ import type { Because, Means, Payout, PayoutPurpose } from "../../../house/purpo
 import type { Actor } from "../../../request.ts";
 import { findWallet } from "../../companies/wallet-movements/index.ts";
 import {
+  openCashWallet,
   payingAccount,
   postTransferAccepted,
   postTransferDelivered,
@@ -154,7 +155,8 @@ export async function begin(
     if (!transfer.payout_id) await change({ payout_id });
     return record(tx, { ...transfer, payout_id }, left);
   }
-  const { user_id: to_user_id, cash_kobo } = known.receiver;
+  const { user_id: to_user_id, cash_kobo, has_wallet } = known.receiver;
+  if (!has_wallet) await openCashWallet(tx, to_user_id);
   await postWalletTransfer(tx, { ...fact, to_user_id });
   if (!transfer.settled_at) await change({ settled_at: clock.now() });
   await record(tx, transfer, left);

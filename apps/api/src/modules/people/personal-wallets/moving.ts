@@ -53,6 +53,8 @@ export interface CashFacts {
   is_post_no_debit: boolean;
   /** Blacklisted, erased or deactivated. */
   is_stopped: boolean;
+  /** Whether the account of the cash wallet was opened. */
+  has_wallet: boolean;
   cash_kobo: bigint;
   /** What of it may leave: what is held is there and not free. */
   free_kobo: bigint;

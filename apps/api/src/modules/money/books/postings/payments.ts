@@ -1,9 +1,9 @@
 /** Posting templates: transfers that people and companies send (T1 to T4 of the annex on payments). */
 import { type Posted, post } from "@manilla/ledger";
 import { type Tx, queryable } from "../../../../db/database.ts";
-import { accountOf, openOwned } from "../chart.ts";
+import { accountOf } from "../chart.ts";
 import type { RefundedFact } from "./bills.ts";
-import { credit, debit, entry, postAll } from "./entry.ts";
+import { credit, debit, entry } from "./entry.ts";
 
 /** What a transfer takes out of its wallet, in kobo. */
 interface TransferCosts {
@@ -230,26 +230,23 @@ export const postTransferLate = (
     ),
   );
 
-/** T4. From one person's wallet to another's, at once: one wallet ↓, the other ↑, stamp duty ↑. @throws InsufficientFunds */
-export const postWalletTransfer = (tx: Tx, fact: TransferFact & { to_user_id: string }): Promise<void> =>
-  postAll(
-    tx,
-    [
-      entry(
-        {
-          ...facts(fact),
-          kind: "wallet_transfer",
-          key: `wallet-transfer:${fact.transfer_id}`,
-          description: `Transfer ${fact.reference} to another wallet`,
-        },
-        [
-          debit(fact.wallet, totalOf(fact)),
-          credit(accountOf("cash_wallet", fact.to_user_id), fact.amount_kobo),
-          credit("payment_fee_income", fact.fee_kobo),
-          credit("vat_payable", fact.vat_kobo),
-          credit("stamp_duty_payable", fact.stamp_duty_kobo),
-        ],
-      ),
-    ],
-    () => openOwned(queryable(tx), "cash_wallet", fact.to_user_id),
+/** T4. From one person's wallet to another's, which is open, at once: one wallet ↓, the other ↑, stamp duty ↑. @throws InsufficientFunds */
+export const postWalletTransfer = (tx: Tx, fact: TransferFact & { to_user_id: string }): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        ...facts(fact),
+        kind: "wallet_transfer",
+        key: `wallet-transfer:${fact.transfer_id}`,
+        description: `Transfer ${fact.reference} to another wallet`,
+      },
+      [
+        debit(fact.wallet, totalOf(fact)),
+        credit(accountOf("cash_wallet", fact.to_user_id), fact.amount_kobo),
+        credit("payment_fee_income", fact.fee_kobo),
+        credit("vat_payable", fact.vat_kobo),
+        credit("stamp_duty_payable", fact.stamp_duty_kobo),
+      ],
+    ),
   );
