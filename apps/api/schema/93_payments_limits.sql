@@ -12,10 +12,13 @@ create table betting_exclusions (
   reason text,
   -- The person, or a colleague whom they have asked.
   set_by uuid not null references users,
+  -- Of their BVN: who is erased and comes back is still kept out.
+  bvn_hash bytea,
   check ((until is null) = (pause = 'for_good')),
   check (until > since)
 );
 create index betting_exclusions_user on betting_exclusions (user_id, since desc);
+create index betting_exclusions_bvn on betting_exclusions (bvn_hash) where bvn_hash is not null;
 create index betting_exclusions_set_by on betting_exclusions (set_by);
 
 -- A person's own limit of a day; the latest that has begun holds.
@@ -75,6 +78,19 @@ begin
 end $$;
 create or replace trigger betting_exclusions_stay before update or delete on betting_exclusions
   for each row execute function keep_betting_exclusions();
+
+-- Until when a person has been kept out, each time; also as who they were before they were erased. With the owner's rights, for that one is another person to the database.
+create or replace function betting_exclusions_of(person uuid) returns table (until timestamptz)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select x.until
+  from betting_exclusions x
+  where x.user_id = person
+  union all
+  select x.until
+  from profiles p
+  join betting_exclusions x on x.bvn_hash = p.bvn_hash and x.user_id <> person
+  where p.user_id = person
+$$;
 
 select pg_temp.rights('betting_exclusions', 'own rows');
 select pg_temp.rights('betting_limits', 'own rows');

@@ -322,6 +322,7 @@ export interface BeneficiaryUploads {
 }
 
 export interface BettingExclusions {
+  bvn_hash: Buffer | null;
   id: string;
   pause: string;
   reason: string | null;

@@ -169,6 +169,8 @@ export const setLimits = post("/companies/wallet/set-wallet-limit", {
   spec: "C242",
   summary: "Set what may leave the wallet in a day, and below which balance the company gets a message",
   can: ["company:can_fund_debit_wallet", "provider:can_update_user_wallet_limit"],
+  notes:
+    "Our staff set the three limits together, up to what one colleague gives; a company's limits never exceed ours.",
   body: form(
     {
       company_id: "required",

@@ -8,7 +8,7 @@ import type { Config } from "../../config.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../http.ts";
 import * as baxi from "./baxi.ts";
 import * as flutterwave from "./flutterwave.ts";
-import { outcomeOf, tokensIn } from "./port.ts";
+import { codesIn, outcomeOf, tokensIn } from "./port.ts";
 
 const TOKEN = "12345678901234567890";
 const refused = (status: number, body: unknown) => new ProviderRefused("x", status, body);
@@ -185,6 +185,8 @@ describe("what a provider sells and knows", () => {
 describe("tokens, networks and names", () => {
   it("finds tokens in their order, and shows them in groups of four", () => {
     expect(tokensIn("1234-5678-9012-3456-7890")).toEqual([TOKEN]);
+    expect(codesIn("PIN: WRN1234567")).toEqual(["WRN1234567"]);
+    expect(codesIn("PIN generated, see the SMS")).toEqual([]);
     expect(tokensIn(`${TOKEN}, 11112222333344445555`)).toEqual([TOKEN, "11112222333344445555"]);
     expect(tokensIn(`${TOKEN}11112222333344445555`)).toEqual([TOKEN, "11112222333344445555"]);
     for (const none of [null, "", "123", `${TOKEN}1`, "Token follows"]) expect(tokensIn(none)).toEqual([]);

@@ -161,7 +161,7 @@ export const tokensIn = (text: string | null | undefined): string[] =>
 
 /** Tokens, or the PIN that is called so. */
 export function codesIn(text: string | null | undefined): string[] {
-  const pin = /\bPIN\s*[:=]?\s*([\dA-Z-]{6,40})\b/i.exec(text ?? "")?.[1];
+  const pin = /\bPIN\s*[:=]?\s*((?=[A-Z-]*\d)[\dA-Z-]{6,40})\b/i.exec(text ?? "")?.[1];
   return pin ? [pin] : tokensIn(text);
 }
 

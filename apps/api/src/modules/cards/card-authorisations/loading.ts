@@ -1,6 +1,7 @@
 /** A payment, its card and everything that decides about it, read under the lock of the card. */
 import { isCreditCard } from "@manilla/contract/cards/card-states";
 import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { accountOf, cardBooks } from "../../money/books/index.ts";
@@ -108,8 +109,10 @@ export async function saidOf(
 export async function standingOf(
   tx: Tx,
   card: Card,
-): Promise<Pick<Facts, "card" | "freezes" | "is_stopped" | "is_used">> {
-  const { rows } = await sql<Pick<Facts, "freezes" | "is_stopped" | "is_used"> & { replaced_because: string | null }>`
+): Promise<Pick<Facts, "card" | "freezes" | "is_stopped" | "is_used" | "is_kept_out">> {
+  const { rows } = await sql<
+    Pick<Facts, "freezes" | "is_stopped" | "is_used" | "is_kept_out"> & { replaced_because: string | null }
+  >`
     select
       coalesce((
         select json_agg(json_build_object('by', f."by", 'reason', f.reason))
@@ -124,7 +127,10 @@ export async function standingOf(
         u.erased_at is not null or u.is_blacklisted or u.is_post_no_debit
         or u.profile_status = 'deactivated'
         or coalesce(o.status <> 'approved', false)
-      ) as is_stopped
+      ) as is_stopped,
+      ${card.company_id}::uuid is null and exists (
+        select 1 from betting_exclusions_of(u.id) x where x.until is null or x.until > ${clock.now()}
+      ) as is_kept_out
     from users u
     left join companies o on o.id = ${card.company_id}::uuid
     where u.id = ${card.user_id}

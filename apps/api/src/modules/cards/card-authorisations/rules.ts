@@ -59,6 +59,8 @@ export interface Facts extends Usage {
   freezes: readonly { by: string; reason: string }[];
   /** Its holder or its company may not spend with us now. */
   is_stopped: boolean;
+  /** Has kept themselves out of betting, and the money is their own. */
+  is_kept_out: boolean;
   /** It has paid before. */
   is_used: boolean;
   available_kobo: bigint;
@@ -193,6 +195,7 @@ export function judge(facts: Facts, paying: Paying): Check[] {
     ...ofHolder(paying),
     met("currency", currency === card.currency, { what: currency }),
     met("single_use", !card.is_single_use || !facts.is_used || is_more),
+    met("category", !(facts.is_kept_out && paying.category === "gambling"), { what: paying.category }),
     met("merchant", lock === null || isNamed(merchant, [lock]), { what: merchant }),
     ...(is_more ? [] : controls.flatMap(({ by, set }) => ofPlace(by, set, paying))),
     ...controls.flatMap(({ by, set }) => ofLimits(by, set, facts, paying)),

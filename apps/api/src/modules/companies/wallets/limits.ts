@@ -6,6 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
 import { type MoneyRequest, askColleague, isRaised } from "../money-requests/index.ts";
 import { type Wallet, openPurse, openWallet, ownCompany, requireEmployee } from "../wallet-movements/index.ts";
 import { debitOf, purseOf } from "./queries.ts";
@@ -25,6 +26,19 @@ const LIMITS = [
 ] as const;
 type Limits = Partial<Pick<Wallet, (typeof LIMITS)[number] | "is_low">>;
 
+/** Above what one colleague gives alone, or to none, a limit rises by the company's request, to which two agree. A first limit is set by one. @throws InvalidFields */
+async function requireByOne(tx: Tx, wallet: Wallet, set: Limits): Promise<void> {
+  const alone_kobo = BigInt(await readSetting(tx, "wallet_limit_by_one_kobo"));
+  for (const kind of ["daily", "single", "monthly"] as const) {
+    const [name, now_kobo] = [`${kind}_limit_kobo`, wallet[`provider_${kind}_limit_kobo`]];
+    const wanted = set[`provider_${kind}_limit_kobo`];
+    if (wanted === undefined || !isRaised(now_kobo, wanted) || (wanted !== null && wanted <= alone_kobo)) continue;
+    throw new InvalidFields({
+      [name]: [`above ${naira(alone_kobo)} two people agree: grant a request of the company`],
+    });
+  }
+}
+
 async function keepLimits(tx: Tx, context: Context, wallet: Wallet, set: Limits): Promise<void> {
   const { company_id } = wallet;
   const before = Object.fromEntries(LIMITS.flatMap((name) => (name in set ? [[name, wallet[name]]] : [])));
@@ -41,7 +55,8 @@ export async function raiseWallet(tx: Tx, context: Context, { amount_kobo: daily
 }
 
 export const setLimits: Handlers<typeof calls>["setLimits"] = async (context, { body }) => {
-  const { company_id, daily_limit_kobo = null, low_balance_kobo = null, single_limit_kobo, monthly_limit_kobo } = body;
+  const { company_id, daily_limit_kobo = null, low_balance_kobo = null } = body;
+  const { single_limit_kobo = null, monthly_limit_kobo = null } = body;
   const asProvider = context.session.permissions.has("provider:can_update_user_wallet_limit");
   const { approval_id } = await context.once(async (tx) => {
     if (!asProvider && context.session.company_id !== company_id) throw new NotFound("This company");
@@ -50,11 +65,14 @@ export const setLimits: Handlers<typeof calls>["setLimits"] = async (context, { 
     if (asProvider) {
       if (company_id === context.session.company_id)
         throw new Conflict("Somebody else decides about money of your own company.", "own_money");
-      await keepLimits(tx, context, wallet, {
+      // The three together: one that is left out is none.
+      const set = {
         provider_daily_limit_kobo: daily_limit_kobo,
-        ...(single_limit_kobo !== undefined && { provider_single_limit_kobo: single_limit_kobo }),
-        ...(monthly_limit_kobo !== undefined && { provider_monthly_limit_kobo: monthly_limit_kobo }),
-      });
+        provider_single_limit_kobo: single_limit_kobo,
+        provider_monthly_limit_kobo: monthly_limit_kobo,
+      };
+      await requireByOne(tx, wallet, set);
+      await keepLimits(tx, context, wallet, set);
       return { approval_id: null };
     }
     requireBelow(wallet, daily_limit_kobo);

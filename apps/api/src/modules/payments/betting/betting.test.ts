@@ -28,6 +28,11 @@ async function rich(kobo = 50_000_000): Promise<Person> {
   const person = await world.customer();
   await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
   await putInCash(api, person, BigInt(kobo));
+  const { user_id } = person;
+  await sql`update users set bvn_verified_at = now() where id = ${user_id}`.execute(db);
+  await sql`
+    update profiles set date_of_birth = '1990-05-04', bvn_hash = sha256(user_id::text::bytea) where user_id = ${user_id}
+  `.execute(db);
   return person;
 }
 const verify = async ({ token }: { token: string }, service: string, customer_no: string) =>
@@ -227,6 +232,17 @@ describe("betting", () => {
     );
     await api.call(betting.exclude, { token, body: { pause: "for_good" } });
     expect(await bet(person, 10_000)).toMatchObject({ body: { code: "excluded" } });
+    // Erased, and back under another account: their BVN is the same.
+    const back = await rich();
+    const hash = await db
+      .selectFrom("profiles")
+      .select("bvn_hash")
+      .where("user_id", "=", person.user_id)
+      .executeTakeFirst();
+    await sql`update profiles set bvn_hash = null where user_id = ${person.user_id}`.execute(db);
+    expect((await bet(back, 10_000)).status).toBe(200);
+    await sql`update profiles set bvn_hash = ${hash!.bvn_hash} where user_id = ${back.user_id}`.execute(db);
+    expect(await bet(back, 10_000)).toMatchObject({ body: { code: "excluded" } });
   });
 
   it("lowers one's own limit at once, and raises it only after a wait", async () => {
@@ -241,8 +257,14 @@ describe("betting", () => {
     expect((await bet(person, 40_000)).status).toBe(200);
   });
 
-  it("is for grown people, where their birthday is known", async () => {
+  it("is for grown people whose BVN and birthday are known", async () => {
     const person = await rich();
+    const unknown = await rich();
+    await sql`update profiles set date_of_birth = null where user_id = ${unknown.user_id}`.execute(db);
+    expect(await bet(unknown, 10_000)).toMatchObject({ status: 409, body: { code: "not_known" } });
+    const unverified = await rich();
+    await sql`update users set bvn_verified_at = null where id = ${unverified.user_id}`.execute(db);
+    expect(await bet(unverified, 10_000)).toMatchObject({ status: 409, body: { code: "not_known" } });
     await sql`update profiles set date_of_birth = current_date - 17 * 365 where user_id = ${person.user_id}`.execute(
       db,
     );

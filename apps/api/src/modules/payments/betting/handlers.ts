@@ -39,7 +39,8 @@ async function keepOut(tx: Tx, context: Context, user_id: string, pause: Betting
   await lockPerson(tx, user_id);
   const since = clock.now();
   const until = endOfPause(pause, since);
-  const made = { id: uuidv7(), user_id, pause, since, until, reason, set_by: context.session.user_id };
+  const { bvn_hash = null } = (await findRow(tx, "profiles", { user_id }, ["bvn_hash"])) ?? {};
+  const made = { id: uuidv7(), user_id, pause, since, until, reason, set_by: context.session.user_id, bvn_hash };
   await tx.insertInto("betting_exclusions").values(made).execute();
   await recordAudit(tx, context, "betting_excluded", ["user", user_id], { after: { pause }, reason });
   await tell(tx, context, user_id, messages.keptOut(user_id, until));

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { clock, dayInLagos } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { findRow } from "../../../db/row.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { ageOn } from "../../people/people/profiles/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
@@ -34,7 +34,7 @@ export async function bettingOf(db: Database | Tx, user_id: string): Promise<z.o
   const now = clock.now();
   const on = await businessDate(db);
   const { rows: exclusions } = await sql<{ until: Date | null }>`
-    select until from betting_exclusions where user_id = ${user_id}
+    select until from betting_exclusions_of(${user_id})
   `.execute(db);
   const { rows: limits } = await sql<OwnLimit>`
     select daily_kobo, valid_from from betting_limits where user_id = ${user_id}
@@ -66,9 +66,16 @@ export async function requireMayBet(
     const until = excluded_until ? `until ${date(excluded_until)}` : "for good";
     throw new Conflict(`You have kept yourself out of betting ${until}.`, "excluded");
   }
+  // One BVN, one person: without it a second phone would be a second limit, and no exclusion.
+  const { bvn_verified_at } = await getRow(tx, "users", user_id, ["bvn_verified_at"]);
   const person = await findRow(tx, "profiles", { user_id }, ["date_of_birth"]);
+  if (!bvn_verified_at || !person?.date_of_birth)
+    throw new Conflict(
+      "Betting is for people whose BVN and date of birth we know. Complete your profile.",
+      "not_known",
+    );
   const least = await readSetting(tx, "minimum_age_years");
-  if (person?.date_of_birth && ageOn(person.date_of_birth, dayInLagos(clock.now())) < least)
+  if (ageOn(person.date_of_birth, dayInLagos(clock.now())) < least)
     throw new Conflict(`Betting is for people of ${least} years and more.`, "too_young");
   if (amount_kobo > left_kobo)
     throw new InvalidFields({

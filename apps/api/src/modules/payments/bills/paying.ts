@@ -235,7 +235,7 @@ export async function acceptBill(
   const company_id = wallet_of ?? (paid_from === "purse" ? await requirePurse(tx, user_id, total_kobo) : null);
   const reference = newReference("BL", on);
   const paid = { id, user_id, company_id, paid_from, reference, service_name };
-  const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on, had_kobo: cash?.cash_kobo });
+  const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on });
   await later(
     tx,
     tx

@@ -114,6 +114,7 @@ export const lockRefundableBill: LockRefundable = async (tx, id) => {
       paid_at: bill.created_at,
       has_provider: true,
       brings_token: bringsToken(bill.kind, bill.service),
+      is_pin: bill.kind === "education",
       may_deliver: isOpen(bill),
       is_waiting: bill.approval_id !== null,
     }

@@ -47,9 +47,6 @@ interface By {
   actor: Actor;
   on: string;
 }
-/** With what the person's cash wallet held before. */
-type Taking = By & { had_kobo: bigint | undefined };
-
 const walletOfBill = ({ paid_from, user_id, company_id }: PaidBill): BillWallet => {
   if (paid_from === "company") return { line: "company_wallet", owner_id: company_id! };
   return { line: paid_from === "cash" ? "cash_wallet" : "purse", owner_id: user_id };
@@ -66,15 +63,14 @@ export async function lockPayer(
 }
 
 /** B1, with its row in the list of the wallet that has one. @returns the posting's id @throws InsufficientFunds */
-export async function takeFor(tx: Tx, bill: PaidBill, { actor, on, had_kobo }: Taking): Promise<string> {
+export async function takeFor(tx: Tx, bill: PaidBill, { actor, on }: By): Promise<string> {
   const { id: bill_id, user_id, company_id, reference, total_kobo, paid_from, service_name: note } = bill;
   const id = uuidv7();
   const wallet = walletOfBill(bill);
   await postBillAccepted(tx, { id, bill_id, reference, total_kobo, wallet, on, actor: actor.name });
   if (paid_from === "cash") {
     const moved = { user_id, kind: "bill_paid", amount_kobo: -total_kobo, reference, note, actor, on } as const;
-    const balance_kobo = had_kobo === undefined ? undefined : had_kobo - total_kobo;
-    await recordPersonal(tx, "cash", { ...moved, balance_kobo, ledger_transaction_id: id });
+    await recordPersonal(tx, "cash", { ...moved, ledger_transaction_id: id });
   }
   if (paid_from === "company") {
     const moved = {

@@ -57,9 +57,13 @@ async function give(tx: Tx, context: Context, id: string, given: Given): Promise
     "id",
     "granted_kobo",
     "base_kobo",
+    "valid_until",
   ]);
   if (held) await endRaise(tx, held.id, on, actor, "Another one holds.");
-  const base_kobo = baseUnder(now_kobo!, held && { granted_kobo: held.granted_kobo!, base_kobo: held.base_kobo! });
+  const base_kobo = baseUnder(
+    now_kobo!,
+    held && { granted_kobo: held.granted_kobo!, base_kobo: held.base_kobo!, valid_until: held.valid_until },
+  );
   const decided = { approval_id, decided_by: by, decided_at: clock.now(), decision_reason: reason };
   // With the state, because what is granted says how much, and what holds after it.
   await changeRows(tx, "limit_raises", id, { granted_kobo: limit_kobo, valid_until, base_kobo, ...decided });

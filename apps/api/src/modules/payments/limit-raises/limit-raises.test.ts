@@ -98,10 +98,34 @@ it("a second person agrees to a high one, and a raise upon a raise ends at what 
   expect(await limits()).toMatchObject({ monthly: 3_000_000 });
 });
 
+it("is nothing that one colleague gets around by setting the limit, or by leaving it out", async () => {
+  const set = (body: object) => api.call(wallets.setLimits, { token: one.token, body: { company_id, ...body } });
+  const before = await limits();
+  const kept = { single_limit_kobo: before.single, monthly_limit_kobo: before.monthly };
+  for (const daily_limit_kobo of [2_000_000_001, null, undefined])
+    expect((await set({ ...kept, daily_limit_kobo })).body.errors).toHaveProperty("daily_limit_kobo");
+  expect((await set({ daily_limit_kobo: before.daily, single_limit_kobo: before.single })).body.errors).toHaveProperty(
+    "monthly_limit_kobo",
+  );
+  expect(await limits()).toEqual(before);
+  expect((await set({ ...kept, daily_limit_kobo: before.daily! + 1 })).status).toBe(200);
+  expect((await set({ ...kept, daily_limit_kobo: before.daily })).status).toBe(200);
+});
+
+it("given without an end is what holds again after a longer one for a while", async () => {
+  const forGood = idOf(await ask(4_000_000));
+  await grant(forGood, 4_000_000);
+  const until = await day(2);
+  await grant(idOf(await ask(5_000_000, "daily", { valid_until: until })), 5_000_000, until);
+  expect(await limits()).toMatchObject({ daily: 5_000_000 });
+  await endOn(await day(3));
+  expect(await limits()).toMatchObject({ daily: 4_000_000 });
+});
+
 it("what we set anew meanwhile stays, and a declined request changes nothing", async () => {
   const id = idOf(await ask(900_000, "single", { valid_until: await day(1) }));
   await grant(id, 900_000, await day(1));
-  const body = { company_id, daily_limit_kobo: 1_000_000, single_limit_kobo: 100_000 };
+  const body = { company_id, daily_limit_kobo: 1_000_000, single_limit_kobo: 100_000, monthly_limit_kobo: 3_000_000 };
   await api.call(wallets.setLimits, { token: one.token, body });
   await endOn(await day(2));
   expect(await limits()).toMatchObject({ single: 100_000 });

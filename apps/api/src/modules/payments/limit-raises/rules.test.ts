@@ -12,6 +12,8 @@ it("a raise is more than what holds, and not over before it begins", () => {
 
 it("beneath a raise is what was there before it, unless the limit was set anew since", () => {
   expect(baseUnder(10n, undefined)).toBe(10n);
-  expect(baseUnder(10n, { granted_kobo: 10n, base_kobo: 4n })).toBe(4n);
-  expect(baseUnder(7n, { granted_kobo: 10n, base_kobo: 4n })).toBe(7n);
+  const held = { granted_kobo: 10n, base_kobo: 4n, valid_until: "2026-11-30" };
+  expect(baseUnder(10n, held)).toBe(4n);
+  expect(baseUnder(7n, held)).toBe(7n);
+  expect(baseUnder(10n, { ...held, valid_until: null }), "without an end").toBe(10n);
 });

@@ -33,8 +33,10 @@ export function whyNotRaise(
 }
 
 /**
- * What holds again when a new raise ends: beneath a raise that holds, what was there before it.
- * @param held the raise that holds; one beneath which the limit was set anew is none any more
+ * What holds again when a new raise ends: beneath a raise that holds for a while, what was there before it.
+ * @param held the raise that holds; one beneath which the limit was set anew is none any more, and one without an end is what was there before
  */
-export const baseUnder = (now_kobo: bigint, held: { granted_kobo: bigint; base_kobo: bigint } | undefined): bigint =>
-  held && held.granted_kobo === now_kobo ? held.base_kobo : now_kobo;
+export const baseUnder = (
+  now_kobo: bigint,
+  held: { granted_kobo: bigint; base_kobo: bigint; valid_until: string | null } | undefined,
+): bigint => (held?.valid_until && held.granted_kobo === now_kobo ? held.base_kobo : now_kobo);

@@ -40,6 +40,8 @@ export interface RefundableFacts {
   has_provider: boolean;
   /** Delivered only with a token. */
   brings_token: boolean;
+  /** What it brings is a PIN and no token of power. */
+  is_pin: boolean;
   /** Two colleagues may say that it arrived. */
   may_deliver: boolean;
   /** A second person is asked about it at another desk. */

@@ -158,11 +158,14 @@ export async function processOne(
     return null;
   }
   if (!payment.may_deliver) throw new Conflict("The bank still has it: its answer is waited for.", "still_asking");
-  const digits = token?.replaceAll(/[\s-]/g, "") ?? null;
-  if (payment.brings_token && !/^\d{20}$/.test(digits ?? ""))
-    throw new InvalidFields({ token: ["delivered without a token is not delivered: type its 20 digits"] });
+  const { is_pin } = payment;
+  const typed = token?.replaceAll(is_pin ? /\s/g : /[\s-]/g, "") ?? "";
+  if (payment.brings_token && !(is_pin ? /^(?=.*\d)[\dA-Z-]{6,40}$/i : /^\d{20}$/).test(typed))
+    throw new InvalidFields({
+      token: [`delivered without it is not delivered: type ${is_pin ? "the PIN" : "its 20 digits"}`],
+    });
   const title = `The payment ${payment.reference} of {person} was delivered`;
-  const payload = { slip_id, token: payment.brings_token ? digits : null };
+  const payload = { slip_id, token: payment.brings_token ? typed : null };
   const amount_kobo = payment.total_kobo;
   return ask(tx, context, found, { kind: "process_payment", title, reason, amount_kobo, payload });
 }

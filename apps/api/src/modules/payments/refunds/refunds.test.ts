@@ -302,6 +302,27 @@ describe("a payment without an answer", () => {
   });
 });
 
+it("a PIN that came after all is typed as it is, and nothing shorter", async () => {
+  const person = await rich();
+  await sql`update bill_terms set is_sold = true where kind = 'education'`.execute(db);
+  await world.quirk("baxi", { mode: "no_token", times: 1 });
+  const body = { service: "waec", phone: "08031234561", item: "result-checker", amount_kobo: 390_000 };
+  const { id } = (await api.call(bills.payBill, { token: person.token, body })).body.data as { id: string };
+  await world.runJobs("send-bill");
+  await sql`update bills set sent_at = now() - interval '15 minutes', asked_at = null where id = ${id}`.execute(db);
+  const { id: case_id } = await caseOf(id);
+  const mark = async (token: string) =>
+    api.call(calls.processBills, {
+      token: finance.token,
+      body: { ids: [case_id], reason, slip_id: await slipOf(api.app, finance.token), token },
+    });
+  for (const wrong of ["12345", "PINISNOTHERE"]) expect((await mark(wrong)).body.errors).toHaveProperty("token");
+  expect((await decide(await mark("1234 5678-9012"))).status).toBe(200);
+  const paid = await api.call(bills.find, { token: person.token, params: { id } });
+  expect(paid.body.data).toMatchObject({ status: "delivered", tokens: ["12345678-9012"] });
+  await world.prove();
+});
+
 describe("a payment that was delivered wrong", () => {
   it("is refunded in parts, never more than was paid, each with its T-account", async () => {
     const person = await rich();

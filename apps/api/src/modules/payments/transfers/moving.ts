@@ -139,8 +139,7 @@ export async function begin(
   const { actor, on } = beginning;
   const fact = factOf(transfer, on, actor);
   const known = beginning.known ?? (await knownOf(tx, transfer));
-  const balance_kobo = known.payer ? known.payer.cash_kobo - transfer.total_kobo! : undefined;
-  const left = { id: fact.id, amount_kobo: -transfer.total_kobo!, kind: "sent", on, actor, balance_kobo } as const;
+  const left = { id: fact.id, amount_kobo: -transfer.total_kobo!, kind: "sent", on, actor } as const;
   const change = (set: Updateable<DB["transfers"]>) =>
     later(
       tx,
@@ -155,7 +154,7 @@ export async function begin(
     if (!transfer.payout_id) await change({ payout_id });
     return record(tx, { ...transfer, payout_id }, left);
   }
-  const { user_id: to_user_id, cash_kobo, has_wallet } = known.receiver;
+  const { user_id: to_user_id, has_wallet } = known.receiver;
   if (!has_wallet) await openCashWallet(tx, to_user_id);
   await postWalletTransfer(tx, { ...fact, to_user_id });
   if (!transfer.settled_at) await change({ settled_at: clock.now() });
@@ -163,8 +162,7 @@ export async function begin(
   await inScopeOf(tx, to_user_id, async () => {
     const { reference, amount_kobo } = transfer;
     const received = { user_id: to_user_id, kind: "received", amount_kobo, reference, note: known.full_name } as const;
-    const balance = { ledger_transaction_id: fact.id, balance_kobo: cash_kobo + amount_kobo };
-    await recordPersonal(tx, "cash", { ...received, ...balance, actor, on });
+    await recordPersonal(tx, "cash", { ...received, ledger_transaction_id: fact.id, actor, on });
     await tellSoon(tx, to_user_id, messages.received(transfer, known.full_name!));
   });
 }

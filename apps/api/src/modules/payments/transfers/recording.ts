@@ -42,15 +42,13 @@ interface Moved {
   kind: "sent" | "came_back";
   on: string;
   actor: Actor;
-  /** What the wallet of a person then holds, where it is known. */
-  balance_kobo?: bigint | undefined;
 }
 /** The row in the list of the wallet that paid. */
 export async function record(tx: Tx, transfer: Begun, moved: Moved): Promise<void> {
   const { company_id, user_id, reference, payout_id } = transfer;
   // Those who may see salaries learn whose came back, nobody else.
   const payee = transfer.is_confidential ? "Salary" : transfer.payee;
-  const { id, amount_kobo, balance_kobo, on, actor } = moved;
+  const { id, amount_kobo, on, actor } = moved;
   if (company_id) {
     const wallet = (await findWallet(tx, company_id, true))!;
     const kind = moved.kind === "sent" ? "transfer_sent" : "transfer_returned";
@@ -65,7 +63,6 @@ export async function record(tx: Tx, transfer: Begun, moved: Moved): Promise<voi
     note: payee,
     ...(payout_id && { payout_id }),
     ledger_transaction_id: id,
-    balance_kobo,
     actor,
     on,
   });

@@ -112,6 +112,7 @@ export const lockRefundableTransfer: LockRefundable = async (tx, id) => {
       paid_at: transfer.created_at,
       has_provider: transfer.kind === "bank",
       brings_token: false,
+      is_pin: false,
       // What the bank is still working on may arrive: nobody says so before it does.
       may_deliver:
         transfer.status === "unknown" &&

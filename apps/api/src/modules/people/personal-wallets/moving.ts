@@ -6,7 +6,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import type { Actor } from "../../../request.ts";
-import { personalBalances } from "../../money/books/index.ts";
+import { walletHolds } from "../../money/books/index.ts";
 import type { PlanLimits } from "../people/profiles/index.ts";
 import { type Room, type TierLimits, limitsWith, tierRoom } from "./rules.ts";
 
@@ -20,29 +20,26 @@ interface Moved {
   /** The evidence of what colleagues did by hand. */
   slip_id?: string;
   ledger_transaction_id: string;
-  /** What the wallet then holds, where it is known; else it is read. */
-  balance_kobo?: bigint | undefined;
   actor: Actor;
   on: string;
 }
 
 /** Writes down what a posting did to a wallet; the person is locked. */
 export async function recordPersonal(tx: Tx, wallet: PersonalWallet, moved: Moved): Promise<void> {
-  const { actor, on, note, balance_kobo, ...row } = moved;
+  const { actor, on, note, ...row } = moved;
   await later(
     tx,
-    tx
-      .insertInto("personal_movements")
-      .values({
-        ...row,
-        id: uuidv7(),
-        wallet,
-        balance_kobo: balance_kobo ?? (await personalBalances(tx, row.user_id))[`${wallet}_kobo`],
-        note: note ?? null,
-        moved_by: actor.user_id,
-        business_date: on,
-        happened_at: clock.now(),
-      }),
+    tx.insertInto("personal_movements").values({
+      ...row,
+      id: uuidv7(),
+      wallet,
+      // Of the ledger and not of what was read before: a payment by card does not lock the person.
+      balance_kobo: walletHolds(wallet, row.user_id),
+      note: note ?? null,
+      moved_by: actor.user_id,
+      business_date: on,
+      happened_at: clock.now(),
+    }),
   );
 }
 

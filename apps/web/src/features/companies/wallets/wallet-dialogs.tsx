@@ -97,6 +97,10 @@ export function PurseLimitDialog({ purse, onClose }: { purse: Purse } & OnClose)
   );
 }
 
+/** A limit that is there is not taken away: the company asks for a higher one. */
+const emptyMeans = (limit_kobo: number | null): string =>
+  limit_kobo === null ? "Empty: no limit" : "A large raise: on the company's request, by two people";
+
 /** C242: what may leave the wallet in a day; the provider's ceiling, or the company's own. */
 export function LimitsDialog({ found, isOurs, onClose }: { found: Found; isOurs: boolean } & OnClose): ReactNode {
   const { company, debit } = found;
@@ -124,15 +128,23 @@ export function LimitsDialog({ found, isOurs, onClose }: { found: Found; isOurs:
           hint={
             isOurs && debit.provider_daily_limit_kobo !== null
               ? `Empty: our limit of ${naira(debit.provider_daily_limit_kobo)} alone`
-              : "Empty: no limit"
+              : emptyMeans(isOurs ? null : debit.provider_daily_limit_kobo)
           }
         />
         {isOurs ? (
           <MoneyField name="low_balance_kobo" label="Tell us when less is available" hint="Empty: no message" />
         ) : (
           <>
-            <MoneyField name="single_limit_kobo" label="What may leave it in one payment" hint="Empty: no limit" />
-            <MoneyField name="monthly_limit_kobo" label="What may leave it in a month" hint="Empty: no limit" />
+            <MoneyField
+              name="single_limit_kobo"
+              label="What may leave it in one payment"
+              hint={emptyMeans(debit.provider_single_limit_kobo)}
+            />
+            <MoneyField
+              name="monthly_limit_kobo"
+              label="What may leave it in a month"
+              hint={emptyMeans(debit.provider_monthly_limit_kobo)}
+            />
           </>
         )}
         <SubmitButton onCancel={onClose}>Save</SubmitButton>

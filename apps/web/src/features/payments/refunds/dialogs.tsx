@@ -160,7 +160,9 @@ function ProcessDialog({ cases, brings_token = false, onClose }: Props): ReactNo
     <Question title={`Was ${named(cases)} delivered after all?`} cases={cases} done={done} onClose={onClose}>
       <Form form={form}>
         <p className="muted">No money goes back. Where the outcome is still unknown, a second person agrees.</p>
-        {brings_token && <TextField name="token" label="Token" hint="Its 20 digits: without it nothing is delivered" />}
+        {brings_token && (
+          <TextField name="token" label="Token or PIN" hint="20 digits for power; without it nothing is delivered" />
+        )}
         <SlipField label="Evidence" hint="What the provider or the bank shows of it" />
         <TextAreaField name="reason" label="Reason" hint="The payer reads it" rows={2} />
         <SubmitButton onCancel={onClose}>Mark as processed</SubmitButton>

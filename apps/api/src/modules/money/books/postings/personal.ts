@@ -1,4 +1,5 @@
 /** Posting templates: the wallets of people, in which their rewards and their cash are. */
+import { sql } from "kysely";
 import { type Posted, balancesOf, post } from "@manilla/ledger";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import { accountOf, openOwned } from "../chart.ts";
@@ -167,6 +168,16 @@ export const postCashDebited = (
       [debit(accountOf("cash_wallet", fact.user_id), fact.amount_kobo), credit(fact.into, fact.amount_kobo)],
     ),
   );
+
+/** What a person's wallet holds once the postings before are done, for a row beside them: the account stays locked until the commit, whoever else posts on it. */
+export const walletHolds = (wallet: "reward" | "cash", user_id: string) => sql<bigint>`
+  (
+    select -b.balance_kobo
+    from ledger.accounts a
+    join ledger.balances b on b.account_id = a.id
+    where a.tenant = '' and a.code = ${accountOf(`${wallet}_wallet`, user_id)}
+  )
+`;
 
 /** What the accounts of a person hold, in kobo: rewards, cash, what they earned by bringing others, credit, and a company's money in their purse. */
 export async function personalBalances(
