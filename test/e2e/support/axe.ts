@@ -17,6 +17,8 @@ interface InPage {
  * @returns a line for each violation, with up to three places
  */
 export async function violationsOf(page: Page, rules: "all" | "colour" = "all"): Promise<string[]> {
+  // A page that has just been opened is looked at once it is there.
+  await page.locator("h1").first().waitFor({ state: "attached" });
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
     async ([tags, colours]) => {

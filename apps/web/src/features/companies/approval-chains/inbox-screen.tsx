@@ -16,7 +16,7 @@ const shown = columns<Row>([
   column("title", {
     header: "Request",
     card: "title",
-    width: 260,
+    width: 215,
     render: ({ title, is_split }) => (
       <>
         {title} {is_split && <ToneBadge tone="warning">Looks split</ToneBadge>}
