@@ -20,11 +20,15 @@ interface ChoicesProps<Value extends string> {
   error?: string | undefined;
 }
 
+/** From here on words alone share a line: on a phone what follows them would be a screen away. */
+const MANY = 5;
+
 /** One of a few, each with a line of its own and, where it is about money, its amount. */
 export function Choices<Value extends string>({ legend, value, onChange, ...props }: ChoicesProps<Value>): ReactNode {
   const name = useId();
+  const isDense = props.choices.length >= MANY && props.choices.every(({ hint, figure }) => !hint && !figure);
   return (
-    <fieldset className={styles.choices} id={props.id}>
+    <fieldset className={styles.choices} id={props.id} data-dense={isDense}>
       <legend>{legend}</legend>
       {props.choices.map((option) => (
         <label key={option.value} className={styles.choice}>

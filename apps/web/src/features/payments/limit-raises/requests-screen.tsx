@@ -28,7 +28,7 @@ const shown = columns<Row>([
   }),
   column("kind", { header: "Limit", card: "field", width: 130, render: ({ kind }) => walletLimits[kind] }),
   column("requested_kobo", { header: "Asked for", card: "field", width: 130 }),
-  column("limit_before_kobo", { header: "Then", width: 130 }),
+  column("limit_before_kobo", { header: "Before", width: 130 }),
   column("granted_kobo", { header: "Given", width: 130 }),
   column("valid_until", { header: "Until", kind: "day", width: 120 }),
   column("created_at", { header: "Asked", card: "field", width: 120 }),
