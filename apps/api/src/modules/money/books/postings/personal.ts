@@ -169,7 +169,7 @@ export const postCashDebited = (
     ),
   );
 
-/** What a person's wallet holds once the postings before are done, for a row beside them: the account stays locked until the commit, whoever else posts on it. */
+/** What a person holds in a wallet once the postings before are done, for a row beside them: the account stays locked until the commit, also for cards. */
 export const walletHolds = (wallet: "reward" | "cash", user_id: string) => sql<bigint>`
   (
     select -b.balance_kobo
