@@ -6,6 +6,7 @@ import { SYSTEM } from "../apps/api/src/modules/platform/audit/index.ts";
 import { receiveForCompany } from "../apps/api/src/modules/money/receipts/index.ts";
 import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import type { TestApi } from "./api.ts";
+import type { LendingWorld } from "./lending.ts";
 
 /** Puts cash into a person's wallet. They need a tier that has room for it. */
 export async function putInCash(
@@ -25,6 +26,18 @@ export async function putInCash(
   });
   const { status } = await api.call(rewards.redeem, { token: person.token });
   if (status !== 200) throw new Error(`not redeemed: ${status}`);
+}
+
+/** A customer on the highest tier, which limits nothing, with cash. */
+export async function richCustomer(
+  { api, customer }: Pick<LendingWorld, "api" | "customer">,
+  amount_kobo: bigint,
+): ReturnType<LendingWorld["customer"]> {
+  const person = await customer();
+  const highest = { id: uuidv7(), user_id: person.user_id, plan: "tier_3" } as const;
+  await api.app.db.insertInto("user_plans").values(highest).execute();
+  await putInCash(api, person, amount_kobo);
+  return person;
 }
 
 /** Puts money into a company's wallet. */

@@ -44,9 +44,10 @@ async function countsOf(admin: pg.Pool): Promise<Counts> {
       from pg_stat_user_tables
     ) t
   `);
-  return Object.fromEntries(
-    Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]),
-  ) as unknown as Counts;
+  return Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)])) as Record<
+    keyof Counts,
+    number
+  >;
 }
 
 /** Prints what one of `times` has cost. */

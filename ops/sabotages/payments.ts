@@ -41,7 +41,7 @@ export const payments: readonly Sabotage[] = [
     find: ".filter(({ is_sold }) => is_sold)",
     put: "",
     test: BETTING_TEST,
-    fails: "are neither shown nor sold while they are off, whatever buys them, and what was paid stays readable",
+    fails: "are not shown and not sold while they are off, by any way of paying, and paid ones stay readable",
   },
   {
     name: "limit raises: its end undoes a limit that was set since",

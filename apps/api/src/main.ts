@@ -74,7 +74,7 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
   };
 }
 
-/** The pool that fits into what the server allows; a smaller one than was wanted is said. @throws UnusableDatabase */
+/** The pool that the server's connections allow, with a line in the log where it is smaller than configured. @throws UnusableDatabase */
 async function poolOf({ DATABASE_URL, DATABASE_CONNECTIONS = Infinity, DATABASE_POOL, PROCESSES }: Config) {
   const allowed = Math.min(DATABASE_CONNECTIONS, await connectionsOf(DATABASE_URL));
   const pool = poolWithin(allowed, PROCESSES, DATABASE_POOL);

@@ -52,22 +52,19 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   for await (const chunk of answer) text += String(chunk);
   return text;
 }
-async function ask(agent: Agent, method: string, path: string, asked: Asked = {}) {
+async function ask<Body = Record<string, never>>(agent: Agent, method: string, path: string, asked: Asked = {}) {
   const outgoing = begin(agent, method, path, asked);
   outgoing.end(asked.body === undefined ? undefined : JSON.stringify(asked.body));
   const answer = await answerTo(outgoing);
   const text = await textOf(answer);
-  const body = (text.startsWith("{") ? JSON.parse(text) : { text }) as Record<string, never>;
+  const body = (text.startsWith("{") ? JSON.parse(text) : { text }) as Body;
   return { status: answer.statusCode ?? 0, body };
 }
 
 /** A connection that stays with the process that it was dealt to. */
 const connection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });
 const readiness = async (agent: Agent) =>
-  (await ask(agent, "GET", "/readyz")).body as unknown as {
-    process: number;
-    processes: { wanted: number; answering: number };
-  };
+  (await ask<{ process: number; processes: { wanted: number; answering: number } }>(agent, "GET", "/readyz")).body;
 async function connectionsToBoth(): Promise<[Agent, Agent]> {
   const first = connection();
   const { process: one } = await readiness(first);
@@ -126,9 +123,7 @@ describe("two processes behind one port", () => {
       events.on("data", (chunk: Buffer) => String(chunk).includes("event: presence") && resolve(String(chunk))),
     );
     const seen = await ask(other, "POST", "/api/presence", { token: ben.token, body });
-    expect((seen.body["data"] as unknown as { others: { user_id: string }[] }).others).toMatchObject([
-      { user_id: ada.user_id },
-    ]);
+    expect(seen.body).toMatchObject({ data: { others: [{ user_id: ada.user_id }] } });
     expect(await heard).toContain(body.id);
     events.destroy();
   });

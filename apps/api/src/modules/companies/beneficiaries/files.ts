@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { maskCardNumbers } from "@manilla/contract/card-number";
 import { nameVerdict } from "@manilla/contract/nigeria/name-match";
-import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Context } from "../../../house/app.ts";
@@ -12,6 +11,7 @@ import { Conflict, InvalidFields } from "../../../errors.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
 import { openChain } from "../approval-chains/index.ts";
+import { cellsOf } from "../../../files/table.ts";
 import { askFor, insertBeneficiary, insertChange, refuseKnown } from "./changes.ts";
 import { type Named, nameOf, wrongWith } from "./enquiry.ts";
 import { type FileRow, columnsOf, fileRow } from "./rules.ts";
@@ -23,22 +23,7 @@ export function readFile(bytes: Buffer): FileRow[] {
   const refuse = (message: string): never => {
     throw new InvalidFields({ file: [message] });
   };
-  const [first = ""] = bytes.toString("utf8", 0, 4_000).split("\n", 1);
-  const delimiter = [",", ";", "\t"].toSorted((one, two) => first.split(two).length - first.split(one).length)[0]!;
-  let table: string[][] = [];
-  try {
-    table = parse(bytes, {
-      bom: true,
-      delimiter,
-      skip_empty_lines: true,
-      trim: true,
-      relax_column_count: true,
-      max_record_size: 20_000,
-    });
-  } catch (error) {
-    refuse(`this file is not a readable CSV: ${(error as Error).message.slice(0, 150)}`);
-  }
-  const [headings = [], ...rows] = table;
+  const [headings = [], ...rows] = cellsOf(bytes);
   const columns = columnsOf(headings);
   if (!columns["name"] || !columns["bank"] || !columns["account_no"])
     refuse("this file needs a heading with name, bank and account number");

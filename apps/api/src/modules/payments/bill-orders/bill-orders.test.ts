@@ -8,7 +8,7 @@ import { writeXlsx } from "hucre";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
-import { putInCash, putInWallet } from "../../../../../../test/bills.ts";
+import { putInWallet, richCustomer } from "../../../../../../test/bills.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { balancesOf, walletOf } from "../../money/books/index.ts";
@@ -249,9 +249,7 @@ describe("a list of numbers", () => {
     (await balancesOf(queryable(db), [`cash_wallet:${user_id}`]))[0]?.natural_kobo ?? 0n;
 
   it("has a verdict of each row, and moves nothing while one is refused; then each is one bill, once", async () => {
-    const person = await world.customer();
-    await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-    await putInCash(api, person, 1_000_000n);
+    const person = await richCustomer(world, 1_000_000n);
     const { token } = person;
     const text = "08031230011,500\n08031230012,10\n";
     const checked = await api.call(calls.check, { token, body: { kind: "airtime", text } });

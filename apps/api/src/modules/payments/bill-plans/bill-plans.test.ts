@@ -5,9 +5,8 @@ import * as bills from "@manilla/contract/payments/bills";
 import { addDays } from "@manilla/credit";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
-import { putInCash } from "../../../../../../test/bills.ts";
+import { putInCash, richCustomer } from "../../../../../../test/bills.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { balancesOf } from "../../money/books/index.ts";
 import { queryable } from "../../../db/database.ts";
@@ -30,12 +29,7 @@ interface Plan {
   last_failure: string | null;
   version: number;
 }
-async function rich(kobo = 1_000_000n): Promise<Person> {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, kobo);
-  return person;
-}
+const rich = (kobo = 1_000_000n) => richCustomer(world, kobo);
 async function bought({ token }: Person, amount_kobo = 100_000): Promise<string> {
   const body = { service: "mtn", phone: "08031239001", amount_kobo };
   const { id } = (await api.call(bills.buyAirtime, { token, body })).body.data as { id: string };

@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
-import { putInCash } from "../../../../../../test/bills.ts";
+import { richCustomer } from "../../../../../../test/bills.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { postBillerFloatToppedUp } from "../../money/books/index.ts";
@@ -39,12 +39,7 @@ const send = async (method: "POST" | "PUT", path: string, body: object) => {
   });
   expect(answer.status, await answer.clone().text()).toBe(200);
 };
-async function rich() {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, 10_000_000n);
-  return person;
-}
+const rich = () => richCustomer(world, 10_000_000n);
 const person = await rich();
 let numbers = 0;
 async function buy(amount_kobo = 100_000) {

@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { purseWith } from "../../../../../../test/card-payments.ts";
-import { putInCash } from "../../../../../../test/bills.ts";
+import { richCustomer } from "../../../../../../test/bills.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { blockersOf } from "../../people/people/profiles/index.ts";
@@ -36,12 +36,7 @@ interface Bill {
 }
 const METER = "1111111111111";
 
-async function rich(kobo = 10_000_000): Promise<Person> {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, BigInt(kobo));
-  return person;
-}
+const rich = (kobo = 10_000_000) => richCustomer(world, BigInt(kobo));
 const airtime = ({ token }: Person, body: object = {}) =>
   api.call(bills.buyAirtime, { token, body: { service: "mtn", phone: "08031234561", amount_kobo: 100_000, ...body } });
 async function verify({ token }: Person, customer_no = METER, service = "ikeja-prepaid") {

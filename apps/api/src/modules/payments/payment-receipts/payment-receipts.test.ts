@@ -5,7 +5,7 @@ import * as search from "@manilla/contract/platform/search";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
-import { putInCash } from "../../../../../../test/bills.ts";
+import { richCustomer } from "../../../../../../test/bills.ts";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -18,12 +18,7 @@ const { api } = world;
 const { db } = api.app;
 await readProviders(api.app);
 
-async function rich() {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, 10_000_000n);
-  return person;
-}
+const rich = () => richCustomer(world, 10_000_000n);
 type Person = Awaited<ReturnType<typeof rich>>;
 
 /** What a receipt has in words, and the address that its code leads to. */

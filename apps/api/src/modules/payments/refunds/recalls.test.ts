@@ -7,7 +7,7 @@ import { uuidv7 } from "uuidv7";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clock } from "../../../clock.ts";
 import { bookedUnder } from "../../../../../../test/booked.ts";
-import { putInCash } from "../../../../../../test/bills.ts";
+import { richCustomer } from "../../../../../../test/bills.ts";
 import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -24,12 +24,7 @@ const { db } = api.app;
 const [finance, admin] = [await api.person("super_finance"), await api.person("super_admin")];
 type Person = Awaited<ReturnType<typeof world.customer>>;
 
-async function rich(kobo = 20_000_000n): Promise<Person> {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, kobo);
-  return person;
-}
+const rich = (kobo = 20_000_000n) => richCustomer(world, kobo);
 const stateOf = async (id: string) =>
   (await db.selectFrom("transfers").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
 
@@ -418,7 +413,7 @@ describe("a company's claim", () => {
     await world.prove();
   });
 
-  it("about a salary tells neither whose it is nor how much, whatever becomes of it", async () => {
+  it("about a salary shows no name and no amount, however it ends", async () => {
     const { owner, money, beneficiary_id } = await fundedCompany(world, 10_000_000);
     const asked = await api.call(transfers.request, {
       token: money.token,

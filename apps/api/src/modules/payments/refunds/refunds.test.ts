@@ -5,10 +5,9 @@ import * as transfers from "@manilla/contract/payments/transfers";
 import * as calls from "@manilla/contract/payments/refunds";
 import { balancesOf } from "@manilla/ledger";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
-import { putInCash } from "../../../../../../test/bills.ts";
+import { richCustomer } from "../../../../../../test/bills.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { bookedUnder } from "../../../../../../test/booked.ts";
@@ -27,12 +26,7 @@ const finance = await api.person("super_finance");
 const admin = await api.person("super_admin");
 type Person = Awaited<ReturnType<typeof world.customer>>;
 
-async function rich(kobo = 20_000_000n): Promise<Person> {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, kobo);
-  return person;
-}
+const rich = (kobo = 20_000_000n) => richCustomer(world, kobo);
 const cashOf = async ({ user_id }: Person) =>
   (await balancesOf(queryable(db), [`cash_wallet:${user_id}`]))[0]?.natural_kobo ?? 0n;
 

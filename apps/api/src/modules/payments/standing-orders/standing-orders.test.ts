@@ -4,9 +4,8 @@ import * as calls from "@manilla/contract/payments/standing-orders";
 import * as transfers from "@manilla/contract/payments/transfers";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
-import { putInCash } from "../../../../../../test/bills.ts";
+import { putInCash, richCustomer } from "../../../../../../test/bills.ts";
 import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -23,12 +22,7 @@ const set = (key: string, value: number) =>
   sql`update configuration set value = ${String(value)}::jsonb where key = ${key}`.execute(db);
 await set("transfer_review_payees", 1000);
 
-async function rich(kobo = 5_000_000n) {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, kobo);
-  return person;
-}
+const rich = (kobo = 5_000_000n) => richCustomer(world, kobo);
 type Person = Awaited<ReturnType<typeof rich>>;
 const cashOf = async ({ token }: { token: string }) =>
   ((await api.call(wallets.snapshot, { token })).body.data as { cash_kobo: number }).cash_kobo;

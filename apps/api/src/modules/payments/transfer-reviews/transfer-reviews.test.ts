@@ -8,7 +8,7 @@ import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
 import { addDays } from "@manilla/credit";
-import { putInCash } from "../../../../../../test/bills.ts";
+import { richCustomer } from "../../../../../../test/bills.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
@@ -23,12 +23,7 @@ const { api } = world;
 const { db } = api.app;
 const [finance, admin] = [await api.person("super_finance"), await api.person("super_admin")];
 
-async function rich(kobo = 40_000_000n) {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, kobo);
-  return person;
-}
+const rich = (kobo = 40_000_000n) => richCustomer(world, kobo);
 type Person = Awaited<ReturnType<typeof rich>>;
 const cashOf = async ({ token }: Person) =>
   ((await api.call(wallets.snapshot, { token })).body.data as { cash_kobo: number }).cash_kobo;

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
-import { putInCash, putInWallet } from "../../../../../../test/bills.ts";
+import { putInWallet, richCustomer } from "../../../../../../test/bills.ts";
 import { whatIsAsked } from "../../../../../../test/statements.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { readProviders } from "../bills/index.ts";
@@ -19,9 +19,7 @@ await readProviders(api.app);
 
 let phones = 35_000_000;
 async function rich() {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, 9_000_000n);
+  const person = await richCustomer(world, 9_000_000n);
   phones += 1;
   await sql`update users set phone = ${`+23480${phones}`} where id = ${person.user_id}`.execute(db);
   return { ...person, phone: `+23480${phones}` };

@@ -3,9 +3,8 @@ import * as calls from "@manilla/contract/people/personal-wallets";
 import { parse } from "csv-parse/sync";
 import { readXlsx } from "hucre";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
-import { putInCash } from "../../../../../../test/bills.ts";
+import { richCustomer } from "../../../../../../test/bills.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { naira } from "../../../documents/letter.ts";
 import { readPdf } from "../../../files/pdf.ts";
@@ -14,12 +13,7 @@ const world = await useLendingWorld("without bank statements");
 const { api } = world;
 const { db } = api.app;
 
-async function rich() {
-  const person = await world.customer();
-  await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" }).execute();
-  await putInCash(api, person, 9_000_000n);
-  return person;
-}
+const rich = () => richCustomer(world, 9_000_000n);
 type Person = Awaited<ReturnType<typeof rich>>;
 interface Shown {
   from: string;
