@@ -41,9 +41,9 @@ export function BettingBounds({ id }: { id: string }): ReactNode {
                   label: "Kept out",
                   value: is_excluded ? (excluded_until ? `Until ${date(excluded_until)}` : "For good") : "No",
                 },
-                { label: "At most in a day", value: naira(daily_kobo), figure: true },
-                own_kobo !== null && { label: "Their own limit", value: naira(own_kobo), figure: true },
-                { label: "Left today", value: naira(left_kobo), figure: true },
+                { label: "At most in a day", value: naira(daily_kobo) },
+                own_kobo !== null && { label: "Their own limit", value: naira(own_kobo) },
+                { label: "Left today", value: naira(left_kobo) },
               ]}
             />
             {exclusions.length > 0 && (
@@ -59,7 +59,7 @@ export function BettingBounds({ id }: { id: string }): ReactNode {
                     card: "field",
                     render: ({ until }) => (until ? <When at={until} /> : "For good"),
                   },
-                  { key: "by", header: "Asked for by", kind: "text" },
+                  { key: "by", header: "Set by", kind: "text" },
                   { key: "reason", header: "Reason", kind: "text", canWrap: true },
                 ]}
               />

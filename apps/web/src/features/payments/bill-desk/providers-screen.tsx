@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { day, naira, ordinal } from "@manilla/contract/formats";
 import { billProviders } from "@manilla/contract/payments/bill-kinds";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -65,14 +65,14 @@ function One({ provider }: { provider: Provider }): ReactNode {
         />
         <Facts
           items={[
-            { label: "Asked", value: provider.priority === 1 ? "First" : `As number ${provider.priority}` },
+            { label: "Order", value: ordinal(provider.priority) },
             difference_kobo !== null &&
               difference_kobo !== 0 && {
                 label: "Difference",
-                value: `${naira(difference_kobo)}, with ${naira(in_flight_kobo)} of bills without an answer`,
+                value: `${naira(difference_kobo)}; ${naira(in_flight_kobo)} is in bills without an answer`,
               },
             { label: "Sells", value: `${provider.items} items` },
-            provider.balance_at !== null && { label: "Asked for it", value: <When at={provider.balance_at} /> },
+            provider.balance_at !== null && { label: "Float read", value: <When at={provider.balance_at} /> },
           ]}
         />
         {mayAct && (

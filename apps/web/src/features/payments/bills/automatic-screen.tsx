@@ -52,8 +52,8 @@ function One({ plan }: { plan: Plan }): ReactNode {
         </div>
         <Facts
           items={[
-            { label: "Amount", value: naira(amount_kobo), figure: true },
-            { label: "At most, with charges", value: naira(maximum_kobo), figure: true },
+            { label: "Amount", value: naira(amount_kobo) },
+            { label: "At most, with charges", value: naira(maximum_kobo) },
             { label: "When", value: whenOf(plan) },
             status === "active" && { label: "Next", value: day(next_on) },
             ends_on !== null && { label: "Until", value: day(ends_on) },

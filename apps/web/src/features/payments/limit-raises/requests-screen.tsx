@@ -31,7 +31,7 @@ const shown = columns<Row>([
   column("limit_before_kobo", { header: "Before", width: 130 }),
   column("granted_kobo", { header: "Given", width: 130 }),
   column("valid_until", { header: "Until", kind: "day", width: 120 }),
-  column("created_at", { header: "Asked", card: "field", width: 120 }),
+  column("created_at", { header: "Requested", card: "field", width: 120 }),
   column("purpose", { header: "What for", width: 180, isHidden: true }),
   column("person", { header: "Who asked", kind: "text", width: 150, isHidden: true }),
   column("decision_reason", { header: "Reason", width: 200, isHidden: true }),
