@@ -135,6 +135,25 @@ export async function fillLoans(url: string, rows: number): Promise<void> {
   await pool.end();
 }
 
+/** A colleague with every right, signed in. */
+export async function openColleague(app: App): Promise<{ token: string; user_id: string }> {
+  const user_id = await app.db
+    .transaction()
+    .execute((tx) =>
+      createPerson(tx, app, {
+        name: "Bench",
+        last_name: "Person",
+        email: `${uuidv7()}@colleague.example`,
+        phone: null,
+        password_hash: null,
+        change_password_at: new Date(),
+        roles: ["super_admin"],
+      }),
+    );
+  const { token } = await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "bench" });
+  return { token, user_id };
+}
+
 /** The application as it serves, and a member of staff who may see everything. */
 export async function startBenchApp(options: {
   app_url: string;
@@ -159,19 +178,6 @@ export async function startBenchApp(options: {
     .values({ business_date: options.business_date ?? "2026-01-15" })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const user_id = await app.db
-    .transaction()
-    .execute((tx) =>
-      createPerson(tx, app, {
-        name: "Bench",
-        last_name: "Person",
-        email: `${uuidv7()}@colleague.example`,
-        phone: null,
-        password_hash: null,
-        change_password_at: new Date(),
-        roles: ["super_admin"],
-      }),
-    );
-  const { token } = await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "bench" });
+  const { token } = await openColleague(app);
   return { app, token, stop };
 }

@@ -6,7 +6,7 @@ import type { App, Day, Progress, Step } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../errors.ts";
 import { businessDate } from "../states/index.ts";
-import { later, moneyDatabase } from "../../../db/pipelined-database.ts";
+import { later, pipelinedDatabase } from "../../../db/pipelined-database.ts";
 import { changeRows } from "../../../db/row.ts";
 
 export interface CloseOptions {
@@ -70,18 +70,17 @@ async function runStep(
   reached: Reached | undefined,
   options: CloseOptions,
 ): Promise<void> {
+  const db = pipelinedDatabase(app.pool);
   let from = reached?.cursor ?? null;
   for (let isDone = Boolean(reached?.done_at); !isDone; isDone = from === null) {
     let progress: Progress;
     if ("batch" in step) {
       // Prepared: most batches find nothing, and planning them each night took longer than asking.
-      progress = await moneyDatabase(app.pool)
-        .transaction()
-        .execute(async (tx) => {
-          const done = await step.batch(app, tx, day, from);
-          await later(tx, { compile: () => writeStep(day, step.name, done).compile(tx) });
-          return done;
-        });
+      progress = await db.transaction().execute(async (tx) => {
+        const done = await step.batch(app, tx, day, from);
+        await later(tx, { compile: () => writeStep(day, step.name, done).compile(tx) });
+        return done;
+      });
     } else {
       progress = await step.outside(app, day, from);
       await writeStep(day, step.name, progress).execute(app.db);
