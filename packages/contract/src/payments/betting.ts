@@ -5,11 +5,11 @@ import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
 import { moment } from "../time.ts";
-import { bettingPauseNames } from "./betting-kinds.ts";
+import { bettingPauseNames, bettingPausesByStaff } from "./betting-kinds.ts";
 
 const owns = { can: ["personal:can_pay_bills"] } as const;
 const pause = z.enum(bettingPauseNames);
-const pauseRule = `required|inArray:${bettingPauseNames.join(",")}`;
+const ruleOf = (names: readonly string[]): string => `required|inArray:${names.join(",")}`;
 
 const bounds = z.object({
   /** Whether it is sold at all. */
@@ -41,7 +41,7 @@ export const exclude = post("/personal/users/betting/exclusion", {
   summary: "Keep oneself out of betting for a while or for good: it ends by itself, and not earlier",
   ...owns,
   once_within_seconds: 5,
-  body: form({ pause: pauseRule }, { pause }),
+  body: form({ pause: ruleOf(bettingPauseNames) }, { pause }),
   response: bounds,
 });
 
@@ -86,6 +86,6 @@ export const excludePerson = post("/admin/users/{id}/betting/exclusion", {
   can: ["provider:can_update_user_wallet_limit"],
   once_within_seconds: 5,
   params: idParams,
-  body: form({ pause: pauseRule, reason: reasonRule }, { pause }),
+  body: form({ pause: ruleOf(bettingPausesByStaff), reason: reasonRule }, { pause: z.enum(bettingPausesByStaff) }),
   response: seen,
 });

@@ -102,7 +102,7 @@ export const calls = {
   },
   betting: {
     exclude: {"method":"POST","path":"/personal/users/betting/exclusion","audience":"customer","can":["personal:can_pay_bills"],"effect":"none","step_up":false,"kind":"data","rules":{"pause":"required|inArray:day,week,month,quarter,half_year,year,for_good"}},
-    excludePerson: {"method":"POST","path":"/admin/users/{id}/betting/exclusion","audience":"admin","can":["provider:can_update_user_wallet_limit"],"effect":"none","step_up":false,"kind":"data","rules":{"pause":"required|inArray:day,week,month,quarter,half_year,year,for_good","reason":"required|min:3|max:500"}},
+    excludePerson: {"method":"POST","path":"/admin/users/{id}/betting/exclusion","audience":"admin","can":["provider:can_update_user_wallet_limit"],"effect":"none","step_up":false,"kind":"data","rules":{"pause":"required|inArray:day,week,month,quarter,half_year,year","reason":"required|min:3|max:500"}},
     ofPerson: {"method":"GET","path":"/admin/users/{id}/betting","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"data"},
     own: {"method":"GET","path":"/personal/users/betting","audience":"customer","can":["personal:can_pay_bills"],"effect":"none","step_up":false,"kind":"data"},
     setLimit: {"method":"POST","path":"/personal/users/betting/limit","audience":"customer","can":["personal:can_pay_bills"],"effect":"none","step_up":false,"kind":"data","rules":{"daily_kobo":"required"}},

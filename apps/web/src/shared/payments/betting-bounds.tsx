@@ -1,5 +1,5 @@
 import { date, naira } from "@manilla/contract/formats";
-import { type BettingPause, bettingPauses } from "@manilla/contract/payments/betting-kinds";
+import { type BettingPause, bettingPauses, bettingPausesByStaff } from "@manilla/contract/payments/betting-kinds";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../api/calls.gen.ts";
@@ -86,8 +86,8 @@ function ExcludeDialog({ id, onClose }: { id: string; onClose: () => void }): Re
         <SelectField
           name="pause"
           label="For how long"
-          hint="As they asked; nobody lifts it earlier"
-          choices={pauseChoices}
+          hint="As they asked; nobody lifts it earlier. For good is only for themselves"
+          choices={pauseChoices.filter(({ value }) => bettingPausesByStaff.some((name) => name === value))}
         />
         <TextAreaField name="reason" label="Reason" hint="How they asked for it" rows={2} />
         <SubmitButton onCancel={onClose}>Keep them out</SubmitButton>

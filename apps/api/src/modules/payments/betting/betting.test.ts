@@ -216,11 +216,15 @@ describe("betting", () => {
     const person = await rich();
     const { token } = person;
     expect((await api.call(betting.exclude, { token, body: { pause: "month" } })).status).toBe(200);
-    const { body } = await api.call(betting.excludePerson, {
-      token: admin.token,
-      params: { id: person.user_id },
-      body: { pause: "day", reason: "Asked by phone" },
-    });
+    const byStaff = (pause: string) =>
+      api.call(betting.excludePerson, {
+        token: admin.token,
+        params: { id: person.user_id },
+        body: { pause, reason: "Asked by phone" },
+      });
+    // Nobody could undo it, so only the person does that.
+    expect((await byStaff("for_good")).body.errors).toHaveProperty("pause");
+    const { body } = await byStaff("day");
     const { excluded_until, exclusions } = body.data as { excluded_until: string; exclusions: unknown[] };
     expect(exclusions).toHaveLength(2);
     expect(new Date(excluded_until).getTime()).toBeGreaterThan(clock.milliseconds() + 29 * 86_400_000);
