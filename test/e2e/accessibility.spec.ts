@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { violationsOf } from "./support/axe.ts";
+import { bringAxe, violationsOf } from "./support/axe.ts";
 import { addressesFor, openAddresses, recordsOf } from "./support/addresses.ts";
 import { personNumber } from "./support/sandbox.ts";
 import { ask, desktop, loginOf, phone, signedIn } from "./support/screens.ts";
@@ -96,6 +96,7 @@ const askedForNothing = (page: Page): Promise<string[]> =>
 async function inspect(page: Page, addresses: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   const complaints = listenTo(page);
+  await bringAxe(page);
   for (const at of addresses) {
     const say = (where: string, texts: readonly string[]): void =>
       void wrong.push(...texts.map((text) => `${at} (${where}): ${text}`));

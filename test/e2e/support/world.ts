@@ -27,9 +27,10 @@ export async function startWorld(folder: string, port: number): Promise<ChildPro
   const child = spawn(process.execPath, ["scripts/start.ts"], {
     cwd: repository,
     stdio: ["ignore", "ignore", "inherit"],
-    // Worlds share the machine: each has one process (several: apps/api/src/processes.test.ts).
+    // Worlds share the machine: each has one process (several: apps/api/src/processes.test.ts). What Node has compiled for one serves all.
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: join(folder, "../compiled"),
       PORT: String(port),
       DATA_FOLDER: folder,
       RATE_LIMIT: "0",
