@@ -76,7 +76,7 @@ export async function judgeRows(
           from transfer_batch_rows o
           join transfer_batches b on b.id = o.batch_id
           where o.account_no_hash = m.account_no_hash and o.bank_code = m.bank_code and o.verdict = 'ready'
-            and b.company_id = ${company_id} and b.id <> ${id} and b.status in ('awaiting_approval', 'sending')
+            and b.company_id = ${company_id} and b.id <> ${id} and b.status in ('awaiting_approval', 'in_review', 'sending')
             and not exists (select 1 from transfers s where s.batch_id = o.batch_id and s.batch_row = o.number)
         ) t
       ) p
