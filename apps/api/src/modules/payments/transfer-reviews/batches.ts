@@ -125,7 +125,14 @@ const askToLetGo = (tx: Tx, context: Context, batch: Held, reason: string): Prom
 export const letBatchGo: ApprovalKind<LetGo> = {
   permission: "provider:can_fund_debit_wallet",
   async shows({ db }, { payload: { batch_id } }) {
-    const columns = ["company_id", "name", "reference", "review_reasons", "review_new_count", "review_new_kobo"] as const;
+    const columns = [
+      "company_id",
+      "name",
+      "reference",
+      "review_reasons",
+      "review_new_count",
+      "review_new_kobo",
+    ] as const;
     const batch = await getRow(db, "transfer_batches", batch_id, columns);
     const { name } = await getRow(db, "companies", batch.company_id, ["name"]);
     const { rows } = await sql<{ count: number }>`

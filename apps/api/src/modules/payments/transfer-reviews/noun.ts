@@ -4,4 +4,8 @@ import { letBatchGo } from "./batches.ts";
 import { handlers } from "./handlers.ts";
 import { letTransferGo } from "./letting-go.ts";
 
-export const transferReviews = noun({ calls, handlers, approvals: { let_transfer_go: letTransferGo, let_batch_go: letBatchGo } });
+export const transferReviews = noun({
+  calls,
+  handlers,
+  approvals: { let_transfer_go: letTransferGo, let_batch_go: letBatchGo },
+});

@@ -33,7 +33,12 @@ export const velocityOf = (user_id: string, since: Date) => sql<Velocity>`
   `;
 
 /** The same of a company whose wallet is locked: new beneficiaries are those that were agreed to and paid since. What a batch pays is looked at as a whole. */
-async function velocityOfCompany(tx: Tx, company_id: string, beneficiary_id: string | null, since: Date): Promise<Velocity> {
+async function velocityOfCompany(
+  tx: Tx,
+  company_id: string,
+  beneficiary_id: string | null,
+  since: Date,
+): Promise<Velocity> {
   const { rows } = await sql<Velocity>`
     select
       (
