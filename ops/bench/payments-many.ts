@@ -3,7 +3,6 @@
  * a long statement, and lists of millions of money events beside bare handlers. `quick` has fewer events, refunds and lines. The books are proved afterwards.
  */
 import { trialBalance } from "@manilla/ledger";
-import fastify from "fastify";
 import pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { queryable } from "../../apps/api/src/db/database.ts";
@@ -18,7 +17,7 @@ import { runImport } from "../../apps/api/src/modules/people/imports/index.ts";
 import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
 import { makeNuban } from "../../apps/sandbox/src/nuban.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
-import { startLoad } from "./load.ts";
+import { benchEvents } from "./money-events.ts";
 import { fillPeople, startBenchApp } from "./world.ts";
 
 const DAY = "2026-01-15";
@@ -82,7 +81,7 @@ async function prepareCompany(owner: pg.Pool, app: App): Promise<{ admin: string
     "insert into user_roles (user_id, role) values ($1, 'company_super_admin'), ($2, 'company_finance_manager')",
     [personOf(1), personOf(2)],
   );
-  await owner.query("update configuration set value = '10000' where key = 'batch_review_payees'");
+  await owner.query("update configuration set value = '1000000' where key = 'batch_review_payees'");
   await owner.query(
     "update configuration set value = '900000000000' where key in ('company_review_from_kobo', 'refund_alone_kobo')",
   );
@@ -186,6 +185,12 @@ async function release(world: World, id: string): Promise<number> {
   });
 }
 
+/** @throws unless each row has its transfer */
+async function requireSent(owner: pg.Pool, id: string): Promise<void> {
+  const { rows } = await owner.query("select 1 from transfers where batch_id = $1", [id]);
+  if (rows.length !== ROWS) throw new Error(`${rows.length} of ${ROWS} rows have a transfer.`);
+}
+
 async function benchBatches(world: World): Promise<Figure[]> {
   const { owner } = world;
   const rounds: { took: number; imported: number; released: number; bare: number }[] = [];
@@ -195,6 +200,7 @@ async function benchBatches(world: World): Promise<Figure[]> {
     const { id, took } = await bring(world, 100_000_000 + round * 20_000);
     const imported = await importPeople(world, round);
     const released = await release(world, id);
+    await requireSent(owner, id);
     rounds.push({ took, imported, released, bare: await bareRelease(owner, id) });
     for (const table of ["transfers", "payouts", "transitions", "money_events", "transfer_batch_rows", "users"])
       await owner.query(`analyze ${table}`);
@@ -328,90 +334,6 @@ async function benchStatement(world: World, lines: number): Promise<Figure[]> {
     const note = `first byte ${first.toFixed(0)} ms, ${(took / 1_000).toFixed(1)} s, ${Math.round(bytes / 1_000)} kB`;
     figures.push(flat(`a statement of ${lines} lines as ${format}, beside ${lines / 10}`, many, few, note));
   }
-  return figures;
-}
-
-/** Movements of money of two years: a hundredth is under way. */
-async function fillEvents(owner: pg.Pool, events: number): Promise<void> {
-  for (let done = 0; done < events; done += 500_000)
-    await owner.query(
-      `
-        with people as (select id, row_number() over (order by id) as k from users where email like 'bench%@bench.example')
-        insert into money_events (id, source, purpose, direction, user_id, reference, counterparty, amount_kobo, status, business_date, happened_at)
-        select gen_random_uuid(), (array['transfer','bill','transfer','card'])[1 + n % 4], 'bench', (array['out','in'])[1 + n % 2], p.id, 'MEB' || n,
-          (array['Shoprite','Total','Jumia','Bolt','Bukka Hut','Konga','GIG','DSTV'])[1 + n % 8] || ' ' || n % 9973,
-          (1 + (n::bigint * 7919) % 50000) * 100, case when n % 100 = 0 then 'pending' when n % 11 = 0 then 'failed' else 'success' end,
-          '${DAY}', now() - n * interval '12 seconds'
-        from generate_series($1::int, $2::int) n
-        join people p on p.k = 1 + n % (select count(*) from people)
-      `,
-      [done + 1, Math.min(done + 500_000, events)],
-    );
-  await owner.query("vacuum analyze money_events");
-}
-
-const COLUMNS = `
-  e.id, e.source, e.purpose, e.direction, coalesce(c.name, u.full_name) as owner, e.user_id, e.company_id, e.counterparty, e.reference,
-  e.amount_kobo, e.status, e.is_unknown, e.happened_at
-  from money_events e left join users u on u.id = e.user_id left join companies c on c.id = e.company_id
-`;
-const NEWEST = "e.happened_at desc, e.id desc";
-/** [name, path, our query, condition and order of the same as SQL] */
-const LISTS = [
-  ["the newest", "/transactions", {}, "true", NEWEST],
-  [
-    "by amount",
-    "/transactions",
-    { sortColumn: "amount_kobo", sortOrder: "desc" },
-    "true",
-    "e.amount_kobo desc, e.id desc",
-  ],
-  ["failed", "/payments/history", { filter: '{"status":["failed"]}' }, "e.status = 'failed'", NEWEST],
-  ["under way", "/payments", {}, "e.status = 'pending'", NEWEST],
-  ["search for a reference", "/transactions", { search: "MEB77123" }, "folded(e.reference) like '%meb77123%'", NEWEST],
-  [
-    "search for a name",
-    "/transactions",
-    { search: "jumia 4711" },
-    "folded(e.counterparty) like '%jumia 4711%'",
-    NEWEST,
-  ],
-] as const;
-
-async function benchEvents({ owner, address, staff }: World, events: number): Promise<Figure[]> {
-  await fillEvents(owner, events);
-  const bare = fastify();
-  bare.get("/:at", async ({ params }) => {
-    const [, , , where, order] = LISTS[Number((params as { at: string }).at)]!;
-    const [rows, total] = await Promise.all([
-      owner.query(`select ${COLUMNS} where ${where} order by ${order} limit 20`),
-      owner.query(`select count(*)::int as n from money_events e where ${where}`),
-    ]);
-    return { items: rows.rows, total: (total.rows[0] as { n: number }).n };
-  });
-  const bareAddress = await bare.listen({ port: 0, host: "127.0.0.1" });
-  const load = startLoad();
-  const figures: Figure[] = [];
-  for (const [at, [name, path, query]] of LISTS.entries()) {
-    const url = `${address}/api${path}?${new URLSearchParams({ limit: "20", ...query })}`;
-    const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const theirs = await load.run({ url: `${bareAddress}/${at}`, seconds: 1, in_flight: 8 });
-      const ours = await load.run({ url, headers: { authorization: `Bearer ${staff}` }, seconds: 1, in_flight: 8 });
-      rounds.push({ ours, theirs });
-    }
-    figures.push({
-      name: `money events of ${events}, ${name}, requests a second`,
-      ours: median(rounds.map(({ ours }) => ours.rate)),
-      baseline: median(rounds.map(({ theirs }) => theirs.rate)),
-      ratio: median(rounds.map(({ ours, theirs }) => ours.rate / theirs.rate)),
-      target: "≥ 0.7",
-      note: `bare with exact count; p99 ${median(rounds.map(({ ours }) => ours.p99)).toFixed(0)} ms`,
-      load: loadNow(),
-    });
-  }
-  load.stop();
-  await bare.close();
   return figures;
 }
 
