@@ -23,6 +23,7 @@ export const transferBatchBadges = new Map<string, Badge>([
   ...named("info", "Asking the banks", "checking"),
   ...named("warning", "To submit", "checked"),
   ...named("warning", "Awaiting approval", "awaiting_approval"),
+  ...named("info", "We look at it", "in_review"),
   ...named("info", "On its way", "sending"),
   ...all("success", "done"),
   ...all("neutral", "cancelled"),

@@ -74,7 +74,7 @@ export const listAll = list("/admin/corporate/limit-raises", {
     company_id: z.uuid(),
     company: z.string(),
     person: z.string(),
-    document_id: z.uuid().nullable(),
+    has_paper: z.boolean(),
     decided_by: z.string().nullable(),
     abilities,
   }),
@@ -87,6 +87,15 @@ export const listAll = list("/admin/corporate/limit-raises", {
   sorts: ["created_at", "requested_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
+});
+
+export const paper = get("/admin/corporate/limit-raises/{id}/paper", {
+  spec: "added",
+  because: "Who decides sees what the company showed.",
+  summary: "The paper that came with a request for a higher limit; each look is recorded",
+  ...decides,
+  kind: "file",
+  params: idParams,
 });
 
 const refuses = {

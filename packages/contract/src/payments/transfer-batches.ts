@@ -235,7 +235,7 @@ export const cancel = action(transferBatchStates, "cancel", {
   asks: {
     label: "Cancel…",
     title: "Cancel this batch?",
-    body: "Nothing of it is sent. What awaits approval is taken back in the inbox first.",
+    body: "Nothing of it is sent, and money that is held for it is free again. What awaits approval is taken back in the inbox first.",
     shows: ["name", "row_count", "total_kobo"],
     yes: "Cancel it",
     style: "danger",
@@ -245,7 +245,7 @@ export const cancel = action(transferBatchStates, "cancel", {
   call: post("/companies/transfer-batches/{id}/cancel", {
     spec: "added",
     because: "A file that was brought by mistake is put away.",
-    summary: "Cancel a batch that was not submitted",
+    summary: "Cancel a batch that was not submitted, or that we still look at",
     can: brings,
     effect: "sends",
     params: idParams,

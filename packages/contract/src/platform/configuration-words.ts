@@ -150,6 +150,10 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     company_review_payees: words("A company: new payees without a look", "With more in that time, a colleague looks."),
     company_review_from_kobo: words("A company: money in and out again, from", "What came in within that time."),
     company_review_failures: words("A company: failed transfers before a look", "This number of them in that time."),
+    batch_review_payees: words(
+      "A batch: new accounts without a look",
+      "With more in it, a colleague looks at the batch.",
+    ),
     standing_order_retry_hours: words(
       "A standing order is tried again that day",
       "So long after it could not be paid.",

@@ -93,6 +93,7 @@ export const configurationRules = {
   company_review_payees: "required|number|min:1|max:1000",
   company_review_from_kobo: "required|number|min:1",
   company_review_failures: "required|number|min:1|max:1000",
+  batch_review_payees: "required|number|min:1|max:10000",
   card_limit_second_person_kobo: "required|number|min:0",
   card_fee_physical_kobo: "required|number|min:0",
   card_fee_virtual_kobo: "required|number|min:0",

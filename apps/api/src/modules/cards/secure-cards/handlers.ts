@@ -9,15 +9,14 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
-import { readStoredFile } from "../../../files/storage.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { newReference } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
-import { keepDocument, ownerKey } from "../../people/documents/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { keepDocument, showPaperOf } from "../../people/documents/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
 import { readSetting, readText } from "../../platform/configuration/index.ts";
 import { abilitiesIn, actionsOn, businessDate, lockRow, recordRequest } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
@@ -153,24 +152,7 @@ export const handlers: Handlers<typeof calls> = {
     tells: (row, { body }) => messages.declined(row, body),
   }),
   async showReceiptFile(context, { params: { id } }) {
-    const secure = await findRow(context.db, "secure_cards", id, ["document_id", "user_id"]);
-    const columns = ["original_name", "media_type", "storage_name"] as const;
-    const document = secure && (await findRow(context.db, "documents", secure.document_id, columns));
-    if (!secure || !document?.storage_name) throw new NotFound("This receipt");
-    const { user_id } = secure;
-    const owner = { user_id, data_key: await ownerKey(context.db, user_id) };
-    const body = await readStoredFile(context, owner, document.storage_name);
-    await context.db
-      .transaction()
-      .execute((tx) =>
-        recordAudit(tx, context, "document_viewed", ["document", secure.document_id], { about: secure.user_id }),
-      );
-    return {
-      name: document.original_name ?? "receipt",
-      media_type: document.media_type ?? "application/pdf",
-      body,
-      inline: true,
-    };
+    return showPaperOf(context, (await findRow(context.db, "secure_cards", id, ["document_id"]))?.document_id);
   },
   async listOwn({ db, session }) {
     const { rows: secure_cards } = await sql<Shown>`

@@ -5,11 +5,12 @@ import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { type Message, note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
-import { decidingChain, decidersOf, readSteps, stepsAsJson } from "./chains.ts";
+import { type Chain, decidingChain, decidersOf, readSteps, stepsAsJson } from "./chains.ts";
 import * as messages from "./messages.ts";
 import {
   type Asked,
@@ -40,6 +41,8 @@ export interface Opened {
   is_unbounded?: boolean;
   /** Where the company has said nothing: by default one of its administrators. */
   otherwise?: readonly ChainStep[];
+  /** What was read already: its chain, and whom the steps of `otherwise` mean. */
+  known?: { chain: Chain; people: readonly Decider[] | undefined };
 }
 
 /** What is read of a request to ask its next step. */
@@ -72,7 +75,7 @@ export type What =
   | "gone";
 
 /** Keeps what happened to a request, for whom. */
-export const recordEvent = async (
+export const recordEvent = (
   tx: Tx,
   { id, company_id }: Pick<Approval, "id" | "company_id">,
   what: What,
@@ -82,10 +85,12 @@ export const recordEvent = async (
     reason = null,
   }: { actor_id?: string | null; for_id?: string | null; reason?: string | null } = {},
 ): Promise<void> =>
-  void (await tx
-    .insertInto("company_approval_events")
-    .values({ id: uuidv7(), approval_id: id, company_id, what, actor_id, for_id, reason, at: clock.now() })
-    .execute());
+  later(
+    tx,
+    tx
+      .insertInto("company_approval_events")
+      .values({ id: uuidv7(), approval_id: id, company_id, what, actor_id, for_id, reason, at: clock.now() }),
+  );
 
 /** Administrators read at another address than the heads of departments. */
 const isAdministrator = ({ roles }: Pick<Decider, "roles">): boolean =>
@@ -112,9 +117,12 @@ export async function subjectOf(
   tx: Tx,
   approval: Pick<Approval, "amount_kobo" | "requester_id" | "payee_id" | "department_id" | "category_id">,
 ): Promise<Subject> {
-  const { rows } = await sql<{ id: string; parent_id: string | null }>`
-    select id, parent_id from departments where id = ${approval.department_id}::uuid
-  `.execute(tx);
+  const { department_id } = approval;
+  const { rows } = department_id
+    ? await sql<{ id: string; parent_id: string | null }>`
+        select id, parent_id from departments where id = ${department_id}::uuid
+      `.execute(tx)
+    : { rows: [] };
   return {
     amount_kobo: approval.amount_kobo,
     requester_id: approval.requester_id,
@@ -124,44 +132,56 @@ export async function subjectOf(
   };
 }
 
-/** Asks the step after the present one, or ends the request. */
-async function advance(tx: Tx, context: Context, approval: Approval): Promise<void> {
+/** The step after the present one. @param known whom its steps mean, where that was asked already @throws Conflict where nobody is left */
+async function stepAfter(tx: Tx, approval: Approval, subject: Subject, known?: readonly Decider[]) {
   const steps = readSteps(approval.steps);
-  const people = await decidersOf(tx, approval.company_id, steps, approval);
-  const next = nextStep(steps, approval.position, await subjectOf(tx, approval), people);
-  if (next === "agreed") return end(tx, context, approval, "approve");
+  const people = known ?? (await decidersOf(tx, approval.company_id, steps, approval));
+  const next = nextStep(steps, approval.position, subject, people);
   if (next === "nobody")
     throw new Conflict(
       "Nobody else of the company may decide about this. Invite another administrator, or name somebody in the chain.",
       "nobody_decides",
     );
+  if (next === "agreed") return next;
+  const rolesOf = new Map(people.map((person) => [person.user_id, person]));
+  return { ...next, people: next.asked.map(({ user_id }) => rolesOf.get(user_id)!) };
+}
+type Step = Exclude<Awaited<ReturnType<typeof stepAfter>>, "agreed">;
+
+/** Asks those of a step, and tells them. */
+async function askStep(tx: Tx, approval: Approval, { position, asked, people }: Step): Promise<void> {
+  await ask(tx, approval, position, asked);
+  for (const one of people) await note(tx, one.user_id, messages.waitsForYou(approval, isAdministrator(one)));
+}
+
+/** Asks the step after the present one, or ends the request. */
+async function advance(tx: Tx, context: Context, approval: Approval): Promise<void> {
+  const next = await stepAfter(tx, approval, await subjectOf(tx, approval));
+  if (next === "agreed") return end(tx, context, approval, "approve");
   await sql`
     update company_approvals
     set position = ${next.position}, waits_since = ${await businessDate(tx)}::date
     where id = ${approval.id}
   `.execute(tx);
-  await ask(tx, approval, next.position, next.asked);
-  await tellEach(
-    tx,
-    approval.company_id,
-    next.asked.map(({ user_id }) => user_id),
-    (isOne) => messages.waitsForYou(approval, isOne),
-  );
+  await askStep(tx, approval, next);
 }
 
 /** Asks these people too; who was asked before is asked again. */
-export const ask = async (
+export const ask = (
   tx: Tx,
   { id, company_id }: Pick<Approval, "id" | "company_id">,
   position: number,
   asked: readonly { user_id: string; because: Asked["because"] }[],
 ): Promise<void> =>
-  void (await sql`
+  later(tx, {
+    compile: () =>
+      sql`
     insert into company_approvers (approval_id, position, approver_id, company_id, because)
     select ${id}::uuid, ${position}::int, a.user_id, ${company_id}::uuid, a.because
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (user_id uuid, because text)
     on conflict (approval_id, position, approver_id) do update set removed_at = null, because = excluded.because
-  `.execute(tx));
+  `.compile(tx),
+  });
 
 const ENDS = { approve: "approved", decline: "declined", send_back: "returned", withdraw: "withdrawn" } as const;
 
@@ -227,7 +247,7 @@ export async function openChain(tx: Tx, context: Context, opened: Opened): Promi
   const { session } = context;
   const company_id = session.company_id!;
   const requester_id = opened.requester_id ?? session.user_id;
-  const chain = await decidingChain(tx, company_id, opened.kind);
+  const chain = opened.known?.chain ?? (await decidingChain(tx, company_id, opened.kind));
   const about = {
     company_id,
     requester_id,
@@ -253,7 +273,13 @@ export async function openChain(tx: Tx, context: Context, opened: Opened): Promi
     position: -1,
     steps: JSON.parse(stepsAsJson(steps)) as unknown,
   };
-  await tx
+  const next = await stepAfter(
+    tx,
+    approval,
+    { ...subject, amount_kobo: about.amount_kobo },
+    steps === opened.otherwise ? opened.known?.people : undefined,
+  );
+  const kept = tx
     .insertInto("company_approvals")
     .values({
       id,
@@ -262,19 +288,21 @@ export async function openChain(tx: Tx, context: Context, opened: Opened): Promi
       subject_id: opened.subject_id,
       chain_id: chain.id,
       steps: stepsAsJson(steps),
+      ...(next !== "agreed" && { position: next.position }),
       waits_since: await businessDate(tx),
       title: opened.title,
       payee: opened.payee ?? null,
       split_beside: split,
       created_at: clock.now(),
-    })
-    .execute();
+    });
+  await later(tx, kept);
   await recordBeginning(tx, "companyApproval", id, "pending", actorOf(context));
   await recordEvent(tx, approval, "requested", { actor_id: session.user_id });
   await recordAudit(tx, context, "company_approval_requested", ["company_approval", id], {
     after: { kind: opened.kind, title: opened.title, chain: chain.number },
   });
-  await advance(tx, context, approval);
+  if (next === "agreed") await end(tx, context, approval, "approve");
+  else await askStep(tx, approval, next);
   return { id };
 }
 

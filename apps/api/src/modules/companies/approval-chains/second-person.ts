@@ -57,10 +57,12 @@ export async function secondPersonFirst(
   const { session } = context;
   const company_id = session.company_id!;
   const otherwise = await sameRight(tx, permission);
-  const { id: chain_id } = await decidingChain(tx, company_id, opened.kind);
-  if (!chain_id) {
-    const about = { requester_id: session.user_id, payee_id: null, department_id: null, amount_kobo: null };
-    const people = await decidersOf(tx, company_id, otherwise, about);
+  const chain = await decidingChain(tx, company_id, opened.kind);
+  let people: Awaited<ReturnType<typeof decidersOf>> | undefined;
+  if (!chain.id) {
+    const { requester_id = session.user_id, department_id = null } = opened;
+    const about = { requester_id, payee_id: null, department_id, amount_kobo: null };
+    people = await decidersOf(tx, company_id, otherwise, about);
     const others = meantBy(
       otherwise.flatMap(({ approvers }) => approvers),
       { ...about, department_ids: [], category_ids: [] },
@@ -73,7 +75,7 @@ export async function secondPersonFirst(
     }
   }
   const subject_id = await keep();
-  return (await openChain(tx, context, { ...opened, subject_id, otherwise })).id;
+  return (await openChain(tx, context, { ...opened, subject_id, otherwise, known: { chain, people } })).id;
 }
 
 /** From which amount a company's own chain of a kind asks anybody; undefined where it has said nothing. */

@@ -109,6 +109,8 @@ export const raiseWalletLimit: ApprovalKind<Omit<Granted, "limit_kobo"> & { rais
   permission: "provider:can_update_user_wallet_limit",
   shows: async (context, { payload: { raise_id, valid_until } }) => {
     const raise = await findRaise(context.db, raise_id);
+    const paper = raise?.document_id && (await findRow(context.db, "documents", raise.document_id, ["original_name"]));
+    const link = `/api/admin/corporate/limit-raises/${raise_id}/paper`;
     return {
       facts: [
         { label: "Limit", value: raise ? walletLimits[raise.kind] : "" },
@@ -116,6 +118,7 @@ export const raiseWalletLimit: ApprovalKind<Omit<Granted, "limit_kobo"> & { rais
         { label: "What for", value: raise?.purpose ?? "" },
         { label: "Until", value: valid_until ?? "Without an end" },
       ],
+      papers: paper ? [{ label: "Their paper", name: paper.original_name ?? "Paper", link }] : [],
     };
   },
   async execute(tx, context, { id: approval_id, maker_id, payload: { raise_id, limit_kobo, valid_until, reason } }) {

@@ -12,7 +12,7 @@ import { checkFile } from "../../../files/documents.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { findWallet, leftInMonth, leftOn, openWallet, ownCompany } from "../../companies/wallet-movements/index.ts";
-import { keepDocument } from "../../people/documents/index.ts";
+import { keepDocument, showPaperOf } from "../../people/documents/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, businessDate, recordRequest } from "../../platform/states/index.ts";
 import { type Raise, columnOf, grant } from "./granting.ts";
@@ -36,7 +36,7 @@ const raises = defineList<typeof calls.listAll, Listed>(calls.listAll, {
   `,
   rows_of: "limit_raises q join companies c on c.id = q.company_id",
   select: `
-    ${SHOWN}, q.company_id, c.name as company, u.full_name as person, q.document_id, d.full_name as decided_by
+    ${SHOWN}, q.company_id, c.name as company, u.full_name as person, q.document_id is not null as has_paper, d.full_name as decided_by
   `,
   facts: "q.approval_id, q.user_id, false as is_theirs",
   id: "q.id",
@@ -145,6 +145,9 @@ export const handlers: Handlers<typeof calls> = {
     return context.once((tx) => keepRequest(tx, context, body, document_id));
   },
   listAll: (context) => raises.scoped(sql`true`, undefined, abilitiesIn(context, calls, limitRaiseRules)),
+  async paper(context, { params: { id } }) {
+    return showPaperOf(context, (await findRow(context.db, "limit_raises", id, ["document_id"]))?.document_id);
+  },
   grant: act(calls.grant, {
     does: async (tx, context, raise, { body: { limit_kobo, valid_until = null, reason } }) => ({
       answer: { approval_id: await grant(tx, context, raise, { limit_kobo, valid_until, reason }) },

@@ -13,6 +13,8 @@ const { api } = world;
 const { db } = api.app;
 const [one, second] = [await api.person("super_admin"), await api.person("super_admin")];
 let company_id: string;
+/** A request without a paper. */
+let first_id: string;
 let owner: Awaited<ReturnType<typeof api.person>>;
 beforeAll(async () => {
   company_id = await api.company({});
@@ -65,6 +67,7 @@ it("is asked for once, granted for a while, told, and ends by itself", async () 
   const both = await Promise.all([ask(2_000_000), ask(2_000_000)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const id = idOf(both.find(({ status }) => status === 200)!);
+  first_id = id;
   const until = await day(3);
   expect((await grant(id, 2_000_000, await day(-1))).body.errors).toHaveProperty("valid_until");
   expect((await grant(id, 2_000_000, until)).body.data).toEqual({ approval_id: null });
@@ -133,6 +136,34 @@ it("what we set anew meanwhile stays, and a declined request changes nothing", a
   const declined = { token: one.token, params: { id: other }, body: { reason: "Not needed" } };
   expect((await api.call(raises.decline, declined)).body.data).toMatchObject({ raise: { status: "declined" } });
   expect(await limits()).toMatchObject({ single: 100_000 });
+});
+
+it("shows its paper to who decides, first and second, and to nobody else; each look is recorded", async () => {
+  const form = new FormData();
+  const fields = { kind: "monthly", requested_kobo: "6000000000", purpose: "A paper says why" };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+  form.append("document", new Blob([Buffer.from(png, "base64")], { type: "image/png" }), "turnover.png");
+  const id = idOf(await api.call(raises.ask, { token: owner.token, body: form }));
+  const { approval_id } = (await grant(id, 6_000_000_000)).body.data as { approval_id: string };
+  const shown = await api.call(approvals.find, { token: second.token, params: { id: approval_id } });
+  expect((shown.body.data as { effect: { papers: object[] } }).effect.papers).toEqual([
+    { label: "Their paper", name: "turnover.png", link: `/api/admin/corporate/limit-raises/${id}/paper` },
+  ]);
+  const look = ({ token }: { token: string }, which = id) => api.call(raises.paper, { token, params: { id: which } });
+  const looks = async () => {
+    const { rows } = await sql<{ looks: number }>`
+      select count(*)::int as looks from audit_records where action = 'document_viewed' and actor_id = any(${[one.user_id, second.user_id]})
+    `.execute(db);
+    return rows[0]!.looks;
+  };
+  const before = await looks();
+  for (const person of [one, second]) expect((await look(person)).status).toBe(200);
+  expect((await look(owner)).status).toBe(403);
+  expect((await look(await api.person("super_support"))).status).toBe(403);
+  expect((await look(one, company_id)).status).toBe(404);
+  expect((await look(one, first_id)).status).toBe(404);
+  expect(await looks()).toBe(before + 2);
 });
 
 it("is another company's business for nobody", async () => {

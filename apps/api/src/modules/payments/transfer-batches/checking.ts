@@ -1,5 +1,4 @@
 /** The verdict of each row before anything moves: whose account the bank says it is, whether it was paid already, whether it is too new for so much. */
-import { naira } from "@manilla/contract/formats";
 import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
@@ -11,7 +10,7 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { fieldOf } from "./keeping.ts";
-import { nameJudgement } from "./rules.ts";
+import { type JudgedRow, type Paid, type Verdict, nameJudgement, verdictsOf } from "./rules.ts";
 
 /** Questions to banks at the same time. */
 const AT_ONCE = 8;
@@ -23,71 +22,77 @@ interface Waiting {
   account_no_encrypted: Buffer;
 }
 
+type Judged = Pick<JudgedRow, "number" | "bank_code" | "account_no_hash" | "amount_kobo"> & Verdict;
+
+/**
+ * What the company paid to accounts, or is about to by other batches, by account and amount: by index lookups of these accounts, however many
+ * payments there are. A join of ten thousand rows with themselves was planned as if they were one.
+ */
+async function paidTo(
+  tx: Tx,
+  { id, company_id }: { id: string; company_id: string },
+  hashes: Buffer[],
+  since: Date,
+  known_since: Date,
+) {
+  const { rows } = await sql<Paid>`
+    select bank_code, encode(account_no_hash, 'hex') as account, amount_kobo, sum(amount_kobo)::bigint as sent_kobo,
+      to_char(max(created_at) filter (where created_at >= ${since}) at time zone 'Africa/Lagos', 'DD Mon YYYY') as last_on,
+      bool_or(status = 'success' and created_at < ${known_since}) as is_known
+    from (
+      select t.bank_code, t.account_no_hash, t.amount_kobo, t.created_at, t.status
+      from transfers t
+      where t.company_id = ${company_id} and t.account_no_hash = any(${hashes}::bytea[])
+        and t.status not in ('failed', 'reversed', 'cancelled')
+      union all
+      select o.bank_code, o.account_no_hash, o.amount_kobo, b.created_at, 'approved'
+      from transfer_batches b
+      join transfer_batch_rows o on o.batch_id = b.id and o.verdict = 'ready'
+      where b.company_id = ${company_id} and b.id <> ${id} and b.status in ('awaiting_approval', 'in_review', 'sending')
+        and o.account_no_hash = any(${hashes}::bytea[])
+        and not exists (select 1 from transfers s where s.batch_id = o.batch_id and s.batch_row = o.number)
+    ) paid
+    group by bank_code, account_no_hash, amount_kobo
+  `.execute(tx);
+  const { rows: agreed } = await sql<{ bank_code: string; account: string }>`
+    select bank_code, encode(account_no_hash, 'hex') as account
+    from beneficiaries
+    where company_id = ${company_id} and account_no_hash = any(${hashes}::bytea[]) and status = 'active'
+      and account_since < ${known_since}
+  `.execute(tx);
+  return { paid: rows, agreed };
+}
+
 /**
  * Judges rows by each other and by what was paid before: the same again is confirmed by a person, and an account that the company has
  * neither paid nor agreed to as a beneficiary takes little in its first hours. What other batches are about to pay counts as paid. Salaries may be large at once: a second person sees them.
  */
-export async function judgeRows(
-  tx: Tx,
-  { id, company_id, kind }: { id: string; company_id: string; kind: BatchKind },
-): Promise<void> {
+export async function judgeRows(tx: Tx, batch: { id: string; company_id: string; kind: BatchKind }): Promise<void> {
   const days = await readSetting(tx, "batch_repeat_days");
   const since = new Date(clock.milliseconds() - days * 86_400_000);
   const { hours, limit_kobo } = await coolingOf(tx);
   const known_since = new Date(clock.milliseconds() - hours * 3_600_000);
-  const isSalary = kind === "salary";
-  // Two salaries to one account are a slip, even of different amounts.
-  const same = isSalary ? sql`r.bank_code, r.account_no_hash` : sql`r.bank_code, r.account_no_hash, r.amount_kobo`;
+  const { rows } = await sql<Judged>`
+    select number, bank_code, account_no_hash, amount_kobo, repeat_warning, limit_refusal
+    from transfer_batch_rows
+    where batch_id = ${batch.id} and not is_dropped and refusal is null
+    order by number
+  `.execute(tx);
+  const hashes = [...new Map(rows.map(({ account_no_hash: each }) => [each.toString("hex"), each])).values()];
+  const before = await paidTo(tx, batch, hashes, since, known_since);
+  const verdicts = verdictsOf(rows, { ...before, kind: batch.kind, hours, limit_kobo });
+  const changed = rows.flatMap(({ number, repeat_warning, limit_refusal }, at) => {
+    const now = verdicts[at]!;
+    const isSame = repeat_warning === now.repeat_warning && (limit_refusal === null) === (now.limit_refusal === null);
+    return isSame ? [] : [{ number, ...now }];
+  });
+  if (changed.length === 0) return;
   await sql`
-    with mine as (
-      select r.number, r.bank_code, r.account_no_hash, r.amount_kobo,
-        first_value(r.number) over (partition by ${same} order by r.number) as first,
-        sum(r.amount_kobo) over (partition by r.bank_code, r.account_no_hash order by r.number) as to_account_kobo
-      from transfer_batch_rows r
-      where r.batch_id = ${id} and not r.is_dropped and r.refusal is null
-    ),
-    judged as (
-      select m.number,
-        concat_ws('; ',
-          case when m.first <> m.number then 'the same as row ' || m.first end,
-          case when p.last_at is not null then
-            'the same amount was sent to this account on ' || to_char(p.last_at at time zone 'Africa/Lagos', 'DD Mon YYYY')
-          end
-        ) as repeat_warning,
-        not ${isSalary} and not p.is_known and p.sent_kobo + m.to_account_kobo > ${limit_kobo} as is_too_much
-      from mine m
-      cross join lateral (
-        select
-          max(t.created_at) filter (where t.amount_kobo = m.amount_kobo and t.created_at >= ${since}) as last_at,
-          coalesce(sum(t.amount_kobo), 0) as sent_kobo,
-          coalesce(min(t.created_at) filter (where t.status = 'success') < ${known_since}, false) or exists (
-            select 1
-            from beneficiaries b
-            where b.company_id = ${company_id} and b.bank_code = m.bank_code and b.account_no_hash = m.account_no_hash
-              and b.status = 'active' and b.account_since < ${known_since}
-          ) as is_known
-        from (
-          select t.amount_kobo, t.created_at, t.status
-          from transfers t
-          where t.company_id = ${company_id} and t.account_no_hash = m.account_no_hash and t.bank_code = m.bank_code
-            and t.status not in ('failed', 'reversed', 'cancelled')
-          union all
-          select o.amount_kobo, b.created_at, 'approved'
-          from transfer_batch_rows o
-          join transfer_batches b on b.id = o.batch_id
-          where o.account_no_hash = m.account_no_hash and o.bank_code = m.bank_code and o.verdict = 'ready'
-            and b.company_id = ${company_id} and b.id <> ${id} and b.status in ('awaiting_approval', 'sending')
-            and not exists (select 1 from transfers s where s.batch_id = o.batch_id and s.batch_row = o.number)
-        ) t
-      ) p
-    )
     update transfer_batch_rows r
-    set repeat_warning = nullif(j.repeat_warning, ''),
-      is_confirmed = r.is_confirmed and r.repeat_warning is not distinct from nullif(j.repeat_warning, ''),
-      limit_refusal = case when j.is_too_much then ${`amount: this account is new, and takes ${naira(limit_kobo)} in its first ${hours} hours`}::text end
-    from judged j
-    where r.batch_id = ${id} and r.number = j.number
-      and (r.repeat_warning is distinct from nullif(j.repeat_warning, '') or (r.limit_refusal is not null) <> j.is_too_much)
+    set repeat_warning = j.repeat_warning, limit_refusal = j.limit_refusal,
+      is_confirmed = r.is_confirmed and r.repeat_warning is not distinct from j.repeat_warning
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as j (number int, repeat_warning text, limit_refusal text)
+    where r.batch_id = ${batch.id} and r.number = j.number
   `.execute(tx);
 }
 

@@ -13,6 +13,7 @@ import { fieldOf, keepBatch, namedBefore } from "./keeping.ts";
 import { type Batch, detailOf, findBatch, findItem, listAll, listRows, lockFacts, lockOwn } from "./queries.ts";
 import { readBatch, readNamed } from "./reading.ts";
 import { type BatchFacts, SENDS, batchRules, harmless, nameOfBatch } from "./rules.ts";
+import { freeBatch } from "./reviewing.ts";
 import { sendAgain } from "./sending.ts";
 import { submitBatch } from "./submitting.ts";
 
@@ -145,7 +146,7 @@ export const handlers: Handlers<typeof calls> = {
     await judgeAnew(context, input.params.id);
     return submit(context, input);
   },
-  cancel: act(calls.cancel, { audit: "transfer_batch_cancelled" }),
+  cancel: act(calls.cancel, { audit: "transfer_batch_cancelled", does: (tx, _, batch) => freeBatch(tx, batch) }),
   again: act(calls.again, {
     audit: "transfer_batch_made_again",
     async does(tx, context, batch) {

@@ -1,6 +1,6 @@
 /** What people read of batches of transfers. No amount of a salary, and nobody's name. */
-import { counted } from "@manilla/contract/formats";
-import type { Message } from "../../platform/notifications/index.ts";
+import { counted, fullStop, naira } from "@manilla/contract/formats";
+import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface Facts {
   id: string;
@@ -22,4 +22,30 @@ export const agreed = (batch: Facts): Message => ({
   ...to(batch),
   title: `${batch.name} is on its way`,
   body: "Your company has agreed to the batch. Its page shows how far it is.",
+});
+
+export const lookedAt = (batch: Facts): Note => ({
+  ...to(batch),
+  title: `We look at ${batch.name} before it is sent`,
+  body: "The money is held in the wallet meanwhile. You hear from us; you need not send it again.",
+});
+
+export const lookAt = (batch: { total_kobo: bigint; reference: string }, company: string): Note => ({
+  kind: "transfer",
+  title: `${company} sends a batch of ${naira(batch.total_kobo)}: have a look`,
+  body: `${batch.reference} is held as a whole until a colleague has decided.`,
+  link: "/admin/transfer-reviews?f.status=in_review",
+});
+
+export const letGo = (batch: Facts): Note => ({
+  ...to(batch),
+  title: `${batch.name} is on its way`,
+  body: "We have looked at it. Its page shows how far it is.",
+});
+
+export const stopped = (batch: Facts, reason: string): Message => ({
+  ...to(batch),
+  also: ["mail"],
+  title: `We have not sent ${batch.name}`,
+  body: `The money is free in the wallet again. ${fullStop(reason)}`,
 });

@@ -112,7 +112,8 @@ const TITLES: Readonly<Record<string, string>> = {
   checking: "Brought",
   checked: "Open for correction",
   awaiting_approval: "Submitted",
-  sending: "Agreed to, and on its way",
+  in_review: "Agreed to, and held until we have looked",
+  sending: "On its way",
   done: "Every row has ended",
   cancelled: "Cancelled",
 };

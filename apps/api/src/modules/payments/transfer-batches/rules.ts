@@ -1,5 +1,6 @@
 /** Decisions about batches of transfers and their rows. Pure; amounts in kobo. */
 import type { RulesOf } from "@manilla/contract/abilities";
+import { naira } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { nameVerdict } from "@manilla/contract/nigeria/name-match";
 import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
@@ -189,3 +190,66 @@ export const nameOfBatch = (kind: BatchKind, month: string | null, given: string
 export const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 export const shownBank = (bank_code: string | null, typed: string): string => (bank_code ? bankName(bank_code) : typed);
+
+export interface JudgedRow {
+  number: number;
+  bank_code: string;
+  account_no_hash: Buffer;
+  amount_kobo: bigint;
+}
+/** What was paid to an account in payments of one amount. */
+export interface Paid {
+  bank_code: string;
+  /** The hash of its number, as hexadecimal digits. */
+  account: string;
+  amount_kobo: bigint;
+  sent_kobo: bigint;
+  /** The last day of it, if it was paid lately. */
+  last_on: string | null;
+  /** It was paid with success before its first hours. */
+  is_known: boolean;
+}
+export interface Verdict {
+  /** What a person confirms. */
+  repeat_warning: string | null;
+  /** What has to be corrected. */
+  limit_refusal: string | null;
+}
+interface Before {
+  kind: BatchKind;
+  paid: readonly Paid[];
+  /** Beneficiaries that the company has had for longer than the first hours. */
+  agreed: readonly Pick<Paid, "bank_code" | "account">[];
+  hours: number;
+  limit_kobo: bigint;
+}
+
+/** The verdict of each row by those before it and by what was paid. @param rows in their order */
+export function verdictsOf(rows: readonly JudgedRow[], { kind, paid, agreed, hours, limit_kobo }: Before): Verdict[] {
+  const placeOf = ({ bank_code, account }: Pick<Paid, "bank_code" | "account">): string => `${bank_code}:${account}`;
+  const known = new Set([...agreed, ...paid.filter(({ is_known }) => is_known)].map(placeOf));
+  const lastOn = new Map(paid.map((each) => [`${placeOf(each)}:${each.amount_kobo}`, each.last_on]));
+  const sent = new Map<string, bigint>();
+  for (const each of paid) sent.set(placeOf(each), (sent.get(placeOf(each)) ?? 0n) + each.sent_kobo);
+  const first = new Map<string, number>();
+  return rows.map(({ number, bank_code, account_no_hash, amount_kobo }) => {
+    const place = placeOf({ bank_code, account: account_no_hash.toString("hex") });
+    const alike = `${place}:${amount_kobo}`;
+    // Two salaries to one account are a slip, even of different amounts.
+    const same = kind === "salary" ? place : alike;
+    if (!first.has(same)) first.set(same, number);
+    sent.set(place, (sent.get(place) ?? 0n) + amount_kobo);
+    const [earlier, last_on] = [first.get(same)!, lastOn.get(alike)];
+    const repeats = [
+      ...(earlier === number ? [] : [`the same as row ${earlier}`]),
+      ...(last_on ? [`the same amount was sent to this account on ${last_on}`] : []),
+    ];
+    const isTooMuch = kind !== "salary" && !known.has(place) && sent.get(place)! > limit_kobo;
+    return {
+      repeat_warning: repeats.length > 0 ? repeats.join("; ") : null,
+      limit_refusal: isTooMuch
+        ? `amount: this account is new, and takes ${naira(limit_kobo)} in its first ${hours} hours`
+        : null,
+    };
+  });
+}

@@ -23,8 +23,8 @@ interface Row extends Omit<Accepted, "account_no" | "bank_name" | "batch_row" | 
   account_no_encrypted: Buffer;
 }
 
-/** Rows that have no transfer yet, in their order. */
-async function unsent(tx: Tx, { id, company_id }: Batch): Promise<Row[]> {
+/** Rows after one that have no transfer yet, in their order. */
+async function unsent(tx: Tx, { id, company_id }: Batch, after: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.number, r.bank_code, r.account_no_hash, r.account_no_encrypted, r.account_name, r.amount_kobo, r.fee_kobo,
       r.vat_kobo, r.stamp_duty_kobo, r.narration,
@@ -34,7 +34,7 @@ async function unsent(tx: Tx, { id, company_id }: Batch): Promise<Row[]> {
         limit 1
       ) as employee_id
     from transfer_batch_rows r
-    where r.batch_id = ${id} and r.verdict = 'ready'
+    where r.batch_id = ${id} and r.verdict = 'ready' and r.number > ${after}
       and not exists (select 1 from transfers t where t.batch_id = r.batch_id and t.batch_row = r.number)
     order by r.number
     limit ${AT_ONCE}
@@ -42,16 +42,16 @@ async function unsent(tx: Tx, { id, company_id }: Batch): Promise<Row[]> {
   return rows;
 }
 
-/** Some of its transfers, in one transaction. @returns whether there may be more */
-async function sendSome(app: App, tx: Tx, batch_id: string): Promise<boolean> {
+/** Some of its transfers, in one transaction. @returns the last row; undefined after all of them */
+async function sendSome(app: App, tx: Tx, batch_id: string, after: number): Promise<number | undefined> {
   const batch = (await tx
     .selectFrom("transfer_batches")
     .selectAll()
     .where("id", "=", batch_id)
     .forUpdate()
     .executeTakeFirst()) as Batch | undefined;
-  if (batch?.status !== "sending") return false;
-  const rows = await unsent(tx, batch);
+  if (batch?.status !== "sending") return undefined;
+  const rows = await unsent(tx, batch, after);
   const accepted = rows.map(({ number, account_name, account_no_encrypted, ...row }) => ({
     ...row,
     batch_row: number,
@@ -62,13 +62,16 @@ async function sendSome(app: App, tx: Tx, batch_id: string): Promise<boolean> {
   const { company_id, submitted_by, kind } = batch;
   const of = { batch_id, company_id, user_id: submitted_by!, is_confidential: kind === "salary" };
   await acceptMany(tx, app, of, accepted, await businessDate(tx));
-  return rows.length === AT_ONCE;
+  return rows.length === AT_ONCE ? rows.at(-1)!.number : undefined;
 }
 
 /** The job: killed and begun again it goes on where it was; two at once take turns at the batch. */
 export async function sendBatch(app: App, batch_id: string): Promise<void> {
-  let isMore = true;
-  while (isMore) isMore = await app.db.transaction().execute((tx) => sendSome(app, tx, batch_id));
+  let last: number | undefined = 0;
+  while (last !== undefined) {
+    const after: number = last;
+    last = await app.db.transaction().execute((tx) => sendSome(app, tx, batch_id, after));
+  }
 }
 
 /** A transfer of it has ended: the last one ends the batch. The company's wallet is locked, so that one is the last. */

@@ -17,7 +17,7 @@ import {
   recordMovement,
   whyNotOut,
 } from "../../companies/wallet-movements/index.ts";
-import { accountOf, hold, postTransferBatchAccepted, release } from "../../money/books/index.ts";
+import { accountOf, hold, postTransferBatchAccepted } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
@@ -27,9 +27,16 @@ import { judgeRows } from "./checking.ts";
 import { chargesOf } from "./keeping.ts";
 import * as messages from "./messages.ts";
 import type { Batch } from "./queries.ts";
+import { freeBatch, holdBatch, lookAt } from "./reviewing.ts";
 import { SENDS } from "./rules.ts";
 
 const CHAINS = { payments: "transfer_batch", salary: "salary" } as const;
+
+/** @throws Conflict where what is paid is not what was submitted */
+export async function requireContent(tx: Tx, batch: Pick<Batch, "id" | "content_hash">): Promise<void> {
+  if (!batch.content_hash?.equals(contentHash(await contentOf(tx, batch.id))))
+    throw new Conflict("Its rows are not those that were submitted. Decline it.", "content_changed");
+}
 
 /** What is paid of a batch, in the order of its rows. */
 async function contentOf(tx: Tx, batch_id: string): Promise<Content[]> {
@@ -60,7 +67,7 @@ async function priceRows(tx: Tx, { id, kind }: Batch): Promise<void> {
 }
 
 /** The largest of its payments. */
-async function largestOf(tx: Tx, id: string): Promise<bigint> {
+export async function largestOf(tx: Tx, id: string): Promise<bigint> {
   const { rows } = await sql<{ kobo: bigint }>`
     select coalesce(max(amount_kobo), 0)::bigint as kobo from transfer_batch_rows where batch_id = ${id}
   `.execute(tx);
@@ -120,12 +127,26 @@ export async function submitBatch(tx: Tx, context: Context, batch: Batch): Promi
   // New accounts are paid large salaries because a second person sees them.
   if (kind === "salary")
     throw new Conflict("Somebody else of your company has to agree to salaries. Invite them first.", "nobody_decides");
-  await begin(tx, context, wallet, { ...batch, ...frozen }, actor);
+  await beginOrHold(tx, context, wallet, { ...batch, ...frozen }, actor);
   return null;
 }
 
+/** Sends it, or holds it until a colleague of ours has looked. Nobody of the company is asked any more. @returns whether it is held */
+async function beginOrHold(tx: Tx, context: Context, wallet: Wallet, batch: Batch, actor: Actor): Promise<boolean> {
+  const look = await lookAt(tx, batch);
+  const change = { noun: "transferBatch", id: batch.id, from: "awaiting_approval", actor } as const;
+  if (look.reasons.length > 0) {
+    await holdBatch(tx, batch, look, actor);
+    await changeState(tx, { ...change, action: "hold" });
+    return true;
+  }
+  await changeState(tx, { ...change, action: "begin", business_date: await businessDate(tx) });
+  await begin(tx, context, wallet, batch, actor);
+  return false;
+}
+
 /** The whole leaves the wallet, and the worker makes its transfers. Wallet and batch are locked; nothing of it is held. */
-async function begin(
+export async function begin(
   tx: Tx,
   context: Context,
   wallet: Wallet,
@@ -139,14 +160,6 @@ async function begin(
   actor: Actor,
 ): Promise<void> {
   const [on, posting] = [await businessDate(tx), uuidv7()];
-  await changeState(tx, {
-    noun: "transferBatch",
-    id,
-    from: "awaiting_approval",
-    action: "begin",
-    actor,
-    business_date: on,
-  });
   await changeRows(tx, "transfer_batches", id, { business_date: on });
   const account = accountOf("company_wallet", company_id);
   const fact = {
@@ -222,8 +235,7 @@ async function requireStill(tx: Tx, context: Context, batch: Batch, approval_id:
     throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
   if (batch.kind === "payments" && (await isPaidBy(tx, batch, { user_id: session.user_id, approval_id })))
     throw new Conflict("It pays you: somebody else agrees to it.", "own_money");
-  if (!batch.content_hash?.equals(contentHash(await contentOf(tx, batch.id))))
-    throw new Conflict("Its rows are not those that were submitted. Decline it.", "content_changed");
+  await requireContent(tx, batch);
   const wallet = await openWallet(tx, context, batch.company_id);
   const single_kobo = await largestOf(tx, batch.id);
   const refusal = await whyNotOut(tx, wallet, { amount_kobo: batch.total_kobo!, single_kobo });
@@ -275,8 +287,7 @@ export const batchChain: ChainSubject = {
       .where("id", "=", subject_id)
       .forUpdate()
       .executeTakeFirstOrThrow()) as Batch;
-    if (batch.hold_id) await release(queryable(tx), { hold_id: batch.hold_id });
-    await changeRows(tx, "transfer_batches", subject_id, { hold_id: null });
+    await freeBatch(tx, batch);
     const actor = actorOf(context);
     if (outcome !== "approved") {
       const change = { noun: "transferBatch", id: subject_id, from: batch.status, actor, reason } as const;
@@ -284,7 +295,7 @@ export const batchChain: ChainSubject = {
       return;
     }
     const wallet = await requireStill(tx, context, batch, approval_id);
-    await begin(tx, context, wallet, batch, actor);
-    await tell(tx, context, batch.submitted_by!, messages.agreed(batch));
+    if (!(await beginOrHold(tx, context, wallet, batch, actor)))
+      await tell(tx, context, batch.submitted_by!, messages.agreed(batch));
   },
 };

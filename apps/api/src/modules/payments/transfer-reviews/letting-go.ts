@@ -32,15 +32,19 @@ import {
 export const inWords = (reasons: readonly string[]): string =>
   reasons.map((each) => reviewReasons[each as ReviewReason]).join("; ");
 
+interface Held {
+  is_waiting: boolean;
+  is_batch: false;
+}
 /** Locks who sends and who is paid, then the transfer. @returns undefined where none was held */
-export async function lockHeld(tx: Tx, id: string): Promise<(Transfer & { is_waiting: boolean }) | undefined> {
+export async function lockHeld(tx: Tx, id: string): Promise<(Transfer & Held) | undefined> {
   const found = await findRow(tx, "transfers", id, ["user_id", "to_user_id", "company_id", "review_reasons"]);
   if (!found || found.review_reasons.length === 0) return undefined;
   if (!found.company_id) await lockBoth(tx, found.user_id, found.to_user_id);
   const { rows } = await sql`
     select 1 from approvals where kind = 'let_transfer_go' and status = 'pending' and payload ->> 'transfer_id' = ${id}
   `.execute(tx);
-  return { ...(await lockTransfer(tx, id))!, is_waiting: rows.length > 0 };
+  return { ...(await lockTransfer(tx, id))!, is_waiting: rows.length > 0, is_batch: false };
 }
 
 /** Writes down who looked at it and what they said. */
@@ -48,7 +52,11 @@ export const keepLook = (tx: Tx, { session }: Context, id: string, review_note: 
   changeRows(tx, "transfers", id, { review_note, reviewed_by: session.user_id, reviewed_at: clock.now() });
 
 /** Whether with it more leaves on the day than goes without a second person. */
-export async function needsTwo(tx: Tx, { user_id, company_id, total_kobo }: Transfer, on: string): Promise<boolean> {
+export async function needsTwo(
+  tx: Tx,
+  { user_id, company_id, total_kobo }: Pick<Transfer, "user_id" | "company_id" | "total_kobo">,
+  on: string,
+): Promise<boolean> {
   const out_today_kobo = company_id ? await leftOn(tx, company_id, on) : (await tierOf(tx, user_id, on)).out_today_kobo;
   return total_kobo! + out_today_kobo > BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
 }

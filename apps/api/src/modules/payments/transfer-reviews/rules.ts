@@ -1,4 +1,4 @@
-/** Decisions about held transfers. Pure. */
+/** Decisions about held transfers and batches. Pure. */
 import type { RulesOf } from "@manilla/contract/abilities";
 import type * as calls from "@manilla/contract/payments/transfer-reviews";
 
@@ -9,6 +9,8 @@ export interface ReviewFacts {
   to_user_id: string | null;
   /** A second person is asked. */
   is_waiting: boolean;
+  /** Many of a company, decided as a whole. */
+  is_batch: boolean;
 }
 
 const refused = {
@@ -16,4 +18,11 @@ const refused = {
     user_id === caller.user_id || to_user_id === caller.user_id,
   waiting: ({ is_waiting }: ReviewFacts): boolean => is_waiting,
 };
-export const reviewRules: RulesOf<typeof calls, ReviewFacts> = { letGo: refused, stop: refused };
+const single = { not_of_this_kind: ({ is_batch }: ReviewFacts): boolean => is_batch, ...refused };
+const whole = { not_of_this_kind: ({ is_batch }: ReviewFacts): boolean => !is_batch, ...refused };
+export const reviewRules: RulesOf<typeof calls, ReviewFacts> = {
+  letGo: single,
+  stop: single,
+  letBatchGo: whole,
+  stopBatch: whole,
+};

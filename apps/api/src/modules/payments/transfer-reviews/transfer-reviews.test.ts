@@ -81,7 +81,13 @@ describe("what is looked at", () => {
   });
 
   it("is looked at by neither who sends it nor who receives it", () => {
-    const facts = { status: "in_review", user_id: "sender", to_user_id: "receiver", is_waiting: false };
+    const facts = {
+      status: "in_review",
+      user_id: "sender",
+      to_user_id: "receiver",
+      is_waiting: false,
+      is_batch: false,
+    };
     const by = (user_id: string) => reviewRules.letGo.own_transfer(facts, { user_id } as never);
     expect(["sender", "receiver", "colleague"].map(by)).toEqual([true, true, false]);
   });

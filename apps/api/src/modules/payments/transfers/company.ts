@@ -3,6 +3,7 @@ import { naira } from "@manilla/contract/formats";
 import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
 import type * as calls from "@manilla/contract/payments/transfers";
 import { queryable, type Tx } from "../../../db/database.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
@@ -45,8 +46,7 @@ export const BENEFICIARY = [
 /** What the beneficiary was sent counts against what a new account may be paid; the same again asks. @throws NotFound, Conflict */
 async function requireBeneficiary(tx: Tx, company_id: string, { beneficiary_id, amount_kobo, is_repeat }: Asked) {
   const sent = await sentTo(tx, { beneficiary_id }, amount_kobo);
-  await requireMayPay(tx, { id: beneficiary_id, company_id }, amount_kobo, sent.sent_kobo);
-  const found = await getRow(tx, "beneficiaries", beneficiary_id, BENEFICIARY);
+  const found = await requireMayPay(tx, { id: beneficiary_id, company_id }, amount_kobo, sent.sent_kobo, BENEFICIARY);
   if (sent.is_repeat && !is_repeat)
     throw new Conflict(`The same amount was just sent to ${found.name}. Do you mean to send it again?`, "just_sent");
   return found;
@@ -113,7 +113,7 @@ export async function keepOfCompany(
         actor: actor.name,
       })
     : undefined;
-  await tx
+  const row = tx
     .insertInto("transfers")
     .values({
       id,
@@ -136,8 +136,8 @@ export async function keepOfCompany(
       review_reasons: kept.review_reasons ?? [],
       business_date: on,
       created_at: clock.now(),
-    })
-    .execute();
+    });
+  await later(tx, row);
   await recordBeginning(tx, "transfer", id, status, actor);
   await recordAudit(tx, actor, isWaiting ? "transfer_requested" : "transfer_sent", ["transfer", id], {
     after: { amount_kobo: costs.amount_kobo, reference, payee: found.account_name },
@@ -167,8 +167,8 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
   const wallet = await openWallet(tx, context, company_id);
   const found = await requireBeneficiary(tx, company_id, asked);
   const costs = await costsToday(tx, asked.amount_kobo, "bank");
-  await requireRoomFor(tx, wallet, costs);
   const [actor, on] = [actorOf(context), await businessDate(tx)];
+  await requireRoomFor(tx, wallet, costs, on);
   const narration = asked.narration ?? null;
   const kept = { company_id, user_id: context.session.user_id, found, narration, costs, actor, on };
   let id: string | undefined;

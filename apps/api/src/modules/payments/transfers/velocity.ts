@@ -9,7 +9,7 @@ import { readSetting } from "../../platform/configuration/index.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { naira } from "@manilla/contract/formats";
 import type { Transfer } from "./recording.ts";
-import { type Velocity, suspicionsOf } from "./rules.ts";
+import { type Velocity, type VelocityLimits, suspicionsOf } from "./rules.ts";
 
 /** What the person did since a moment. They are locked. */
 export const velocityOf = (user_id: string, since: Date) => sql<Velocity>`
@@ -32,8 +32,13 @@ export const velocityOf = (user_id: string, since: Date) => sql<Velocity>`
       ) as failures
   `;
 
-/** The same of a company whose wallet is locked: new beneficiaries are those that were agreed to and paid since. Batches have rules of their own. */
-async function velocityOfCompany(tx: Tx, company_id: string, beneficiary_id: string, since: Date): Promise<Velocity> {
+/** The same of a company whose wallet is locked: new beneficiaries are those that were agreed to and paid since. What a batch pays is looked at as a whole. */
+async function velocityOfCompany(
+  tx: Tx,
+  company_id: string,
+  beneficiary_id: string | null,
+  since: Date,
+): Promise<Velocity> {
   const { rows } = await sql<Velocity>`
     select
       (
@@ -70,6 +75,25 @@ async function velocityOfCompany(tx: Tx, company_id: string, beneficiary_id: str
 export const reviewsSince = async (tx: Tx): Promise<Date> =>
   new Date(clock.milliseconds() - (await readSetting(tx, "transfer_review_minutes")) * 60_000);
 
+const limitsOfCompanies = async (tx: Tx, new_payees: number): Promise<VelocityLimits> => ({
+  new_payees,
+  from_kobo: BigInt(await readSetting(tx, "company_review_from_kobo")),
+  share_percent: await readSetting(tx, "transfer_review_share_percent"),
+  failures: await readSetting(tx, "company_review_failures"),
+});
+
+/** The same for many transfers that leave a company's wallet as one. @param did of its new payees and what goes out @param new_payees how many are usual */
+export async function suspicionsOfCompany(
+  tx: Tx,
+  company_id: string,
+  did: Pick<Velocity, "new_payees" | "goes_out_kobo">,
+  new_payees: number,
+  since: Date,
+): Promise<ReviewReason[]> {
+  const { came_in_kobo, failures } = await velocityOfCompany(tx, company_id, null, since);
+  return suspicionsOf({ came_in_kobo, failures, ...did }, await limitsOfCompanies(tx, new_payees));
+}
+
 /** Why a colleague looks at a company's transfer first, by the company's own thresholds. */
 export async function reasonsForCompany(
   tx: Tx,
@@ -77,15 +101,8 @@ export async function reasonsForCompany(
   total_kobo: bigint,
 ): Promise<ReviewReason[]> {
   const did = await velocityOfCompany(tx, company_id, beneficiary_id, await reviewsSince(tx));
-  return suspicionsOf(
-    { ...did, goes_out_kobo: did.goes_out_kobo + total_kobo },
-    {
-      new_payees: await readSetting(tx, "company_review_payees"),
-      from_kobo: BigInt(await readSetting(tx, "company_review_from_kobo")),
-      share_percent: await readSetting(tx, "transfer_review_share_percent"),
-      failures: await readSetting(tx, "company_review_failures"),
-    },
-  );
+  const after = { ...did, goes_out_kobo: did.goes_out_kobo + total_kobo };
+  return suspicionsOf(after, await limitsOfCompanies(tx, await readSetting(tx, "company_review_payees")));
 }
 
 /**

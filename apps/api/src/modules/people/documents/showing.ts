@@ -61,6 +61,19 @@ export async function showDocument(context: Context, id: string): Promise<FileAn
   return { name: document.original_name, media_type: document.media_type, body };
 }
 
+/** A paper that came with a request, for who decides about that; the look is recorded. The caller has looked at their right. @throws NotFound */
+export async function showPaperOf(context: Context, document_id: string | null | undefined): Promise<FileAnswer> {
+  const columns = ["user_id", "original_name", "media_type", "storage_name"] as const;
+  const document = document_id && (await findRow(context.db, "documents", document_id, columns));
+  if (!document || !document.storage_name) throw new NotFound("This paper");
+  const { user_id, storage_name, original_name, media_type } = document;
+  const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
+  await context.db
+    .transaction()
+    .execute((tx) => recordAudit(tx, context, "document_viewed", ["document", document_id], { about: user_id }));
+  return { name: original_name ?? "paper", media_type: media_type ?? "application/pdf", body, inline: true };
+}
+
 interface PersonOfDocument {
   id: string;
   name: string;

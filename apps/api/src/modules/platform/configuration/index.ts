@@ -84,6 +84,7 @@ type NumberKey =
   | "company_review_payees"
   | "company_review_from_kobo"
   | "company_review_failures"
+  | "batch_review_payees"
   | "card_limit_second_person_kobo"
   | "card_fee_physical_kobo"
   | "card_fee_virtual_kobo"
@@ -186,6 +187,7 @@ const numbers = new Set<string>([
   "company_review_payees",
   "company_review_from_kobo",
   "company_review_failures",
+  "batch_review_payees",
   "card_limit_second_person_kobo",
   "card_fee_physical_kobo",
   "card_fee_virtual_kobo",

@@ -2,6 +2,7 @@ import { naira } from "@manilla/contract/formats";
 import { walletLimits } from "@manilla/contract/payments/limit-raise-kinds";
 import { type ReactNode, useState } from "react";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
+import { addressOf } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { DateField, MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -15,8 +16,9 @@ import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 
-const { listAll, grant, decline } = calls.limitRaises;
+const { listAll, grant, decline, paper } = calls.limitRaises;
 type Row = RowOf<typeof listAll>;
+const paperOf = ({ id }: Row): string => addressOf(paper, { params: { id } });
 
 const shown = columns<Row>([
   column("company", { header: "Company", kind: "text", card: "title", width: 200 }),
@@ -48,7 +50,9 @@ export default function LimitRaisesScreen(): ReactNode {
       ? [{ label: "Give a limit…", run: () => setAsked(row) }]
       : []),
     ...actsOn(row),
-    ...(row.document_id ? [{ label: "Open the paper", to: `/admin/documents/${row.document_id}` }] : []),
+    ...(row.has_paper
+      ? [{ label: "Open the paper", run: () => void window.open(paperOf(row), "_blank", "noopener") }]
+      : []),
     { label: "Open the wallet", to: `/admin/wallet/${row.company_id}` },
   ];
   return (
@@ -94,6 +98,18 @@ function GrantDialog({ row, onClose }: { row: Row; onClose: () => void }): React
             { label: "Limit", value: walletLimits[row.kind] },
             { label: "Asked for", value: naira(row.requested_kobo), figure: true },
             { label: "What for", value: row.purpose ?? "" },
+            ...(row.has_paper
+              ? [
+                  {
+                    label: "Their paper",
+                    value: (
+                      <a href={paperOf(row)} target="_blank" rel="noreferrer">
+                        Open it
+                      </a>
+                    ),
+                  },
+                ]
+              : []),
           ]}
         />
         <MoneyField name="limit_kobo" label="At most" autoFocus />

@@ -195,6 +195,11 @@ function says({
         : { tone: "success", words: "Every row is ready. Submit it, and somebody else agrees." };
     case "awaiting_approval":
       return { tone: "info", words: "The money is held until your company’s chain has decided about the whole." };
+    case "in_review":
+      return {
+        tone: "info",
+        words: "Your company has agreed. We look at it before it is sent; the money is held in the wallet meanwhile.",
+      };
     case "sending":
       return {
         tone: "info",
