@@ -61,6 +61,22 @@ export const companies: readonly Sabotage[] = [
     fails: "is never paid by who confirmed it, where somebody else may; two who pay at once pay once",
   },
   {
+    name: "salary deductions: who is paid late by the employer pays a penalty",
+    file: `${MODULES}/lending/repayments/close/penalties.ts`,
+    find: "chargeOf(row, overdue - covered, since, on)",
+    put: "chargeOf(row, overdue, since, on)",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails: "costs nobody a penalty for what the employer has kept back and not paid, and ends when the loan has it",
+  },
+  {
+    name: "salary deductions: an employer that never answers keeps penalties away for ever",
+    file: `${MODULES}/companies/salary-deductions/kept-back.ts`,
+    find: "f.status = 'open' and x.carried_because is null",
+    put: "f.status = 'open'",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails: "that nobody answers is called to mind, gives the cards free after its days, and gives way to the next one",
+  },
+  {
     name: "salary deductions: a payroll system changes what a person has answered",
     file: `${MODULES}/companies/salary-deductions/payroll.ts`,
     find: "and x.number = s.number and not x.is_answered",

@@ -2057,6 +2057,7 @@ export interface Loans {
   instalment_kobo: Generated<Int8>;
   irr_percent: Numeric | null;
   is_non_performing: Generated<boolean>;
+  kept_back_kobo: Generated<Int8>;
   /**
    * Days past due when it was rescheduled: they hold until performs_on.
    */
