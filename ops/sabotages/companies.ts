@@ -246,6 +246,15 @@ export const companies: readonly Sabotage[] = [
     fails: "decides from the first day to the last, until it is ended",
   },
   {
+    name: "chains: who asks names the delegate who agrees",
+    file: `${CHAINS}/queries.ts`,
+    find: "(g.created_by = g.absent_id or g.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id)))",
+    put: "a.requester_id is not null",
+    test: CHAINS_TEST,
+    fails:
+      "that somebody else has named decides nothing that the one who named them asked for; the absent one hears of it",
+  },
+  {
     name: "chains: a split is seen only where one part reaches the band",
     file: `${CHAINS}/rules.ts`,
     find: "largest < band && sum >= band",

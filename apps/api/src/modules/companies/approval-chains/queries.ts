@@ -41,7 +41,10 @@ const approvalList = defineList<typeof calls.listAll, Row & Facts>(calls.listAll
   search: "folded(a.title)",
 });
 
-/** The caller, and those for whom they decide today. */
+/**
+ * The caller, and those for whom they decide today about the request `a`. Who names a delegate for somebody else chooses nobody for what they ask for or are
+ * paid by: for these that delegate does not stand in.
+ */
 export const actsFor = ({ session }: Pick<Context, "session">, today: string): RawBuilder<unknown> => sql`(
   select ${session.user_id}::uuid
   union
@@ -49,6 +52,7 @@ export const actsFor = ({ session }: Pick<Context, "session">, today: string): R
   from delegations g
   where g.delegate_id = ${session.user_id} and g.company_id = ${session.company_id} and g.ended_at is null
     and ${today}::date between g.from_on and g.until_on
+    and (g.created_by = g.absent_id or g.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id)))
 )`;
 
 /** For whom of them the caller is asked in the present step of the request `a`. */
