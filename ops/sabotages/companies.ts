@@ -246,6 +246,14 @@ export const companies: readonly Sabotage[] = [
     fails: "decides from the first day to the last, until it is ended",
   },
   {
+    name: "chains: a line of another category takes a request past the step of its own",
+    file: `${MODULES}/companies/expense-requests/submitting.ts`,
+    find: "category_ids: [...new Set(all.filter((each) => each !== null && each !== undefined))],",
+    put: "",
+    test: REQUESTS,
+    fails: "ask the step of a category whatever other lines or parts stand beside it, and of one below it",
+  },
+  {
     name: "chains: who asks names the delegate who agrees",
     file: `${CHAINS}/queries.ts`,
     find: "(g.created_by = g.absent_id or g.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id)))",

@@ -268,7 +268,8 @@ const findFacts = async (context: Context, id: string): Promise<{ asked_for: str
   return rows[0] ?? { asked_for: [] };
 };
 
-async function namesOf(db: Database, company_id: string | null, ids: readonly string[]) {
+/** The names of people of a company, also of those who are gone. */
+export async function namesOf(db: Database, company_id: string | null, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, colleague_name(${company_id}::uuid, id) as name from unnest(${[...ids]}::uuid[]) as id
   `.execute(db);
