@@ -246,6 +246,15 @@ export const companies: readonly Sabotage[] = [
     fails: "decides from the first day to the last, until it is ended",
   },
   {
+    name: "team: an administrator makes the second person who agrees to their requests",
+    file: `${MODULES}/companies/team/second-administrator.ts`,
+    find: "after.includes(power) && !before.includes(power)",
+    put: "after.includes(power) && before.includes(power)",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails:
+      "gain power over money or decisions when another one agrees, where there is one; nobody makes their own second person",
+  },
+  {
     name: "chains: a line of another category takes a request past the step of its own",
     file: `${MODULES}/companies/expense-requests/submitting.ts`,
     find: "category_ids: [...new Set(all.filter((each) => each !== null && each !== undefined))],",

@@ -43,6 +43,18 @@ export interface ActivityUsers {
   user_id: string;
 }
 
+export interface AdministratorChanges {
+  asked_by: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  outcome: string | null;
+  reason: string | null;
+  roles: string[];
+  user_id: string;
+}
+
 export interface Affiliates {
   code: string;
   commission_percent: Numeric;
@@ -3280,6 +3292,7 @@ export interface Webhooks {
 export interface DB {
   activities: Activities;
   activity_users: ActivityUsers;
+  administrator_changes: AdministratorChanges;
   affiliates: Affiliates;
   appeals: Appeals;
   approval_chain_changes: ApprovalChainChanges;
