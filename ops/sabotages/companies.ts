@@ -255,6 +255,14 @@ export const companies: readonly Sabotage[] = [
       "gain power over money or decisions when another one agrees, where there is one; nobody makes their own second person",
   },
   {
+    name: "chains: who sends the second person away goes on alone",
+    file: `${CHAINS}/second-person.ts`,
+    find: "await requireNobodyEnded(tx, context);",
+    put: "",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails: "are made by the only one who may, and the others hear of it at once",
+  },
+  {
     name: "chains: a line of another category takes a request past the step of its own",
     file: `${MODULES}/companies/expense-requests/submitting.ts`,
     find: "category_ids: [...new Set(all.filter((each) => each !== null && each !== undefined))],",

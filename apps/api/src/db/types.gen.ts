@@ -2481,6 +2481,14 @@ export interface PlanPayments {
   taken_back_at: Timestamp | null;
 }
 
+export interface PowersEnded {
+  company_id: string;
+  ended_at: Timestamp;
+  ended_by: string;
+  id: string;
+  user_id: string;
+}
+
 export interface Presences {
   seen_at: Generated<Timestamp>;
   since: Generated<Timestamp>;
@@ -3455,6 +3463,7 @@ export interface DB {
   "pgboss.warning": PgbossWarning;
   plan_limits: PlanLimits;
   plan_payments: PlanPayments;
+  powers_ended: PowersEnded;
   presences: Presences;
   profiles: Profiles;
   provider_answers: ProviderAnswers;

@@ -148,6 +148,15 @@ describe("the administrators of a company (A46)", () => {
       select body from notifications where user_id = ${finance.user_id} and title like '%did this alone'
     `.execute(api.app.db);
     expect(rows).toMatchObject([{ body: expect.stringContaining("an administrator: ") }]);
+    // The one who was made is sent away: who did that is alone now, and goes on alone only after some days.
+    expect((await end(person.user_id, owner.token)).status).toBe(200);
+    const again = () => change(person.user_id, ["company_super_admin"], owner.token);
+    expect((await again()).body).toMatchObject({ code: "ended_colleague" });
+    expect((await change(person.user_id, ["company_audit"], owner.token)).status, "a reader is no power").toBe(200);
+    await sql`update powers_ended set ended_at = ended_at - interval '8 days' where user_id = ${person.user_id}`.execute(
+      api.app.db,
+    );
+    expect((await again()).status).toBe(200);
   });
 
   it("end as such and stay employees, signed out", async () => {

@@ -14,7 +14,7 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { lockTeam } from "../plans/index.ts";
 import { inviteInto, requireGivable, requireSeat } from "./inviting.ts";
 import { type Employment, lockEmployment } from "./queries.ts";
-import { otherAdministratorFirst } from "./second-administrator.ts";
+import { otherAdministratorFirst, recordPowerEnded } from "./second-administrator.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 const ADMINISTRATORS = rolesOf("corporate");
@@ -75,7 +75,8 @@ async function requireChangeable(tx: Tx, context: Context, person: Employment, r
 
 /** Who does not sign in as an administrator any more is not signed in as one. */
 async function giveRoles(tx: Tx, context: Context, person: Employment, roles: readonly RoleSlug[]): Promise<void> {
-  await requireChangeable(tx, context, person, roles);
+  const held = await requireChangeable(tx, context, person, roles);
+  await recordPowerEnded(tx, context, person, held, roles);
   const granted_by = context.session.user_id;
   const { user_id } = person;
   await sql`

@@ -18,7 +18,10 @@ export const team = noun({
       for (const action of ["leave", "withdraw"])
         await changeWhere(tx, { noun: "employment", action, where: sql`user_id = ${user_id}`, actor: SYSTEM });
     },
-    kept: { administrator_changes: "Who gave whom which rights in a company." },
+    kept: {
+      administrator_changes: "Who gave whom which rights in a company.",
+      powers_ended: "Who took which rights from whom in a company.",
+    },
     blanked: { employments: { kept_name: null, staff_number: null, position: null } },
   },
 });

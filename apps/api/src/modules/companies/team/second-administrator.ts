@@ -39,6 +39,19 @@ async function gainsPower(tx: Tx, { held, roles }: Pick<Wanted, "held" | "roles"
   return POWERS.some((power) => after.includes(power) && !before.includes(power));
 }
 
+/** Keeps who took a power from somebody: they do not go on alone for some days (`secondPersonFirst`). @param roles what is left */
+export async function recordPowerEnded(
+  tx: Tx,
+  { session }: Context,
+  { user_id, company_id }: { user_id: string; company_id: string },
+  held: readonly string[],
+  roles: readonly RoleSlug[] = [],
+): Promise<void> {
+  if (session.user_id === user_id || !(await gainsPower(tx, { held: roles, roles: held.filter(isRole) }))) return;
+  const row = { id: uuidv7(), company_id, user_id, ended_by: session.user_id, ended_at: clock.now() };
+  await tx.insertInto("powers_ended").values(row).execute();
+}
+
 function refuseSecond(error: { constraint?: string }): never {
   if (error.constraint === "administrator_changes_once")
     throw new Conflict("Other roles of this person are in the inbox: that is decided first.", "change_waits");
