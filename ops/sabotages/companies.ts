@@ -61,6 +61,22 @@ export const companies: readonly Sabotage[] = [
     fails: "is never paid by who confirmed it, where somebody else may; two who pay at once pay once",
   },
   {
+    name: "salary deductions: who is paid late by the employer pays a penalty",
+    file: `${MODULES}/lending/repayments/close/penalties.ts`,
+    find: "chargeOf(row, overdue - covered, since, on)",
+    put: "chargeOf(row, overdue, since, on)",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails: "costs nobody a penalty for what the employer has kept back and not paid, and ends when the loan has it",
+  },
+  {
+    name: "salary deductions: an employer that never answers keeps penalties away for ever",
+    file: `${MODULES}/companies/salary-deductions/kept-back.ts`,
+    find: "f.status = 'open' and x.carried_because is null",
+    put: "f.status = 'open'",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails: "that nobody answers is called to mind, gives the cards free after its days, and gives way to the next one",
+  },
+  {
     name: "salary deductions: a payroll system changes what a person has answered",
     file: `${MODULES}/companies/salary-deductions/payroll.ts`,
     find: "and x.number = s.number and not x.is_answered",
@@ -228,6 +244,40 @@ export const companies: readonly Sabotage[] = [
     put: "and g.company_id = ${session.company_id}",
     test: CHAINS_TEST,
     fails: "decides from the first day to the last, until it is ended",
+  },
+  {
+    name: "team: an administrator makes the second person who agrees to their requests",
+    file: `${MODULES}/companies/team/second-administrator.ts`,
+    find: "after.includes(power) && !before.includes(power)",
+    put: "after.includes(power) && before.includes(power)",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails:
+      "gain power over money or decisions when another one agrees, where there is one; nobody makes their own second person",
+  },
+  {
+    name: "chains: who sends the second person away goes on alone",
+    file: `${CHAINS}/second-person.ts`,
+    find: "await requireNobodyEnded(tx, context);",
+    put: "",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails: "are made by the only one who may, and the others hear of it at once",
+  },
+  {
+    name: "chains: a line of another category takes a request past the step of its own",
+    file: `${MODULES}/companies/expense-requests/submitting.ts`,
+    find: "category_ids: [...new Set(all.filter((each) => each !== null && each !== undefined))],",
+    put: "",
+    test: REQUESTS,
+    fails: "ask the step of a category whatever other lines or parts stand beside it, and of one below it",
+  },
+  {
+    name: "chains: who asks names the delegate who agrees",
+    file: `${CHAINS}/queries.ts`,
+    find: "(g.created_by = g.absent_id or g.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id)))",
+    put: "a.requester_id is not null",
+    test: CHAINS_TEST,
+    fails:
+      "that somebody else has named decides nothing that the one who named them asked for; the absent one hears of it",
   },
   {
     name: "chains: a split is seen only where one part reaches the band",

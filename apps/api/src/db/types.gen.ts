@@ -43,6 +43,18 @@ export interface ActivityUsers {
   user_id: string;
 }
 
+export interface AdministratorChanges {
+  asked_by: string;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  outcome: string | null;
+  reason: string | null;
+  roles: string[];
+  user_id: string;
+}
+
 export interface Affiliates {
   code: string;
   commission_percent: Numeric;
@@ -2057,6 +2069,7 @@ export interface Loans {
   instalment_kobo: Generated<Int8>;
   irr_percent: Numeric | null;
   is_non_performing: Generated<boolean>;
+  kept_back_kobo: Generated<Int8>;
   /**
    * Days past due when it was rescheduled: they hold until performs_on.
    */
@@ -2466,6 +2479,14 @@ export interface PlanPayments {
   receipt_id: string | null;
   reference: string;
   taken_back_at: Timestamp | null;
+}
+
+export interface PowersEnded {
+  company_id: string;
+  ended_at: Timestamp;
+  ended_by: string;
+  id: string;
+  user_id: string;
 }
 
 export interface Presences {
@@ -3286,6 +3307,7 @@ export interface Webhooks {
 export interface DB {
   activities: Activities;
   activity_users: ActivityUsers;
+  administrator_changes: AdministratorChanges;
   affiliates: Affiliates;
   appeals: Appeals;
   approval_chain_changes: ApprovalChainChanges;
@@ -3448,6 +3470,7 @@ export interface DB {
   "pgboss.warning": PgbossWarning;
   plan_limits: PlanLimits;
   plan_payments: PlanPayments;
+  powers_ended: PowersEnded;
   presences: Presences;
   profiles: Profiles;
   provider_answers: ProviderAnswers;

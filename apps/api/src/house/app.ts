@@ -293,11 +293,14 @@ export interface PersonHooks {
 type Admins = typeof import("@manilla/contract/platform/colleagues");
 type Admin = z.output<Admins["listAll"]["row"]>;
 
+/** Done; or asked of another administrator of the company. */
+type Given = { colleague: Admin } | { approval_id: string };
+
 /** The administrators of the caller's company, in the calls that serve the provider's staff too (A46). */
 export interface CompanyAdmins {
   list(context: Context): BoundList;
-  invite(tx: Tx, context: Context, body: z.output<Admins["invite"]["body"]>): Promise<Admin>;
-  update(tx: Tx, context: Context, id: string, body: z.output<Admins["update"]["body"]>): Promise<Admin>;
+  invite(tx: Tx, context: Context, body: z.output<Admins["invite"]["body"]>): Promise<Given>;
+  update(tx: Tx, context: Context, id: string, body: z.output<Admins["update"]["body"]>): Promise<Given>;
   end(tx: Tx, context: Context, id: string, body: z.output<Admins["suspend"]["body"]>): Promise<Admin>;
   /** Holds the team until the end. @throws Conflict where the company's plan has no place for one more */
   requireSeat(tx: Tx, company_id: string): Promise<void>;

@@ -240,6 +240,8 @@ export const chains = get("/companies/approval-chains", {
     ),
     people: z.array(person),
     departments: z.array(person),
+    /** Those whose requests the chains name. */
+    requesters: z.array(person),
   }),
 });
 

@@ -14,6 +14,7 @@ export const chainKinds = [
   "standing_order",
   "bill",
   "approval_chain",
+  "administrator",
 ] as const;
 export type ChainKind = (typeof chainKinds)[number];
 export const chainKindWords: Readonly<Record<ChainKind, string>> = {
@@ -29,9 +30,10 @@ export const chainKindWords: Readonly<Record<ChainKind, string>> = {
   standing_order: "Standing orders",
   bill: "Airtime and bills",
   approval_chain: "Changes of these chains",
+  administrator: "Administrators with more rights",
 };
 /** Those whose requests have no amount: bands mean nothing to them. */
-export const withoutAmount: readonly ChainKind[] = ["beneficiary", "approval_chain"];
+export const withoutAmount: readonly ChainKind[] = ["beneficiary", "approval_chain", "administrator"];
 
 /** Where the company has no chain for a kind, that of another one holds: many transfers at once, and bills, are no way around it. */
 export const chainFollows: Readonly<Partial<Record<ChainKind, ChainKind>>> = {
@@ -54,6 +56,7 @@ export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
   standing_order: "As transfers: agreed to once, by the amount of one payment.",
   bill: "As transfers, by what is paid in all.",
   approval_chain: "Another person who changes chains agrees, where the company has one.",
+  administrator: "Another person who manages administrators agrees, where the company has one.",
 };
 
 /** Who can be asked: the requester's manager, the head of the department that it is for, holders of a role, a person. */

@@ -235,6 +235,8 @@ const consent = z.object({
   given_at: moment.nullable(),
   /** Of the file that is under way, where there is one. */
   pending: z.object({ pay_day: z.string(), asked_kobo: kobo, status: z.string() }).nullable(),
+  /** Kept back from the pay and not paid to us yet: no penalty is charged on it. */
+  kept_back_kobo: kobo,
 });
 
 export const findConsent = get("/personal/users/loans/{id}/salary-deduction", {

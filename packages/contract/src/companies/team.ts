@@ -168,7 +168,8 @@ export const invite = post("/companies/employees", {
     },
     { company_id: z.uuid().nullish(), role: z.enum(invitedRoles), ...placed },
   ),
-  response: z.object({ employee_id: z.uuid() }),
+  /** The request is about rights that another administrator agrees to first. */
+  response: z.object({ employee_id: z.uuid(), approval_id: z.uuid().nullable() }),
 });
 
 const answered = z.object({ employee });

@@ -239,6 +239,7 @@ export const setAside = action(
 /** Where a difference may be booked. */
 export const differenceAccounts = [
   "bank_charges",
+  "provider_charges",
   "rounding",
   "unidentified_receipts",
   "capital",

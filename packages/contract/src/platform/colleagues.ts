@@ -1,6 +1,6 @@
 /**
  * Who administers: the provider's own staff, and in the same calls (C272 to C275, A46; screens R047, R048) the administrators of the caller's company.
- * The provider's are given access by two people; those of a company by one who has the same rights.
+ * The provider's are given access by two people; those of a company by one who has the same rights, with another one where the company has two.
  */
 import { z } from "zod";
 import { abilities, action } from "../action.ts";
@@ -100,7 +100,7 @@ export const find = get("/admins/{id}", {
 
 const oneOfTheCompany = z.object({ colleague: colleagueRow });
 
-/** C273. One of the provider's exists, and is written to, once a second person has agreed; a company's administrator at once. */
+/** C273. One of the provider's exists, and is written to, once a second person has agreed; a company's administrator at once, unless another administrator agrees to the rights first. */
 export const invite = post("/admins", {
   spec: "C273",
   summary: "Propose a new colleague, or invite an administrator of one's company; a link to set a password is mailed",
@@ -124,7 +124,8 @@ export const invite = post("/admins", {
 /** C274. */
 export const update = put("/admins/{id}", {
   spec: "C274",
-  summary: "Propose other roles for a colleague, or permissions to withhold; in a company the roles change at once",
+  summary:
+    "Propose other roles for a colleague, or permissions to withhold; in a company the roles change at once, more rights when another administrator has agreed",
   can: ["provider:can_update_admins", "company:can_update_admins"],
   step_up: true,
   params: idParams,

@@ -76,7 +76,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     difference_tolerance_kobo: words("Difference booked by itself", "Up to this in Reconciliation; ₦0 for never."),
     difference_tolerance_account: {
       ...words("Account for such a difference", "The account of the books."),
-      choices: { bank_charges: "Bank charges", rounding: "Rounding" },
+      choices: { bank_charges: "Bank charges", provider_charges: "What providers charge", rounding: "Rounding" },
     },
     difference_tolerance_from: words("Booked by itself from", "For lines that the bank booked on this day or later."),
   },

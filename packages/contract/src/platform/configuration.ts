@@ -52,7 +52,7 @@ export const configurationRules = {
   difference_alone_kobo: "required|number|min:0",
   difference_tolerance_kobo: "required|number|min:0|max:1000000",
   difference_tolerance_from: "required|length:10",
-  difference_tolerance_account: "required|inArray:bank_charges,rounding",
+  difference_tolerance_account: "required|inArray:bank_charges,provider_charges,rounding",
   recorded_alone_by_one_kobo: "required|number|min:0",
   recorded_alone_on_loan_kobo: "required|number|min:0",
   recorded_alone_for_person_kobo: "required|number|min:0",

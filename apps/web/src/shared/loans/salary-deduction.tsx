@@ -11,7 +11,7 @@ const { consentTo, findConsent } = calls.salaryDeductions;
 export function SalaryDeduction({ loan_id }: { loan_id: string }): ReactNode {
   const { data } = useRecord(findConsent, { params: { id: loan_id } });
   if (!data) return null;
-  const { is_offered, company, pay_day, given_at, pending } = data.consent;
+  const { is_offered, company, pay_day, given_at, pending, kept_back_kobo } = data.consent;
   if (!is_offered && !given_at && !pending) return null;
   const employer = company ?? "Your employer";
   const payDay = pay_day === 31 ? "the last day of the month" : `the ${pay_day} of the month`;
@@ -26,6 +26,8 @@ export function SalaryDeduction({ loan_id }: { loan_id: string }): ReactNode {
         <p>
           {naira(pending.asked_kobo)} {pending.status === "open" ? "is asked" : "was confirmed"} for the pay day{" "}
           {day(pending.pay_day)}.
+          {kept_back_kobo > 0 &&
+            ` While ${naira(kept_back_kobo)} is with your employer or on its way to us, no penalty is charged on it.`}
         </p>
       )}
       {given_at ? (

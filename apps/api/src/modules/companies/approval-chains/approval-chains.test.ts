@@ -290,6 +290,25 @@ describe("a delegate", () => {
     expect((await waits(hr)).to_decide).toBe(0);
   });
 
+  it("that somebody else has named decides nothing that the one who named them asked for; the absent one hears of it", async () => {
+    const company = await makeCompany();
+    const { owner, second, hr } = company;
+    await chain(company, [step("Sade", [one(second)])]);
+    const own = await ask(company, owner);
+    const others = await ask(company);
+    expect((await delegate(owner, hr, { absent_id: second.user_id })).status).toBe(200);
+    expect(await forMe(hr), "the owner chose who decides for Sade, not who agrees to the owner's").toEqual([others]);
+    expect((await decide("approve", own, hr)).status).toBe(404);
+    expect((await waits(hr)).to_decide).toBe(1);
+    expect((await decide("approve", others, hr)).status).toBe(200);
+    const { rows } = await sql<{ title: string; body: string }>`
+      select title, body from notifications where user_id = ${second.user_id} and title like '%decides for you'
+    `.execute(db);
+    expect(rows).toMatchObject([{ title: "Hana Lagoon decides for you", body: expect.stringContaining("Olu Lagoon") }]);
+    expect((await delegate(second, hr)).status).toBe(200);
+    expect((await decide("approve", own, hr)).status, "named by who is absent").toBe(200);
+  });
+
   it("is named by oneself, or by who manages the chains; nobody takes somebody's powers", async () => {
     const company = await makeCompany();
     const other = await makeCompany();

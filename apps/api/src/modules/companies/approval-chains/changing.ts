@@ -21,7 +21,7 @@ interface Change {
   steps: readonly ChainStep[];
 }
 
-/** Persons and departments that a chain names are the company's own. @throws InvalidFields */
+/** Persons, departments and categories that a chain names are the company's own. @throws InvalidFields */
 async function requireOwn(tx: Tx, { session }: Context, { steps }: Change): Promise<void> {
   const named = steps.flatMap(({ approvers, escalate_to }) => [...approvers, ...(escalate_to ? [escalate_to] : [])]);
   const people = [
@@ -29,6 +29,7 @@ async function requireOwn(tx: Tx, { session }: Context, { steps }: Change): Prom
     ...steps.flatMap(({ requester_ids }) => requester_ids),
   ];
   const departments = steps.flatMap(({ department_ids }) => department_ids);
+  const categories = steps.flatMap(({ category_ids }) => category_ids);
   const { rows } = await sql<{ are_own: boolean }>`
     select
       not exists (
@@ -37,9 +38,13 @@ async function requireOwn(tx: Tx, { session }: Context, { steps }: Change): Prom
       ) and not exists (
         select 1 from unnest(${departments}::uuid[]) as p (id)
         where not exists (select 1 from departments d where d.id = p.id and d.company_id = ${session.company_id})
+      ) and not exists (
+        select 1 from unnest(${categories}::uuid[]) as p (id)
+        where not exists (select 1 from expense_categories c where c.id = p.id and c.company_id = ${session.company_id})
       ) as are_own
   `.execute(tx);
-  if (!rows[0]?.are_own) throw new InvalidFields({ steps: ["choose people and departments of your company"] });
+  if (!rows[0]?.are_own)
+    throw new InvalidFields({ steps: ["choose people, departments and categories of your company"] });
 }
 
 /** The chain that holds, locked, where this change of it is possible. @throws InvalidFields, StaleVersion */
@@ -108,11 +113,21 @@ const readChange = async (db: Database | Tx, id: string, lock = false) => {
 };
 
 /** A step in one line: its name, its band, how many are named. */
-const stepWords = ({ name, from_kobo, below_kobo, approvers, need }: ChainStep): string =>
+const stepWords = ({
+  name,
+  from_kobo,
+  below_kobo,
+  department_ids,
+  category_ids,
+  requester_ids,
+  approvers,
+  need,
+}: ChainStep): string =>
   [
     name,
     from_kobo && `from ${naira(from_kobo)}`,
     below_kobo && `below ${naira(below_kobo)}`,
+    department_ids.length + category_ids.length + requester_ids.length > 0 && "for some requests only",
     approvers.length > 1 ? `${need === "all" ? "all" : "one"} of ${approvers.length}` : undefined,
   ]
     .filter(Boolean)

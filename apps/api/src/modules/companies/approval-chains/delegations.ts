@@ -1,6 +1,6 @@
 /** Who decides for somebody absent: from a day to a day, about everything, also about requests that are pending already. */
 import type { Input } from "@manilla/contract/endpoint";
-import { day } from "@manilla/contract/formats";
+import { day, fullName } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/companies/approval-chains";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -12,7 +12,7 @@ import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { tellEach } from "./engine.ts";
-import { standsIn } from "./messages.ts";
+import { namedForYou, standsIn } from "./messages.ts";
 import { colleaguesOf } from "./queries.ts";
 
 const managesChains = ({ session }: Context): boolean => session.permissions.has("company:can_manage_approval_chains");
@@ -90,13 +90,18 @@ export const makeDelegation = (context: Context, { body }: Input<typeof calls.de
       .values({ id, company_id, created_by: session.user_id, created_at: clock.now(), ...asked })
       .execute();
     await recordAudit(tx, context, "delegation_made", ["delegation", id], { after: asked, about: asked.absent_id });
-    const { rows } = await sql<{
-      name: string;
-    }>`select colleague_name(${company_id}::uuid, ${asked.absent_id}) as name`.execute(tx);
+    const { rows } = await sql<{ name: string; delegate: string }>`
+      select colleague_name(${company_id}::uuid, ${asked.absent_id}) as name,
+        colleague_name(${company_id}::uuid, ${asked.delegate_id}) as delegate
+    `.execute(tx);
     const days = `from ${day(asked.from_on)} to ${day(asked.until_on)}`;
     await tellEach(tx, company_id, [asked.delegate_id], (isOne) =>
       standsIn(rows[0]?.name ?? "a colleague", days, isOne),
     );
+    if (asked.absent_id !== session.user_id)
+      await tellEach(tx, company_id, [asked.absent_id], (isOne) =>
+        namedForYou(fullName(session), rows[0]?.delegate ?? "a colleague", days, isOne),
+      );
     return { id };
   });
 

@@ -33,6 +33,8 @@ export interface Opened {
   requester_id?: string;
   department_id?: string | null;
   category_id?: string | null;
+  /** All that it is for, where that is several: a step for one of them is asked whatever stands beside it. */
+  category_ids?: readonly string[];
   /** Whom it pays, where that is somebody of the company. */
   payee_id?: string | null;
   /** Whom it pays, otherwise: what makes two requests pay the same. */
@@ -235,6 +237,14 @@ async function besideOf(tx: Tx, company_id: string, opened: Opened, requester_id
   return rows;
 }
 
+/** Categories, and those above them. */
+async function withThoseAbove(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ parent_id: string }>`
+    select parent_id from expense_categories where id = any(${[...ids]}::uuid[]) and parent_id is not null
+  `.execute(tx);
+  return [...ids, ...rows.map(({ parent_id }) => parent_id)];
+}
+
 /** More than any band begins with. */
 const LARGEST_KOBO = 2n ** 62n;
 
@@ -256,7 +266,10 @@ export async function openChain(tx: Tx, context: Context, opened: Opened): Promi
     category_id: opened.category_id ?? null,
     payee_id: opened.payee_id ?? null,
   };
-  const subject = await subjectOf(tx, { ...about, ...(opened.is_unbounded && { amount_kobo: LARGEST_KOBO }) });
+  const subject = {
+    ...(await subjectOf(tx, { ...about, ...(opened.is_unbounded && { amount_kobo: LARGEST_KOBO }) })),
+    category_ids: await withThoseAbove(tx, opened.category_ids ?? (about.category_id ? [about.category_id] : [])),
+  };
   const own = chain.id ? stepsFor(chain.steps, subject) : [];
   // What the chain forgot is decided as where the company has said nothing.
   const steps = own.length > 0 ? own : (opened.otherwise ?? defaultSteps);

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/companies/approval-chains";
-import { type ChainKind, chainKinds } from "@manilla/contract/companies/chain-steps";
+import { type ChainKind, type ChainStep, chainKinds } from "@manilla/contract/companies/chain-steps";
 import type { Input } from "@manilla/contract/endpoint";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
@@ -12,7 +12,7 @@ import { endDelegation, listDelegations, makeDelegation } from "./delegations.ts
 import { act, agreeing, ending } from "./deciding.ts";
 import { ask, recordEvent, tellEach } from "./engine.ts";
 import { waitsForYou } from "./messages.ts";
-import { type Locked, colleaguesOf, detailsOf, findRowOf, listAll, waitingFor } from "./queries.ts";
+import { type Locked, colleaguesOf, detailsOf, findRowOf, listAll, namesOf, waitingFor } from "./queries.ts";
 import { mayBeAsked } from "./rules.ts";
 
 /** Hands a request on: who was asked is no longer, and everybody sees to whom. @throws Conflict */
@@ -75,6 +75,9 @@ async function allChains(context: Context) {
     chains,
     people: [{ id: session.user_id, name: `${name} ${last_name}` }, ...(await colleaguesOf(context))],
     departments,
+    requesters: await namesOf(db, company_id, [
+      ...new Set(chains.flatMap(({ steps }) => (steps as ChainStep[]).flatMap(({ requester_ids }) => requester_ids))),
+    ]),
   };
 }
 

@@ -44,6 +44,15 @@ export const standsIn = (absent: string, days: string, is_administrator: boolean
   about: "delegation",
 });
 
+/** To the absent one, where somebody else has said it. */
+export const namedForYou = (by: string, delegate: string, days: string, is_administrator: boolean): Message => ({
+  kind: "approval",
+  title: `${delegate} decides for you`,
+  body: `${by} named ${delegate} to decide your requests ${days}. If this is not right, end it.`,
+  link: `/${is_administrator ? "corporate/approvals/delegates" : "customer/approvals"}`,
+  about: "delegation",
+});
+
 /** To the other administrators, where nobody else could be asked. */
 export const doneAlone = (what: string, by: string): Note => ({
   kind: "approval",

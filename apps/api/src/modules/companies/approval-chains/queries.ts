@@ -41,7 +41,10 @@ const approvalList = defineList<typeof calls.listAll, Row & Facts>(calls.listAll
   search: "folded(a.title)",
 });
 
-/** The caller, and those for whom they decide today. */
+/**
+ * The caller, and those for whom they decide today about the request `a`. Who names a delegate for somebody else chooses nobody for what they ask for or are
+ * paid by: for these that delegate does not stand in.
+ */
 export const actsFor = ({ session }: Pick<Context, "session">, today: string): RawBuilder<unknown> => sql`(
   select ${session.user_id}::uuid
   union
@@ -49,6 +52,7 @@ export const actsFor = ({ session }: Pick<Context, "session">, today: string): R
   from delegations g
   where g.delegate_id = ${session.user_id} and g.company_id = ${session.company_id} and g.ended_at is null
     and ${today}::date between g.from_on and g.until_on
+    and (g.created_by = g.absent_id or g.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id)))
 )`;
 
 /** For whom of them the caller is asked in the present step of the request `a`. */
@@ -264,7 +268,8 @@ const findFacts = async (context: Context, id: string): Promise<{ asked_for: str
   return rows[0] ?? { asked_for: [] };
 };
 
-async function namesOf(db: Database, company_id: string | null, ids: readonly string[]) {
+/** The names of people of a company, also of those who are gone. */
+export async function namesOf(db: Database, company_id: string | null, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, colleague_name(${company_id}::uuid, id) as name from unnest(${[...ids]}::uuid[]) as id
   `.execute(db);

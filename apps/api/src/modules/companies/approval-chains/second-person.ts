@@ -4,14 +4,16 @@ import { type ChainKind, type ChainStep, approverRoles } from "@manilla/contract
 import { rolesOf } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { Conflict } from "../../../errors.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { decidingChain, decidersOf } from "./chains.ts";
 import { type Opened, openChain } from "./engine.ts";
 import * as messages from "./messages.ts";
-import { meantBy } from "./rules.ts";
+import { ALONE_AFTER_DAYS, meantBy } from "./rules.ts";
 
 /** The step where the company has said nothing: anybody else with the permission. */
 async function sameRight(tx: Tx, permission: Permission): Promise<readonly ChainStep[]> {
@@ -40,12 +42,29 @@ async function tellOthers(tx: Tx, { session }: Context, title: string): Promise<
   for (const { id } of rows) await note(tx, id, messages.doneAlone(title, `${session.name} ${session.last_name}`));
 }
 
+/** Who made themselves the only one does not go on alone at once: others of the company, and we, have time to notice. @throws Conflict */
+async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select colleague_name(company_id, user_id) as name
+    from powers_ended
+    where company_id = ${session.company_id} and ended_by = ${session.user_id}
+      and ended_at > ${new Date(clock.milliseconds() - ALONE_AFTER_DAYS * 86_400_000)}
+    order by ended_at desc
+    limit 1
+  `.execute(tx);
+  if (rows[0])
+    throw new Conflict(
+      `You ended the rights of ${rows[0].name ?? "a colleague"}: for ${ALONE_AFTER_DAYS} days after that nothing is done alone. We can invite another administrator for you: call us.`,
+      "ended_colleague",
+    );
+}
+
 /**
  * Whether something waits for a second person of the company. It is opened on the company's chain of this kind; without one it is put to
  * another holder of the permission; where the company has no other, the caller confirms who they are and the other administrators hear of it.
  * @param keep writes down what is asked, and answers its id; called only where it waits
  * @returns the request; null where the caller goes on alone
- * @throws Conflict where nobody may decide; StepUpRequired
+ * @throws Conflict where nobody may decide, or who could was just sent away by the caller; StepUpRequired
  */
 export async function secondPersonFirst(
   tx: Tx,
@@ -69,6 +88,7 @@ export async function secondPersonFirst(
       people,
     );
     if (others.length === 0) {
+      await requireNobodyEnded(tx, context);
       requireStepUp(context, session);
       await tellOthers(tx, context, opened.title);
       return null;

@@ -162,6 +162,51 @@ describe("expense requests", () => {
     expect((await found(other, owner.token)).status, "no step is for it: an administrator is asked").toBe("pending");
   });
 
+  it("ask the step of a category whatever other lines or parts stand beside it, and of one below it", async () => {
+    const { company_id, owner, finance, staff } = await makeCompany();
+    const [fun, below, fuel] = [uuidv7(), uuidv7(), uuidv7()];
+    for (const [id, name, parent_id] of [
+      [fun, "Entertainment", null],
+      [below, "Concerts", fun],
+      [fuel, "Fuel", null],
+    ] as const)
+      await db
+        .insertInto("expense_categories")
+        .values({ id, company_id, name, parent_id, ledger_code: name })
+        .execute();
+    const agree = { need: "any", approvers: [{ who: "role", role: "company_finance_manager" }] };
+    const steps = [
+      { ...agree, name: "Owner", category_ids: [fun], approvers: [{ who: "role", role: "company_super_admin" }] },
+      { ...agree, name: "Finance" },
+    ];
+    const put = (given: object[]) =>
+      api.call(chains.changeChain, { token: owner.token, body: { kind: "expense_request", number: 0, steps: given } });
+    expect((await put([{ ...steps[0], category_ids: [uuidv7()] }, steps[1]!])).status, "no category of theirs").toBe(
+      422,
+    );
+    expect((await put(steps)).status).toBe(200);
+    const stepOf = async (lines: object[]) => {
+      const { approval_id } = await found(idOf(await create(staff.token, { lines })), staff.token);
+      const { body } = await api.call(chains.find, { token: finance.token, params: { id: approval_id } });
+      return (body.data as { step: string }).step;
+    };
+    const [first, second] = LINES;
+    expect(await stepOf([{ ...first, category_id: fuel }])).toBe("1 of 1: Finance");
+    expect(await stepOf([{ ...first, category_id: fun }])).toBe("1 of 2: Owner");
+    expect(await stepOf([{ ...first, category_id: below }])).toBe("1 of 2: Owner");
+    expect(
+      await stepOf([
+        { ...first, category_id: below },
+        { ...second, category_id: fuel },
+      ]),
+    ).toBe("1 of 2: Owner");
+    const parts = [
+      { category_id: fuel, amount_kobo: 1_000 },
+      { category_id: fun, amount_kobo: 399_000 },
+    ];
+    expect(await stepOf([{ ...first, category_id: fuel, splits: parts }])).toBe("1 of 2: Owner");
+  });
+
   it("are judged by the policies of who asks: refused at the line, or said to who decides", async () => {
     const { company_id, finance, staff } = await makeCompany();
     const make = async (effect: string, cap_item_kobo: number) => {

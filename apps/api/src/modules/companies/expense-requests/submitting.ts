@@ -141,6 +141,10 @@ export async function submit(tx: Tx, context: Context, id: string, content: Cont
     actor: actorOf(context),
   });
   const categories = new Set(content.lines.map(({ category_id }) => category_id ?? null));
+  const all = content.lines.flatMap(({ category_id, splits = [] }) => [
+    category_id,
+    ...splits.map((split) => split.category_id),
+  ]);
   await openChain(tx, context, {
     kind: "expense_request",
     subject_id: id,
@@ -148,6 +152,7 @@ export async function submit(tx: Tx, context: Context, id: string, content: Cont
     amount_kobo: request.amount_kobo,
     department_id: request.department_id,
     category_id: categories.size === 1 ? ([...categories][0] ?? null) : null,
+    category_ids: [...new Set(all.filter((each) => each !== null && each !== undefined))],
     payee_id: context.session.user_id,
   });
 }

@@ -6,6 +6,7 @@ import type { Money } from "../../../house/purposes.ts";
 import { receive } from "../../money/receipts/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
+import { renewKeptBack } from "./kept-back.ts";
 
 /** To the loan; where that takes nothing any more (it was taken back), to the person. */
 async function receivePart(tx: Tx, app: App, money: Money): Promise<string> {
@@ -39,6 +40,7 @@ async function allocateLine(app: App, line_id: string): Promise<void> {
       note: `Kept back from the salary by ${name}`,
     });
     await changeRows(tx, "deduction_lines", line_id, { receipt_id });
+    await renewKeptBack(tx, line.file_id);
   });
 }
 

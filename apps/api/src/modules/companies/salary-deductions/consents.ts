@@ -19,7 +19,7 @@ async function readOwn(
   { user_id, company_id }: Pick<Session, "user_id" | "company_id">,
   id: string,
 ) {
-  const loan = await findRow(db, "loans", id, ["user_id", "company_id", "status"]);
+  const loan = await findRow(db, "loans", id, ["user_id", "company_id", "status", "kept_back_kobo"]);
   if (loan?.user_id !== user_id) throw new NotFound("This loan");
   const terms =
     loan.company_id && loan.company_id === company_id
@@ -50,6 +50,7 @@ export async function consentOf(
     pay_day: terms?.pay_day ?? null,
     given_at: given && !given.ended_at ? given.given_at : null,
     pending: rows[0] ?? null,
+    kept_back_kobo: loan.kept_back_kobo,
   };
 }
 

@@ -12,6 +12,7 @@ import { note, tell } from "../../platform/notifications/index.ts";
 import { actionsOn, businessDate, changeState } from "../../platform/states/index.ts";
 import { openWallet, ownCompany, peopleWith, recordMovement } from "../wallet-movements/index.ts";
 import { consentOf, setConsent } from "./consents.ts";
+import { renewKeptBack } from "./kept-back.ts";
 import * as messages from "./messages.ts";
 import {
   type DeductionFile,
@@ -119,8 +120,10 @@ export const handlers: Handlers<typeof calls> = {
           action: "end_empty",
           actor: SYSTEM,
         });
+        await renewKeptBack(tx, file.id);
         return releaseShort(tx, file.id);
       }
+      await renewKeptBack(tx, file.id);
       const payers = await peopleWith(tx, file.company.id, "company:can_fund_debit_wallet");
       const others = payers.filter(({ id }) => id !== context.session.user_id);
       for (const { id } of others.length > 0 ? others : payers) await tell(tx, context, id, messages.toPay(file));

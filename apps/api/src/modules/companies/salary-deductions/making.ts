@@ -12,6 +12,7 @@ import { readSetting } from "../../platform/configuration/index.ts";
 import { type Message, tell } from "../../platform/notifications/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
 import { peopleWith } from "../wallet-movements/index.ts";
+import { renewKeptBack } from "./kept-back.ts";
 import * as messages from "./messages.ts";
 import { type Due, coveredUntil, linesOf } from "./rules.ts";
 
@@ -87,8 +88,10 @@ async function lapseUnanswered(tx: Tx, company_id: string): Promise<void> {
     .where("status", "=", "open")
     .forUpdate()
     .execute();
-  for (const { id } of open)
+  for (const { id } of open) {
     await changeState(tx, { noun: "deductionFile", id, from: "open", action: "lapse", actor: SYSTEM });
+    await renewKeptBack(tx, id);
+  }
 }
 
 /**
@@ -140,6 +143,7 @@ export async function makeFile(
   );
   const loan_ids = asked.map(({ loan_id }) => loan_id);
   await sql`update loans set no_debit_until = ${held_until}::date where id = any(${loan_ids}::uuid[])`.execute(tx);
+  await renewKeptBack(tx, id);
   await tellPayroll(tx, app, company_id, messages.made({ id, pay_day, ...sums }));
   return asked.length;
 }

@@ -232,7 +232,9 @@ describe("a deduction file", () => {
         `.execute(api.app.db)
       ).rows[0]!.count;
     expect(await debits(), "its day has come, and the second file asks for it").toBe(0);
+    expect((await world.rows(loan!.id))[0]!.penalty_kobo, "asked, and not answered yet").toBe(0n);
     for (let day = 0; day < 13; day += 1) await closeBusinessDay(api.app);
+    expect((await world.rows(loan!.id))[0]!.penalty_kobo, "a second file without an answer").toBeGreaterThan(0n);
     expect(await debits(), "the employer did not pay this one either").toBeGreaterThan(0);
     const late = await api.call(calls.confirm, {
       token: one.hr.token,
@@ -240,6 +242,34 @@ describe("a deduction file", () => {
       body: { version: first.version },
     });
     expect(late.status).toBe(409);
+  });
+
+  it("costs nobody a penalty for what the employer has kept back and not paid, and ends when the loan has it", async () => {
+    const one = await company(3);
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    const [whole, part, none] = await lines(one, file!.id);
+    await answer(one, part!.id, { deducted_kobo: 100_000, shortfall_reason: "part" });
+    await answer(one, none!.id, { deducted_kobo: 0, shortfall_reason: "leave" });
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    await fund(one, whole!.asked_kobo + 100_000);
+    for (let day = 0; day < 40; day += 1) await closeBusinessDay(api.app);
+    const first = async (line: Line) => (await world.rows(line.loan.id))[0]!;
+    expect((await first(whole!)).status, "the employer is late").toBe("overdue");
+    expect((await first(whole!)).penalty_kobo).toBe(0n);
+    const [ofPart, ofNone] = [(await first(part!)).penalty_kobo, (await first(none!)).penalty_kobo];
+    expect(ofNone, "nothing was kept back").toBeGreaterThan(0n);
+    expect(ofPart, "on what was not kept back").toBeGreaterThan(0n);
+    expect(ofPart).toBe((ofNone * BigInt(part!.asked_kobo - 100_000)) / BigInt(part!.asked_kobo));
+    const { customer } = one.loans.find(({ id }) => id === whole!.loan.id)!;
+    const own = await api.call(calls.findConsent, { token: customer.token, params: { id: whole!.loan.id } });
+    expect(dataOf<{ consent: object }>(own).consent).toMatchObject({ kept_back_kobo: expect.any(Number) });
+    const { version } = (await files(one)).find(({ id }) => id === file!.id)!;
+    const paid = await api.call(calls.pay, { token: one.finance.token, params: { id: file!.id }, body: { version } });
+    expect(paid.status, JSON.stringify(paid.body)).toBe(200);
+    await allocate(api.app, file!.id);
+    expect((await first(whole!)).status).toBe("paid");
+    await world.prove();
   });
 
   it("carries why less was kept back, and asks for it again beside the next instalment", async () => {

@@ -1,3 +1,4 @@
+import * as chains from "@manilla/contract/companies/approval-chains";
 import * as calls from "@manilla/contract/platform/colleagues";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -92,6 +93,70 @@ describe("the administrators of a company (A46)", () => {
       code: "beyond_own_rights",
     });
     expect((await change(second.user_id, ["company_audit"], again.token)).status).toBe(403);
+  });
+
+  it("gain power over money or decisions when another one agrees, where there is one; nobody makes their own second person", async () => {
+    const company_id = await api.company({ name: "Two Owners" });
+    const [one, two] = [
+      await api.person("company_super_admin", { company_id, name: "Olu", last_name: "One" }),
+      await api.person("company_super_admin", { company_id, name: "Tola", last_name: "Two" }),
+    ];
+    const invited = await api.call(calls.invite, {
+      token: one.token,
+      body: { name: "Pup", last_name: "Pet", email: "pup@two.example", roles: ["company_super_admin"], reason },
+    });
+    const { approval_id } = invited.body.data as { approval_id: string };
+    expect(invited.status, JSON.stringify(invited.body)).toBe(200);
+    const { rows } = await sql<{ id: string }>`select id from users where email = 'pup@two.example'`.execute(
+      api.app.db,
+    );
+    const puppet = rows[0]!.id;
+    expect(await rolesOf(puppet), "an employee until then").toEqual(["company_staff"]);
+    const decide = (by: { token: string }, version = 1) =>
+      api.call(chains.approve, { token: by.token, params: { id: approval_id }, body: { version } });
+    expect((await decide(one)).body.code).toBe("own_request");
+    expect((await decide(two)).status).toBe(200);
+    expect(await rolesOf(puppet)).toEqual(["company_staff", "company_super_admin"]);
+
+    const clerk = await api.person("company_hr", { company_id });
+    const raised = await change(clerk.user_id, ["company_finance_manager"], one.token);
+    expect(raised.body.data).toHaveProperty("approval_id");
+    expect((await change(clerk.user_id, ["company_finance_manager"], one.token)).body.code).toBe("change_waits");
+    expect(await rolesOf(clerk.user_id)).toEqual(["company_hr"]);
+    await sql`delete from user_roles where user_id = ${one.user_id}`.execute(api.app.db);
+    const asked = (raised.body.data as { approval_id: string }).approval_id;
+    const late = await api.call(chains.approve, { token: two.token, params: { id: asked }, body: { version: 1 } });
+    expect(late.body.code, "who asked may not any more").toBe("asker_gone");
+    const said = await api.call(chains.decline, {
+      token: two.token,
+      params: { id: asked },
+      body: { version: 1, reason: "Not now" },
+    });
+    expect(said.status, JSON.stringify(said.body)).toBe(200);
+    expect(await rolesOf(clerk.user_id)).toEqual(["company_hr"]);
+    const reader = await change(clerk.user_id, ["company_audit"], two.token);
+    expect(reader.body.data, "who only reads decides nothing").toHaveProperty("colleague");
+  });
+
+  it("are made by the only one who may, and the others hear of it at once", async () => {
+    const company_id = await api.company({ name: "One Owner" });
+    const owner = await api.person("company_super_admin", { company_id });
+    const finance = await api.person("company_finance_manager", { company_id });
+    const person = await api.person("company_staff", { company_id });
+    expect((await change(person.user_id, ["company_super_admin"], owner.token)).body.data).toHaveProperty("colleague");
+    const { rows } = await sql<{ body: string }>`
+      select body from notifications where user_id = ${finance.user_id} and title like '%did this alone'
+    `.execute(api.app.db);
+    expect(rows).toMatchObject([{ body: expect.stringContaining("an administrator: ") }]);
+    // The one who was made is sent away: who did that is alone now, and goes on alone only after some days.
+    expect((await end(person.user_id, owner.token)).status).toBe(200);
+    const again = () => change(person.user_id, ["company_super_admin"], owner.token);
+    expect((await again()).body).toMatchObject({ code: "ended_colleague" });
+    expect((await change(person.user_id, ["company_audit"], owner.token)).status, "a reader is no power").toBe(200);
+    await sql`update powers_ended set ended_at = ended_at - interval '8 days' where user_id = ${person.user_id}`.execute(
+      api.app.db,
+    );
+    expect((await again()).status).toBe(200);
   });
 
   it("end as such and stay employees, signed out", async () => {

@@ -7,12 +7,14 @@ import type { z } from "zod";
 import type { CompanyAdmins, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { rolesInWords, slugs } from "../../platform/access/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { lockTeam } from "../plans/index.ts";
 import { inviteInto, requireGivable, requireSeat } from "./inviting.ts";
 import { type Employment, lockEmployment } from "./queries.ts";
+import { otherAdministratorFirst, recordPowerEnded } from "./second-administrator.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 const ADMINISTRATORS = rolesOf("corporate");
@@ -52,18 +54,29 @@ async function lockOther(tx: Tx, context: Context, id: string): Promise<Employme
   return person;
 }
 
-/** Who does not sign in as an administrator any more is not signed in as one. Rights that the caller lacks are neither given nor taken. */
-async function giveRoles(tx: Tx, context: Context, person: Employment, roles: readonly RoleSlug[]): Promise<void> {
+const heldBy = async (tx: Tx, user_id: string): Promise<RoleSlug[]> => {
+  const { rows } = await sql<{ role: RoleSlug }>`
+    select role from user_roles where user_id = ${user_id} and role in (${sql.raw(slugs(ADMINISTRATORS))})
+  `.execute(tx);
+  return rows.map(({ role }) => role);
+};
+
+/** Rights that the caller lacks are neither given nor taken. @returns the roles that they have */
+async function requireChangeable(tx: Tx, context: Context, person: Employment, roles: readonly RoleSlug[]) {
   if (person.status === "inactive")
     throw new Conflict("This employee is deactivated: activate them first.", "inactive");
-  const { rows } = await sql<{ role: RoleSlug }>`
-    select role from user_roles where user_id = ${person.user_id} and role in (${sql.raw(slugs(ADMINISTRATORS))})
-  `.execute(tx);
-  const held = rows.map(({ role }) => role);
+  const held = await heldBy(tx, person.user_id);
   if (person.is_last_administrator && !roles.includes("company_super_admin"))
     throw new Conflict("This is the company's last administrator. Make another one first.", "last_administrator");
   const changed = [...roles.filter((slug) => !held.includes(slug)), ...held.filter((slug) => !roles.includes(slug))];
   await requireGivable(tx, context, changed);
+  return held;
+}
+
+/** Who does not sign in as an administrator any more is not signed in as one. */
+async function giveRoles(tx: Tx, context: Context, person: Employment, roles: readonly RoleSlug[]): Promise<void> {
+  const held = await requireChangeable(tx, context, person, roles);
+  await recordPowerEnded(tx, context, person, held, roles);
   const granted_by = context.session.user_id;
   const { user_id } = person;
   await sql`
@@ -79,6 +92,18 @@ async function giveRoles(tx: Tx, context: Context, person: Employment, roles: re
   await sql`select end_sessions_of_employee(${user_id})`.execute(tx);
 }
 
+/** Gives the roles, and keeps why. @throws NotFound, NotAllowed, Conflict */
+export async function changeRoles(
+  tx: Tx,
+  context: Context,
+  id: string,
+  roles: readonly RoleSlug[],
+  reason: string | null,
+): Promise<void> {
+  await giveRoles(tx, context, await lockOther(tx, context, id), roles);
+  await recordAudit(tx, context, "roles_changed", ["user", id], { after: { roles: [...roles] }, reason });
+}
+
 export const companyAdmins: CompanyAdmins = {
   async requireSeat(tx, company_id) {
     await lockTeam(tx, company_id);
@@ -92,17 +117,22 @@ export const companyAdmins: CompanyAdmins = {
   async invite(tx, context, { roles, phone = null, email, ...name }) {
     const { company_id } = context.session;
     if (!company_id) throw new NotFound("This company");
-    const id = await inviteInto(tx, context, company_id, { name: fullName(name), email, phone, roles });
-    return findAdmin(tx, context, id);
+    const who = { name: fullName(name), email, phone, roles };
+    const { user_id, approval_id } = await inviteInto(tx, context, company_id, who);
+    return approval_id ? { approval_id } : { colleague: await findAdmin(tx, context, user_id) };
   },
 
   async update(tx, context, id, { roles, withheld, reason }) {
     if (withheld.length > 0)
       throw new InvalidFields({ withheld: ["single permissions of a company are changed under Permissions"] });
     const person = await lockOther(tx, context, id);
-    await giveRoles(tx, context, person, [...new Set(roles)].filter(isRole));
-    await recordAudit(tx, context, "roles_changed", ["user", id], { after: { roles }, reason });
-    return findAdmin(tx, context, id);
+    const wanted = [...new Set(roles)].filter(isRole);
+    const held = await requireChangeable(tx, context, person, wanted);
+    const { full_name: name } = await getRow(tx, "users", id, ["full_name"]);
+    const approval_id = await otherAdministratorFirst(tx, context, { user_id: id, name, held, roles: wanted, reason });
+    if (approval_id) return { approval_id };
+    await changeRoles(tx, context, id, wanted, reason);
+    return { colleague: await findAdmin(tx, context, id) };
   },
 
   async end(tx, context, id, { reason }) {

@@ -82,9 +82,10 @@ export const handlers: Handlers<typeof calls> = {
   async invite(context, { body: { role, company_id, ...person } }) {
     const company = companyFor(context, company_id);
     await countAttempt(context.db, `invite-employee:${context.session.user_id}`, INVITED_AN_HOUR, 3_600);
-    return context.once(async (tx) => ({
-      employee_id: await inviteInto(tx, context, company, { ...person, roles: [role] }),
-    }));
+    return context.once(async (tx) => {
+      const { user_id, approval_id } = await inviteInto(tx, context, company, { ...person, roles: [role] });
+      return { employee_id: user_id, approval_id };
+    });
   },
 
   update: (context, { params, body: { version, ...place } }) =>

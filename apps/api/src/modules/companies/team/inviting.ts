@@ -1,5 +1,6 @@
 /** Somebody is invited into a company: who may give which role, whom one knows already, where they belong. */
 import type { Permission } from "@manilla/contract/permissions";
+import { fullName } from "@manilla/contract/formats";
 import { type RoleSlug, permissionsOfRoles, rolesOf } from "@manilla/contract/roles";
 import { type SqlBool, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -15,6 +16,7 @@ import { write } from "../../platform/notifications/index.ts";
 import { INVITED_DAYS, acceptLink, invitationLink } from "../../platform/session/index.ts";
 import * as messages from "./messages.ts";
 import { isCycle } from "./rules.ts";
+import { otherAdministratorFirst } from "./second-administrator.ts";
 import { lockTeam, seatsOf } from "../plans/index.ts";
 
 /** Where somebody belongs. */
@@ -140,8 +142,26 @@ export async function sendLink(
   await write(tx, context, { mail: person.email }, letter);
 }
 
-/** Makes the person with their place and roles, and mails them a link. @throws InvalidFields, Conflict, NotAllowed */
-export async function inviteInto(tx: Tx, context: Context, company_id: string, invited: Invited): Promise<string> {
+/** The first roles of somebody who was just made. */
+async function keepRoles(tx: Tx, user_id: string, roles: readonly RoleSlug[], granted_by: string): Promise<void> {
+  await tx.deleteFrom("user_roles").where("user_id", "=", user_id).execute();
+  await tx
+    .insertInto("user_roles")
+    .values(roles.map((role) => ({ user_id, role, granted_by })))
+    .execute();
+}
+
+/**
+ * Makes the person with their place and roles, and mails them a link. Who is to decide or pay begins as an employee where another administrator agrees first.
+ * @returns the person, and the request that is pending
+ * @throws InvalidFields, Conflict, NotAllowed
+ */
+export async function inviteInto(
+  tx: Tx,
+  context: Context,
+  company_id: string,
+  invited: Invited,
+): Promise<{ user_id: string; approval_id: string | null }> {
   const company = await findRow(tx, "companies", company_id, ["name", "status"]);
   if (!company) throw new NotFound("This company");
   if (company.status === "deactivated" || company.status === "declined")
@@ -161,7 +181,8 @@ export async function inviteInto(tx: Tx, context: Context, company_id: string, i
       phone: taken.phone ? null : phone,
       password_hash: null,
       change_password_at: null,
-      roles: invited.roles,
+      // Rights that another administrator agrees to first are given below.
+      roles: ["company_staff"],
       company_id,
       staff_account_type: "business",
       registration_source: "invitation",
@@ -181,7 +202,11 @@ export async function inviteInto(tx: Tx, context: Context, company_id: string, i
     { created_by, ...(taken.email && { invited_email: email }), ...(taken.phone && { invited_phone: phone }) },
   );
   await recordActivity(tx, { type: "staff_created", creator_id: created_by, target_id: user_id, level: 2 });
-  await recordAudit(tx, context, "employee_invited", ["user", user_id], { after: { roles: [...invited.roles] } });
+  const { roles } = invited;
+  const wanted = { user_id, name: fullName(name), held: [], roles, reason: null };
+  const approval_id = await otherAdministratorFirst(tx, context, wanted);
+  if (!approval_id) await keepRoles(tx, user_id, roles, created_by);
+  await recordAudit(tx, context, "employee_invited", ["user", user_id], { after: { roles: [...roles] } });
   await sendLink(tx, context, { user_id, name: name.name, email, company: company.name });
-  return user_id;
+  return { user_id, approval_id };
 }

@@ -15,6 +15,7 @@ import { handOnFrom } from "../approval-chains/index.ts";
 import { emptyPurse, holdingsOf } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 import type { Employment } from "./queries.ts";
+import { recordPowerEnded } from "./second-administrator.ts";
 
 type Leaving = z.output<typeof calls.leaving.response>;
 
@@ -34,6 +35,7 @@ async function takeRoles(tx: Tx, user_id: string): Promise<string[]> {
 export async function deactivate(tx: Tx, context: Context, employee: Employment): Promise<Change> {
   const { id, user_id } = employee;
   const kept_roles = await takeRoles(tx, user_id);
+  await recordPowerEnded(tx, context, employee, kept_roles);
   await changeRows(tx, "employments", id, { kept_roles });
   await signOut(tx, user_id);
   for (const { paused } of context.house.companies) await paused?.(tx, context, employee, true);
@@ -101,6 +103,7 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
   for (const { left } of context.house.companies) await left?.(tx, context, employee);
   await emptyPurse(tx, context, { company_id, user_id, why: "Left the company" });
   const roles = await takeRoles(tx, user_id);
+  await recordPowerEnded(tx, context, employee, roles);
   await sql`delete from user_permissions where user_id = ${user_id} and permission like 'company:%'`.execute(tx);
   const { rows: loans } = await sql<{ id: string }>`
     select id from loans where user_id = ${user_id} and company_id = ${company_id} and ${RUNNING}

@@ -3,18 +3,24 @@ import { sql } from "kysely";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 import { noun } from "../../../house/index.ts";
-import { companyAdmins } from "./administrators.ts";
+import { changeRoles, companyAdmins } from "./administrators.ts";
 import { endInvitations, handlers } from "./handlers.ts";
+import { administratorChain } from "./second-administrator.ts";
 
 export const team = noun({
   calls,
   handlers,
   company_admins: companyAdmins,
+  chains: { administrator: administratorChain(changeRoles) },
   periodic: [{ name: "end invitations", every_milliseconds: 600_000, run: endInvitations }],
   personal: {
     async erase(tx, { user_id }) {
       for (const action of ["leave", "withdraw"])
         await changeWhere(tx, { noun: "employment", action, where: sql`user_id = ${user_id}`, actor: SYSTEM });
+    },
+    kept: {
+      administrator_changes: "Who gave whom which rights in a company.",
+      powers_ended: "Who took which rights from whom in a company.",
     },
     blanked: { employments: { kept_name: null, staff_number: null, position: null } },
   },

@@ -1,12 +1,18 @@
 import * as calls from "@manilla/contract/companies/wallets";
+import * as statements from "@manilla/contract/money/bank-statements";
 import * as reconciliation from "@manilla/contract/money/reconciliation";
 import * as repayments from "@manilla/contract/lending/repayments";
 import * as approvals from "@manilla/contract/platform/approvals";
+import { balanceOf } from "@manilla/ledger";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { takeToday } from "../../../../../../test/bank.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { queryable } from "../../../db/database.ts";
 import { keepUnidentified } from "../../money/exceptions/index.ts";
+import { receiveForCompany } from "../../money/receipts/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
 const world = await useLendingWorld();
@@ -89,6 +95,45 @@ describe("money into a wallet by card", () => {
       .where("company_id", "=", one.id)
       .execute();
     expect(kinds).toEqual([{ kind: "card_in", amount_kobo: 25_000_000n }]);
+    await world.prove();
+  });
+
+  it("reaches the bank less the provider's charge, which a person names: the wallet keeps what was paid", async () => {
+    const one = await company();
+    // A payment that the sandbox's bank does not settle by itself, whole.
+    const reference = `CH-${one.id.slice(-12)}`;
+    const money = { company_id: one.id, amount_kobo: 25_000_000n, channel: "card", source: "card_settlement" } as const;
+    const on = await businessDate(db);
+    await db.transaction().execute((tx) => receiveForCompany(tx, api.app, { ...money, reference, on, actor: SYSTEM }));
+    await takeToday(world, [[24_800_000, reference]]);
+    await api.call(statements.run, { token: world.maker.token, body: { business_date: on } });
+    const { rows: items } = await sql<{ id: string; status: string }>`
+      select i.id, i.status from reconciliation_items i where i.reference = ${reference}
+    `.execute(db);
+    expect(items).toMatchObject([{ status: "short" }]);
+    const before = (await balanceOf(queryable(db), "provider_charges")).balance_kobo;
+    const named = await api.call(reconciliation.resolve, {
+      token: world.maker.token,
+      params: { id: items[0]!.id },
+      body: { account: "provider_charges", reason: "Paystack's charge" },
+    });
+    expect(named.status, JSON.stringify(named.body)).toBe(200);
+    expect((await world.approve(idOf(named))).status).toBe(200);
+    const { rows } = await sql<{ code: string; kobo: bigint }>`
+      select a.chart_code as code, p.amount_kobo as kobo
+      from bank_statement_lines s
+      join ledger.postings p on p.transaction_id = s.ledger_transaction_id
+      join ledger.accounts a on a.id = p.account_id
+      where s.reference = ${reference}
+      order by p.amount_kobo desc
+    `.execute(db);
+    expect(rows.map(({ code, kobo }) => [code, Number(kobo)])).toEqual([
+      ["bank_operating", 24_800_000],
+      ["provider_charges", 200_000],
+      ["card_settlement", -25_000_000],
+    ]);
+    expect((await balanceOf(queryable(db), "provider_charges")).balance_kobo - before).toBe(200_000n);
+    expect(await balance(one)).toBe(25_000_000);
     await world.prove();
   });
 

@@ -79,7 +79,7 @@ export const handlers: Handlers<typeof calls> = {
     context.once(async (tx) => {
       const isOurs = isProvider(context, "provider:can_create_admins");
       requireSide(body.roles, isOurs ? "super_" : "company_");
-      if (!isOurs) return { colleague: await context.house.company_admins.invite(tx, context, { ...body, phone }) };
+      if (!isOurs) return context.house.company_admins.invite(tx, context, { ...body, phone });
       const email = body.email.trim().toLowerCase();
       if (await isKnown(tx, email))
         throw new InvalidFields({ email: ["somebody has this address: change their roles instead"] });
@@ -98,7 +98,7 @@ export const handlers: Handlers<typeof calls> = {
       if (params.id === context.session.user_id) throw new NotAllowed("Nobody changes their own roles.", "own_roles");
       const isOurs = isProvider(context, "provider:can_update_admins");
       requireSide(body.roles, isOurs ? "super_" : "company_");
-      if (!isOurs) return { colleague: await context.house.company_admins.update(tx, context, params.id, body) };
+      if (!isOurs) return context.house.company_admins.update(tx, context, params.id, body);
       const colleague = await findColleague(tx, params.id);
       return { approval_id: await askForRoles(tx, context, colleague, body) };
     }),

@@ -16,11 +16,13 @@ import { Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
 import type { Chain, Chains, Step } from "./chains-screen.tsx";
+import { StepConditions } from "./step-conditions.tsx";
 
 type Approver = Step["approvers"][number];
 interface Props {
   chain: Chain;
-  named: Pick<Chains, "people" | "departments">;
+  named: Pick<Chains, "people" | "departments" | "requesters">;
+  categories: readonly { id: string; name: string }[];
   onClose: () => void;
 }
 
@@ -43,7 +45,7 @@ function fromValue(value: string): Approver {
 }
 
 /** Another version of a chain: its steps, one under the other. */
-export default function ChainDialog({ chain, named, onClose }: Props): ReactNode {
+export default function ChainDialog({ chain, named, categories, onClose }: Props): ReactNode {
   const [steps, setSteps] = useState<readonly Step[]>(chain.steps);
   const [failure, setFailure] = useState<string>();
   const { run, isPending } = useAction(calls.approvalChains.changeChain);
@@ -66,6 +68,7 @@ export default function ChainDialog({ chain, named, onClose }: Props): ReactNode
               step={step}
               number={number}
               named={named}
+              categories={chain.kind === "expense_request" ? categories : []}
               hasAmount={!withoutAmount.includes(chain.kind)}
               onChange={change}
             />
@@ -93,18 +96,19 @@ interface StepProps {
   step: Step;
   number: number;
   named: Props["named"];
+  categories: Props["categories"];
   hasAmount: boolean;
   onChange: (values: Partial<Step>) => void;
 }
 
-function StepFields({ step, number, named, hasAmount, onChange }: StepProps): ReactNode {
+function StepFields({ step, number, named, categories, hasAmount, onChange }: StepProps): ReactNode {
   const people = [
     { value: "manager", label: "The requester’s manager" },
     { value: "department_head", label: "The head of the department" },
     ...approverRoles.map((role) => ({ value: `role:${role}`, label: `Anybody: ${roleNames[role]}` })),
     ...named.people.map(({ id, name }) => ({ value: `person:${id}`, label: name })),
   ];
-  const { approvers, department_ids = [] } = step;
+  const { approvers } = step;
   const put = (at: number, value: string): void =>
     onChange({
       approvers:
@@ -126,17 +130,13 @@ function StepFields({ step, number, named, hasAmount, onChange }: StepProps): Re
           <Amount label="Below" kobo={step.below_kobo} onChange={(below_kobo) => onChange({ below_kobo })} />
         </FieldRow>
       )}
-      <NativeSelect
-        label="For requests of"
-        value={department_ids.length > 1 ? "several" : (department_ids[0] ?? "")}
-        data={[
-          { value: "", label: "Everybody" },
-          ...(department_ids.length > 1 ? [{ value: "several", label: `${department_ids.length} departments` }] : []),
-          ...named.departments.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          value !== "several" && onChange({ department_ids: value === "" ? [] : [value] })
-        }
+      <StepConditions
+        step={step}
+        number={number}
+        departments={named.departments}
+        categories={categories}
+        requesters={named.requesters}
+        onChange={onChange}
       />
       {approvers.map((approver, at) => (
         // Approvers have no id before they are chosen: their place is theirs.

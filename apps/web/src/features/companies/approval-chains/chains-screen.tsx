@@ -6,6 +6,7 @@ import { type ReactNode, Suspense, lazy, useState } from "react";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
+import { useCategories } from "../../../shared/expenses/use-categories.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
@@ -23,6 +24,7 @@ export default function ChainsScreen(): ReactNode {
   const answer = useRecord(chains, {});
   const [changed, setChanged] = useState<Chain>();
   const mayChange = useMay(changeChain);
+  const categories = useCategories();
   return (
     <Page
       width="text"
@@ -51,7 +53,7 @@ export default function ChainsScreen(): ReactNode {
                       // The steps of a version never change places.
                       <li key={index}>
                         <strong>{step.name}</strong>
-                        <div className="small muted">{stepWords(step, found)}</div>
+                        <div className="small muted">{stepWords(step, { ...found, categories })}</div>
                       </li>
                     ))}
                   </ol>
@@ -71,7 +73,12 @@ export default function ChainsScreen(): ReactNode {
             ))}
             {changed && (
               <Suspense>
-                <ChainDialog chain={changed} named={found} onClose={() => setChanged(undefined)} />
+                <ChainDialog
+                  chain={changed}
+                  named={found}
+                  categories={categories}
+                  onClose={() => setChanged(undefined)}
+                />
               </Suspense>
             )}
           </>
@@ -81,8 +88,8 @@ export default function ChainsScreen(): ReactNode {
   );
 }
 
-type Named = Pick<Chains, "people" | "departments">;
-const nameIn = (all: Named["people"], id: string | null | undefined): string =>
+type Named = Pick<Chains, "people">;
+const nameIn = (all: readonly { id: string; name: string }[], id: string | null | undefined): string =>
   all.find((one) => one.id === id)?.name ?? "somebody who is gone";
 
 /** An approver in words. */
@@ -96,13 +103,19 @@ export const approverWords = ({ who, role, user_id }: Step["approvers"][number],
         : nameIn(people, user_id);
 
 /** A step in one sentence. */
-function stepWords(step: Step, named: Named): string {
-  const { department_ids = [], requester_ids = [] } = step;
+function stepWords(
+  step: Step,
+  named: Pick<Chains, "people" | "departments" | "requesters"> & {
+    categories: readonly { id: string; name: string }[];
+  },
+): string {
+  const { department_ids = [], category_ids = [], requester_ids = [] } = step;
   const when = [
     step.from_kobo && `from ${naira(step.from_kobo)}`,
     step.below_kobo && `below ${naira(step.below_kobo)}`,
     department_ids.length > 0 && `for ${department_ids.map((id) => nameIn(named.departments, id)).join(", ")}`,
-    requester_ids.length > 0 && `asked by ${requester_ids.map((id) => nameIn(named.people, id)).join(", ")}`,
+    category_ids.length > 0 && `for ${category_ids.map((id) => nameIn(named.categories, id)).join(" or ")}`,
+    requester_ids.length > 0 && `requested by ${requester_ids.map((id) => nameIn(named.requesters, id)).join(", ")}`,
   ].filter(Boolean);
   const who = step.approvers.map((one) => approverWords(one, named)).join(step.need === "all" ? " and " : " or ");
   const late = step.escalate_after_days && step.escalate_to;

@@ -1,3 +1,4 @@
+import { askedBeside } from "../../../shared/decisions/colleague-asked.ts";
 import { roleName } from "@manilla/contract/role-names";
 import type { ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -69,9 +70,9 @@ function Invitation({ company_id }: { company_id?: string | undefined }): ReactN
       department_id: department_id || undefined,
       manager_id: manager_id || undefined,
     }),
-    onDone: async ({ employee_id }) => {
+    onDone: async ({ employee_id, approval_id }) => {
       form.discardDraft();
-      toast("Registered. The link is on its way.");
+      toast(approval_id ? askedBeside : "Registered. The link is on its way.");
       await navigate(company_id ? `/admin/companies/users/${company_id}` : `/corporate/users/${employee_id}`);
     },
   });

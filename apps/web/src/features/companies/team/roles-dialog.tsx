@@ -4,6 +4,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { colleagueAsked } from "../../../shared/decisions/colleague-asked.ts";
 import { fullName } from "../../../shared/people/names.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -19,7 +20,7 @@ export default function RolesDialog({ record, onClose }: { record: Employee; onC
     params: { id: record.id },
     isGuarded: false,
     toBody: ({ role, reason }) => ({ roles: [role], withheld: [], reason }) as never,
-    onDone: () => (toast("Changed. They sign in anew."), onClose()),
+    onDone: (answer) => (toast("approval_id" in answer ? colleagueAsked : "Changed. They sign in anew."), onClose()),
   });
   return (
     <Dialog opened onClose={onClose} title={`${fullName(record)} as an administrator`}>

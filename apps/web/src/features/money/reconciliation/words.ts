@@ -33,6 +33,7 @@ export const bookedAt = (item: Item): string | undefined =>
 /** Where a difference may be booked. */
 export const differenceAccounts = [
   "bank_charges",
+  "provider_charges",
   "rounding",
   "unidentified_receipts",
   "capital",

@@ -10,17 +10,18 @@ import { accountTypeOf } from "../../../shared/session/session.ts";
 import { LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { askedBeside } from "../../../shared/decisions/colleague-asked.ts";
 import { type Role, RolesField, useRoles } from "./access-fields.tsx";
 
-/** R048: a new colleague is proposed, and a second person decides; an administrator of a company is invited at once. */
+/** R048: a new colleague is proposed, and a second person decides; an administrator of a company is invited at once, and another one agrees to the rights. */
 export default function NewAdminScreen(): ReactNode {
   const isOurs = accountTypeOf(useLocation().pathname) === "admin";
   const navigate = useNavigate();
   const [approval_id, setAsked] = useState<string>();
   const roles = useRoles();
   const onDone = (answer: Answer<typeof calls.colleagues.invite>): void => {
-    if ("approval_id" in answer) return setAsked(answer.approval_id);
-    toast("Invited. The link is on its way.");
+    if ("approval_id" in answer && isOurs) return setAsked(answer.approval_id);
+    toast("approval_id" in answer ? askedBeside : "Invited. The link is on its way.");
     void navigate("/corporate/admins");
   };
   return (
@@ -29,7 +30,7 @@ export default function NewAdminScreen(): ReactNode {
       lead={
         isOurs
           ? "A second person decides. Then a link to choose a password is mailed to them; it works for seven days."
-          : "A link to choose a password is mailed to them; it works for seven days. You give only rights that you have."
+          : "A link to choose a password is mailed to them; it works for seven days. You give only rights that you have; another administrator agrees to them first, where there is one."
       }
       actions={<Link to={isOurs ? "/admin/admins" : "/corporate/admins"}>All admins</Link>}
     >

@@ -1,4 +1,4 @@
-/** Penalties of late instalments, by the product's terms: after the grace days, never compounding, capped, once per repayment and date; none while nothing material is overdue. */
+/** Penalties of late instalments, by the product's terms: after the grace days, never compounding, capped, once per repayment and date; none while nothing material is overdue, none on what the employer has kept back. */
 import { type Materiality, type PenaltyTerms, daysBetween, overdueSince, penaltyOf, unpaid } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Progress, Step } from "../../../../house/app.ts";
@@ -18,6 +18,8 @@ interface Late extends ScheduleRow {
   materiality: Materiality;
   loan_principal_kobo: bigint;
   waived_penalty_kobo: bigint;
+  /** Of the loan: in the hands of the employer, or on its way. */
+  kept_back_kobo: bigint;
   /** Past its grace days and not judged for this day yet. The other rows are read because they add to what the loan has overdue. */
   is_to_be_judged: boolean;
 }
@@ -47,7 +49,7 @@ async function readBatch(tx: Tx, opening: string, cursor: string | null): Promis
   const { rows: late } = await sql<Late>`
     select *
     from (
-      select r.*, v.penalty as terms, v.grace_days, v.materiality, l.principal_kobo as loan_principal_kobo,
+      select r.*, v.penalty as terms, v.grace_days, v.materiality, l.principal_kobo as loan_principal_kobo, l.kept_back_kobo,
         r.due_on + v.grace_days < ${opening}::date
           and (r.penalised_to is null or r.penalised_to < ${opening}::date) as is_to_be_judged
       from repayments r
@@ -70,12 +72,15 @@ const termsOf = ({ kobo, minimum_kobo, ...rest }: Penalty): PenaltyTerms => ({
   ...(minimum_kobo !== undefined && { minimum_kobo: BigInt(minimum_kobo) }),
 });
 
-/** What this day adds, in kobo. Penalties are no part of what they are charged on: never compounding. @param since the due date since which something is overdue */
-const chargeOf = (row: Late, since: string, on: string): bigint =>
+/** What is late of a row, in kobo. Penalties are no part of what they are charged on: never compounding. */
+const overdueOf = (row: Late): bigint => unpaid(row, "principal") + unpaid(row, "interest") + unpaid(row, "fees");
+
+/** What this day adds, in kobo. @param since the due date since which something is overdue */
+const chargeOf = (row: Late, overdue_kobo: bigint, since: string, on: string): bigint =>
   penaltyOf({
     terms: termsOf(row.terms),
     grace_days: row.grace_days,
-    overdue_kobo: unpaid(row, "principal") + unpaid(row, "interest") + unpaid(row, "fees"),
+    overdue_kobo,
     days_overdue: daysBetween(row.due_on < since ? since : row.due_on, on),
     already_charged_kobo: row.penalty_kobo + row.waived_penalty_kobo,
   });
@@ -86,9 +91,16 @@ function judge(rows: readonly Late[], on: string): { row: Late; amount_kobo: big
   const since =
     loan &&
     overdueSince({ instalments: rows, principal_kobo: loan.loan_principal_kobo, on, materiality: loan.materiality });
+  let kept = loan?.kept_back_kobo ?? 0n;
   return rows
     .filter(({ is_to_be_judged }) => is_to_be_judged)
-    .map((row) => ({ row, amount_kobo: since === undefined ? 0n : chargeOf(row, since, on) }));
+    .map((row) => {
+      const overdue = overdueOf(row);
+      // The oldest is paid first.
+      const covered = kept < overdue ? kept : overdue;
+      kept -= covered;
+      return { row, amount_kobo: since === undefined ? 0n : chargeOf(row, overdue - covered, since, on) };
+    });
 }
 
 export const penalties: Step = {
