@@ -1,0 +1,2 @@
+/** The door of dollar cards: whether they are offered. */
+export { isOffered } from "./terms.ts";
