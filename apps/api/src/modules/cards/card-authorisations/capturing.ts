@@ -41,7 +41,9 @@ interface Taken {
 }
 
 /** An amount as its holder reads it. */
-const inCurrency = ({ currency }: Card, amount_kobo: bigint) => ({ amount: money(amount_kobo, currency as "NGN" | "USD") });
+const inCurrency = ({ currency }: Card, amount_kobo: bigint) => ({
+  amount: money(amount_kobo, currency as "NGN" | "USD"),
+});
 
 const TRIES = 5;
 
@@ -257,5 +259,9 @@ export async function refund(
   );
   const refunded = { card_id: card.id, issuer_authorisation_id: event.authorisation, on };
   for (const hook of app.house.cards) await hook.refunded?.(tx, app, refunded);
-  await note(tx, card.user_id, messages.refunded({ merchant: event.merchant.name, ...inCurrency(card, event.amount_kobo) }));
+  await note(
+    tx,
+    card.user_id,
+    messages.refunded({ merchant: event.merchant.name, ...inCurrency(card, event.amount_kobo) }),
+  );
 }

@@ -17,7 +17,12 @@ export interface Answer {
 const NO_CARD: Answer = { response_code: "14" };
 const BAD_FORMAT: Answer = { response_code: "30" };
 /** Requests: another currency is declined by its rule. */
-const REQUESTS = new Set<IssuerEvent["kind"]>(["AUTHORIZATION", "CREDIT_AUTHORIZATION", "FINANCIAL_AUTHORIZATION", "BALANCE_INQUIRY"]);
+const REQUESTS = new Set<IssuerEvent["kind"]>([
+  "AUTHORIZATION",
+  "CREDIT_AUTHORIZATION",
+  "FINANCIAL_AUTHORIZATION",
+  "BALANCE_INQUIRY",
+]);
 const DONE: Answer = { response_code: "00" };
 
 /** Decides, books and answers in one transaction. */

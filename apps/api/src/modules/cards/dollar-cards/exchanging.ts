@@ -14,7 +14,13 @@ import type { App, Context } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import type { PublishedRate } from "../../../outside/rates/port.ts";
 import type { Actor } from "../../../request.ts";
-import { newReference, openDollarPurse, openCashWallet, postDollarsBought, postDollarsSold } from "../../money/books/index.ts";
+import {
+  newReference,
+  openDollarPurse,
+  openCashWallet,
+  postDollarsBought,
+  postDollarsSold,
+} from "../../money/books/index.ts";
 import { lockCash, recordPersonal } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
@@ -45,7 +51,10 @@ export async function rateNow({ db, outside }: Pick<App, "db" | "outside">, term
       "late_rate",
     );
   if (why_not)
-    throw new Conflict("The published rate is not likely, so we do not use it. Nothing was exchanged.", "unlikely_rate");
+    throw new Conflict(
+      "The published rate is not likely, so we do not use it. Nothing was exchanged.",
+      "unlikely_rate",
+    );
   return rate;
 }
 

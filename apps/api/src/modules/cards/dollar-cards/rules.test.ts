@@ -34,7 +34,9 @@ describe("what dollars cost", () => {
         const whole = one + other;
         expect(koboAt("buy", whole, rate) * 10_000n - whole * rate).toBeLessThan(10_000n);
         expect(whole * rate - koboAt("sell", whole, rate) * 10_000n).toBeLessThan(10_000n);
-        expect(koboAt("buy", one, rate) + koboAt("buy", other, rate)).toBeGreaterThanOrEqual(koboAt("buy", whole, rate));
+        expect(koboAt("buy", one, rate) + koboAt("buy", other, rate)).toBeGreaterThanOrEqual(
+          koboAt("buy", whole, rate),
+        );
         expect(koboAt("sell", one, rate) + koboAt("sell", other, rate)).toBeLessThanOrEqual(
           koboAt("sell", whole, rate),
         );

@@ -58,7 +58,13 @@ export const chart = {
   // One account for each side of what was exchanged: together they are what the house won or lost with the rate.
   fx_position: { name: "Currency position: naira", type: "asset", hot: true },
   fx_position_usd: { name: "Currency position: dollars", type: "asset", hot: true, currency: "USD" },
-  dollar_purse: { name: "Dollars of people's cards", type: "liability", owner: "user", floor_kobo: 0n, currency: "USD" },
+  dollar_purse: {
+    name: "Dollars of people's cards",
+    type: "liability",
+    owner: "user",
+    floor_kobo: 0n,
+    currency: "USD",
+  },
   dollar_overdrawn: {
     name: "Dollar cards: taken beyond what was there",
     type: "asset",
@@ -66,12 +72,7 @@ export const chart = {
     floor_kobo: 0n,
     currency: "USD",
   },
-  issuer_settlement_usd: {
-    name: "Dollar payments owed to the issuer",
-    type: "liability",
-    hot: true,
-    currency: "USD",
-  },
+  issuer_settlement_usd: { name: "Dollar payments owed to the issuer", type: "liability", hot: true, currency: "USD" },
   issuer_float_usd: { name: "Our dollars with the issuer of cards", type: "asset", hot: true, currency: "USD" },
   bills_in_transit: { name: "Bills on their way", type: "liability", hot: true },
   biller_float_baxi: { name: "Our float at Baxi", type: "asset", hot: true },

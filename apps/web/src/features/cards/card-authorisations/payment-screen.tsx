@@ -102,9 +102,15 @@ const Details = ({ payment }: { payment: Payment }): ReactNode => (
     <Facts
       items={[
         { label: "Asked for", value: money(payment.amount_kobo, payment.card_currency) },
-        payment.approved_kobo > 0 && { label: "Let through", value: money(payment.approved_kobo, payment.card_currency) },
+        payment.approved_kobo > 0 && {
+          label: "Let through",
+          value: money(payment.approved_kobo, payment.card_currency),
+        },
         payment.captured_kobo > 0 && { label: "Taken", value: money(payment.captured_kobo, payment.card_currency) },
-        payment.reversed_kobo > 0 && { label: "Given back", value: money(payment.reversed_kobo, payment.card_currency) },
+        payment.reversed_kobo > 0 && {
+          label: "Given back",
+          value: money(payment.reversed_kobo, payment.card_currency),
+        },
         payment.shop_currency !== null && {
           label: "In the shop's money",
           value: `${payment.shop_currency} ${payment.shop_amount ?? ""}`,

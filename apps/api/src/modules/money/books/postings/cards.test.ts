@@ -198,7 +198,10 @@ describe("dollars in the books", () => {
       [wallet]: -1_490_000n,
     });
     const more = { ...sold, quote_id: uuidv7(), amount_cents: 601n };
-    await expect(moved((tx, id) => postDollarsSold(tx, { id, ...more })), "than is there").rejects.toThrow(/available/);
+    await expect(
+      moved((tx, id) => postDollarsSold(tx, { id, ...more })),
+      "than is there",
+    ).rejects.toThrow(/available/);
   });
 
   it("C3, C4, C5, C6 of a dollar card: no line of naira is touched", async () => {
@@ -248,7 +251,14 @@ describe("the issuer's settlement in the books", () => {
   });
 
   it("C6: what was owed leaves our account with the issuer, with its charges and less our part; a difference is written off", async () => {
-    const day = { day: "2026-01-14", currency: "NGN", settled_kobo: 100_000n, interchange_kobo: 500n, charges_kobo: 1_000n, on };
+    const day = {
+      day: "2026-01-14",
+      currency: "NGN",
+      settled_kobo: 100_000n,
+      interchange_kobo: 500n,
+      charges_kobo: 1_000n,
+      on,
+    };
     expect(await moved((tx, id) => postCardsSettled(tx, { id, ...day }))).toEqual({
       issuer_settlement: 100_000n,
       provider_charges: 1_000n,
