@@ -59,8 +59,6 @@ export const quote = post("/personal/cards/dollars/quotes", {
       mid_rate: z.string(),
       margin_kobo: kobo,
       valid_until: moment,
-      /** Until then, as the server's clock has it. */
-      seconds_left: z.int(),
     }),
   }),
 });

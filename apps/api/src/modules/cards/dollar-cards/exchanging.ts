@@ -81,7 +81,7 @@ export async function keepQuote(
     .executeTakeFirstOrThrow();
 }
 
-const shown = (quote: Quote, seconds_left: number): Shown => ({
+const shown = (quote: Quote): Shown => ({
   id: quote.id,
   kind: quote.kind as DollarKind,
   amount_cents: quote.amount_cents,
@@ -91,7 +91,6 @@ const shown = (quote: Quote, seconds_left: number): Shown => ({
   mid_rate: rateText(quote.mid_e4),
   rated_on: quote.rated_on,
   valid_until: quote.valid_until,
-  seconds_left,
 });
 
 const hasCard = async (db: Database | Tx, user_id: string): Promise<boolean> =>
@@ -127,7 +126,7 @@ export async function makeQuote(context: Context, asked: Asked): Promise<Shown> 
   await requireRoom(db, session.user_id, asked, { terms, on });
   const rate = await rateNow(context, terms);
   const quote = await db.transaction().execute((tx) => keepQuote(tx, session.user_id, { ...asked, rate, terms }));
-  return shown(quote, terms.quote_seconds);
+  return shown(quote);
 }
 
 /** Exchanges at a quote that is locked, of a person who is locked. */

@@ -1,2 +1,3 @@
-/** The door of dollar cards: whether they are offered. */
+/** The door of dollar cards: whether they are offered, and what closing one leaves. */
+export { dollarsLeftBy } from "./queries.ts";
 export { isOffered } from "./terms.ts";

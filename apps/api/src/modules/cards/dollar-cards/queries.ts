@@ -15,11 +15,27 @@ const EXCHANGE = `
   q.id, q.reference, q.kind, q.amount_cents, q.amount_kobo, ${RATE("q.rate_e4")} as rate, q.rated_on::text as rated_on, q.used_at
 `;
 
+const OPEN = sql.raw("'approved', 'issued', 'active', 'frozen'");
 /** A card that has dollars to pay with. */
 export const dollarCardOf = (user_id: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
   select 1 from cards c
-  where c.user_id = ${user_id} and c.currency = 'USD' and c.status in ('approved', 'issued', 'active', 'frozen')
+  where c.user_id = ${user_id} and c.currency = 'USD' and c.status in (${OPEN})
 )`;
+
+/** The dollars that closing a card leaves without one; null where another card spends them, or there are none. */
+export async function dollarsLeftBy(
+  db: Database | Tx,
+  { id, user_id, currency }: { id: string; user_id: string; currency: string },
+): Promise<bigint | null> {
+  if (currency !== "USD") return null;
+  const { rows } = await sql`
+    select 1 from cards c
+    where c.user_id = ${user_id} and c.id <> ${id} and c.currency = 'USD' and c.status in (${OPEN})
+    limit 1
+  `.execute(db);
+  const { balance } = await pursesOf(db, user_id);
+  return rows.length > 0 || balance === 0n ? null : balance;
+}
 
 /** What a person has bought in the calendar month of a business day, in cents. */
 export async function boughtInMonth(db: Database | Tx, user_id: string, on: string): Promise<bigint> {
