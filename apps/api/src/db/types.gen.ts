@@ -1784,6 +1784,7 @@ export interface IssuerFloatDays {
 }
 
 export interface IssuerFloatTopUps {
+  amount_cents: Int8 | null;
   amount_kobo: Int8;
   approved_by: string;
   booked_on: string;

@@ -1,3 +1,3 @@
-/** The door of dollar cards: whether they are offered, and what closing one leaves. */
+/** The door of dollar cards: whether they are offered, what closing one leaves, and the terms. */
 export { dollarsLeftBy } from "./queries.ts";
-export { isOffered } from "./terms.ts";
+export { isOffered, termsOn } from "./terms.ts";

@@ -59,7 +59,7 @@ async function positionOf(db: Database): Promise<Shown["position"]> {
   };
 }
 
-/** What held, holds and will hold, and where the house stands. */
+/** What held, holds and will hold, and the position in dollars. */
 export async function allTerms(db: Database): Promise<Shown> {
   const today = await businessDate(db);
   const { rows: terms } = await sql<Shown["terms"][number]>`

@@ -29,6 +29,6 @@ export const screens = [
     lead: "Naira that became dollars of people's cards, and back: at which rate, and what was earned with it.",
     empty: "Nobody has bought dollars yet.",
   }),
-  // Added: whether dollars are offered, at what margin; two people change it. And where the house stands.
+  // Added: whether dollars are offered, at what margin; two people change it. And the position.
   screen("added", "dollar-cards/terms", "Terms of Dollar Cards", "terms", dollarCards.terms),
 ];

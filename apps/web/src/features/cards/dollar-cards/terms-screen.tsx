@@ -21,7 +21,7 @@ import { toast } from "../../../shared/ui/toasts.tsx";
 
 type Found = Answer<typeof calls.dollarCards.terms>;
 
-/** Whether dollars are offered, at what margin and within which limits; and where the house stands. */
+/** Whether dollars are offered, at what margin within which limits; and the position. */
 export default function DollarTermsScreen(): ReactNode {
   const answer = useRecord(calls.dollarCards.terms, {});
   const mayChange = useMay(calls.dollarCards.changeTerms);
@@ -55,7 +55,7 @@ export default function DollarTermsScreen(): ReactNode {
 }
 
 const Position = ({ of }: { of: Found["position"] }): ReactNode => (
-  <Panel title="Where we stand">
+  <Panel title="Position">
     <Facts
       items={[
         { label: "Dollars of people's cards", value: dollars(of.purses_cents), figure: true },

@@ -248,6 +248,13 @@ describe("the issuer's settlement in the books", () => {
       issuer_float: 900n,
       bank_operating: -900n,
     });
+    const dollars = { ...topped, line_id: uuidv7(), amount_kobo: 1_500_000n, amount_cents: 1_000n };
+    expect(await moved((tx, id) => postFloatToppedUp(tx, { id, ...dollars }))).toEqual({
+      fx_position: 1_500_000n,
+      bank_operating: -1_500_000n,
+      issuer_float_usd: 1_000n,
+      fx_position_usd: -1_000n,
+    });
   });
 
   it("C6: what was owed leaves our account with the issuer, with its charges and less our part; a difference is written off", async () => {

@@ -211,10 +211,18 @@ export const postCardsSettled = (
     ),
   );
 
-/** C6. Our account with the issuer is topped up: it ↑, the bank ↓. Once for a line of the bank's statement. */
+/** C6. Our account with the issuer is topped up: it ↑, the bank ↓; where it was for dollars, both sides of the position ↓ and our dollars ↑. Once for a line of the bank's statement. */
 export const postFloatToppedUp = (
   tx: Tx,
-  fact: { id: string; line_id: string; reference: string; amount_kobo: bigint; on: string; actor: string },
+  fact: {
+    id: string;
+    line_id: string;
+    reference: string;
+    amount_kobo: bigint;
+    amount_cents?: bigint | null;
+    on: string;
+    actor: string;
+  },
 ): Promise<Posted> =>
   post(
     queryable(tx),
@@ -228,7 +236,12 @@ export const postFloatToppedUp = (
         actor: fact.actor,
         metadata: { line_id: fact.line_id },
       },
-      [debit("issuer_float", fact.amount_kobo), credit("bank_operating", fact.amount_kobo)],
+      [
+        debit(fact.amount_cents ? "fx_position" : "issuer_float", fact.amount_kobo),
+        credit("bank_operating", fact.amount_kobo),
+        debit("issuer_float_usd", fact.amount_cents ?? 0n),
+        credit("fx_position_usd", fact.amount_cents ?? 0n),
+      ],
     ),
   );
 
