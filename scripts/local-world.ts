@@ -202,6 +202,7 @@ export function demoEnvironment({ port, sandbox_port, smtp_port, folder }: Setti
     ISSUER_WEBHOOK_SECRET: "issuer_webhook_sandbox",
     ISSUER_FUNDING_SOURCE: "manilla",
     ISSUER_VAULT_URL: `${sandbox}/vault`,
+    RATES_URL: `${sandbox}/rates`,
     CARD_PARTNER_URL: `${sandbox}/lender`,
     CARD_PARTNER_API_KEY: "lender_sandbox",
     CARD_PARTNER_ACCOUNT: "058/4000000016",

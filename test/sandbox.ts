@@ -50,6 +50,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
       ISSUER_WEBHOOK_SECRET: "issuer_webhook_sandbox",
       ISSUER_FUNDING_SOURCE: "manilla",
       ISSUER_VAULT_URL: `${sandbox.url}/vault`,
+      RATES_URL: `${sandbox.url}/rates`,
       CARD_PARTNER_URL: `${sandbox.url}/lender`,
       CARD_PARTNER_API_KEY: "lender_sandbox",
       CARD_PARTNER_ACCOUNT: "058/4000000016",

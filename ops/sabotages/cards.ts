@@ -1,6 +1,8 @@
 /** The guards of the wing cards. */
 import { MODULES, CARDS, CARD_PAYMENTS, CARD_PAYMENTS_TEST, type Sabotage } from "./places.ts";
 
+const DOLLARS_TEST = `${MODULES}/cards/dollar-cards/dollar-cards.test.ts`;
+
 export const cards: readonly Sabotage[] = [
   {
     name: "card bills: a bank card is debited without its owner's word",
@@ -198,5 +200,97 @@ export const cards: readonly Sabotage[] = [
     put: "const own_dispute: Rule<DisputeFacts> = () => false;",
     test: `${MODULES}/cards/card-disputes/card-disputes.test.ts`,
     fails: "decide: nobody about their own",
+  },
+  {
+    name: "dollar cards: a quote is used a second time",
+    file: `${MODULES}/cards/dollar-cards/exchanging.ts`,
+    find: "  if (quote.used_at) throw",
+    put: "  if (quote.used_at && quote.amount_kobo < 0n) throw",
+    test: DOLLARS_TEST,
+    fails: "are funded and taken back at a quote, once, to the kobo, each currency balanced by itself",
+  },
+  {
+    name: "dollar cards: somebody else uses a quote",
+    file: `${MODULES}/cards/dollar-cards/exchanging.ts`,
+    find: "where id = ${id} and user_id = ${user_id} and kind <> 'return' for update",
+    put: "where id = ${id} and kind <> 'return' for update",
+    test: DOLLARS_TEST,
+    fails:
+      "refuse a quote of somebody else, one that has ended, more than is there, than is left of the month, and after they were switched off",
+  },
+  {
+    name: "dollar cards: a quote holds for ever",
+    file: `${MODULES}/cards/dollar-cards/exchanging.ts`,
+    find: "if (quote.valid_until <= clock.now())",
+    put: "if (quote.valid_until <= quote.created_at)",
+    test: DOLLARS_TEST,
+    fails:
+      "refuse a quote of somebody else, one that has ended, more than is there, than is left of the month, and after they were switched off",
+  },
+  {
+    name: "dollar cards: two quotes that fit the month alone are used together",
+    file: `${MODULES}/cards/dollar-cards/queries.ts`,
+    find: "kind = 'buy' and used_at is not null",
+    put: "kind = 'buy' and used_at is null",
+    test: DOLLARS_TEST,
+    fails:
+      "refuse a quote of somebody else, one that has ended, more than is there, than is left of the month, and after they were switched off",
+  },
+  {
+    name: "dollar cards: dollars are bought after they were switched off",
+    file: `${MODULES}/cards/dollar-cards/exchanging.ts`,
+    find: "  if (!terms.is_offered) throw",
+    put: "  if (!terms.is_offered && amount_cents < 0n) throw",
+    test: DOLLARS_TEST,
+    fails:
+      "refuse a quote of somebody else, one that has ended, more than is there, than is left of the month, and after they were switched off",
+  },
+  {
+    name: "dollar cards: who buys does not pay part of a kobo",
+    file: `${MODULES}/cards/dollar-cards/rules.ts`,
+    find: 'kind === "buy" ? up(amount_cents * rate_e4, E4) :',
+    put: 'kind === "buy" ? down(amount_cents * rate_e4, E4) :',
+    test: `${MODULES}/cards/dollar-cards/rules.test.ts`,
+    fails: "is exact: the rate with its margin, part of a kobo for us on both sides",
+  },
+  {
+    name: "dollar cards: last week's rate is quoted",
+    file: `${MODULES}/cards/dollar-cards/rules.ts`,
+    find: "rated_on < addDays(today, -rate_days) ||",
+    put: "rated_on < addDays(today, -rate_days - 99) ||",
+    test: `${MODULES}/cards/dollar-cards/rules.test.ts`,
+    fails: "is not quoted at a rate that is late, of a day to come, or not likely",
+  },
+  {
+    name: "dollar cards: dollars of a card in use become naira",
+    file: `${MODULES}/cards/dollar-cards/returning.ts`,
+    find: "    and not ${dollarCardOf(sql`a.owner_id::uuid`)}\n",
+    put: "",
+    test: DOLLARS_TEST,
+    fails: "leave their dollars to the cash wallet once the last of them is closed and nothing is held",
+  },
+  {
+    name: "dollar cards: naira that the issuer takes are dollars",
+    file: `${CARD_PAYMENTS}/receiving.ts`,
+    find: "sent.currency !== card.currency",
+    put: "sent.currency.length > 3",
+    test: DOLLARS_TEST,
+    fails: "take beyond the dollars become a claim in dollars, which the next dollars pay",
+  },
+  {
+    name: "dollar cards: a shop abroad is paid with naira",
+    file: `${MODULES}/cards/card-records/keeping.ts`,
+    find: 'card.currency === "USD" ? "dollar_purse" : "cash_wallet"',
+    put: 'card.currency === "USD" ? "cash_wallet" : "cash_wallet"',
+    test: DOLLARS_TEST,
+    fails: "pay in dollars: held, taken, given back, settled by themselves; naira stay out of it",
+  },
+  {
+    name: "issuer's account: dollars are bought at any rate",
+    file: `${MODULES}/cards/issuer-float/topping-up.ts`,
+    find: "return isLikely ? null :",
+    put: "return isLikely || amount_cents > 0n ? null :",
+    test: `${MODULES}/cards/issuer-float/issuer-float.test.ts`,
+    fails: "is topped up with dollars for naira at a rate that is likely, and leaves the account in naira alone",
   },
 ];

@@ -161,6 +161,8 @@ create trigger personal_movements_money_event after insert on personal_movements
 
 create or replace function capture_money_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  -- The list is in naira: dollars are seen on their card, and here when naira become dollars.
+  if (select c.currency from cards c where c.id = new.card_id) <> 'NGN' then return null; end if;
   perform keep_money_event(
     new.id, 'card', new.kind, case when new.kind in ('refund', 'dispute_won') then 'in' else 'out' end,
     case when new.company_id is null then new.user_id end, new.company_id, new.reference, new.merchant,

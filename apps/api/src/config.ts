@@ -116,6 +116,8 @@ const environment = z.object({
   FLUTTERWAVE_URL: url.default("https://api.flutterwave.com"),
   FLUTTERWAVE_SECRET_KEY: secret.optional(),
   FLUTTERWAVE_WEBHOOK_SECRET: secret.optional(),
+  /** Where the day's rate of the dollar is published; without it none is exchanged. */
+  RATES_URL: url.optional(),
   /** The lender that funds credit cards, and where it is paid; without one none is funded by a partner. */
   CARD_PARTNER_URL: url.optional(),
   CARD_PARTNER_API_KEY: secret.optional(),
@@ -163,6 +165,7 @@ const PROVIDER_ADDRESSES = [
   "BAXI_URL",
   "FLUTTERWAVE_URL",
   "CARD_PARTNER_URL",
+  "RATES_URL",
 ] as const;
 /** A key that somebody typed, rather than had made: fewer different digits than any 32 random bytes have. */
 const isTyped = (hexadecimal: string | undefined): boolean =>

@@ -22,6 +22,7 @@ export const PROVIDERS = [
   "baxi",
   "flutterwave",
   "lender",
+  "rates",
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

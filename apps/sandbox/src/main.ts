@@ -11,6 +11,7 @@ import { registerPayments } from "./issuer/payments.ts";
 import { registerVault } from "./issuer/vault.ts";
 import { registerConnect } from "./mono/accounts.ts";
 import { lender } from "./lender/index.ts";
+import { rates, registerRates } from "./rates/index.ts";
 import { mono } from "./mono/index.ts";
 import { payroll, registerPayrolls } from "./payroll/index.ts";
 import { registerPages } from "./pages/index.ts";
@@ -97,6 +98,7 @@ function createServer(world: World): FastifyInstance {
   registerPayrolls(app, world);
   registerIssuer(app, world);
   registerBillers(app, world);
+  registerRates(app, world);
   registerVault(app, world);
   registerPayments(app, world);
   registerTransfersIn(app, world);
@@ -114,6 +116,7 @@ function createServer(world: World): FastifyInstance {
   void app.register(payroll(world), { prefix: "/payroll" });
   void app.register(issuer(world), { prefix: "/issuer" });
   void app.register(lender(world), { prefix: "/lender" });
+  void app.register(rates(world), { prefix: "/rates" });
   void app.register(wema(world), { prefix: "/wema" });
   void app.register(baxi(world), { prefix: "/baxi" });
   void app.register(flutterwave(world), { prefix: "/flutterwave" });

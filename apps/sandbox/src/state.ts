@@ -8,6 +8,7 @@ import type { AddressOutcome, Message } from "./inbox/messages.ts";
 import { type BillersState, noBillers } from "./billers/state.ts";
 import { type IssuerState, noIssuer } from "./issuer/state.ts";
 import { type LenderState, noLender } from "./lender/index.ts";
+import { type RatesState, noRates } from "./rates/index.ts";
 import type { MonoState } from "./mono/state.ts";
 import { type PayrollState, noPayrolls } from "./payroll/index.ts";
 import type { PaystackState } from "./paystack/state.ts";
@@ -33,6 +34,7 @@ export interface State {
   issuer: IssuerState;
   billers: BillersState;
   lender: LenderState;
+  rates: RatesState;
   recalls: RecallsState;
 }
 
@@ -66,6 +68,7 @@ function freshState(): State {
     issuer: noIssuer(),
     billers: noBillers(),
     lender: noLender(),
+    rates: noRates(),
     recalls: {},
   };
 }

@@ -73,6 +73,7 @@ export * as cardDisputes from "./cards/card-disputes.ts";
 export * as cardLines from "./cards/card-lines.ts";
 export * as cardSettlements from "./cards/card-settlements.ts";
 export * as cards from "./cards/cards.ts";
+export * as dollarCards from "./cards/dollar-cards.ts";
 export * as issuerFloat from "./cards/issuer-float.ts";
 export * as secureCards from "./cards/secure-cards.ts";
 export * as betting from "./payments/betting.ts";

@@ -37,6 +37,7 @@ const COUNTS = /_count$|^days_|^number$|_days$|^(running|settled)_loans$/;
 
 function kindOf(name: string): FieldKind {
   if (name.endsWith("_kobo")) return "money";
+  if (name.endsWith("_cents")) return "dollars";
   if (name.endsWith("_percent")) return "percent";
   if (name.endsWith("_on")) return "day";
   if (name.endsWith("_at")) return "relative";

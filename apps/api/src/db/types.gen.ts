@@ -906,6 +906,7 @@ export interface CardSettlementLines {
   capture_id: string | null;
   charge_kobo: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  currency: Generated<string>;
   day: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -927,6 +928,7 @@ export interface CardSettlementLines {
 export interface CardSettlements {
   charges_kobo: Int8;
   created_at: Generated<Timestamp>;
+  currency: Generated<string>;
   day: string;
   id: string;
   interchange_kobo: Int8;
@@ -1468,6 +1470,40 @@ export interface DocumentsIssued {
   user_id: string;
 }
 
+export interface DollarQuotes {
+  amount_cents: Int8;
+  amount_kobo: Int8;
+  business_date: string | null;
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  ledger_transaction_id: string | null;
+  margin_bp: number;
+  margin_kobo: Int8;
+  mid_e4: Int8;
+  rate_e4: Int8;
+  rated_on: string;
+  reference: string | null;
+  used_at: Timestamp | null;
+  user_id: string;
+  valid_until: Timestamp;
+}
+
+export interface DollarTerms {
+  is_offered: boolean;
+  least_cents: Int8;
+  margin_bp: number;
+  month_cents: Int8;
+  quote_seconds: number;
+  rate_days: number;
+  rate_from: number;
+  rate_to: number;
+  reason: string | null;
+  set_at: Timestamp | null;
+  set_by: string | null;
+  valid_from: string;
+}
+
 export interface EmploymentClaims {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -1760,6 +1796,7 @@ export interface IssuerFloatDays {
 }
 
 export interface IssuerFloatTopUps {
+  amount_cents: Int8 | null;
   amount_kobo: Int8;
   approved_by: string;
   booked_on: string;
@@ -3404,6 +3441,8 @@ export interface DB {
   document_requests: DocumentRequests;
   documents: Documents;
   documents_issued: DocumentsIssued;
+  dollar_quotes: DollarQuotes;
+  dollar_terms: DollarTerms;
   employment_claims: EmploymentClaims;
   employments: Employments;
   expense_categories: ExpenseCategories;

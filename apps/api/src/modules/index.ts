@@ -67,6 +67,7 @@ export { cashLimits } from "./people/cash-limits/noun.ts";
 export { cashTransactions } from "./people/cash-transactions/noun.ts";
 export { cardLines } from "./cards/card-lines/noun.ts";
 export { cardBillDebits } from "./cards/card-bill-debits/noun.ts";
+export { dollarCards } from "./cards/dollar-cards/noun.ts";
 export { secureCards } from "./cards/secure-cards/noun.ts";
 export { cards } from "./cards/cards/noun.ts";
 export { cardControls } from "./cards/card-controls/noun.ts";

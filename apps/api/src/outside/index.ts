@@ -19,6 +19,8 @@ import { createPayroll } from "./payroll/service.ts";
 import { createPaystack } from "./payments/paystack.ts";
 import type { PaymentsPort } from "./payments/port.ts";
 import { type PushPort, createFcmPush } from "./push/fcm.ts";
+import { createRates } from "./rates/central-bank.ts";
+import type { RatesPort } from "./rates/port.ts";
 import type { RegisterPort } from "./register/port.ts";
 import { createPrembly } from "./register/prembly.ts";
 import { createTermiiSms } from "./sms/termii.ts";
@@ -59,6 +61,7 @@ export interface Outside {
   partner_bank: PartnerBankPort;
   billers: Billers;
   card_partner: CardPartnerPort;
+  rates: RatesPort;
   statements: StatementsPort;
   statement_sources: StatementSources;
   storage: StoragePort;
@@ -79,6 +82,7 @@ export function createOutside(config: Config): Outside {
     partner_bank: createWema(config),
     billers: { baxi: createBaxi(config), flutterwave: createFlutterwave(config) },
     card_partner: createCardPartner(config),
+    rates: createRates(config),
     statements: createMonoStatements(config),
     statement_sources: createStatementSources(config),
     storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),

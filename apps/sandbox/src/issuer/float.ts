@@ -36,12 +36,14 @@ export function registerBalance(app: FastifyInstance, { store }: World): void {
 /** `POST /issuer-float`: money from the provider's bank to the issuer; `PUT /issuer-float`: what its balance is wrong by. */
 export function registerTopUps(app: FastifyInstance, { store }: World): void {
   app.post("/issuer-float", ({ body }) => {
-    const { amount_kobo } = z.object({ amount_kobo: z.number().int().positive() }).parse(body);
+    const { amount_kobo, is_dollars } = z
+      .object({ amount_kobo: z.number().int().positive(), is_dollars: z.boolean().default(false) })
+      .parse(body);
     const { issuer } = store.state;
-    (issuer.top_ups ??= []).push({ booked_on: movementDate(store.state), amount_kobo });
+    (issuer.top_ups ??= []).push({ booked_on: movementDate(store.state), amount_kobo: is_dollars ? 0 : amount_kobo });
     const number = issuer.top_ups.length;
     if (number > 10_000) throw new Refusal(400, "There are too many.");
-    const narration = "CARD ISSUER FLOAT TOP UP";
+    const narration = `CARD ISSUER ${is_dollars ? "DOLLARS" : "FLOAT TOP UP"}`;
     const movement = { amount_kobo: -amount_kobo, reference: `FLOAT-${number}`, narration, kind: "other" } as const;
     return { movement: book(store, { ...movement, counterparty: null }) };
   });

@@ -44,9 +44,9 @@ const simulated = z.object({
   cardId: z.string(),
   channel: z.enum(["web", "pos", "atm", "mobile"]).default("web"),
   type: z.enum(["purchase", "cash_withdrawal", "balance_enquiry", "refund"]).default("purchase"),
-  /** Naira with the issuer's fee in it. */
+  /** With the issuer's fee in it, in the card's currency unless another is said. */
   amount: z.coerce.number().min(0).max(100_000_000),
-  currency: z.string().length(3).default("NGN"),
+  currency: z.string().length(3).optional(),
   merchant: merchantSchema.prefault({}),
   /** In the shop's money, where that is another. */
   merchantAmount: z.coerce.number().positive().optional(),
@@ -56,7 +56,7 @@ const simulated = z.object({
   authorization: z.string().optional(),
   fault: z.enum(faults).default("none"),
 });
-type Asked = z.output<typeof simulated>;
+type Asked = z.output<typeof simulated> & { currency: string };
 
 export interface Payment {
   _id: string;
@@ -174,8 +174,9 @@ function paymentOf(world: World, asked: Asked): Payment {
 
 /** A card is used in a shop. @returns the payment with the application's decision */
 export async function pay(world: World, given: unknown): Promise<Payment> {
-  const asked = simulated.parse(given);
-  const card = findCard(world, asked.cardId);
+  const read = simulated.parse(given);
+  const card = findCard(world, read.cardId);
+  const asked: Asked = { ...read, currency: read.currency ?? card.currency };
   const payment = paymentOf(world, asked);
   world.store.touch();
   const { amount, currency, fault } = asked;

@@ -5,6 +5,7 @@ import { Refusal } from "../refusal.ts";
 import type { State } from "../state.ts";
 import type { World } from "../world.ts";
 import type { Transaction } from "./payments.ts";
+import type { IssuerState } from "./state.ts";
 
 /** Of what shops take, to us: half a percent. */
 const INTERCHANGE_DIVISOR = 200;
@@ -21,23 +22,29 @@ export type SettlementFaults = z.output<typeof faultsSchema>;
 
 const naira = (kobo: number): string => (kobo / 100).toFixed(2);
 
-function lineOf({ _id, authorization, card, type, amount }: Transaction, { other_sums }: SettlementFaults) {
+function lineOf(
+  { cards }: IssuerState,
+  { _id, authorization, card, type, amount }: Transaction,
+  { other_sums }: SettlementFaults,
+) {
   const kobo = Math.ceil(Math.round(amount * 1_000) / 10);
   return {
     transaction: _id,
     authorization,
     card,
     type,
+    currency: cards[card]?.currency ?? "NGN",
     amount: other_sums[_id] ?? naira(kobo),
     interchange: naira(type === "capture" ? Math.floor(kobo / INTERCHANGE_DIVISOR) : 0),
     fee: naira(type === "capture" ? CHARGE_KOBO : 0),
   };
 }
 
-/** What a day's file takes from our account, in kobo. */
+/** What a day's file takes from our naira account, in kobo. */
 export function netOf(state: State, date: string): number {
   const kobo = (text: string): number => Math.round(Number(text) * 100);
-  return settlementOf(state, date).lines.reduce((sum, { type, amount, interchange, fee }) => {
+  const ofNaira = settlementOf(state, date).lines.filter(({ currency }) => currency === "NGN");
+  return ofNaira.reduce((sum, { type, amount, interchange, fee }) => {
     const isGiven = type === "refund" || type === "dispute";
     return sum + (isGiven ? -kobo(amount) : kobo(amount)) + kobo(fee) - kobo(interchange);
   }, 0);
@@ -50,8 +57,8 @@ export function settlementOf(state: State, date: string) {
     ({ _id, settledOn }) => settledOn === date && !faults.left_out.includes(_id),
   );
   const twice = ofDay.filter(({ _id }) => faults.twice.includes(_id));
-  const lines = [...ofDay, ...twice].map((transaction) => lineOf(transaction, faults));
-  return { date, currency: "NGN", isFinal: date < movementDate(state), lines };
+  const lines = [...ofDay, ...twice].map((transaction) => lineOf(state.issuer, transaction, faults));
+  return { date, isFinal: date < movementDate(state), lines };
 }
 
 /** `GET /settlements/:date` of the issuer's API. */

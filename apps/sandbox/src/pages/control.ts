@@ -34,6 +34,7 @@ const PROVIDER_NAMES: Record<Provider, string> = {
   baxi: "Baxi (bills)",
   flutterwave: "Flutterwave (bills)",
   lender: "Lender behind credit cards",
+  rates: "Exchange rates",
 };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
@@ -54,6 +55,7 @@ const EXAMPLE_CALLS: Record<Provider, string> = {
   baxi: "POST /services/electricity/request",
   flutterwave: "POST /v3/billers/:biller/items/:item/payment",
   lender: "PUT /:partner/fundings/:reference",
+  rates: "GET /GetAllExchangeRates",
 };
 
 function clockCard(world: World): Markup {

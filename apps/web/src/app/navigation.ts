@@ -204,6 +204,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/standing-orders/new", "Payments", 0, "send every month, repeat a payment, new standing order"],
     ["/cards", "Payments", 2, "freeze card, lost card, my cards, PIN"],
     ["/cards/request", "Payments", 2.1, "ask for a card, order card", "Cards"],
+    ["/cards/dollars", "Payments", 2.15, "buy dollars, fund card, USD, exchange, take back", "Cards"],
     ["/cards/bills", "Payments", 2.2, "card bill, pay my card, what is due", "Cards"],
     ["/secure-card", "Payments", 2.3, "card on a deposit, deposit card", "Cards"],
     ["/cards/transaction", "Payments", 2.2, "declined, what I paid", "Cards"],

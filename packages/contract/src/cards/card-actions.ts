@@ -228,6 +228,8 @@ export const closing = get("/cards/{id}/closing", {
     open: z.array(z.object({ label: z.string(), amount_kobo: kobo.nullable() })),
     /** Where the money behind it goes; null where it stays where it is. */
     returns: z.object({ amount_kobo: kobo, to: z.string() }).nullable(),
+    /** Dollars that no other card of the holder spends: naira in the cash wallet, at the day's rate. */
+    dollars_cents: kobo.nullable(),
   }),
 });
 

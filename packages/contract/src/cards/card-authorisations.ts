@@ -7,7 +7,7 @@ import { moment } from "../time.ts";
 import { cardAuthorisationStates } from "./card-authorisation-states.ts";
 import { captureKinds, paymentKinds } from "./card-payment-kinds.ts";
 import { controllers } from "./card-control-kinds.ts";
-import { cardForms } from "./card-states.ts";
+import { cardCurrencies, cardForms } from "./card-states.ts";
 import { channels, declineReasonNames, limitPeriods, nextSteps } from "./decline-reasons.ts";
 import { merchantCategoryNames } from "./merchant-categories.ts";
 
@@ -26,6 +26,8 @@ const paymentRow = z.object({
   merchant: z.string(),
   category: z.enum(merchantCategoryNames),
   channel: z.enum(channels),
+  /** Of all its amounts. */
+  card_currency: z.enum(cardCurrencies),
   amount_kobo: kobo,
   /** Taken so far. */
   captured_kobo: kobo,
@@ -91,6 +93,7 @@ const captureRow = z.object({
   kind: z.enum(captureKinds),
   merchant: z.string(),
   category: z.enum(merchantCategoryNames),
+  card_currency: z.enum(cardCurrencies),
   amount_kobo: kobo,
   /** Beyond what was there. */
   overdrawn_kobo: kobo,

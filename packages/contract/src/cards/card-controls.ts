@@ -5,6 +5,7 @@ import { get, idParams, list, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
+import { cardCurrencies } from "./card-states.ts";
 import { controllers } from "./card-control-kinds.ts";
 import { cardRaiseStates } from "./card-raise-states.ts";
 import { channels, limitPeriods } from "./decline-reasons.ts";
@@ -50,6 +51,8 @@ const controlled = z.object({
     label: z.string().nullable(),
     last4: z.string().nullable(),
     person: z.object({ id: z.uuid(), name: z.string() }),
+    /** Of its limits. */
+    currency: z.enum(cardCurrencies),
     is_company: z.boolean(),
   }),
   /** Whose controls the caller sets; null for who only looks. */

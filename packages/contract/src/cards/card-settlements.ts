@@ -8,6 +8,7 @@ import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
 import { captureKinds } from "./card-payment-kinds.ts";
+import { cardCurrencies } from "./card-states.ts";
 import { cardSettlementStates, settlementReasonNames } from "./card-settlement-states.ts";
 
 const sees = { audience: "admin", can: ["provider:can_view_reconciliation", "provider:can_reconcile"] } as const;
@@ -20,6 +21,7 @@ export const listDays = list("/admin/cards/settlements", {
   row: z.object({
     id: z.uuid(),
     day: businessDate,
+    card_currency: z.enum(cardCurrencies),
     lines: z.int(),
     /** Lines that nobody has looked at. */
     open: z.int(),
@@ -46,6 +48,7 @@ export const listLines = list("/admin/cards/settlements/lines", {
     id: z.uuid(),
     settlement_id: z.uuid().nullable(),
     day: businessDate,
+    card_currency: z.enum(cardCurrencies),
     issuer_transaction_id: z.string(),
     kind: z.enum(captureKinds),
     status: z.enum(cardSettlementStates.states),

@@ -2,7 +2,7 @@
  * Why a payment by card was declined: our reasons, the code that the shop's machine gets for each (ISO 8583), and the holder's sentence with what they may
  * do. No zod: rules and screens read it alike.
  */
-import { count, day, naira } from "../formats.ts";
+import { count, day, money } from "../formats.ts";
 import { type MerchantCategory, merchantCategories } from "./merchant-categories.ts";
 
 /** What limits are counted over. Weeks begin on Monday; all begin anew at 00:00 Africa/Lagos. */
@@ -55,6 +55,8 @@ export interface Found {
   resets_at?: string | null;
   /** Purchases that are allowed in a day, or tries that are left. */
   count?: number;
+  /** Of the amounts; naira where it is not said. */
+  currency?: "USD";
   /** The category, channel, country, currency or place that the rule is about. */
   what?: string;
   /** The money is a line: what is paid of the bill may be spent again. */
@@ -69,7 +71,7 @@ interface Reason {
   next(is_company: boolean, found: Found): NextStep;
 }
 
-const amount = ({ left_kobo = 0 }: Found): string => naira(left_kobo);
+const amount = ({ left_kobo = 0, currency }: Found): string => money(left_kobo, currency);
 const who = (is_company: boolean): string => (is_company ? "Ask your company" : "Change the card's controls");
 const ask = (is_company: boolean): NextStep => (is_company ? "ask_company" : "ask_for_more");
 const always = (step: NextStep) => (): NextStep => step;

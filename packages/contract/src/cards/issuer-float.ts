@@ -3,7 +3,7 @@ import { z } from "zod";
 import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { kobo } from "../money.ts";
+import { kobo, positiveKobo } from "../money.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
@@ -59,7 +59,15 @@ export const find = get("/admin/cards/float/now", {
       }),
     ),
     top_ups: z.array(
-      z.object({ id: z.uuid(), reference: z.string(), amount_kobo: kobo, booked_on: businessDate, by: z.string() }),
+      z.object({
+        id: z.uuid(),
+        reference: z.string(),
+        amount_kobo: kobo,
+        /** What came of it with the issuer, where it was for dollars. */
+        amount_cents: kobo.nullable(),
+        booked_on: businessDate,
+        by: z.string(),
+      }),
     ),
   }),
 });
@@ -70,7 +78,10 @@ export const topUp = post("/admin/cards/float/top-ups", {
   summary: "Ask a second person to agree that a line of the bank topped the issuer's account up",
   ...decides,
   effect: "moves_money",
-  body: form({ item_id: "required", reason: reasonRule }, { item_id: z.uuid() }),
+  body: form(
+    { item_id: "required", amount_cents: "nullable", reason: reasonRule },
+    { item_id: z.uuid(), amount_cents: positiveKobo.nullish() },
+  ),
   response: secondPersonAsked,
 });
 

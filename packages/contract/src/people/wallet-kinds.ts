@@ -19,6 +19,8 @@ export const personalMovements = {
   bill_paid: "Airtime or a bill",
   bill_back: "Bill paid back",
   cashback_back: "Cashback taken back",
+  dollars_bought: "Dollars for a card",
+  dollars_sold: "Dollars of a card taken back",
 } as const;
 export type PersonalMovement = keyof typeof personalMovements;
 export const personalMovementKinds = Object.keys(personalMovements) as [PersonalMovement, ...PersonalMovement[]];

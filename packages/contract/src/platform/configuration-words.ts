@@ -194,7 +194,6 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "With all its cards, in all ways. The national limit.",
     ),
     card_safety_limit_kobo: words("Safety limit at the issuer", "The most in one payment, whatever we answer."),
-    card_dollars: { ...words("Dollar cards", "Virtual ones only."), choices: { 0: "Not offered", 1: "Offered" } },
   },
   Bills: {
     bill_airtime_minimum_kobo: words("Least airtime", "At once."),

@@ -104,7 +104,6 @@ export const configurationRules = {
   card_cash_week_person_kobo: "required|number|min:0",
   card_cash_week_company_kobo: "required|number|min:0",
   card_safety_limit_kobo: "required|number|min:1000000",
-  card_dollars: "required|number|min:0|max:1",
   bill_airtime_minimum_kobo: "required|number|min:1",
   bill_airtime_maximum_kobo: "required|number|min:1",
   bill_airtime_an_hour: "required|number|min:1|max:1000",

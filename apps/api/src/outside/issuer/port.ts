@@ -51,11 +51,13 @@ export interface IssuerDispute {
   note: string | null;
 }
 
-/** A line of the issuer's file, in kobo; all amounts are positive. */
+/** A line of the issuer's file; all amounts are positive. */
 export interface SettledPayment {
   /** The issuer's. */
   transaction_id: string;
   kind: "capture" | "refund" | "refund_reversal" | "dispute_won";
+  /** All its amounts are kobo, or cents. */
+  currency: "NGN" | "USD";
   amount_kobo: bigint;
   /** Ours of what the shop pays for the payment. */
   interchange_kobo: bigint;

@@ -33,6 +33,8 @@ const settlement = z.object({
         amount: nairaText,
         interchange: nairaText,
         fee: nairaText,
+        /** Of the card; naira where the file does not say it. */
+        currency: z.enum(["NGN", "USD"]).default("NGN"),
       }),
     )
     .max(100_000),
@@ -186,9 +188,10 @@ export function createIssuer({
       const { date, isFinal, lines } = await call(settlement, "GET", `/settlements/${day}`);
       if (date !== day) throw new OutcomeUnknown("The issuer answered with another day's settlement");
       if (!isFinal) return undefined;
-      return lines.map(({ transaction, type, amount, interchange, fee }) => ({
+      return lines.map(({ transaction, type, amount, interchange, fee, currency }) => ({
         transaction_id: transaction,
         kind: type === "dispute" ? "dispute_won" : type,
+        currency,
         amount_kobo: amount,
         interchange_kobo: interchange,
         charge_kobo: fee,

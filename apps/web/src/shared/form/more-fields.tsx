@@ -14,7 +14,14 @@ export function groupWhileTyping(text: string): string {
 }
 
 /** An amount of naira: grouped while typing; the value of the field is a whole number of kobo. */
-export function MoneyField({ name, label, hint, disabled, autoFocus }: FieldProps): ReactNode {
+export function MoneyField({
+  name,
+  label,
+  hint,
+  disabled,
+  autoFocus,
+  symbol = "₦",
+}: FieldProps & { symbol?: "₦" | "$" }): ReactNode {
   const field = useField({ name, label });
   const [text, setText] = useState(() =>
     typeof field.value === "number" ? plainMoney(field.value) : asText(field.value),
@@ -35,7 +42,7 @@ export function MoneyField({ name, label, hint, disabled, autoFocus }: FieldProp
       description={hint}
       disabled={disabled ?? false}
       autoFocus={autoFocus ?? false}
-      leftSection="₦"
+      leftSection={symbol}
       inputMode="decimal"
       autoComplete="off"
       value={isInStep ? text : plainMoney(field.value as number)}

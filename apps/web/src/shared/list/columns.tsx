@@ -5,7 +5,7 @@ import {
   day,
   dollars,
   exactTime,
-  naira,
+  money,
   percent,
   relativeTime,
   sentence,
@@ -91,7 +91,8 @@ function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row
   const text = typeof value === "string" ? value : typeof value === "object" ? "" : String(value as number);
   switch (kind) {
     case "money":
-      return isWireMoney(value) ? naira(value) : text;
+      // Of a card that is not in naira, its amounts are in its own money.
+      return isWireMoney(value) ? money(value, (row as { card_currency?: "NGN" | "USD" }).card_currency) : text;
     case "dollars":
       return isWireMoney(value) ? dollars(value) : text;
     case "percent":

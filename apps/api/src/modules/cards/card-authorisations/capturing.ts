@@ -1,7 +1,7 @@
 /** Money that moved with a card: taken, given back, and a refund that is taken back. Each once for the issuer's transaction; it never fails. */
 import { isCreditCard } from "@manilla/contract/cards/card-states";
 import { categoryOf } from "@manilla/contract/cards/merchant-categories";
-import { isoDay } from "@manilla/contract/formats";
+import { isoDay, money } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -37,7 +37,13 @@ interface Taken {
   overdrawn_kobo: bigint;
   account: string;
   receivable: string;
+  currency: string;
 }
+
+/** An amount as its holder reads it. */
+const inCurrency = ({ currency }: Card, amount_kobo: bigint) => ({
+  amount: money(amount_kobo, currency as "NGN" | "USD"),
+});
 
 const TRIES = 5;
 
@@ -54,12 +60,12 @@ export async function takeFrom(
   postTaken: (taken: Taken) => Promise<unknown>,
   account = accountsOf(card).account,
 ): Promise<Taken> {
-  const { receivable, is_credit } = accountsOf(card);
-  await openCardAccounts(tx, card.id);
+  const { receivable, is_credit, currency } = accountsOf(card);
+  await openCardAccounts(tx, card.id, currency);
   for (let tries = 1; ; tries += 1) {
-    const { free_kobo } = await cardBooks(tx, { account, receivable, card_id: card.id });
+    const { free_kobo } = await cardBooks(tx, { account, receivable, card_id: card.id, currency });
     const { from_kobo, overdrawn_kobo } = splitCapture(amount_kobo, free_kobo);
-    const taken = { account, receivable, from_kobo, overdrawn_kobo, drawn_kobo: is_credit ? from_kobo : 0n };
+    const taken = { account, receivable, currency, from_kobo, overdrawn_kobo, drawn_kobo: is_credit ? from_kobo : 0n };
     try {
       await postTaken(taken);
       return taken;
@@ -75,15 +81,20 @@ export async function giveTo(
   card: Card,
   amount_kobo: bigint,
   postGiven: (
-    given: ReturnType<typeof splitRefund> & { account: string; receivable: string; rest_account: string },
+    given: ReturnType<typeof splitRefund> & {
+      account: string;
+      receivable: string;
+      rest_account: string;
+      currency: string;
+    },
   ) => Promise<unknown>,
 ) {
-  const { receivable, is_credit } = accountsOf(card);
-  await openCardAccounts(tx, card.id);
+  const { receivable, is_credit, currency } = accountsOf(card);
+  await openCardAccounts(tx, card.id, currency);
   const { overdrawn_kobo, owed_kobo } = await booksOf(tx, card);
   const given = splitRefund(amount_kobo, { overdrawn_kobo, owed_kobo: is_credit ? owed_kobo : 0n });
   const owner = await openOwner(tx, card, given.rest_kobo);
-  await postGiven({ ...given, receivable, account: owner.line_account, rest_account: owner.account });
+  await postGiven({ ...given, currency, receivable, account: owner.line_account, rest_account: owner.account });
   return { ...given, owner };
 }
 
@@ -92,7 +103,7 @@ export async function repayOverdrawn(tx: Tx, card: Card, on: string): Promise<bi
   const { free_kobo, overdrawn_kobo } = await booksOf(tx, card);
   const from_kobo = free_kobo < overdrawn_kobo ? free_kobo : overdrawn_kobo;
   if (from_kobo <= 0n) return 0n;
-  const { account, receivable, is_credit } = accountsOf(card);
+  const { account, receivable, is_credit, currency } = accountsOf(card);
   const [id, reference] = [uuidv7(), newReference("CO", on)];
   const kind = is_credit ? "draw_line" : "repay_overdrawn";
   const fact = {
@@ -101,6 +112,7 @@ export async function repayOverdrawn(tx: Tx, card: Card, on: string): Promise<bi
     reference,
     account,
     receivable,
+    currency,
     from_kobo,
     on,
     actor: SYSTEM.name,
@@ -193,7 +205,7 @@ export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said
   if (card.company_id) await returnToExpense(tx, event.authorisation);
   await recordOnWallet(tx, card, { id: ledger_id, kind: "card_paid", amount_kobo: -from_kobo, reference, on });
   if (overdrawn_kobo > 0n)
-    await note(tx, card.user_id, messages.overdrawn({ last4: card.last4 ?? "", amount_kobo: overdrawn_kobo }));
+    await note(tx, card.user_id, messages.overdrawn({ last4: card.last4 ?? "", ...inCurrency(card, overdrawn_kobo) }));
 }
 
 /** What a payment holds after one of its captures; without a payment it counts against the limits of its day all the same. */
@@ -247,5 +259,9 @@ export async function refund(
   );
   const refunded = { card_id: card.id, issuer_authorisation_id: event.authorisation, on };
   for (const hook of app.house.cards) await hook.refunded?.(tx, app, refunded);
-  await note(tx, card.user_id, messages.refunded({ merchant: event.merchant.name, amount_kobo: event.amount_kobo }));
+  await note(
+    tx,
+    card.user_id,
+    messages.refunded({ merchant: event.merchant.name, ...inCurrency(card, event.amount_kobo) }),
+  );
 }

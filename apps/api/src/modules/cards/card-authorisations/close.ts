@@ -51,7 +51,7 @@ export const repayCards: Step = {
     const { rows } = await sql<{ card_id: string }>`
       select distinct m.card_id
       from card_captures m
-      join ledger.accounts a on a.tenant = '' and a.code = 'card_overdrawn:' || m.card_id
+      join ledger.accounts a on a.tenant = '' and a.code in ('card_overdrawn:' || m.card_id, 'dollar_overdrawn:' || m.card_id)
       join ledger.balances b on b.account_id = a.id and b.balance_kobo > 0
       where m.overdrawn_kobo > 0 and m.card_id > ${cursor ?? BEGINNING}::uuid
       order by m.card_id

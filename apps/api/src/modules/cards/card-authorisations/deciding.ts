@@ -37,7 +37,7 @@ async function factsOf(tx: Tx, card: Card, { at, is_cash }: Paying): Promise<Fac
     standingOf(tx, card),
     usageOf(tx, card.id, isoDay(at)),
     booksOf(tx, card),
-    is_cash ? lockCashLeft(tx, card, isoDay(at)) : [],
+    is_cash && card.currency === "NGN" ? lockCashLeft(tx, card, isoDay(at)) : [],
   ]);
   return { ...standing, ...usage, available_kobo: free_kobo, cash };
 }

@@ -1,5 +1,6 @@
 /** After a decline: the holder reads at once why and what to do; three in five minutes freeze the card and ask whether it was they. */
 import { declineWords } from "@manilla/contract/cards/decline-reasons";
+import { money } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -38,8 +39,8 @@ export async function afterDecline(
   { id, event, unmet }: { id: string | null; event: IssuerEvent; unmet: Check },
 ): Promise<void> {
   const { says } = declineWords(unmet.reason, unmet, card.company_id !== null);
-  const { merchant, amount_kobo } = { merchant: event.merchant.name, amount_kobo: event.amount_kobo };
-  await note(tx, card.user_id, messages.declined({ id, merchant, amount_kobo, says }));
+  const amount = money(event.amount_kobo, event.currency === "USD" ? "USD" : "NGN");
+  await note(tx, card.user_id, messages.declined({ id, merchant: event.merchant.name, amount, says }));
   // The statement reads what was written before it, this decline with it.
   if (!id || !isSuspicious(unmet.reason) || (await recentDeclines(tx, card.id)) < DECLINES_THAT_FREEZE) return;
   const whole = await lockCard(tx, card.id);

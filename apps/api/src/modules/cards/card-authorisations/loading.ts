@@ -38,7 +38,7 @@ export async function lockIssued(tx: Tx, issuer_card_id: string): Promise<Card |
 }
 
 /** Where a card's money is, and what is owed where it draws a line. The same twice where it spends money that is there. */
-export function accountsOf(card: Pick<Card, "id" | "kind" | "user_id" | "company_id" | "is_holder_gone">) {
+export function accountsOf(card: Pick<Card, "id" | "kind" | "user_id" | "company_id" | "is_holder_gone" | "currency">) {
   const { account, line } = moneyBehind(card);
   const is_credit = isCreditCard(card.kind);
   const receivable = !is_credit
@@ -46,7 +46,7 @@ export function accountsOf(card: Pick<Card, "id" | "kind" | "user_id" | "company
     : card.company_id
       ? accountOf("line_principal", card.company_id)
       : accountOf("card_receivable", card.id);
-  return { account, line, is_credit, receivable };
+  return { account, line, is_credit, receivable, currency: card.currency };
 }
 
 /** What is free, owed and overdrawn of a card, in kobo. */

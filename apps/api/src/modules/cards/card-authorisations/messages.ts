@@ -1,4 +1,3 @@
-import { naira } from "@manilla/contract/formats";
 import type { Message, Note } from "../../platform/notifications/index.ts";
 
 const linkOf = (id: string | null): string =>
@@ -7,13 +6,14 @@ const linkOf = (id: string | null): string =>
 interface Declined {
   id: string | null;
   merchant: string;
-  amount_kobo: bigint;
+  /** In the card's currency. */
+  amount: string;
   /** Why, and what the holder may do. */
   says: string;
 }
-export const declined = ({ id, merchant, amount_kobo, says }: Declined): Note => ({
+export const declined = ({ id, merchant, amount, says }: Declined): Note => ({
   kind: "card",
-  title: `Declined: ${naira(amount_kobo)} at ${merchant}`,
+  title: `Declined: ${amount} at ${merchant}`,
   body: says,
   link: linkOf(id),
 });
@@ -27,16 +27,16 @@ export const wasItYou = ({ id, last4 }: { id: string; last4: string }): Message 
   about: `card_payment:${id}`,
 });
 
-export const overdrawn = ({ last4, amount_kobo }: { last4: string; amount_kobo: bigint }): Note => ({
+export const overdrawn = ({ last4, amount }: { last4: string; amount: string }): Note => ({
   kind: "card",
-  title: `Your card took ${naira(amount_kobo)} more than was there`,
+  title: `Your card took ${amount} more than was there`,
   body: `The shop took more than was held on card •••• ${last4}. The next money that comes in pays it.`,
   link: linkOf(null),
 });
 
-export const refunded = ({ merchant, amount_kobo }: { merchant: string; amount_kobo: bigint }): Note => ({
+export const refunded = ({ merchant, amount }: { merchant: string; amount: string }): Note => ({
   kind: "card",
-  title: `${naira(amount_kobo)} came back from ${merchant}`,
+  title: `${amount} came back from ${merchant}`,
   body: "The shop gave it back to your card.",
   link: linkOf(null),
 });

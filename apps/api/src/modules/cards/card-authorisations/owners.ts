@@ -13,7 +13,7 @@ import { accountsOf } from "./loading.ts";
 export interface Owner {
   /** Where money that comes back goes. */
   account: string;
-  wallet: "purse" | "company" | "cash";
+  wallet: "purse" | "company" | "cash" | "dollars";
   /** Where a line may be drawn again. */
   line_account: string;
 }
@@ -27,6 +27,8 @@ export async function openOwner(tx: Tx, card: Card, rest_kobo: bigint): Promise<
   const isClosed = card.status === "closed";
   const { company_id, user_id } = card;
   const line_account = isClosed && is_credit && company_id ? accountOf("undrawn_line", company_id) : account;
+  // Dollars stay dollars, also of a closed card: what no card spends any more is exchanged by itself (dollar-cards).
+  if (card.currency === "USD") return { account, wallet: "dollars", line_account };
   if (company_id && !is_credit && !isClosed) {
     if (rest_kobo > 0n) await openPurseAccount(tx, user_id);
     return { account, wallet: "purse", line_account };
@@ -64,7 +66,7 @@ export async function recordOnWallet(
     const wallet = into ? await openWallet(tx, into.app, company_id) : (await findWallet(tx, company_id, true))!;
     return recordMovement(tx, wallet, { id, company_id, user_id, kind, amount_kobo, reference, actor: SYSTEM, on });
   }
-  const isCash = into ? into.owner.wallet === "cash" : card.kind === "personal_debit";
+  const isCash = into ? into.owner.wallet === "cash" : card.kind === "personal_debit" && card.currency === "NGN";
   if (!isCash) return;
   const row = { user_id: card.user_id, kind, amount_kobo, reference, ledger_transaction_id: id, actor: SYSTEM, on };
   await recordPersonal(tx, "cash", row);

@@ -25,7 +25,7 @@ const FROM = `card_authorisations p
 const SELECT = `
   p.id, p.reference, ${CARD}, ${PERSON},
   case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as company,
-  p.kind, p.merchant, p.category, p.channel, p.amount_kobo, p.captured_kobo, p.status, p.created_at,
+  p.kind, p.merchant, p.category, p.channel, c.currency as card_currency, p.amount_kobo, p.captured_kobo, p.status, p.created_at,
   p.reason, p.found, p.company_id is not null as is_company
 `;
 const shown = ({ reason, found, is_company, ...row }: Raw): Row => ({
@@ -76,7 +76,7 @@ export async function ofCard(
 }
 
 const CAPTURED = `
-  m.id, m.reference, m.kind, m.merchant, m.category, m.amount_kobo, m.overdrawn_kobo, m.authorisation_id as payment_id,
+  m.id, m.reference, m.kind, m.merchant, m.category, c.currency as card_currency, m.amount_kobo, m.overdrawn_kobo, m.authorisation_id as payment_id,
   m.expense_id, m.happened_at
 `;
 const captured = {
@@ -128,7 +128,7 @@ export async function findPayment(db: Database | Tx, context: Context, id: strin
   const { checks, reason, found, is_company, ...rest } = row;
   const words = reason && declineWords(reason, found ?? {}, is_company);
   const moved = await sql<Detail["captures"][number]>`
-    select ${sql.raw(CAPTURED)} from card_captures m where m.authorisation_id = ${id} order by m.happened_at, m.id
+    select ${sql.raw(CAPTURED)} from card_captures m join cards c on c.id = m.card_id where m.authorisation_id = ${id} order by m.happened_at, m.id
   `.execute(db);
   const is_own = row.person.id === context.session.user_id;
   return {

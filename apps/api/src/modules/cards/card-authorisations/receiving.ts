@@ -15,6 +15,14 @@ export interface Answer {
   balance_kobo?: bigint;
 }
 const NO_CARD: Answer = { response_code: "14" };
+const BAD_FORMAT: Answer = { response_code: "30" };
+/** Requests: another currency is declined by its rule. */
+const REQUESTS = new Set<IssuerEvent["kind"]>([
+  "AUTHORIZATION",
+  "CREDIT_AUTHORIZATION",
+  "FINANCIAL_AUTHORIZATION",
+  "BALANCE_INQUIRY",
+]);
 const DONE: Answer = { response_code: "00" };
 
 /** Decides, books and answers in one transaction. */
@@ -30,6 +38,9 @@ export function receive(
       if (!card) return NO_CARD;
       if (heard.answered !== null) return { response_code: heard.answered };
       // A payment is of one card. Money that moved is booked on the card that it names, and leaves the payment of the other alone.
+      // All amounts are in the card's currency. Money in another is not booked as if it were: the settlement shows it as unknown here.
+      const isAsked = REQUESTS.has(sent.kind);
+      if (!isAsked && sent.amount_kobo > 0n && sent.currency !== card.currency) return BAD_FORMAT;
       const isForeign = heard.payment !== null && heard.payment.card_id !== card.id;
       if (isForeign && sent.transaction === null) return NO_CARD;
       const event = isForeign ? { ...sent, authorisation: null } : sent;

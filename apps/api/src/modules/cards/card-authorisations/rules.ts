@@ -73,6 +73,8 @@ const LARGEST_KOBO = 100_000_000_000_000n;
 const TIPPED: readonly MerchantCategory[] = ["restaurants", "transport"];
 
 const met = (reason: DeclineReason, is_met: boolean, found: Found = {}): Check => ({ reason, is_met, ...found });
+/** Amounts of a dollar card are said in dollars. */
+const inDollars = ({ currency }: { currency: string }): Found => (currency === "USD" ? { currency } : {});
 const folded = (text: string): string =>
   text
     .toLowerCase()
@@ -157,7 +159,7 @@ function ofLimits(
     const left = leftOf(facts, period, set.limits[period]);
     if (left === null) return [];
     const next = nextBeginsOn(period, today);
-    const found = { period, left_kobo: Number(left), limit_kobo: Number(set.limits[period]) };
+    const found = { period, left_kobo: Number(left), limit_kobo: Number(set.limits[period]), ...inDollars(facts.card) };
     return [
       met("amount_limit", amount_kobo <= left + tips, { ...found, resets_at: next === null ? null : midnightOf(next) }),
     ];
@@ -182,6 +184,7 @@ const ofCash = ({ cash }: Facts, { amount_kobo, channel, is_cash, at }: Paying):
 export const enough = ({ available_kobo, card }: Pick<Facts, "available_kobo" | "card">) => ({
   left_kobo: Number(available_kobo),
   ...(isCreditCard(card.kind) && { is_credit: true }),
+  ...inDollars(card),
 });
 
 /** Every rule's result, in the order in which one of them is shown. */
@@ -194,6 +197,8 @@ export function judge(facts: Facts, paying: Paying): Check[] {
     ...ofCard(facts, paying),
     ...ofHolder(paying),
     met("currency", currency === card.currency, { what: currency }),
+    // Cash limits are the nation's, in naira: a dollar card takes none.
+    met("category", !(card.currency === "USD" && paying.is_cash), { what: "cash" }),
     met("single_use", !card.is_single_use || !facts.is_used || is_more),
     met("category", !(facts.is_kept_out && paying.category === "gambling"), { what: paying.category }),
     met("merchant", lock === null || isNamed(merchant, [lock]), { what: merchant }),

@@ -26,6 +26,7 @@ export interface Controlled {
   status: string;
   label: string | null;
   last4: string | null;
+  currency: "NGN" | "USD";
   name: string;
 }
 
@@ -44,7 +45,7 @@ export async function findControlled(
       ? sql`(c.user_id = ${user_id} or c.company_id = ${company_id})`
       : sql`c.user_id = ${user_id}`;
   const { rows } = await sql<Controlled>`
-    select c.id, c.user_id, c.company_id, c.status, c.label, c.last4, u.full_name as name
+    select c.id, c.user_id, c.company_id, c.status, c.label, c.last4, c.currency, u.full_name as name
     from cards c
     join users u on u.id = c.user_id
     where c.id = ${id} and ${seen}
@@ -93,13 +94,15 @@ export async function shownOf(db: Database | Tx, context: Context, card: Control
   const allowed = Math.min(...counts);
   // A holder of a company's card does not read what all its cards take.
   const seesWeek = !card.company_id || sets !== "holder";
-  const cash = await cashLeftOf(db, card, today);
+  // A dollar card takes no cash.
+  const cash = card.currency === "NGN" ? await cashLeftOf(db, card, today) : [];
   return {
     card: {
       id: card.id,
       label: card.label,
       last4: card.last4,
       person: { id: card.user_id, name: card.name },
+      currency: card.currency,
       is_company: card.company_id !== null,
     },
     sets,

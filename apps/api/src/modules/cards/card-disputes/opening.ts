@@ -36,14 +36,15 @@ type Capture = Pick<
   | "happened_at"
   | "issuer_authorisation_id"
   | "business_date"
-> & { channel: string };
+> & { channel: string; currency: string };
 
 /** What somebody paid with a card of theirs. @throws NotFound */
 async function ownCapture(db: Database | Tx, { session }: Context, id: string): Promise<Capture> {
   const { rows } = await sql<Capture>`
     select m.id, m.card_id, m.company_id, m.merchant, m.amount_kobo, m.happened_at, m.issuer_authorisation_id,
-      m.business_date, coalesce(p.channel, case when m.category = 'cash' then 'atm' else 'pos' end) as channel
+      m.business_date, coalesce(p.channel, case when m.category = 'cash' then 'atm' else 'pos' end) as channel, c.currency
     from card_captures m
+    join cards c on c.id = m.card_id
     left join card_authorisations p on p.id = m.authorisation_id
     where m.id = ${id} and m.kind = 'capture' and m.user_id = ${session.user_id}
   `.execute(db);
@@ -72,15 +73,18 @@ export async function termsOf(db: Database | Tx, context: Context, id: string): 
   const live = await findRow(db, "card_disputes", { capture_id: id }, ["id"]).then((found) =>
     found ? about.find(({ status }) => ["open", "sending", "sent", "refused"].includes(status)) : undefined,
   );
-  const why_not = live
-    ? "You have disputed it. Follow it, or add what you have."
-    : about.some(({ status }) => DECIDED.includes(status))
-      ? "It was disputed and decided."
-      : (await businessDate(db as Tx)) > until
-        ? "The time to dispute it is over."
-        : most_kobo === 0n
-          ? "Nothing of it is left to dispute: the shop has given it back."
-          : null;
+  const why_not =
+    capture.currency !== "NGN"
+      ? "A payment in dollars is disputed in writing: send us a message."
+      : live
+        ? "You have disputed it. Follow it, or add what you have."
+        : about.some(({ status }) => DECIDED.includes(status))
+          ? "It was disputed and decided."
+          : (await businessDate(db as Tx)) > until
+            ? "The time to dispute it is over."
+            : most_kobo === 0n
+              ? "Nothing of it is left to dispute: the shop has given it back."
+              : null;
   const hours = await readSetting(
     db,
     clockOf(capture.channel, capture.merchant, await readText(db, "card_own_machines")),

@@ -19,7 +19,7 @@ export const lockCard = (tx: Tx, id: string): Promise<Card | undefined> => read(
 
 /** Where a card's money is: a line of the chart, whose, and the code of the account in the ledger. */
 export interface MoneyBehind {
-  line: "purse" | "undrawn_line" | "cash_wallet" | "company_wallet";
+  line: "purse" | "undrawn_line" | "cash_wallet" | "company_wallet" | "dollar_purse";
   owner_id: string;
   account: string;
 }
@@ -29,13 +29,13 @@ export interface MoneyBehind {
  * has left is its company's own: the purse is the person's, and may be another company's by then.
  */
 export function moneyBehind(
-  card: Pick<Card, "id" | "kind" | "user_id"> & Partial<Pick<Card, "company_id" | "is_holder_gone">>,
+  card: Pick<Card, "id" | "kind" | "user_id"> & Partial<Pick<Card, "company_id" | "is_holder_gone" | "currency">>,
 ): MoneyBehind {
   const gone_from = card.is_holder_gone ? card.company_id : null;
   const behind = {
     company_debit: gone_from ? ["company_wallet", gone_from] : ["purse", card.user_id],
     company_credit: ["undrawn_line", gone_from ?? card.user_id],
-    personal_debit: ["cash_wallet", card.user_id],
+    personal_debit: [card.currency === "USD" ? "dollar_purse" : "cash_wallet", card.user_id],
     personal_credit: ["undrawn_line", card.id],
     secure: ["undrawn_line", card.id],
   } as const satisfies Record<CardKind, readonly [MoneyBehind["line"], string]>;

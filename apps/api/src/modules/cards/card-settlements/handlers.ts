@@ -11,7 +11,7 @@ import { type SettlementLine, askToWriteOff } from "./writing-off.ts";
 const days = defineList(calls.listDays, {
   from: "card_settlements s",
   select: `
-    s.id, s.day::text as day, s.lines, s.settled_kobo, s.interchange_kobo, s.charges_kobo, s.created_at,
+    s.id, s.day::text as day, s.currency as card_currency, s.lines, s.settled_kobo, s.interchange_kobo, s.charges_kobo, s.created_at,
     s.settled_kobo + s.charges_kobo - s.interchange_kobo as net_kobo,
     (select count(*)::int from card_settlement_lines l where l.settlement_id = s.id and l.status = 'open') as open
   `,
@@ -22,7 +22,7 @@ type Listed = z.output<typeof calls.listLines.row> & LineFacts;
 const lines = defineList<typeof calls.listLines, Listed>(calls.listLines, {
   from: "card_settlement_lines l left join card_captures c on c.id = l.capture_id left join users u on u.id = c.user_id",
   select: `
-    l.id, l.settlement_id, l.day::text as day, l.issuer_transaction_id, l.kind, l.status, l.reason,
+    l.id, l.settlement_id, l.day::text as day, l.currency as card_currency, l.issuer_transaction_id, l.kind, l.status, l.reason,
     u.full_name as person, c.merchant, l.issuer_kobo, l.our_kobo, l.difference_kobo, l.interchange_kobo, l.charge_kobo,
     l.decision_reason, l.created_at, l.approval_id is not null and l.status = 'open' as is_waiting, l.version
   `,

@@ -39,7 +39,13 @@ async function nextDay(db: Database): Promise<string | undefined> {
 const SIGNED = sql.raw("case when c.kind in ('refund', 'dispute_won') then -c.amount_kobo else c.amount_kobo end");
 
 /** Sets what the issuer says beside our payments. A payment that it names again, in this file or after another, is nobody's. */
-async function keepLines(tx: Tx, settlement_id: string, day: string, lines: readonly SettledPayment[]): Promise<void> {
+async function keepLines(
+  tx: Tx,
+  settlement_id: string,
+  day: string,
+  currency: string,
+  lines: readonly SettledPayment[],
+): Promise<void> {
   const SAID = sql`
     unnest(
       ${lines.map(() => uuidv7())}::uuid[], ${lines.map(({ transaction_id }) => transaction_id)}::text[],
@@ -56,14 +62,15 @@ async function keepLines(tx: Tx, settlement_id: string, day: string, lines: read
       reason = case when s.issuer_kobo = l.our_kobo then l.reason else 'other_amount' end, version = l.version + 1
     from (select distinct on (transaction_id) * from ${SAID} order by transaction_id, number) s
     where l.issuer_transaction_id = s.transaction_id and l.settlement_id is null and l.status = 'open'
+      and l.currency = ${currency}
     returning l.id, l.issuer_kobo = l.our_kobo as is_same, s.number::int as number
   `.execute(tx);
   await sql`
     insert into card_settlement_lines (
-      id, settlement_id, day, issuer_transaction_id, capture_id, kind, issuer_kobo, our_kobo, interchange_kobo,
-      charge_kobo, status, reason
+      id, settlement_id, day, currency, issuer_transaction_id, capture_id, kind, issuer_kobo, our_kobo,
+      interchange_kobo, charge_kobo, status, reason
     )
-    select s.id, ${settlement_id}, ${day}, s.transaction_id, c.id, s.kind, s.issuer_kobo, ${SIGNED},
+    select s.id, ${settlement_id}, ${day}, ${currency}, s.transaction_id, c.id, s.kind, s.issuer_kobo, ${SIGNED},
       s.interchange_kobo, s.charge_kobo, case when ${SIGNED} = s.issuer_kobo then 'matched' else 'open' end,
       case
         when s.is_again then 'again'
@@ -77,6 +84,7 @@ async function keepLines(tx: Tx, settlement_id: string, day: string, lines: read
       where s.number <> all (${late.map(({ number }) => number)}::bigint[])
     ) s
     left join card_captures c on c.issuer_transaction_id = s.transaction_id and not s.is_again
+      and (select k.currency from cards k where k.id = c.card_id) = ${currency}
   `.execute(tx);
   for (const { id, is_same } of late) if (is_same) await agree(tx, id);
 }
@@ -87,27 +95,43 @@ async function agree(tx: Tx, id: string): Promise<void> {
   await changeState(tx, { noun: "cardSettlement", id, action: "match", from: "open", actor: SYSTEM });
 }
 
-/** Books a day's file, once however often it is read. @returns whether it was booked now */
-async function keepDay(tx: Tx, day: string, lines: readonly SettledPayment[]): Promise<boolean> {
+/** Books one currency of a day's file. @returns the lines to look at; undefined where it was booked before */
+async function keepCurrency(
+  tx: Tx,
+  day: string,
+  currency: string,
+  lines: readonly SettledPayment[],
+): Promise<number | undefined> {
   const id = uuidv7();
   const totals = totalsOf(lines);
   const { rows } = await sql`
-    insert into card_settlements (id, day, lines, settled_kobo, interchange_kobo, charges_kobo, ledger_transaction_id)
-    values (
-      ${id}, ${day}, ${lines.length}, ${totals.settled_kobo}, ${totals.interchange_kobo}, ${totals.charges_kobo},
-      ${lines.length > 0 ? id : null}
+    insert into card_settlements (
+      id, day, currency, lines, settled_kobo, interchange_kobo, charges_kobo, ledger_transaction_id
     )
-    on conflict (day) do nothing
+    values (
+      ${id}, ${day}, ${currency}, ${lines.length}, ${totals.settled_kobo}, ${totals.interchange_kobo},
+      ${totals.charges_kobo}, ${lines.length > 0 ? id : null}
+    )
+    on conflict (day, currency) do nothing
     returning id
   `.execute(tx);
-  if (rows.length === 0) return false;
-  if (lines.length === 0) return true;
-  await postCardsSettled(tx, { id, day, ...totals, on: await businessDate(tx) });
-  await keepLines(tx, id, day, lines);
+  if (rows.length === 0) return undefined;
+  if (lines.length === 0) return 0;
+  await postCardsSettled(tx, { id, day, currency, ...totals, on: await businessDate(tx) });
+  await keepLines(tx, id, day, currency, lines);
   const { rows: found } = await sql<{ open: number }>`
     select count(*)::int as open from card_settlement_lines where settlement_id = ${id} and status = 'open'
   `.execute(tx);
-  const open = found[0]?.open ?? 0;
+  return found[0]?.open ?? 0;
+}
+
+/** Books a day's file, once however often it is read: the naira, which every day has, and dollars where there were some. @returns whether it was booked now */
+async function keepDay(tx: Tx, day: string, lines: readonly SettledPayment[]): Promise<boolean> {
+  const of = (currency: string) => lines.filter((line) => line.currency === currency);
+  const naira = await keepCurrency(tx, day, "NGN", of("NGN"));
+  if (naira === undefined) return false;
+  const dollars = of("USD").length > 0 ? await keepCurrency(tx, day, "USD", of("USD")) : 0;
+  const open = naira + (dollars ?? 0);
   if (open > 0) await notifyRoles(tx, await rolesWith(tx, "provider:can_reconcile"), differencesFound(day, open));
   return true;
 }
@@ -119,6 +143,7 @@ async function findLate(tx: Tx): Promise<void> {
     set capture_id = c.id, our_kobo = ${SIGNED}, version = l.version + 1, reason = 'other_amount'
     from card_captures c
     where l.status = 'open' and l.reason = 'unknown_here' and c.issuer_transaction_id = l.issuer_transaction_id
+      and (select k.currency from cards k where k.id = c.card_id) = l.currency
     returning l.id, l.issuer_kobo = ${SIGNED} as is_same
   `.execute(tx);
   for (const { id, is_same } of rows) if (is_same) await agree(tx, id);
@@ -128,9 +153,12 @@ async function findLate(tx: Tx): Promise<void> {
 async function findUnsettled(tx: Tx): Promise<void> {
   const until = addDays(await businessDate(tx), -(await readSetting(tx, "card_settlement_days")));
   await sql`
-    insert into card_settlement_lines (id, day, issuer_transaction_id, capture_id, kind, our_kobo, status, reason)
-    select gen_random_uuid(), c.business_date, c.issuer_transaction_id, c.id, c.kind, ${SIGNED}, 'open', 'not_settled'
+    insert into card_settlement_lines (
+      id, day, currency, issuer_transaction_id, capture_id, kind, our_kobo, status, reason
+    )
+    select gen_random_uuid(), c.business_date, k.currency, c.issuer_transaction_id, c.id, c.kind, ${SIGNED}, 'open', 'not_settled'
     from card_captures c
+    join cards k on k.id = c.card_id
     where c.business_date <= ${until}
       and not exists (
         select 1

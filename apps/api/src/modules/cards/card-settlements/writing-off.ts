@@ -1,5 +1,5 @@
 /** A difference of the settlement that the issuer never corrects: written off by two persons. */
-import { naira } from "@manilla/contract/formats";
+import { money } from "@manilla/contract/formats";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
@@ -25,15 +25,16 @@ export async function askToWriteOff(
     id,
     difference_kobo,
     issuer_transaction_id,
-  }: Pick<SettlementLine, "id" | "issuer_transaction_id"> & { difference_kobo: bigint },
+    currency,
+  }: Pick<SettlementLine, "id" | "issuer_transaction_id" | "currency"> & { difference_kobo: bigint },
   reason: string,
 ): Promise<string> {
   const approval_id = await requestApproval(tx, context, {
     kind: "write_off_settlement_line",
-    title: `Write off ${naira(absolute(difference_kobo))} of the issuer's settlement, payment ${issuer_transaction_id}`,
+    title: `Write off ${money(absolute(difference_kobo), currency as "NGN" | "USD")} of the issuer's settlement, payment ${issuer_transaction_id}`,
     payload: { id, difference_kobo: String(difference_kobo), reason },
     once: ["id"],
-    amount_kobo: absolute(difference_kobo),
+    ...(currency === "NGN" && { amount_kobo: absolute(difference_kobo) }),
     reason,
   });
   await changeRows(tx, "card_settlement_lines", id, { approval_id });
@@ -45,7 +46,7 @@ export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; r
   permission: "provider:can_reconcile",
   async execute(tx, context, { payload: { id, difference_kobo, reason } }) {
     await sql`select 1 from card_settlement_lines where id = ${id} for update`.execute(tx);
-    const line = await findRow(tx, "card_settlement_lines", id, ["status", "difference_kobo"]);
+    const line = await findRow(tx, "card_settlement_lines", id, ["status", "difference_kobo", "currency"]);
     // The issuer, or a late message, may have settled it meanwhile.
     if (line?.status !== "open" || String(line.difference_kobo) !== difference_kobo)
       throw new Conflict("This line has changed since. Look at it again.", "already_decided");
@@ -53,6 +54,7 @@ export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; r
     await postSettlementWrittenOff(tx, {
       id: transaction_id,
       line_id: id,
+      currency: line.currency,
       difference_kobo: BigInt(difference_kobo),
       on,
       actor: actor.name,

@@ -9,6 +9,7 @@ import { actorOf } from "../../platform/audit/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
 import { actionsOn, callerOf } from "../../platform/states/index.ts";
 import { closeCard, giveBack, replaceCard, returnsOf } from "./closing.ts";
+import { dollarsLeftBy } from "../dollar-cards/index.ts";
 import { afterDecline, afterWithdrawal, approveCard } from "./deciding.ts";
 import { feeToday } from "./fees.ts";
 import { type Card, findCard, freezeCard, lockCard, openFreezes, unfreezeCard } from "../card-records/index.ts";
@@ -237,7 +238,8 @@ export const handlers: Handlers<typeof calls> = {
     const amount_kobo = await db.transaction().execute((tx) => returnsOf(tx, card));
     const company = card.company_id ? await findRow(db, "companies", card.company_id, ["name"]) : undefined;
     const to = card.kind === "company_debit" ? `the wallet of ${company?.name}` : `the line of ${company?.name}`;
-    return { open: open.flat(), returns: amount_kobo ? { amount_kobo, to } : null };
+    const dollars_cents = await dollarsLeftBy(db, card);
+    return { open: open.flat(), returns: amount_kobo ? { amount_kobo, to } : null, dollars_cents };
   },
   close: act(calls.close, {
     audit: "card_closed",

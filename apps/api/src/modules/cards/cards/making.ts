@@ -8,7 +8,7 @@ import type { App } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { REVIEW_AFTER_MILLISECONDS } from "../../../outside/questions.ts";
 import type { MadeCard } from "../../../outside/issuer/port.ts";
-import { openCashWallet, openLinePart, openPurseAccount } from "../../money/books/index.ts";
+import { openCashWallet, openDollarPurse, openLinePart, openPurseAccount } from "../../money/books/index.ts";
 import { openPurse } from "../../companies/wallet-movements/index.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
@@ -82,11 +82,12 @@ async function ask(app: Working, card: Card, customer_id: string): Promise<MadeC
 }
 
 /** Opens the account from which a card pays, where it is not there yet. */
-async function openMoney(tx: Tx, { kind, company_id, user_id }: Card): Promise<void> {
+async function openMoney(tx: Tx, { kind, company_id, user_id, currency }: Card): Promise<void> {
   if (company_id) await openPurse(tx, company_id, user_id);
   if (kind === "company_debit") await openPurseAccount(tx, user_id);
   if (kind === "company_credit") await openLinePart(tx, user_id);
   if (kind === "personal_debit") await openCashWallet(tx, user_id);
+  if (currency === "USD") await openDollarPurse(tx, user_id);
 }
 
 /** Whether its holder is still there, and at work for its company, which is not suspended. */

@@ -17,6 +17,7 @@ import { changeState } from "../../platform/states/index.ts";
 import { addCard } from "./closing.ts";
 import { feeToday } from "./fees.ts";
 import { findCard, lockCard } from "../card-records/index.ts";
+import { isOffered } from "../dollar-cards/index.ts";
 import * as messages from "./messages.ts";
 
 interface Asked {
@@ -30,8 +31,8 @@ interface Asked {
   delivery_state?: string | undefined;
 }
 
-/** What does not go together, at its field. @throws InvalidFields */
-async function requireSense(tx: Tx, asked: Asked): Promise<void> {
+/** What does not go together, at its field. @param is_own the money is the holder's. @throws InvalidFields */
+async function requireSense(tx: Tx, asked: Asked, is_own: boolean): Promise<void> {
   const errors: Record<string, string[]> = {};
   const isVirtual = asked.form === "virtual";
   if (!isVirtual)
@@ -41,7 +42,8 @@ async function requireSense(tx: Tx, asked: Asked): Promise<void> {
   if (!isVirtual && asked.merchant_lock) errors["merchant_lock"] = ["only a virtual card is for one merchant"];
   if (asked.currency === "USD") {
     if (!isVirtual) errors["currency"] = ["a dollar card is virtual"];
-    else if ((await readSetting(tx, "card_dollars")) !== 1) errors["currency"] = ["dollar cards are not offered yet"];
+    else if (!is_own || asked.limit_kobo) errors["currency"] = ["a dollar card spends its holder's own dollars"];
+    else if (!(await isOffered(tx))) errors["currency"] = ["dollar cards are not offered yet"];
   }
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
 }
@@ -93,7 +95,7 @@ export async function requestForEmployee(
 ): Promise<string> {
   const { id: company_id } = await ownCompany(tx, context);
   const name = await requireColleague(tx, context, user_id);
-  await requireSense(tx, asked);
+  await requireSense(tx, asked, false);
   await requireRoom(tx, user_id, company_id);
   const fee = await feeToday(tx, asked.form);
   const card = { ...shown(asked), kind, company_id, user_id, ...fee, requested_by: context.session.user_id };
@@ -165,7 +167,7 @@ export async function requestOwn(
   const delivery = { ...(delivery_address && { delivery_address }), ...(delivery_state && { delivery_state }) };
   const card_request = await context.house.person.finishCardRequest(tx, context, delivery);
   const asked: Asked = { ...more, ...delivery, form: card_request.card_type, limit_kobo };
-  await requireSense(tx, asked);
+  await requireSense(tx, asked, true);
   await requireRoom(tx, user_id, null);
   const kind = is_credit ? "personal_credit" : "personal_debit";
   const card = { ...shown(asked), kind, company_id: null, user_id, requested_by: user_id };

@@ -24,9 +24,9 @@ async function booksOf(tx: Database | Tx, day: string): Promise<bigint> {
   const { rows } = await sql<{ later_kobo: bigint }>`
     select (
       coalesce((
-        select sum(settled_kobo + charges_kobo - interchange_kobo) from card_settlements where day > ${day}
+        select sum(settled_kobo + charges_kobo - interchange_kobo) from card_settlements where day > ${day} and currency = 'NGN'
       ), 0)
-      - coalesce((select sum(t.amount_kobo) from ${VALID} where t.booked_on > ${day}), 0)
+      - coalesce((select sum(t.amount_kobo) from ${VALID} where t.booked_on > ${day} and t.amount_cents is null), 0)
     )::bigint as later_kobo
   `.execute(tx);
   return (float?.natural_kobo ?? 0n) + (rows[0]?.later_kobo ?? 0n);

@@ -43,7 +43,7 @@ export const handlers: Handlers<typeof calls> = {
       const found = await balancesOf(queryable(tx), ["issuer_float", "issuer_settlement"]);
       const of = (code: string): bigint => found.find((each) => each.code === code)?.natural_kobo ?? 0n;
       const { rows } = await sql<Found["top_ups"][number]>`
-        select t.id, t.reference, t.amount_kobo, t.booked_on::text as booked_on, u.full_name as by
+        select t.id, t.reference, t.amount_kobo, t.amount_cents, t.booked_on::text as booked_on, u.full_name as by
         from ${VALID}
         join users u on u.id = t.approved_by
         order by t.booked_on desc, t.id desc

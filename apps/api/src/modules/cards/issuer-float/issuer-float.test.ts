@@ -87,6 +87,29 @@ it("is topped up by two, once, and agrees with the issuer to the kobo; what does
   await world.prove();
 });
 
+it("is topped up with dollars for naira at a rate that is likely, and leaves the account in naira alone", async () => {
+  await sandboxSends(world, "POST", "/issuer-float", { amount_kobo: 15_500_000, is_dollars: true });
+  await liveDay();
+  expect((await days())[0]).toMatchObject({ status: "agrees" });
+  const before = await now();
+  const line = before.lines.find(({ amount_kobo }) => amount_kobo === 15_500_000)!;
+  const ask = (amount_cents: number) =>
+    api.call(calls.topUp, {
+      token: maker.token,
+      body: { item_id: line.item_id, amount_cents, reason: "A hundred dollars" },
+    });
+  for (const wrong of [100, 1_000_000]) expect((await ask(wrong)).body.errors).toHaveProperty("amount_cents");
+  const { approval_id } = (await ask(10_000)).body.data as { approval_id: string };
+  expect(await world.approve(approval_id)).toMatchObject({ status: 200 });
+  expect(await natural(world, "issuer_float_usd")).toBe(10_000n);
+  expect(await natural(world, "fx_position_usd")).toBe(-10_000n);
+  expect(await natural(world, "fx_position")).toBe(15_500_000n);
+  expect(await now()).toMatchObject({ books_kobo: before.books_kobo, top_ups: [{ amount_cents: 10_000 }, {}] });
+  await liveDay();
+  expect((await days())[0]).toMatchObject({ status: "agrees", difference_kobo: 0 });
+  await world.prove();
+});
+
 it("of an issuer that does not answer is compared later", async () => {
   await bought(world, await companyCardWith(world, 1_000_000n), 20);
   const until = addDays(await businessDate(api.app.db), 1);

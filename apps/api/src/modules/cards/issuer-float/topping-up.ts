@@ -1,5 +1,5 @@
 /** The account with the issuer is topped up: one person finds the line of the bank, another one agrees. */
-import { naira } from "@manilla/contract/formats";
+import { dollars, naira } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -9,20 +9,34 @@ import { postFloatToppedUp } from "../../money/books/index.ts";
 import { explainLine, factsOfMoney, lockUnknown } from "../../money/reconciliation/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { termsOn } from "../dollar-cards/index.ts";
 
 interface Asked {
   item_id: string;
+  /** What came of it with the issuer, where it was for dollars. */
+  amount_cents?: bigint | null | undefined;
   reason: string;
 }
 
+/** Naira for a dollar that nobody pays: fingers that slipped, or money that went elsewhere. */
+async function whyNotDollars(tx: Tx, amount_kobo: bigint, amount_cents: bigint): Promise<string | null> {
+  const { rate_from, rate_to } = await termsOn(tx, await businessDate(tx));
+  const isLikely = amount_kobo >= amount_cents * BigInt(rate_from) && amount_kobo <= amount_cents * BigInt(rate_to);
+  return isLikely ? null : `a dollar would cost less than ₦${rate_from} or more than ₦${rate_to}`;
+}
+
 /** The maker's half. @throws InvalidFields, Conflict while the same line is before a second person */
-export async function askToTopUp(tx: Tx, context: Context, { item_id, reason }: Asked): Promise<string> {
+export async function askToTopUp(tx: Tx, context: Context, { item_id, amount_cents, reason }: Asked): Promise<string> {
   const line = await lockUnknown(tx, item_id);
   if (!line) throw new InvalidFields({ item_id: ["choose money that left the bank and is not explained"] });
+  const why_not = amount_cents && (await whyNotDollars(tx, line.amount_kobo, amount_cents));
+  if (why_not) throw new InvalidFields({ amount_cents: [why_not] });
+  const into = amount_cents ? `became ${dollars(amount_cents)} with the issuer` : "topped the issuer's account up";
   return requestApproval(tx, context, {
     kind: "top_up_issuer_float",
-    title: `${naira(line.amount_kobo)} topped the issuer's account up, ${line.reference}`,
-    payload: { item_id, reason },
+    title: `${naira(line.amount_kobo)} ${into}, ${line.reference}`,
+    payload: { item_id, reason, ...(amount_cents && { amount_cents: String(amount_cents) }) },
     once: ["item_id"],
     amount_kobo: line.amount_kobo,
     reason,
@@ -30,16 +44,22 @@ export async function askToTopUp(tx: Tx, context: Context, { item_id, reason }: 
 }
 
 /** The checker's half. */
-export const topUpFloat: ApprovalKind<Asked> = {
+export const topUpFloat: ApprovalKind<Omit<Asked, "amount_cents"> & { amount_cents?: string }> = {
   permission: "provider:can_reconcile",
-  shows: async ({ db }, { payload: { item_id } }) => ({ facts: await factsOfMoney(db, item_id) }),
-  async execute(tx, context, { payload: { item_id, reason } }) {
+  shows: async ({ db }, { payload: { item_id, amount_cents } }) => ({
+    facts: [
+      ...(await factsOfMoney(db, item_id)),
+      ...(amount_cents ? [{ label: "Dollars with the issuer", value: dollars(BigInt(amount_cents)) }] : []),
+    ],
+  }),
+  async execute(tx, context, { payload: { item_id, reason, ...payload } }) {
     const line = await lockUnknown(tx, item_id);
     if (!line) throw new Conflict("This line was explained by now.", "already_decided");
     const [transaction_id, actor] = [uuidv7(), actorOf(context)];
     const { line_id, reference, amount_kobo, booked_on } = line;
     const fact = { id: transaction_id, line_id, reference, amount_kobo, on: booked_on, actor: actor.name };
-    await postFloatToppedUp(tx, fact);
+    const amount_cents = payload.amount_cents ? BigInt(payload.amount_cents) : null;
+    await postFloatToppedUp(tx, { ...fact, amount_cents });
     await explainLine(tx, line, { transaction_id, actor, reason });
     const id = uuidv7();
     await tx
@@ -48,6 +68,7 @@ export const topUpFloat: ApprovalKind<Asked> = {
         id,
         statement_line_id: line_id,
         amount_kobo,
+        amount_cents,
         booked_on,
         reference,
         approved_by: context.session.user_id,
@@ -56,7 +77,7 @@ export const topUpFloat: ApprovalKind<Asked> = {
       })
       .execute();
     await recordAudit(tx, context, "issuer_float_topped_up", ["issuer_float_top_up", id], {
-      after: { amount_kobo },
+      after: { amount_kobo, amount_cents },
       reason,
     });
     return undefined;

@@ -12,6 +12,8 @@ interface ChartLine {
   is_memorandum?: true;
   /** It may never fall below this natural balance. */
   floor_kobo?: bigint;
+  /** Of dollars, in cents; naira where it is not said. */
+  currency?: "USD";
 }
 
 export const chart = {
@@ -53,6 +55,25 @@ export const chart = {
   card_overdrawn: { name: "Cards: taken beyond what was there", type: "asset", owner: "card", floor_kobo: 0n },
   issuer_settlement: { name: "Card payments owed to the issuer", type: "liability", hot: true },
   issuer_float: { name: "Our account with the issuer of cards", type: "asset", hot: true },
+  // One account for each side of what was exchanged: together they are what the house won or lost with the rate.
+  fx_position: { name: "Currency position: naira", type: "asset", hot: true },
+  fx_position_usd: { name: "Currency position: dollars", type: "asset", hot: true, currency: "USD" },
+  dollar_purse: {
+    name: "Dollars of people's cards",
+    type: "liability",
+    owner: "user",
+    floor_kobo: 0n,
+    currency: "USD",
+  },
+  dollar_overdrawn: {
+    name: "Dollar cards: taken beyond what was there",
+    type: "asset",
+    owner: "card",
+    floor_kobo: 0n,
+    currency: "USD",
+  },
+  issuer_settlement_usd: { name: "Dollar payments owed to the issuer", type: "liability", hot: true, currency: "USD" },
+  issuer_float_usd: { name: "Our dollars with the issuer of cards", type: "asset", hot: true, currency: "USD" },
   bills_in_transit: { name: "Bills on their way", type: "liability", hot: true },
   biller_float_baxi: { name: "Our float at Baxi", type: "asset", hot: true },
   biller_float_flutterwave: { name: "Our float at Flutterwave", type: "asset", hot: true },
@@ -73,6 +94,8 @@ export const chart = {
   payment_fee_income: { name: "Fees of transfers and bills", type: "income", hot: true },
   card_fee_income: { name: "Card fee income", type: "income", hot: true },
   bill_commission: { name: "Commission on bills", type: "income", hot: true },
+  fx_income: { name: "Margin on exchanged dollars", type: "income", hot: true },
+  interchange_income_usd: { name: "Interchange in dollars", type: "income", hot: true, currency: "USD" },
   interchange_income: { name: "Interchange", type: "income", hot: true },
   recovery_income: { name: "Recoveries of written-off loans", type: "income", hot: true },
   referral_expense: { name: "Referral rewards", type: "expense", hot: true },
@@ -85,7 +108,9 @@ export const chart = {
   partner_interest: { name: "Interest passed on to partners", type: "expense", hot: true },
   provider_charges: { name: "What providers charge", type: "expense", hot: true },
   bank_charges: { name: "Bank charges", type: "expense", hot: true },
+  provider_charges_usd: { name: "What the issuer charges in dollars", type: "expense", hot: true, currency: "USD" },
   rounding: { name: "Reconciliation differences", type: "expense", hot: true },
+  rounding_usd: { name: "Reconciliation differences in dollars", type: "expense", hot: true, currency: "USD" },
 } as const satisfies Record<string, ChartLine>;
 
 /** Where money waits until the bank's statement shows it. */
@@ -106,7 +131,13 @@ export const accountOf = (line: OwnedCode, owner_id: string): string => `${line}
 export async function openProviderAccounts(db: Queryable): Promise<void> {
   for (const [code, line] of Object.entries(chart) as [ChartCode, ChartLine][]) {
     if (!line.owner)
-      await openAccount(db, { code, name: line.name, type: line.type, currency: "NGN", hot: line.hot ?? false });
+      await openAccount(db, {
+        code,
+        name: line.name,
+        type: line.type,
+        currency: line.currency ?? "NGN",
+        hot: line.hot ?? false,
+      });
   }
 }
 
@@ -134,7 +165,7 @@ export async function openOwned(
     chart_code: line,
     name: declared.name,
     type: declared.type,
-    currency: "NGN",
+    currency: declared.currency ?? "NGN",
     owner_type: owner ?? declared.owner ?? "",
     owner_id,
     ...(declared.floor_kobo !== undefined && { floor_kobo: declared.floor_kobo }),

@@ -7,6 +7,7 @@ export * from "./postings/card-fees.ts";
 export * from "./postings/card-lines.ts";
 export * from "./postings/companies.ts";
 export * from "./postings/credit-lines.ts";
+export * from "./postings/dollars.ts";
 export { postAll } from "./postings/entry.ts";
 export * from "./postings/growth.ts";
 export * from "./postings/lending-earnings.ts";

@@ -95,7 +95,6 @@ type NumberKey =
   | "card_cash_machine_day_kobo"
   | "card_cash_week_person_kobo"
   | "card_cash_week_company_kobo"
-  | "card_dollars"
   | "bill_airtime_minimum_kobo"
   | "bill_airtime_maximum_kobo"
   | "bill_airtime_an_hour"
@@ -198,7 +197,6 @@ const numbers = new Set<string>([
   "card_cash_machine_day_kobo",
   "card_cash_week_person_kobo",
   "card_cash_week_company_kobo",
-  "card_dollars",
   "partner_bank_prefix",
   "bill_airtime_minimum_kobo",
   "bill_airtime_maximum_kobo",

@@ -1,7 +1,7 @@
 import { captureWords } from "@manilla/contract/cards/card-payment-kinds";
 import { channelWords, declineTitles } from "@manilla/contract/cards/decline-reasons";
 import { merchantCategories } from "@manilla/contract/cards/merchant-categories";
-import { cardEnding, counted, naira, sentence } from "@manilla/contract/formats";
+import { cardEnding, counted, money, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -24,7 +24,7 @@ export default function PaymentScreen(): ReactNode {
     <RecordPage
       call={find}
       width="text"
-      title={({ merchant, amount_kobo }) => `${naira(amount_kobo)} at ${merchant}`}
+      title={({ merchant, amount_kobo, card_currency }) => `${money(amount_kobo, card_currency)} at ${merchant}`}
       actions={(payment) => payment && <StatusBadge kind="card_payment" status={payment.status} />}
     >
       {(payment) => (
@@ -101,10 +101,16 @@ const Details = ({ payment }: { payment: Payment }): ReactNode => (
   <Panel title="Payment">
     <Facts
       items={[
-        { label: "Asked for", value: naira(payment.amount_kobo) },
-        payment.approved_kobo > 0 && { label: "Let through", value: naira(payment.approved_kobo) },
-        payment.captured_kobo > 0 && { label: "Taken", value: naira(payment.captured_kobo) },
-        payment.reversed_kobo > 0 && { label: "Given back", value: naira(payment.reversed_kobo) },
+        { label: "Asked for", value: money(payment.amount_kobo, payment.card_currency) },
+        payment.approved_kobo > 0 && {
+          label: "Let through",
+          value: money(payment.approved_kobo, payment.card_currency),
+        },
+        payment.captured_kobo > 0 && { label: "Taken", value: money(payment.captured_kobo, payment.card_currency) },
+        payment.reversed_kobo > 0 && {
+          label: "Given back",
+          value: money(payment.reversed_kobo, payment.card_currency),
+        },
         payment.shop_currency !== null && {
           label: "In the shop's money",
           value: `${payment.shop_currency} ${payment.shop_amount ?? ""}`,
@@ -128,11 +134,11 @@ function Taken({ payment: { captures, is_own } }: { payment: Payment }): ReactNo
   return (
     <Panel title="What was taken">
       <ul className="list">
-        {captures.map(({ id, kind, amount_kobo, happened_at, expense_id }) => (
+        {captures.map(({ id, kind, amount_kobo, card_currency, happened_at, expense_id }) => (
           <li key={id}>
-            {captureWords[kind]} <strong>{naira(amount_kobo)}</strong> <When at={happened_at} />{" "}
+            {captureWords[kind]} <strong>{money(amount_kobo, card_currency)}</strong> <When at={happened_at} />{" "}
             {expense_id && type !== "admin" && <Link to={`/${type}/expenses/${expense_id}`}>the expense</Link>}
-            {is_own && kind === "capture" && (
+            {is_own && kind === "capture" && card_currency === "NGN" && (
               <div className="small">
                 <Link to={`/customer/dispute-payment/${id}`}>Something is wrong with it</Link>
               </div>

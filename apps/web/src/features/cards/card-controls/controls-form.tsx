@@ -68,7 +68,7 @@ export function ControlsForm({ controlled }: { controlled: Controlled }): ReactN
       <div className="stack-12">
         {isTightening && <p className="muted">What your company allows holds as well: you can only allow less.</p>}
         {!may_loosen && <p className="muted">It is your own card: somebody else of your company allows more.</p>}
-        <Limits values={values} change={change} />
+        <Limits values={values} change={change} symbol={card.currency === "USD" ? "$" : "₦"} />
         <Places values={values} change={change} />
         <Times values={values} change={change} />
         {failure && <Notice tone="danger">{failure}</Notice>}
@@ -87,7 +87,7 @@ interface Part {
   change: (more: Partial<ControlSet>) => void;
 }
 
-function Limits({ values, change }: Part): ReactNode {
+function Limits({ values, change, symbol }: Part & { symbol: string }): ReactNode {
   const pairs = [limitPeriods.slice(0, 2), limitPeriods.slice(2, 4), limitPeriods.slice(4)];
   return (
     <>
@@ -97,6 +97,7 @@ function Limits({ values, change }: Part): ReactNode {
             <Amount
               key={period}
               label={sentence(limitWords[period])}
+              symbol={symbol}
               kobo={values[`${period}_kobo`]}
               onChange={(kobo) => change({ [`${period}_kobo`]: kobo })}
             />

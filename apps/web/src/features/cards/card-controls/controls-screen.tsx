@@ -1,6 +1,6 @@
 import { hoursInWords } from "@manilla/contract/cards/card-control-kinds";
 import { limitWords } from "@manilla/contract/cards/decline-reasons";
-import { cardEnding, day, naira, sentence } from "@manilla/contract/formats";
+import { cardEnding, day, money, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -27,7 +27,7 @@ export default function ControlsScreen(): ReactNode {
           <Left controlled={controlled} />
           {controlled.sets === "holder" && controlled.company && (
             <Panel title="What your company allows">
-              <InWords set={controlled.company} />
+              <InWords set={controlled.company} currency={controlled.card.currency} />
             </Panel>
           )}
           {controlled.sets ? (
@@ -37,7 +37,7 @@ export default function ControlsScreen(): ReactNode {
               (by) =>
                 controlled[by] && (
                   <Panel key={by} title={by === "company" ? "Set by the company" : "Set by the holder"}>
-                    <InWords set={controlled[by]} />
+                    <InWords set={controlled[by]} currency={controlled.card.currency} />
                   </Panel>
                 ),
             )
@@ -59,7 +59,7 @@ function Left({ controlled: { card, left, day_count, cash } }: { controlled: Con
         items={[
           ...left.map(({ period, left_kobo, limit_kobo, raised_kobo, resets_at }) => ({
             label: sentence(limitWords[period]),
-            value: `${naira(left_kobo)} of ${naira(limit_kobo)}${raised_kobo > 0 ? ` and ${naira(raised_kobo)} more` : ""}${resets_at ? `, begins anew on ${day(resets_at)} at 00:00` : ""}`,
+            value: `${money(left_kobo, card.currency)} of ${money(limit_kobo, card.currency)}${raised_kobo > 0 ? ` and ${naira(raised_kobo)} more` : ""}${resets_at ? `, begins anew on ${day(resets_at)} at 00:00` : ""}`,
           })),
           day_count && { label: "Payments today", value: `${day_count.left} of ${day_count.allowed} are left` },
           ...cash.map(({ period, left_kobo, limit_kobo, resets_at }) => ({
@@ -74,10 +74,10 @@ function Left({ controlled: { card, left, day_count, cash } }: { controlled: Con
 
 const listed = (words: readonly string[]): string => words.join(", ");
 
-function InWords({ set }: { set: ControlSet }): ReactNode {
+function InWords({ set, currency }: { set: ControlSet; currency: "NGN" | "USD" }): ReactNode {
   const limits = Object.entries(limitWords).flatMap(([period, words]) => {
     const limit = set[`${period}_kobo` as "day_kobo"];
-    return limit === null ? [] : [{ label: sentence(words), value: naira(limit) }];
+    return limit === null ? [] : [{ label: sentence(words), value: money(limit, currency) }];
   });
   const lists = [
     ["Only for", set.allowed_categories],

@@ -1,5 +1,5 @@
 /** The questions about a card that are more than a yes. */
-import { naira } from "@manilla/contract/formats";
+import { dollars, naira } from "@manilla/contract/formats";
 import { states } from "@manilla/contract/nigeria/states";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -194,13 +194,16 @@ export const CloseDialog: CardDialog = ({ record: { id }, onClose }) => {
     <Dialog opened onClose={onClose} title="Close this card for good?">
       <Form form={form}>
         <Answered of={found} height={60}>
-          {({ open, returns }) => (
+          {({ open, returns, dollars_cents }) => (
             <ul>
               <li>It never pays again.</li>
               {returns && (
                 <li>
                   {naira(returns.amount_kobo)} goes back to {returns.to}.
                 </li>
+              )}
+              {dollars_cents !== null && (
+                <li>Its {dollars(dollars_cents)} become naira in your cash wallet, at the rate of the day.</li>
               )}
               {open.map(({ label }) => (
                 <li key={label}>Still open: {label}</li>

@@ -16,6 +16,7 @@ export default function CardScreen(): ReactNode {
       actions={(card) =>
         card?.last4 && (
           <>
+            {card.currency === "USD" && card.is_own && <Link to="/customer/cards/dollars">Dollars</Link>}
             <Link to={`${location.pathname}/controls`}>Controls</Link>
             <Link to={`/${accountTypeOf(location.pathname) ?? "customer"}/cards/transaction?f.card_id=${card.id}`}>
               Payments

@@ -1,5 +1,5 @@
 import { cardKindWords } from "@manilla/contract/cards/card-states";
-import { cardEnding, day, naira, sentence } from "@manilla/contract/formats";
+import { cardEnding, day, money, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { WorkBar } from "../../../shared/actions/work.tsx";
@@ -65,7 +65,7 @@ const factsOf = (card: Card) => [
   { label: "Holder", value: card.person.name },
   { label: "Money of", value: card.company?.name ?? "The holder" },
   { label: "Kind", value: `${cardKindWords[card.kind]}, ${card.form}, ${card.currency}` },
-  card.available_kobo !== null && { label: "Can spend now", value: naira(card.available_kobo) },
+  card.available_kobo !== null && { label: "Can spend now", value: money(card.available_kobo, card.currency) },
   card.limit_kobo !== null && { label: "Credit", value: naira(card.limit_kobo) },
   card.is_single_use && { label: "For", value: "One payment" },
   card.merchant_lock && { label: "Only at", value: card.merchant_lock },

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { errorText } from "../../../shared/api/errors.ts";
-import { useAction } from "../../../shared/api/use-call.ts";
-import { Choices } from "../../../shared/form/choices.tsx";
+import { useAction, useCall } from "../../../shared/api/use-call.ts";
+import { Choices, RadioField } from "../../../shared/form/choices.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -17,6 +17,10 @@ import { WhatFields, forms } from "./what-fields.tsx";
 const moneys = [
   { value: "debit", label: "Debit", hint: "Spends what is in your cash wallet" },
   { value: "credit", label: "Credit", hint: "Spends up to a limit, and is paid back each month" },
+] as const;
+const currencies = [
+  { value: "NGN", label: "Naira", hint: "Spends what is in your cash wallet" },
+  { value: "USD", label: "Dollars", hint: "Spends dollars that you buy with your cash wallet, in shops abroad" },
 ] as const;
 type Form = "virtual" | "physical";
 
@@ -56,9 +60,12 @@ function Rest({ form: made, onBack }: { form: Form; onBack: () => void }): React
   const [money, setMoney] = useState<"debit" | "credit">("debit");
   const isCredit = money === "credit";
   const isPhysical = made === "physical";
+  const { data: dollars } = useCall(calls.dollarCards.find, {});
+  const offersDollars = dollars?.is_offered === true && !isPhysical && !isCredit;
   const form = useCallForm(calls.cards.finish, {
     initial: {
       limit_kobo: null as number | null,
+      currency: "NGN",
       label: "",
       merchant_lock: "",
       is_single_use: false,
@@ -73,9 +80,9 @@ function Rest({ form: made, onBack }: { form: Form; onBack: () => void }): React
       delivery_state: isPhysical ? "required|max:40" : "nullable",
       merchant_lock: "nullable|min:2|max:80",
     },
-    toBody: ({ limit_kobo, label, merchant_lock, is_single_use, delivery_address, delivery_state }) => ({
+    toBody: ({ limit_kobo, currency, label, merchant_lock, is_single_use, delivery_address, delivery_state }) => ({
       ...(label ? { label } : {}),
-      ...(isCredit ? { is_credit: true, limit_kobo } : {}),
+      ...(isCredit ? { is_credit: true, limit_kobo } : offersDollars ? { currency } : {}),
       ...(isPhysical
         ? { delivery_address, delivery_state }
         : { is_single_use, ...(merchant_lock ? { merchant_lock } : {}) }),
@@ -96,6 +103,7 @@ function Rest({ form: made, onBack }: { form: Form; onBack: () => void }): React
             </p>
             <Choices legend="Money" choices={moneys} value={money} onChange={setMoney} />
             {isCredit && <MoneyField name="limit_kobo" label="Credit that you ask for" />}
+            {offersDollars && <RadioField name="currency" legend="Currency" choices={currencies} />}
             <WhatFields isPhysical={isPhysical} />
             <TextField name="label" label="What is it for?" hint="As Shopping, or Subscriptions" />
           </div>

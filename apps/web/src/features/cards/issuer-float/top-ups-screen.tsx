@@ -1,10 +1,10 @@
-import { day, naira } from "@manilla/contract/formats";
+import { day, dollars, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { MoneyField, SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { maySend, useMaybeSession } from "../../../shared/session/session.ts";
@@ -46,9 +46,10 @@ function Account({ float }: { float: Float }): ReactNode {
           <p className="muted">It has not been topped up yet.</p>
         ) : (
           <ul className="list">
-            {float.top_ups.map(({ id, reference, amount_kobo, booked_on, by }) => (
+            {float.top_ups.map(({ id, reference, amount_kobo, amount_cents, booked_on, by }) => (
               <li key={id}>
-                <strong>{naira(amount_kobo)}</strong> {day(booked_on)}, {reference}{" "}
+                <strong>{naira(amount_kobo)}</strong>
+                {amount_cents !== null && ` for ${dollars(amount_cents)}`} {day(booked_on)}, {reference}
                 <span className="muted">agreed by {by}</span>
               </li>
             ))}
@@ -61,7 +62,7 @@ function Account({ float }: { float: Float }): ReactNode {
 
 function TopUp({ float: { lines } }: { float: Float }): ReactNode {
   const form = useCallForm(topUp, {
-    initial: { item_id: lines[0]?.item_id ?? "", reason: "" },
+    initial: { item_id: lines[0]?.item_id ?? "", amount_cents: null as number | null, reason: "" },
     isGuarded: false,
     onDone: () => toast("Requested. A second person decides."),
   });
@@ -82,6 +83,7 @@ function TopUp({ float: { lines } }: { float: Float }): ReactNode {
             label: `${naira(amount_kobo)}, ${day(booked_on)}, ${narration || reference}`,
           }))}
         />
+        <MoneyField name="amount_cents" label="Dollars that came of it" symbol="$" hint="Leave it empty for naira" />
         <TextAreaField name="reason" label="Reason" hint="The second person reads it" rows={2} />
         <SubmitButton>Ask for it</SubmitButton>
       </Form>

@@ -8,6 +8,7 @@ import { accountOf } from "../chart.ts";
 import {
   openCardAccounts,
   openCashAccount,
+  openDollarPurse,
   openLineAccounts,
   openLinePart,
   openPurseAccount,
@@ -15,6 +16,8 @@ import {
   postCardRefunded,
   postCardsSettled,
   postDisputeCredited,
+  postDollarsBought,
+  postDollarsSold,
   postFloatToppedUp,
   postDisputeTakenBack,
   postDisputeWon,
@@ -155,6 +158,89 @@ describe("card payments in the books", () => {
   });
 });
 
+describe("dollars in the books", () => {
+  const buyer = uuidv7();
+  const [wallet, purse_usd] = [accountOf("cash_wallet", buyer), accountOf("dollar_purse", buyer)];
+  const dollars = { user_id: buyer, reference: "FX1", amount_cents: 1_000n, on, actor };
+
+  it("C10: naira become dollars and back, each currency balanced by itself, the margin apart", async () => {
+    await api.app.db.transaction().execute(async (tx) => {
+      await openDollarPurse(tx, buyer);
+      await openCashAccount(tx, buyer);
+    });
+    const sold = { ...dollars, quote_id: uuidv7(), amount_kobo: 1_490_000n, margin_kobo: 10_000n, amount_cents: 400n };
+    const bought = { ...dollars, quote_id: uuidv7(), amount_kobo: 1_520_000n, margin_kobo: 20_000n };
+    await expect(moved((tx, id) => postDollarsBought(tx, { id, ...bought }))).rejects.toThrow(/available/);
+    await moved((tx, id) =>
+      postCardRefunded(tx, {
+        ...fact(id),
+        account: wallet,
+        rest_account: wallet,
+        receivable: wallet,
+        overdrawn_kobo: 0n,
+        owed_kobo: 0n,
+        rest_kobo: 1_520_000n,
+        kind: "card_refund",
+      }),
+    );
+    expect(await moved((tx, id) => postDollarsBought(tx, { id, ...bought }))).toEqual({
+      [wallet]: 1_520_000n,
+      fx_position: -1_500_000n,
+      fx_income: -20_000n,
+      fx_position_usd: 1_000n,
+      [purse_usd]: -1_000n,
+    });
+    expect(await moved((tx, id) => postDollarsSold(tx, { id, ...sold }))).toEqual({
+      [purse_usd]: 400n,
+      fx_position_usd: -400n,
+      fx_position: 1_500_000n,
+      fx_income: -10_000n,
+      [wallet]: -1_490_000n,
+    });
+    const more = { ...sold, quote_id: uuidv7(), amount_cents: 601n };
+    await expect(
+      moved((tx, id) => postDollarsSold(tx, { id, ...more })),
+      "than is there",
+    ).rejects.toThrow(/available/);
+  });
+
+  it("C3, C4, C5, C6 of a dollar card: no line of naira is touched", async () => {
+    const currency = "USD";
+    const over = accountOf("dollar_overdrawn", card_id);
+    await api.app.db.transaction().execute((tx) => openCardAccounts(tx, card_id, currency));
+    const taken = { account: purse_usd, receivable: purse_usd, currency, drawn_kobo: 0n };
+    const captured = { ...taken, from_kobo: 500n, overdrawn_kobo: 30n, kind: "card_capture" } as const;
+    expect(await moved((tx, id) => postCardCaptured(tx, { ...fact(id), ...captured }))).toEqual({
+      [purse_usd]: 500n,
+      [over]: 30n,
+      issuer_settlement_usd: -530n,
+    });
+    const repaid = { ...taken, from_kobo: 10n, kind: "repay_overdrawn" } as const;
+    expect(await moved((tx, id) => postOverdrawnRepaid(tx, { ...fact(id), ...repaid }))).toEqual({
+      [purse_usd]: 10n,
+      [over]: -10n,
+    });
+    const back = { ...taken, rest_account: purse_usd, overdrawn_kobo: 20n, owed_kobo: 0n, rest_kobo: 80n };
+    expect(await moved((tx, id) => postCardRefunded(tx, { ...fact(id), ...back, kind: "card_refund" }))).toEqual({
+      issuer_settlement_usd: 100n,
+      [over]: -20n,
+      [purse_usd]: -80n,
+    });
+    const day = { day: "2026-01-12", currency, settled_kobo: 430n, interchange_kobo: 2n, charges_kobo: 5n, on };
+    expect(await moved((tx, id) => postCardsSettled(tx, { id, ...day }))).toEqual({
+      issuer_settlement_usd: 430n,
+      provider_charges_usd: 5n,
+      interchange_income_usd: -2n,
+      issuer_float_usd: -433n,
+    });
+    const line = { line_id: uuidv7(), currency, difference_kobo: 7n, on, actor };
+    expect(await moved((tx, id) => postSettlementWrittenOff(tx, { id, ...line }))).toEqual({
+      rounding_usd: 7n,
+      issuer_settlement_usd: -7n,
+    });
+  });
+});
+
 describe("the issuer's settlement in the books", () => {
   it("C6: our account with the issuer is topped up from the bank", async () => {
     const topped = { line_id: uuidv7(), reference: "FLOAT-1", amount_kobo: 900n, on, actor };
@@ -162,10 +248,24 @@ describe("the issuer's settlement in the books", () => {
       issuer_float: 900n,
       bank_operating: -900n,
     });
+    const dollars = { ...topped, line_id: uuidv7(), amount_kobo: 1_500_000n, amount_cents: 1_000n };
+    expect(await moved((tx, id) => postFloatToppedUp(tx, { id, ...dollars }))).toEqual({
+      fx_position: 1_500_000n,
+      bank_operating: -1_500_000n,
+      issuer_float_usd: 1_000n,
+      fx_position_usd: -1_000n,
+    });
   });
 
   it("C6: what was owed leaves our account with the issuer, with its charges and less our part; a difference is written off", async () => {
-    const day = { day: "2026-01-14", settled_kobo: 100_000n, interchange_kobo: 500n, charges_kobo: 1_000n, on };
+    const day = {
+      day: "2026-01-14",
+      currency: "NGN",
+      settled_kobo: 100_000n,
+      interchange_kobo: 500n,
+      charges_kobo: 1_000n,
+      on,
+    };
     expect(await moved((tx, id) => postCardsSettled(tx, { id, ...day }))).toEqual({
       issuer_settlement: 100_000n,
       provider_charges: 1_000n,

@@ -8,6 +8,8 @@ interface CardFact {
   id: string;
   card_id: string;
   reference: string;
+  /** Of the card: all of its amounts are kobo, or cents. */
+  currency?: string;
   /** Where the card's money is: a purse, a cash wallet, or a line that may still be drawn. */
   account: string;
   on: string;
@@ -34,12 +36,34 @@ export interface GivenFact extends CardFact {
   rest_account: string;
 }
 
+/** The lines of the books that a card's currency has. */
+function linesOf(currency: string | undefined) {
+  return currency === "USD"
+    ? ({
+        overdrawn: "dollar_overdrawn",
+        settlement: "issuer_settlement_usd",
+        float: "issuer_float_usd",
+        interchange: "interchange_income_usd",
+        charges: "provider_charges_usd",
+        differences: "rounding_usd",
+      } as const)
+    : ({
+        overdrawn: "card_overdrawn",
+        settlement: "issuer_settlement",
+        float: "issuer_float",
+        interchange: "interchange_income",
+        charges: "provider_charges",
+        differences: "rounding",
+      } as const);
+}
+
 const total = ({ from_kobo, overdrawn_kobo }: TakenFact): bigint => from_kobo + overdrawn_kobo;
 const given = ({ overdrawn_kobo, owed_kobo, rest_kobo }: GivenFact): bigint => overdrawn_kobo + owed_kobo + rest_kobo;
 
 /** Opens the accounts of a card's own; safe to repeat. */
-export async function openCardAccounts(tx: Tx, card_id: string): Promise<void> {
-  for (const line of ["card_overdrawn", "card_receivable"] as const) await openOwned(queryable(tx), line, card_id);
+export async function openCardAccounts(tx: Tx, card_id: string, currency?: string): Promise<void> {
+  const lines = currency === "USD" ? (["dollar_overdrawn"] as const) : (["card_overdrawn", "card_receivable"] as const);
+  for (const line of lines) await openOwned(queryable(tx), line, card_id);
 }
 
 /** Opens the account of a person's cash; safe to repeat. */
@@ -70,8 +94,8 @@ export const postCardCaptured = (
         debit(fact.account, fact.from_kobo),
         debit(fact.receivable, fact.drawn_kobo),
         credit("committed_lines", fact.drawn_kobo),
-        debit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
-        credit("issuer_settlement", total(fact)),
+        debit(accountOf(linesOf(fact.currency).overdrawn, fact.card_id), fact.overdrawn_kobo),
+        credit(linesOf(fact.currency).settlement, total(fact)),
       ],
     ),
   );
@@ -101,7 +125,7 @@ export const postOverdrawnRepaid = (
         debit(fact.account, fact.from_kobo),
         debit(fact.receivable, fact.drawn_kobo),
         credit("committed_lines", fact.drawn_kobo),
-        credit(accountOf("card_overdrawn", fact.card_id), fact.from_kobo),
+        credit(accountOf(linesOf(fact.currency).overdrawn, fact.card_id), fact.from_kobo),
       ],
     ),
   );
@@ -124,8 +148,8 @@ export const postCardRefunded = (tx: Tx, fact: GivenFact & { capture_id: string;
         metadata: { card_id: fact.card_id },
       },
       [
-        debit("issuer_settlement", given(fact)),
-        credit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        debit(linesOf(fact.currency).settlement, given(fact)),
+        credit(accountOf(linesOf(fact.currency).overdrawn, fact.card_id), fact.overdrawn_kobo),
         credit(fact.receivable, fact.owed_kobo),
         debit("committed_lines", fact.owed_kobo),
         credit(fact.account, fact.owed_kobo),
@@ -137,9 +161,9 @@ export const postCardRefunded = (tx: Tx, fact: GivenFact & { capture_id: string;
 /** What may be spent of an account (balance less what is held), and what a card owes, in kobo; nothing where an account was never opened. */
 export async function cardBooks(
   db: Tx | Database,
-  codes: { account: string; receivable: string; card_id: string },
+  codes: { account: string; receivable: string; card_id: string; currency?: string },
 ): Promise<{ free_kobo: bigint; owed_kobo: bigint; overdrawn_kobo: bigint }> {
-  const overdrawn = accountOf("card_overdrawn", codes.card_id);
+  const overdrawn = accountOf(linesOf(codes.currency).overdrawn, codes.card_id);
   const found = await balancesOf(queryable(db), [codes.account, codes.receivable, overdrawn]);
   const of = (code: string) => found.find((each) => each.code === code);
   const account = of(codes.account);
@@ -151,19 +175,27 @@ export async function cardBooks(
 }
 
 /**
- * C6. The issuer settles a day: what is owed to it ↓, its charges ↑, our part of what shops pay ↑, our account with it ↓. Once for a day.
+ * C6. The issuer settles a day in one currency: what is owed to it ↓, its charges ↑, our part of what shops pay ↑, our account with it ↓. Once for a day.
  * @param fact.settled_kobo what shops took less what they gave back; negative on a day of refunds
  */
 export const postCardsSettled = (
   tx: Tx,
-  fact: { id: string; day: string; settled_kobo: bigint; interchange_kobo: bigint; charges_kobo: bigint; on: string },
+  fact: {
+    id: string;
+    day: string;
+    currency: string;
+    settled_kobo: bigint;
+    interchange_kobo: bigint;
+    charges_kobo: bigint;
+    on: string;
+  },
 ): Promise<Posted> =>
   post(
     queryable(tx),
     entry(
       {
         id: fact.id,
-        key: `card-settlement:${fact.day}`,
+        key: `card-settlement:${fact.day}${fact.currency === "NGN" ? "" : `:${fact.currency}`}`,
         kind: "settle_cards",
         description: `Card payments of ${fact.day} settled`,
         on: fact.on,
@@ -171,18 +203,26 @@ export const postCardsSettled = (
         metadata: { day: fact.day },
       },
       [
-        debit("issuer_settlement", fact.settled_kobo),
-        debit("provider_charges", fact.charges_kobo),
-        credit("interchange_income", fact.interchange_kobo),
-        credit("issuer_float", fact.settled_kobo + fact.charges_kobo - fact.interchange_kobo),
+        debit(linesOf(fact.currency).settlement, fact.settled_kobo),
+        debit(linesOf(fact.currency).charges, fact.charges_kobo),
+        credit(linesOf(fact.currency).interchange, fact.interchange_kobo),
+        credit(linesOf(fact.currency).float, fact.settled_kobo + fact.charges_kobo - fact.interchange_kobo),
       ],
     ),
   );
 
-/** C6. Our account with the issuer is topped up: it ↑, the bank ↓. Once for a line of the bank's statement. */
+/** C6. Our account with the issuer is topped up: it ↑, the bank ↓; where it was for dollars, both sides of the position ↓ and our dollars ↑. Once for a line of the bank's statement. */
 export const postFloatToppedUp = (
   tx: Tx,
-  fact: { id: string; line_id: string; reference: string; amount_kobo: bigint; on: string; actor: string },
+  fact: {
+    id: string;
+    line_id: string;
+    reference: string;
+    amount_kobo: bigint;
+    amount_cents?: bigint | null;
+    on: string;
+    actor: string;
+  },
 ): Promise<Posted> =>
   post(
     queryable(tx),
@@ -196,14 +236,19 @@ export const postFloatToppedUp = (
         actor: fact.actor,
         metadata: { line_id: fact.line_id },
       },
-      [debit("issuer_float", fact.amount_kobo), credit("bank_operating", fact.amount_kobo)],
+      [
+        debit(fact.amount_cents ? "fx_position" : "issuer_float", fact.amount_kobo),
+        credit("bank_operating", fact.amount_kobo),
+        debit("issuer_float_usd", fact.amount_cents ?? 0n),
+        credit("fx_position_usd", fact.amount_cents ?? 0n),
+      ],
     ),
   );
 
 /** What the issuer took beyond our books (or less, negative) and never corrects: differences ↑, what is owed to it ↑. Once for a line. */
 export const postSettlementWrittenOff = (
   tx: Tx,
-  fact: { id: string; line_id: string; difference_kobo: bigint; on: string; actor: string },
+  fact: { id: string; line_id: string; currency?: string; difference_kobo: bigint; on: string; actor: string },
 ): Promise<Posted> =>
   post(
     queryable(tx),
@@ -217,6 +262,9 @@ export const postSettlementWrittenOff = (
         actor: fact.actor,
         metadata: { line_id: fact.line_id },
       },
-      [debit("rounding", fact.difference_kobo), credit("issuer_settlement", fact.difference_kobo)],
+      [
+        debit(linesOf(fact.currency).differences, fact.difference_kobo),
+        credit(linesOf(fact.currency).settlement, fact.difference_kobo),
+      ],
     ),
   );

@@ -1,0 +1,46 @@
+/** What dollars cost. Pure and exact: kobo, cents, and rates in ten-thousandths of a naira for one dollar. */
+import type { DollarKind } from "@manilla/contract/cards/dollar-words";
+import { addDays } from "@manilla/credit";
+
+const E4 = 10_000n;
+const down = (amount: bigint, by: bigint): bigint => amount / by;
+const up = (amount: bigint, by: bigint): bigint => (amount + by - 1n) / by;
+
+/** The middle rate with our margin: dearer to buy, cheaper to sell; part of a ten-thousandth is ours. @param margin_bp hundredths of a percent */
+export const quotedRate = (kind: DollarKind, mid_e4: bigint, margin_bp: number): bigint =>
+  kind === "buy" ? up(mid_e4 * (E4 + BigInt(margin_bp)), E4) : down(mid_e4 * (E4 - BigInt(margin_bp)), E4);
+
+/** Cents at a rate, in kobo; part of a kobo is ours: who buys pays it, who sells does not get it. */
+export const koboAt = (kind: DollarKind, amount_cents: bigint, rate_e4: bigint): bigint =>
+  kind === "buy" ? up(amount_cents * rate_e4, E4) : down(amount_cents * rate_e4, E4);
+
+export interface Priced {
+  amount_cents: bigint;
+  amount_kobo: bigint;
+  margin_kobo: bigint;
+  rate_e4: bigint;
+  mid_e4: bigint;
+  margin_bp: number;
+}
+/** What an amount costs or brings, and what of it is our margin; never negative. */
+export function priced(kind: DollarKind, amount_cents: bigint, mid_e4: bigint, margin_bp: number): Priced {
+  const rate_e4 = quotedRate(kind, mid_e4, margin_bp);
+  const amount_kobo = koboAt(kind, amount_cents, rate_e4);
+  const middle = koboAt(kind, amount_cents, mid_e4);
+  const margin_kobo = kind === "buy" ? amount_kobo - middle : middle - amount_kobo;
+  return { amount_cents, amount_kobo, margin_kobo, rate_e4, mid_e4, margin_bp };
+}
+
+/** A rate as it is read: `1534.2055`. */
+export const rateText = (rate_e4: bigint): string => `${rate_e4 / E4}.${String(rate_e4 % E4).padStart(4, "0")}`;
+
+/** Why a published rate is not quoted; null where it is. */
+export function whyNotRate(
+  { mid_e4, rated_on }: { mid_e4: bigint; rated_on: string },
+  today: string,
+  { rate_days, rate_from, rate_to }: { rate_days: number; rate_from: number; rate_to: number },
+): "late" | "unlikely" | null {
+  // A list of tomorrow is as wrong as one of last week.
+  if (rated_on < addDays(today, -rate_days) || rated_on > addDays(today, 1)) return "late";
+  return mid_e4 < BigInt(rate_from) * E4 || mid_e4 > BigInt(rate_to) * E4 ? "unlikely" : null;
+}

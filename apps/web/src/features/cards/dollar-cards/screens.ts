@@ -1,0 +1,34 @@
+import { exchangeWords } from "@manilla/contract/cards/dollar-words";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { listScreen, screen } from "../../../shared/screens.ts";
+
+const { dollarCards } = calls;
+
+export const screens = [
+  // Added: the dollars behind one's dollar cards, bought and taken back.
+  screen("added", "cards/dollars", "Card Dollars", "own", dollarCards.find),
+  // Added: what was exchanged, at which rate and margin.
+  listScreen("added", "dollar-cards", "Card Dollars", dollarCards.exchanges, {
+    menu: "Finance 44",
+    columns: [
+      ["person", { header: "Holder", card: "title", width: 190 }],
+      ["kind", { header: "What", words: exchangeWords, card: "badge", width: 150 }],
+      ["amount_cents", { header: "Dollars", card: "field", width: 120 }],
+      ["amount_kobo", { header: "Naira", card: "field", width: 140 }],
+      ["rate", { header: "Rate", kind: "number", width: 110 }],
+      ["mid_rate", { header: "Middle rate", kind: "number", width: 110 }],
+      ["margin_kobo", { header: "Margin", width: 120 }],
+      ["reference", { width: 170 }],
+      ["used_at", { header: "When", card: "field", width: 120 }],
+    ],
+    views: [
+      { name: "Bought", address: "f.kind=buy", empty: "No dollars were bought" },
+      { name: "Taken back", address: "f.kind=sell,return", empty: "No dollars were taken back" },
+    ],
+    link: ["Terms and position", "/admin/dollar-cards/terms"],
+    lead: "Naira that became dollars of people's cards, and back: at which rate, and what was earned with it.",
+    empty: "Nobody has bought dollars yet.",
+  }),
+  // Added: whether dollars are offered, at what margin; two people change it. And the position.
+  screen("added", "dollar-cards/terms", "Terms of Dollar Cards", "terms", dollarCards.terms),
+];
