@@ -9,10 +9,17 @@ import { actorOf } from "../../platform/audit/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
 import { actionsOn, callerOf } from "../../platform/states/index.ts";
 import { closeCard, giveBack, replaceCard, returnsOf } from "./closing.ts";
-import { dollarsLeftBy } from "../dollar-cards/index.ts";
 import { afterDecline, afterWithdrawal, approveCard } from "./deciding.ts";
 import { feeToday } from "./fees.ts";
-import { type Card, findCard, freezeCard, lockCard, openFreezes, unfreezeCard } from "../card-records/index.ts";
+import {
+  type Card,
+  dollarsLeftBy,
+  findCard,
+  freezeCard,
+  lockCard,
+  openFreezes,
+  unfreezeCard,
+} from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 import {
   type FoundCard,

@@ -16,8 +16,7 @@ import { note, notifyRoles } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { addCard } from "./closing.ts";
 import { feeToday } from "./fees.ts";
-import { findCard, lockCard } from "../card-records/index.ts";
-import { isOffered } from "../dollar-cards/index.ts";
+import { findCard, isOffered, lockCard } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 
 interface Asked {

@@ -26,16 +26,19 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { exchanged } from "./messages.ts";
-import { boughtInMonth, dollarCardOf, pursesOf } from "./queries.ts";
+import { boughtInMonth } from "./queries.ts";
 import { priced, rateText, whyNotRate } from "./rules.ts";
-import { type Terms, termsOn } from "./terms.ts";
+import { type DollarTerms, dollarCardOf, pursesOf, termsOn } from "../card-records/index.ts";
 
 export type Quote = Selectable<DB["dollar_quotes"]>;
 type Asked = z.output<typeof calls.quote.body>;
 type Shown = z.output<typeof calls.quote.response>["quote"];
 
 /** The published rate, where it may be quoted. @throws Conflict in words where it is not known, late or not likely */
-export async function rateNow({ db, outside }: Pick<App, "db" | "outside">, terms: Terms): Promise<PublishedRate> {
+export async function rateNow(
+  { db, outside }: Pick<App, "db" | "outside">,
+  terms: DollarTerms,
+): Promise<PublishedRate> {
   let rate: PublishedRate;
   try {
     rate = await outside.rates.dollar();
@@ -62,7 +65,7 @@ export async function rateNow({ db, outside }: Pick<App, "db" | "outside">, term
 export async function keepQuote(
   tx: Tx,
   user_id: string,
-  of: { kind: ExchangeKind; amount_cents: bigint; rate: PublishedRate; terms: Terms },
+  of: { kind: ExchangeKind; amount_cents: bigint; rate: PublishedRate; terms: DollarTerms },
 ): Promise<Quote> {
   const { kind, amount_cents, rate, terms } = of;
   const at = clock.now();
@@ -101,7 +104,7 @@ async function requireRoom(
   db: Database | Tx,
   user_id: string,
   { kind, amount_cents }: Asked,
-  { terms, on }: { terms: Terms; on: string },
+  { terms, on }: { terms: DollarTerms; on: string },
 ): Promise<void> {
   const refuse = (words: string): never => {
     throw new InvalidFields({ amount_cents: [words] });

@@ -1,12 +1,11 @@
 import * as calls from "@manilla/contract/cards/dollar-cards";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
-import { queryable } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { accountOf, balancesOf, freeCash } from "../../money/books/index.ts";
+import { freeCash } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { termsOn } from "./terms.ts";
+import { dollarCardOf, pursesOf, termsOn } from "../card-records/index.ts";
 
 type Purse = z.output<typeof calls.find.response>;
 
@@ -14,28 +13,6 @@ const RATE = (column: string): string => `round(${column} / 10000.0, 4)::text`;
 const EXCHANGE = `
   q.id, q.reference, q.kind, q.amount_cents, q.amount_kobo, ${RATE("q.rate_e4")} as rate, q.rated_on::text as rated_on, q.used_at
 `;
-
-const OPEN = sql.raw("'approved', 'issued', 'active', 'frozen'");
-/** A card that has dollars to pay with. */
-export const dollarCardOf = (user_id: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
-  select 1 from cards c
-  where c.user_id = ${user_id} and c.currency = 'USD' and c.status in (${OPEN})
-)`;
-
-/** The dollars that closing a card leaves without one; null where another card spends them, or there are none. */
-export async function dollarsLeftBy(
-  db: Database | Tx,
-  { id, user_id, currency }: { id: string; user_id: string; currency: string },
-): Promise<bigint | null> {
-  if (currency !== "USD") return null;
-  const { rows } = await sql`
-    select 1 from cards c
-    where c.user_id = ${user_id} and c.id <> ${id} and c.currency = 'USD' and c.status in (${OPEN})
-    limit 1
-  `.execute(db);
-  const { balance } = await pursesOf(db, user_id);
-  return rows.length > 0 || balance === 0n ? null : balance;
-}
 
 /** What a person has bought in the calendar month of a business day, in cents. */
 export async function boughtInMonth(db: Database | Tx, user_id: string, on: string): Promise<bigint> {
@@ -47,12 +24,6 @@ export async function boughtInMonth(db: Database | Tx, user_id: string, on: stri
       and business_date < (date_trunc('month', ${on}::date) + interval '1 month')::date
   `.execute(db);
   return rows[0]!.cents;
-}
-
-/** A person's dollars: all, and what no payment holds, in cents. */
-export async function pursesOf(db: Database | Tx, user_id: string): Promise<{ balance: bigint; free: bigint }> {
-  const [found] = await balancesOf(queryable(db), [accountOf("dollar_purse", user_id)]);
-  return { balance: found?.natural_kobo ?? 0n, free: found ? found.natural_kobo - found.held_kobo : 0n };
 }
 
 /** The dollars of a person as their page shows them. */

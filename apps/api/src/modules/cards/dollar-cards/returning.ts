@@ -7,9 +7,8 @@ import { tell } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { exchange, keepQuote, rateNow } from "./exchanging.ts";
 import { returned } from "./messages.ts";
-import { dollarCardOf } from "./queries.ts";
 import { rateText } from "./rules.ts";
-import { termsOn } from "./terms.ts";
+import { dollarCardOf, termsOn } from "../card-records/index.ts";
 
 const AT_ONCE = 100;
 

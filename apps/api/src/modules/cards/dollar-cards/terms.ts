@@ -10,27 +10,10 @@ import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { DOLLAR_TERMS } from "../card-records/index.ts";
 
 type Shown = z.output<typeof calls.terms.response>;
 type Asked = z.output<typeof calls.changeTerms.body>;
-export type Terms = Omit<Shown["terms"][number], "is_now" | "reason" | "set_by">;
-
-const FIELDS = sql.raw(`
-  t.valid_from::text as valid_from, t.is_offered, t.margin_bp, t.quote_seconds, t.rate_days, t.rate_from, t.rate_to,
-  t.least_cents, t.month_cents
-`);
-
-/** What holds on a business day. */
-export async function termsOn(db: Database | Tx, on: string): Promise<Terms> {
-  const { rows } = await sql<Terms>`
-    select ${FIELDS} from dollar_terms t where t.valid_from <= ${on}::date order by t.valid_from desc limit 1
-  `.execute(db);
-  return rows[0]!;
-}
-
-/** Whether dollar cards are offered today. */
-export const isOffered = async (db: Database | Tx): Promise<boolean> =>
-  (await termsOn(db, await businessDate(db))).is_offered;
 
 /** As the trial balance adds it up. */
 async function positionOf(db: Database): Promise<Shown["position"]> {
@@ -63,7 +46,7 @@ async function positionOf(db: Database): Promise<Shown["position"]> {
 export async function allTerms(db: Database): Promise<Shown> {
   const today = await businessDate(db);
   const { rows: terms } = await sql<Shown["terms"][number]>`
-    select ${FIELDS}, t.reason, u.full_name as set_by,
+    select ${DOLLAR_TERMS}, t.reason, u.full_name as set_by,
       coalesce(t.valid_from = max(t.valid_from) filter (where t.valid_from <= ${today}::date) over (), false) as is_now
     from dollar_terms t
     left join users u on u.id = t.set_by

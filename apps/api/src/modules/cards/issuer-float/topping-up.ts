@@ -10,7 +10,7 @@ import { explainLine, factsOfMoney, lockUnknown } from "../../money/reconciliati
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { termsOn } from "../dollar-cards/index.ts";
+import { termsOn } from "../card-records/index.ts";
 
 interface Asked {
   item_id: string;
