@@ -4,7 +4,9 @@ import type pg from "pg";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { startLoad } from "./load.ts";
 
-const [DAY, ROUNDS] = ["2026-01-15", 3];
+import { DAY } from "./payments-world.ts";
+
+const ROUNDS = 3;
 
 /** Movements of money of two years: a hundredth is under way. */
 async function fillEvents(owner: pg.Pool, events: number): Promise<void> {

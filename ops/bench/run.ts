@@ -76,7 +76,12 @@ try {
     show(
       await (
         await import("./payments-many.ts")
-      ).benchPaymentsMany({ ...(await database("many_bench")), folder, quick: words.includes("quick") }),
+      ).benchPaymentsMany({
+        ...(await database("many_bench")),
+        folder,
+        quick: words.includes("quick"),
+        ...(only !== undefined && { only }),
+      }),
     );
   if (wants("cards"))
     show(

@@ -1,8 +1,11 @@
-import { expect } from "@playwright/test";
-import { act, loginOf, phone, signedIn } from "./support/screens.ts";
+import { type Page, expect } from "@playwright/test";
+import { businessDate, daysAfter, liveUntil } from "./support/sandbox.ts";
+import { act, answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
 import { appPort, test } from "./support/world.ts";
 
 const METER = "1111111111111";
+const fits = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 test("a token on a phone: verified, paid, told honestly while it has not come, then large and copied", async ({
   browser,
@@ -44,7 +47,7 @@ test("a token on a phone: verified, paid, told honestly while it has not come, t
   await expect(token).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Copy token" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{20}$/);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(await fits(page)).toBe(true);
   await page.goto("/customer/bills");
   await expect(page.getByText("Ikeja Electric, prepaid").last()).toBeVisible();
   await page.context().close();
@@ -55,4 +58,84 @@ test("a token on a phone: verified, paid, told honestly while it has not come, t
   await expect(finance.getByText("Our float at Baxi")).toBeVisible();
   await expect(finance.getByText("Asking the provider").first()).toBeVisible();
   await finance.context().close();
+});
+
+test("a company's power is asked for by one, agreed to by another on a phone, paid, and its token is everybody's", async ({
+  browser,
+}) => {
+  const finance = await signedIn(browser, loginOf("company_finance_manager"));
+  await finance.goto("/corporate/bills/new");
+  await finance.getByLabel("Electricity").check();
+  await finance.getByLabel("Distributor and meter").selectOption({ label: "Ikeja Electric, prepaid" });
+  await finance.getByLabel("Meter number").fill(METER);
+  await finance.getByRole("button", { name: "Check the number" }).click();
+  await expect(finance.getByText("In the name of")).toBeVisible();
+  await finance.getByLabel("Amount").fill("3,000");
+  await finance.getByRole("button", { name: "Continue" }).click();
+  const dialog = finance.getByRole("dialog").filter({ visible: true });
+  await dialog.getByRole("button", { name: "Ask to pay ₦3,107.50" }).dblclick();
+  await expect(finance).toHaveURL(/\/corporate\/bills\/orders\/[0-9a-f-]{36}$/);
+  await expect(finance.getByText("is held until somebody else has agreed")).toBeVisible();
+  const order = finance.url();
+  await finance.getByRole("link", { name: "See the request" }).click();
+  await expect(finance).toHaveURL(/\/corporate\/approvals\/[0-9a-f-]{36}$/);
+  await expect(finance.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(finance.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+
+  const owner = await signedIn(browser, loginOf("company_super_admin"), phone, { hasTouch: true, isMobile: true });
+  await owner.goto(new URL(finance.url()).pathname);
+  await expect(owner.getByText("₦3,107.50").first()).toBeVisible();
+  expect(await fits(owner)).toBe(true);
+  await act(owner, "Approve", "Approve");
+  await expect(owner.getByText("Approved", { exact: true }).first()).toBeVisible();
+
+  await finance.goto(order);
+  await finance.getByRole("link", { name: METER }).click();
+  await expect(finance).toHaveURL(/\/corporate\/bills\/[0-9a-f-]{36}$/);
+  const token = finance.getByText(/^\d{4}-\d{4}-\d{4}-\d{4}-\d{4}$/);
+  await expect(token).toBeVisible({ timeout: 60_000 });
+  const downloading = finance.waitForEvent("download");
+  await finance.getByRole("button", { name: "Receipt" }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.pdf$/);
+  // Who agreed reads the same token.
+  await owner.goto(new URL(finance.url()).pathname);
+  await expect(owner.getByText(await token.innerText())).toBeVisible();
+  await Promise.all([finance.context().close(), owner.context().close()]);
+});
+
+test("airtime is bought automatically: set up on a phone, bought on its day, told, and ended", async ({ browser }) => {
+  const page = await signedIn(browser, loginOf("customer"), phone, { hasTouch: true, isMobile: true });
+  await page.goto("/customer/bills");
+  await page.getByLabel("Airtime").check();
+  await page.getByLabel("Phone number").fill("08031234567");
+  await page.getByLabel("Amount").fill("100");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await answerDialog(page, "Pay ₦100.00");
+  await expect(page).toHaveURL(/\/customer\/bills\/[0-9a-f-]{36}$/);
+  await page.getByRole("button", { name: "Buy automatically…" }).click({ timeout: 60_000 });
+  const tomorrow = daysAfter(await businessDate(), 1);
+  const dialog = page.getByRole("dialog").filter({ visible: true });
+  await dialog.getByLabel("How often").selectOption({ label: "Every week" });
+  await dialog
+    .getByLabel("On", { exact: true })
+    .selectOption({ label: new Date(tomorrow).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" }) });
+  expect(await fits(page)).toBe(true);
+  await answerDialog(page, "Buy automatically");
+  await expect(page.getByText("Bought automatically from now on.")).toBeVisible();
+
+  await page.goto("/customer/bills/automatic");
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await liveUntil(tomorrow);
+  await page.reload();
+  const bought = page.getByRole("link", { name: "Bought" });
+  await expect(bought).toBeVisible({ timeout: 60_000 });
+  expect(await fits(page)).toBe(true);
+  await bought.click();
+  await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  await page.goto("/customer/notifications");
+  await expect(page.getByText(/₦100/).first()).toBeVisible();
+  await page.goto("/customer/bills/automatic");
+  await act(page, "End…", "End it");
+  await expect(page.getByText("Ended", { exact: true })).toBeVisible();
+  await page.context().close();
 });

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { adminBanks, bankName, banks, commonBanks } from "./banks.ts";
 import { industries } from "./industries.ts";
@@ -38,6 +39,22 @@ describe("Nigerian lists", () => {
     ];
     for (const bank of banks) expect(Object.keys(bank).sort()).toEqual(fields);
     expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
+  });
+  const nibss = new URL("../../../../../shared/data/nigeria/nibss_nip_institutions_2021-03-31.csv", import.meta.url);
+  it.runIf(existsSync(nibss))("reaches each of the 316 institutions of the instant-payment scheme once", () => {
+    const codes = readFileSync(nibss, "utf8")
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(",")[0]!);
+    expect(codes).toHaveLength(316);
+    for (const code of codes)
+      expect(
+        banks.filter(({ longcode }) => longcode === code),
+        code,
+      ).toHaveLength(1);
+    expect(new Set(banks.map(({ name }) => name)).size).toBe(banks.length);
+    expect(bankName("100004")).toBe("PayCom");
   });
   it("calls an unmatched bank Unknown Bank", () => {
     expect(bankName("044")).toBe("Access Bank");
