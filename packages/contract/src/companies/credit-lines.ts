@@ -199,7 +199,7 @@ export const listAll = list("/admin/corporate/credit-applications", {
   can: ["provider:can_view_companies"],
   row: applicationRow,
   search: ["company"],
-  filters: { status: { kind: "choice", label: "State", options: lineApplicationStates.states } },
+  filters: { status: { kind: "choice", label: "State", options: lineApplicationStates.states }, company_id: "id" },
   sorts: ["created_at", "amount_kobo"],
   ranges: ["created_at", "amount_kobo"],
   default_sort: "created_at",

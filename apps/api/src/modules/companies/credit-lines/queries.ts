@@ -45,6 +45,7 @@ const applicationList = defineList<typeof calls.listAll, Row & LineFacts>(calls.
   select: SELECT,
   facts: FACTS,
   id: "a.id",
+  columns: { company_id: "a.company_id" },
   search: "folded(c.name)",
 });
 export const listAll = (context: Context) =>

@@ -13,9 +13,10 @@ import { WalletLimits } from "../../../shared/payments/wallet-limits.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Empty, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { CompanyMoney } from "./company-money.tsx";
 import { type Company, companyWork } from "./company-work.ts";
 
-/** One company: who it says it is and what the register says, its owners, its people in figures, and what happened. */
+/** One company: who it says it is and what the register says, its owners, its people and money in figures, and what happened. */
 export default function CompanyScreen(): ReactNode {
   return (
     <RecordPage
@@ -79,6 +80,7 @@ function Details({ company }: { company: Company }): ReactNode {
           },
         ]}
       />
+      {company.status !== "pending" && company.status !== "declined" && <CompanyMoney company_id={company.id} />}
       <div className="panels">
         <Compared company={company} />
         <Owners company={company} />

@@ -1,0 +1,58 @@
+import { count, naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { type Figure, Figures } from "../../../shared/figures/figures.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { Panel } from "../../../shared/ui/kit.tsx";
+
+const one = (filter: object) => ({ query: { page: 1, limit: 1, filter: JSON.stringify(filter) } });
+
+/** The line that was granted last, as it is in the books. */
+function useLine(company_id: string) {
+  const mayLook = useMay(calls.creditLines.listAll);
+  const list = useCall(calls.creditLines.listAll, one({ company_id, status: ["granted"] }), { enabled: mayLook });
+  const id = list.data?.items[0]?.id;
+  const { data } = useCall(calls.creditLines.find, { params: { id: id ?? "" } }, { enabled: Boolean(id) });
+  return data?.line && { id, ...data.line };
+}
+
+/** A company's money as far as one may see it: wallet, purses, line, cards, expense requests; each figure opens its page. */
+export function CompanyMoney({ company_id }: { company_id: string }): ReactNode {
+  const mayWallet = useMay(calls.wallets.listAll);
+  const mayCards = useMay(calls.cards.listAll);
+  const mayExpenses = useMay(calls.expenseRequests.listEverywhere);
+  const wallet = useCall(calls.wallets.find, { params: { id: company_id } }, { enabled: mayWallet }).data?.debit;
+  const line = useLine(company_id);
+  const filter = { page: 1, limit: 1 };
+  const cards = useCall(calls.cards.listAll, { params: { companyId: company_id }, query: filter }, { enabled: mayCards });
+  const spent = useCall(calls.expenseRequests.listEverywhere, one({ company_id }), { enabled: mayExpenses });
+  const items: Figure[] = [];
+  if (wallet) {
+    const href = `/admin/wallet/${company_id}`;
+    items.push({ label: "In its wallet", value: naira(wallet.balance_kobo), href });
+    items.push({ label: "In its people’s purses", value: naira(wallet.assigned_kobo), href });
+  }
+  if (line) {
+    const owed = line.drawn_kobo + line.interest_kobo + line.penalty_kobo;
+    items.push({
+      label: "Owed on its line",
+      value: naira(owed),
+      note: `of ${naira(line.limit_kobo)}`,
+      href: `/admin/companies/credit-applications/${line.id}`,
+    });
+  }
+  if (cards.data)
+    items.push({ label: "Cards", value: count(cards.data.total_count), href: `/admin/companies/${company_id}/cards` });
+  if (spent.data)
+    items.push({
+      label: "Expense requests",
+      value: count(spent.data.total_count),
+      href: `/admin/expenses?f.company_id=${company_id}`,
+    });
+  return items.length === 0 ? null : (
+    <Panel title="Money">
+      <Figures items={items} />
+    </Panel>
+  );
+}
