@@ -1,5 +1,6 @@
 /** The door of approval chains: what a noun opens on its company's chain. */
-export { type Opened, openChain, withdrawOpened } from "./engine.ts";
+export { withdrawOpened } from "./engine.ts";
+export { type Opened, openChain } from "./opening.ts";
 export { handOnFrom } from "./tending.ts";
 export { decideOn } from "./deciding.ts";
 export { bandOf, secondPersonFirst } from "./second-person.ts";

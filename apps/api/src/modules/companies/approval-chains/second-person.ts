@@ -11,7 +11,7 @@ import { rolesWith } from "../../../house/roles.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { decidingChain, decidersOf } from "./chains.ts";
-import { type Opened, openChain } from "./engine.ts";
+import { type Opened, openChain } from "./opening.ts";
 import * as messages from "./messages.ts";
 import { ALONE_AFTER_DAYS, meantBy } from "./rules.ts";
 
