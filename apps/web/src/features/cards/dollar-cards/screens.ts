@@ -9,7 +9,7 @@ export const screens = [
   screen("added", "cards/dollars", "Card Dollars", "own", dollarCards.find),
   // Added: what was exchanged, at which rate and margin.
   listScreen("added", "dollar-cards", "Card Dollars", dollarCards.exchanges, {
-    menu: "Finance 44",
+    menu: "Finance 47",
     columns: [
       ["person", { header: "Holder", card: "title", width: 190 }],
       ["kind", { header: "What", words: exchangeWords, card: "badge", width: 150 }],
