@@ -73,7 +73,10 @@ export const accept = post("/personal/cards/dollars/quotes/{id}/accept", {
   response: z.object({ purse }),
 });
 
-const sees = { audience: "admin", can: ["provider:can_view_card_requests"] } as const;
+const sees = {
+  audience: "admin",
+  can: ["provider:can_view_card_requests", "provider:can_view_reconciliation"],
+} as const;
 
 export const exchanges = list("/admin/dollar-cards/exchanges", {
   spec: "added",

@@ -135,7 +135,7 @@ export const postings = get("/admin/books/postings", {
   }),
   response: z.object({
     transactions: z.array(transactionShape),
-    balances: z.array(z.object({ code: z.string(), name: z.string(), balance_kobo: kobo })),
+    balances: z.array(z.object({ code: z.string(), name: z.string(), currency: z.string(), balance_kobo: kobo })),
   }),
 });
 

@@ -60,7 +60,9 @@ const payee = z.object({
 const effect = z.object({
   /** Why it would be refused now. */
   refusal: z.string().nullable(),
-  postings: z.array(z.object({ account: z.string(), debit_kobo: kobo, credit_kobo: kobo })),
+  postings: z.array(
+    z.object({ account: z.string(), currency: z.string().optional(), debit_kobo: kobo, credit_kobo: kobo }),
+  ),
   measures: z.array(measure),
   payees: z.array(payee),
   /** A message as its first recipient reads it. */

@@ -1,4 +1,4 @@
-import { date, day, naira, sentence } from "@manilla/contract/formats";
+import { date, day, money, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { calls } from "../api/calls.gen.ts";
@@ -10,48 +10,63 @@ import styles from "./books.module.css";
 export type Transaction = Answer<typeof calls.books.transaction>["transaction"];
 type Posting = Transaction["postings"][number];
 
-function Line({ posting, kobo }: { posting: Posting; kobo: number }): ReactNode {
+function Line({ posting, amount }: { posting: Posting; amount: string }): ReactNode {
   return (
     <div className={styles.line}>
       <Link to={`/admin/books/accounts/${posting.account_id}`} title={posting.account_code}>
         {posting.account_name}
       </Link>
-      <strong>{naira(kobo)}</strong>
+      <strong>{amount}</strong>
     </div>
   );
 }
 
-/** A transaction as a T-account: debits left, credits right, equal sums. */
-export function TwoSides({ transaction }: { transaction: Transaction }): ReactNode {
-  const debits = transaction.postings.filter(({ debit_kobo }) => debit_kobo > 0);
-  const credits = transaction.postings.filter(({ credit_kobo }) => credit_kobo > 0);
-  const lines = Array.from({ length: Math.max(debits.length, credits.length) }, (_, index) => ({
-    debit: debits[index],
-    credit: credits[index],
-  }));
+const sum = (postings: readonly Posting[], side: "debit_kobo" | "credit_kobo"): number =>
+  postings.reduce((total, posting) => total + posting[side], 0);
+
+/** Both sides in one currency. */
+function Sides({ postings }: { postings: readonly Posting[] }): ReactNode {
+  const debits = postings.filter(({ debit_kobo }) => debit_kobo > 0);
+  const credits = postings.filter(({ credit_kobo }) => credit_kobo > 0);
+  const currency = postings[0]?.currency === "USD" ? "USD" : "NGN";
+  return (
+    <>
+      <tbody>
+        {Array.from({ length: Math.max(debits.length, credits.length) }, (_, index) => {
+          const [debit, credit] = [debits[index], credits[index]];
+          return (
+            <tr key={index}>
+              <td>{debit && <Line posting={debit} amount={money(debit.debit_kobo, currency)} />}</td>
+              <td>{credit && <Line posting={credit} amount={money(credit.credit_kobo, currency)} />}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+      <tbody data-sums>
+        <tr>
+          <td>{money(sum(debits, "debit_kobo"), currency)}</td>
+          <td>{money(sum(credits, "credit_kobo"), currency)}</td>
+        </tr>
+      </tbody>
+    </>
+  );
+}
+
+/** A transaction as a T-account: debits left, credits right, equal sums in each currency. */
+export function TwoSides({ transaction: { description, postings } }: { transaction: Transaction }): ReactNode {
+  const currencies = [...new Set(postings.map(({ currency }) => currency))];
   return (
     <table className={styles.t}>
-      <caption className="visually-hidden">Debits and credits of {transaction.description}</caption>
+      <caption className="visually-hidden">Debits and credits of {description}</caption>
       <thead>
         <tr>
           <th scope="col">Debit</th>
           <th scope="col">Credit</th>
         </tr>
       </thead>
-      <tbody>
-        {lines.map(({ debit, credit }, index) => (
-          <tr key={index}>
-            <td>{debit && <Line posting={debit} kobo={debit.debit_kobo} />}</td>
-            <td>{credit && <Line posting={credit} kobo={credit.credit_kobo} />}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <td>{naira(debits.reduce((sum, { debit_kobo }) => sum + debit_kobo, 0))}</td>
-          <td>{naira(credits.reduce((sum, { credit_kobo }) => sum + credit_kobo, 0))}</td>
-        </tr>
-      </tfoot>
+      {currencies.map((each) => (
+        <Sides key={each} postings={postings.filter(({ currency }) => currency === each)} />
+      ))}
     </table>
   );
 }

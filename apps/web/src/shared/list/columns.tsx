@@ -85,14 +85,19 @@ const personName = (value: unknown, row: unknown, key: string): string => {
   return fullName({ name, last_name });
 };
 
+/** Amounts of a dollar card, or of an account in dollars, are dollars. */
+function currencyOf(row: unknown): "NGN" | "USD" {
+  const { card_currency, currency } = row as { card_currency?: string; currency?: string };
+  return (card_currency ?? currency) === "USD" ? "USD" : "NGN";
+}
+
 function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row: Row): ReactNode {
   const value = (row as Record<string, unknown>)[key];
   if (value === null || value === undefined || value === "") return <span className="muted">–</span>;
   const text = typeof value === "string" ? value : typeof value === "object" ? "" : String(value as number);
   switch (kind) {
     case "money":
-      // Of a card that is not in naira, its amounts are in its own money.
-      return isWireMoney(value) ? money(value, (row as { card_currency?: "NGN" | "USD" }).card_currency) : text;
+      return isWireMoney(value) ? money(value, currencyOf(row)) : text;
     case "dollars":
       return isWireMoney(value) ? dollars(value) : text;
     case "percent":

@@ -1,7 +1,7 @@
 /** Cards and what was paid with them in the global search: one's own, those of the company, or all for the provider's staff. */
 import { badge } from "@manilla/contract/badges";
 import { cardKindWords, type CardKind } from "@manilla/contract/cards/card-states";
-import { naira } from "@manilla/contract/formats";
+import { money } from "@manilla/contract/formats";
 import { type RawBuilder, sql } from "kysely";
 import { likePattern } from "../../../db/list-conditions.ts";
 import type { Context, Found, SearchSource } from "../../../house/app.ts";
@@ -87,12 +87,14 @@ export const cardPaymentSearch: SearchSource = {
       reference: string;
       merchant: string;
       amount_kobo: bigint;
+      currency: "NGN" | "USD";
       status: string;
       company_id: string | null;
       name: string;
     }>`
-      select p.id, p.reference, p.merchant, p.amount_kobo, p.status, p.company_id, coalesce(u.full_name, 'Somebody') as name
+      select p.id, p.reference, p.merchant, p.amount_kobo, c.currency, p.status, p.company_id, coalesce(u.full_name, 'Somebody') as name
       from card_authorisations p
+      join cards c on c.id = p.card_id
       left join users u on u.id = p.user_id
       where ${sql.join([...which, seenBy(context)], sql` and `)}
       order by p.created_at desc, p.id desc
@@ -101,7 +103,7 @@ export const cardPaymentSearch: SearchSource = {
     return rows.map((payment) => ({
       id: payment.id,
       label: `${payment.reference} at ${payment.merchant}`,
-      detail: `${payment.name} · ${naira(payment.amount_kobo)} · ${badge("card_payment", payment.status).label}`,
+      detail: `${payment.name} · ${money(payment.amount_kobo, payment.currency)} · ${badge("card_payment", payment.status).label}`,
       link: addressOf(context, `cards/transaction/${payment.id}`, payment.company_id),
     }));
   },

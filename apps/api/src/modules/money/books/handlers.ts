@@ -195,8 +195,8 @@ export const handlers: Handlers<typeof calls> = {
     const ids = await transactionIds(context, query.subject_type, query.subject_id, query.limit);
     const found = await Promise.all(ids.map((id) => postingsOf(queryable(db), { id })));
     const transactions: Transaction[] = found.flatMap((one) => (one ? [shown(one)] : []));
-    const { rows: balances } = await sql<{ code: string; name: string; balance_kobo: bigint }>`
-      select a.code, a.name, (a.direction * coalesce(b.balance_kobo, 0))::bigint as balance_kobo
+    const { rows: balances } = await sql<{ code: string; name: string; currency: string; balance_kobo: bigint }>`
+      select a.code, a.name, a.currency, (a.direction * coalesce(b.balance_kobo, 0))::bigint as balance_kobo
       from ledger.accounts a
       left join ledger.balances b on b.account_id = a.id
       where a.owner_type = ${query.subject_type} and a.owner_id = ${query.subject_id}

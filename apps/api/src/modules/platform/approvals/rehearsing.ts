@@ -21,13 +21,13 @@ const CANCELLED = "57014";
 /** What the running transaction has posted, added up by account; debit and credit in kobo. */
 async function postedHere(tx: Tx): Promise<Effect["postings"]> {
   const { rows } = await sql<Effect["postings"][number]>`
-    select a.name as account, coalesce(sum(p.amount_kobo) filter (where p.amount_kobo > 0), 0)::bigint as debit_kobo,
+    select a.name as account, a.currency, coalesce(sum(p.amount_kobo) filter (where p.amount_kobo > 0), 0)::bigint as debit_kobo,
       coalesce(-sum(p.amount_kobo) filter (where p.amount_kobo < 0), 0)::bigint as credit_kobo
     from ledger.transactions t
     join ledger.postings p on p.transaction_id = t.id
     join ledger.accounts a on a.id = p.account_id
     where t.position = ledger.current_position()
-    group by a.name
+    group by a.name, a.currency
     order by 2 desc, 3 desc, a.name
   `.execute(tx);
   return rows;

@@ -6,6 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { errorText } from "../../../shared/api/errors.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
+import dialogStyles from "../../../shared/ui/dialogs.module.css";
 import { Facts, Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import type { Quote } from "./own-screen.tsx";
@@ -70,12 +71,12 @@ export function QuoteDialog({
           <Notice tone="warning">This rate has ended. Nothing was exchanged. See the rate again.</Notice>
         )}
         {error !== undefined && <Notice tone="danger">{errorText(error)}</Notice>}
-        <div className="row">
-          <Button loading={isPending} disabled={left === 0} onClick={accept}>
-            {isBuying ? "Buy them" : "Take them back"}
-          </Button>
+        <div className={dialogStyles.buttons}>
           <Button variant="default" onClick={onClose}>
             {left > 0 ? "Not now" : "Close"}
+          </Button>
+          <Button loading={isPending} disabled={left === 0} onClick={accept}>
+            {isBuying ? "Buy them" : "Take them back"}
           </Button>
         </div>
       </div>

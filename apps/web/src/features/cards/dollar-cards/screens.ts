@@ -9,16 +9,16 @@ export const screens = [
   screen("added", "cards/dollars", "Card Dollars", "own", dollarCards.find),
   // Added: what was exchanged, at which rate and margin.
   listScreen("added", "dollar-cards", "Card Dollars", dollarCards.exchanges, {
-    menu: "Finance 44",
+    menu: "Finance 47",
     columns: [
-      ["person", { header: "Holder", card: "title", width: 190 }],
-      ["kind", { header: "What", words: exchangeWords, card: "badge", width: 150 }],
+      ["person", { header: "Holder", card: "title", width: 170 }],
+      ["kind", { header: "What", words: exchangeWords, card: "badge", width: 140 }],
       ["amount_cents", { header: "Dollars", card: "field", width: 120 }],
       ["amount_kobo", { header: "Naira", card: "field", width: 140 }],
       ["rate", { header: "Rate", kind: "number", width: 110 }],
       ["mid_rate", { header: "Middle rate", kind: "number", width: 110 }],
       ["margin_kobo", { header: "Margin", width: 120 }],
-      ["reference", { width: 170 }],
+      ["reference", { width: 150 }],
       ["used_at", { header: "When", card: "field", width: 120 }],
     ],
     views: [

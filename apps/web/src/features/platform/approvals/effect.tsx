@@ -1,5 +1,5 @@
 /** What a request does when it is approved: who is paid, what is posted, what changes, what people read. */
-import { naira } from "@manilla/contract/formats";
+import { money, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -142,6 +142,9 @@ function Measures({ rows, isPending }: EffectOf<"measures"> & { isPending: boole
   );
 }
 
+const inCurrency = (amount: number, currency: string | undefined): string =>
+  money(amount, currency === "USD" ? "USD" : "NGN");
+
 function Postings({ rows, isPending }: EffectOf<"postings"> & { isPending: boolean }): ReactNode {
   return (
     <Panel title={isPending ? "What it posts, up to the end" : "What approving posted"} flush>
@@ -155,13 +158,13 @@ function Postings({ rows, isPending }: EffectOf<"postings"> & { isPending: boole
             key: "debit_kobo",
             header: "Debit",
             align: "right",
-            render: ({ debit_kobo }) => (debit_kobo ? naira(debit_kobo) : ""),
+            render: ({ debit_kobo, currency }) => (debit_kobo ? inCurrency(debit_kobo, currency) : ""),
           },
           {
             key: "credit_kobo",
             header: "Credit",
             align: "right",
-            render: ({ credit_kobo }) => (credit_kobo ? naira(credit_kobo) : ""),
+            render: ({ credit_kobo, currency }) => (credit_kobo ? inCurrency(credit_kobo, currency) : ""),
           },
         ]}
       />

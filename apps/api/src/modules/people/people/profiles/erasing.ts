@@ -9,6 +9,7 @@ import { endSessions } from "../../../../http/session.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
 import { forgetWords } from "./forgetting.ts";
 import { creditOf, heldBy, personalBalances } from "../../../money/books/index.ts";
+import { dollars } from "@manilla/contract/formats";
 import { naira } from "../../../../documents/letter.ts";
 
 /** What is gone for good. */
@@ -53,6 +54,8 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
     claims: string;
     owed: bigint;
     owed_on_cards: bigint;
+    overdrawn_cents: bigint;
+    dollars_cents: bigint;
     deposits: bigint;
   }>`
     select (
@@ -76,6 +79,13 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
       (select count(*) from bills where user_id = ${user_id} and status in ('accepted', 'sent', 'unknown')) as bills,
       (select count(*) from refund_cases where user_id = ${user_id} and status = 'open') as claims,
       ${ofCards(user_id, ["card_receivable", "card_interest", "card_penalty", "card_overdrawn"])} as owed_on_cards,
+      ${ofCards(user_id, ["dollar_overdrawn"])} as overdrawn_cents,
+      coalesce((
+        select -b.balance_kobo
+        from ledger.accounts a
+        join ledger.balances b on b.account_id = a.id
+        where a.tenant = '' and a.code = 'dollar_purse:' || ${user_id}::text
+      ), 0)::bigint as dollars_cents,
       -${ofCards(user_id, ["secure_deposit"])} as deposits,
       (select coalesce(sum(outstanding_principal_kobo), 0) from loans where user_id = ${user_id})::bigint as owed
   `.execute(db);
@@ -95,6 +105,10 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
       : []),
     ...(Number(row?.cards) > 0 ? ["They have a card that is not closed: close it first."] : []),
     ...((row?.owed_on_cards ?? 0n) > 0n ? [`${naira(row!.owed_on_cards)} is owed on their cards.`] : []),
+    ...((row?.overdrawn_cents ?? 0n) > 0n ? [`${dollars(row!.overdrawn_cents)} is owed on their dollar cards.`] : []),
+    ...((row?.dollars_cents ?? 0n) > 0n
+      ? [`${dollars(row!.dollars_cents)} of their closed card become naira first, by themselves.`]
+      : []),
     ...((row?.deposits ?? 0n) > 0n
       ? [`${naira(row!.deposits)} of theirs is the deposit of a card: it goes back first.`]
       : []),
