@@ -104,7 +104,11 @@ describe("a batch that pays more new accounts than is usual", () => {
     const listed = await api.call(calls.listAll, { token: finance.token, query });
     expect((listed.body.datatable as { items: object[] }).items).toMatchObject([
       {
-        ...{ id, reference, is_batch: true, is_waiting: false, status: "in_review" },
+        id,
+        reference,
+        is_batch: true,
+        is_waiting: false,
+        status: "in_review",
         held_because: "Many new payees in a short time. 4 payments to accounts that it has never paid: ₦4,000",
         abilities: { let_go: "wrong_state", let_batch_go: null, stop_batch: null },
       },
