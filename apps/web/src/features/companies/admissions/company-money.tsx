@@ -25,7 +25,11 @@ export function CompanyMoney({ company_id }: { company_id: string }): ReactNode 
   const wallet = useCall(calls.wallets.find, { params: { id: company_id } }, { enabled: mayWallet }).data?.debit;
   const line = useLine(company_id);
   const filter = { page: 1, limit: 1 };
-  const cards = useCall(calls.cards.listAll, { params: { companyId: company_id }, query: filter }, { enabled: mayCards });
+  const cards = useCall(
+    calls.cards.listAll,
+    { params: { companyId: company_id }, query: filter },
+    { enabled: mayCards },
+  );
   const spent = useCall(calls.expenseRequests.listEverywhere, one({ company_id }), { enabled: mayExpenses });
   const items: Figure[] = [];
   if (wallet) {
