@@ -141,7 +141,7 @@ export async function submit(tx: Tx, context: Context, id: string, content: Cont
     actor: actorOf(context),
   });
   const categories = new Set(content.lines.map(({ category_id }) => category_id ?? null));
-  const all = content.lines.flatMap(({ category_id, splits = [] }) => [
+  const all = content.lines.flatMap(({ category_id, splits }) => [
     category_id,
     ...splits.map((split) => split.category_id),
   ]);
