@@ -268,7 +268,7 @@ export const companies: readonly Sabotage[] = [
     find: "category_ids: [...new Set(all.filter((each) => each !== null && each !== undefined))],",
     put: "",
     test: REQUESTS,
-    fails: "ask the step of a category whatever other lines or parts stand beside it, and of one below it",
+    fails: "ask the step of a category also where other lines or parts are there, and of one below it",
   },
   {
     name: "chains: who asks names the delegate who agrees",

@@ -22,7 +22,7 @@ export interface Opened {
   requester_id?: string;
   department_id?: string | null;
   category_id?: string | null;
-  /** All that it is for, where that is several: a step for one of them is asked whatever stands beside it. */
+  /** All that it is for, where that is several: a step for one of them is asked for also where it is not the largest. */
   category_ids?: readonly string[];
   /** Whom it pays, where that is somebody of the company. */
   payee_id?: string | null;

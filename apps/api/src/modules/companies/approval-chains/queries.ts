@@ -43,7 +43,7 @@ const approvalList = defineList<typeof calls.listAll, Row & Facts>(calls.listAll
 
 /**
  * The caller, and those for whom they decide today about the request `a`. Who names a delegate for somebody else chooses nobody for what they ask for or are
- * paid by: for these that delegate does not stand in.
+ * paid by: these that delegate does not decide.
  */
 export const actsFor = ({ session }: Pick<Context, "session">, today: string): RawBuilder<unknown> => sql`(
   select ${session.user_id}::uuid

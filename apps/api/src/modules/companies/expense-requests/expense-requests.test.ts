@@ -162,7 +162,7 @@ describe("expense requests", () => {
     expect((await found(other, owner.token)).status, "no step is for it: an administrator is asked").toBe("pending");
   });
 
-  it("ask the step of a category whatever other lines or parts stand beside it, and of one below it", async () => {
+  it("ask the step of a category also where other lines or parts are there, and of one below it", async () => {
     const { company_id, owner, finance, staff } = await makeCompany();
     const [fun, below, fuel] = [uuidv7(), uuidv7(), uuidv7()];
     for (const [id, name, parent_id] of [

@@ -20,7 +20,7 @@ import { sendBatch } from "./sending.ts";
 const world = await useLendingWorld("without bank statements");
 const { api } = world;
 const { db } = api.app;
-// Large batches to new accounts are looked at: transfer-reviews/batches.test.ts.
+// Large batches to new accounts are looked at: transfer-reviews/batches.test.ts beside it.
 await sql`update configuration set value = '10000' where key = 'batch_review_payees'`.execute(db);
 
 async function fund(company_id: string, amount_kobo: number): Promise<void> {

@@ -4,18 +4,18 @@ import * as calls from "@manilla/contract/payments/transfer-reviews";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { clock } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
-import { defineList } from "../../../db/list.ts";
-import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
-import { masked } from "../../../field-encryption.ts";
-import type { ApprovalKind, Context, Handlers } from "../../../house/app.ts";
-import { openWallet, peopleWith, whyNotOut } from "../../companies/wallet-movements/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { note, tell } from "../../platform/notifications/index.ts";
-import { actionsOn, businessDate, changeState } from "../../platform/states/index.ts";
+import { clock } from "../../../../clock.ts";
+import type { Tx } from "../../../../db/database.ts";
+import { defineList } from "../../../../db/list.ts";
+import { changeRows, findRow, getRow } from "../../../../db/row.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../../errors.ts";
+import { masked } from "../../../../field-encryption.ts";
+import type { ApprovalKind, Context, Handlers } from "../../../../house/app.ts";
+import { openWallet, peopleWith, whyNotOut } from "../../../companies/wallet-movements/index.ts";
+import { requestApproval } from "../../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
+import { note, tell } from "../../../platform/notifications/index.ts";
+import { actionsOn, businessDate, changeState } from "../../../platform/states/index.ts";
 import {
   type Batch,
   SENDS,
@@ -25,7 +25,7 @@ import {
   knownBefore,
   largestOf,
   requireContent,
-} from "../transfer-batches/index.ts";
+} from "../index.ts";
 import { inWords, needsTwo } from "./letting-go.ts";
 import { reviewRules } from "./rules.ts";
 

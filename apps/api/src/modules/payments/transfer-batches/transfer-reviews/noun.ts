@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/payments/transfer-reviews";
-import { noun } from "../../../house/index.ts";
+import { noun } from "../../../../house/index.ts";
 import { letBatchGo } from "./batches.ts";
 import { handlers } from "./handlers.ts";
 import { letTransferGo } from "./letting-go.ts";

@@ -1,12 +1,12 @@
 import * as calls from "@manilla/contract/payments/transfer-reviews";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { defineList } from "../../../db/list.ts";
-import { masked } from "../../../field-encryption.ts";
-import type { Handlers } from "../../../house/app.ts";
-import { tell } from "../../platform/notifications/index.ts";
-import { abilitiesIn, actionsOn, businessDate } from "../../platform/states/index.ts";
-import { type Transfer, freeMoney, transferMessages } from "../transfers/index.ts";
+import { defineList } from "../../../../db/list.ts";
+import { masked } from "../../../../field-encryption.ts";
+import type { Handlers } from "../../../../house/app.ts";
+import { tell } from "../../../platform/notifications/index.ts";
+import { abilitiesIn, actionsOn, businessDate } from "../../../platform/states/index.ts";
+import { type Transfer, freeMoney, transferMessages } from "../../transfers/index.ts";
 import { askToLetGo, goOn, inWords, keepLook, lockHeld, needsTwo } from "./letting-go.ts";
 import { type NewAccounts, batchHandlers, newInWords } from "./batches.ts";
 import { type ReviewFacts, reviewRules } from "./rules.ts";

@@ -2,19 +2,19 @@
 import { naira } from "@manilla/contract/formats";
 import { type ReviewReason, reviewReasons } from "@manilla/contract/payments/transfer-kinds";
 import { sql } from "kysely";
-import { clock } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { Conflict, NotAllowed, NotFound, refusalInWords } from "../../../errors.ts";
-import { masked } from "../../../field-encryption.ts";
-import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { leftOn } from "../../companies/wallet-movements/index.ts";
-import { tierOf } from "../../people/personal-wallets/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { readSetting } from "../../platform/configuration/index.ts";
-import { note } from "../../platform/notifications/index.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
+import { clock } from "../../../../clock.ts";
+import type { Tx } from "../../../../db/database.ts";
+import { changeRows, findRow, getRow } from "../../../../db/row.ts";
+import { Conflict, NotAllowed, NotFound, refusalInWords } from "../../../../errors.ts";
+import { masked } from "../../../../field-encryption.ts";
+import type { ApprovalKind, Context } from "../../../../house/app.ts";
+import { leftOn } from "../../../companies/wallet-movements/index.ts";
+import { tierOf } from "../../../people/personal-wallets/index.ts";
+import { requestApproval } from "../../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
+import { readSetting } from "../../../platform/configuration/index.ts";
+import { note } from "../../../platform/notifications/index.ts";
+import { businessDate, changeState } from "../../../platform/states/index.ts";
 import {
   type Transfer,
   accountOfPayee,
@@ -26,7 +26,7 @@ import {
   roomOn,
   sendOfCompany,
   transferMessages,
-} from "../transfers/index.ts";
+} from "../../transfers/index.ts";
 
 /** Why it is held, in words. */
 export const inWords = (reasons: readonly string[]): string =>
