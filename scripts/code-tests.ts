@@ -41,5 +41,11 @@ async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
   return isLost ? "lost" : failures;
 }
 
+// Who is ended in the middle has not passed; vitest would leave with the verdict so far.
+let isDone = false;
+process.on("exit", () => {
+  if (!isDone) process.exitCode = 1;
+});
 const isSteady = await runOnceMore(run, process.argv.slice(2));
+isDone = true;
 process.exit(isSteady ? 0 : 1);

@@ -480,7 +480,16 @@ async function givePayment(
     .execute();
   const by = company_id ? "company" : "holder";
   await db.insertInto("card_controls").values({ card_id, by, day_kobo: 100_000n, set_at: clock.now() }).execute();
-  if (!company_id) return;
+  if (!company_id) {
+    const rate = { rate_e4: 15_000_000n, mid_e4: 15_000_000n, margin_bp: 0, rated_on: day };
+    const sums = { amount_cents: 100n, amount_kobo: 150_000n, margin_kobo: 0n };
+    const times = { valid_until: clock.now(), created_at: clock.now() };
+    await db
+      .insertInto("dollar_quotes")
+      .values({ id: uuidv7(), user_id, kind: "buy", ...sums, ...rate, ...times })
+      .execute();
+    return;
+  }
   await db
     .insertInto("card_raises")
     .values({

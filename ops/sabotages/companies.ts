@@ -305,7 +305,7 @@ export const companies: readonly Sabotage[] = [
   },
   {
     name: "money requests: no limit is asked of whom small ones are",
-    file: `${CHAINS}/engine.ts`,
+    file: `${CHAINS}/opening.ts`,
     find: "...(opened.is_unbounded && { amount_kobo: LARGEST_KOBO })",
     put: "...(opened.is_unbounded && { amount_kobo: 1n })",
     test: MONEY_REQUESTS_TEST,

@@ -80,6 +80,7 @@ const NOT_OPENED: Readonly<Record<string, string>> = {
   "imports.rows": "wants a file of people that was imported",
   "salaryDeductions.lines": "wants a file of a pay day",
   "transferBatches.rows": "wants a batch that was brought",
+  "transferReviews.batchRows": "wants a batch that is held",
   "staffImports.rows": "wants a file of employees that was imported",
 };
 /** Whether there is something to look at; a list that is not opened has a reason, and one with a reason is not opened. */

@@ -45,9 +45,14 @@ function cellOf(value: unknown): Cell {
   return neutralise(JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item)));
 }
 
-/** As on screen, with the currency of an amount. */
-const headingOf = (field: string): string =>
-  field === "id" ? "Id" : `${fieldLabel(field).label}${field.endsWith("_kobo") ? " (NGN)" : ""}`;
+/** Which column says in which currency a row's amounts are, where they are not all in naira. */
+const CURRENCIES = ["card_currency", "currency"];
+
+/** As on screen, with the currency of an amount where all rows have the same. */
+const headingOf = (field: string, isMixed: boolean): string =>
+  field === "id"
+    ? "Id"
+    : `${fieldLabel(field).label}${field.endsWith("_cents") ? " (USD)" : field.endsWith("_kobo") && !isMixed ? " (NGN)" : ""}`;
 
 interface Schema {
   def?: { type?: string; innerType?: Schema };
@@ -244,7 +249,8 @@ export function exportList(
   const fields = Object.keys(shape.shape ?? {}).filter((field) => field !== "abilities");
   const names = fields.flatMap((field, at) => (isName((shape.shape?.[field] ?? {}) as Schema) ? [at] : []));
   const rows = counted(batchesOf(pool, db, list, query, scope, fields), names, onRows);
-  const headings = [...fields.map(headingOf), "Exported"];
+  const isMixed = CURRENCIES.some((name) => fields.includes(name));
+  const headings = [...fields.map((field) => headingOf(field, isMixed)), "Exported"];
   if (query.exportType === "csv") {
     return {
       name: "data.csv",

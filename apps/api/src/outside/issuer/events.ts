@@ -33,7 +33,8 @@ export interface IssuerEvent {
   amount_kobo: bigint;
   /** What it was in the shop's currency, as the issuer wrote it. */
   shop: { currency: string; amount: string } | null;
-  currency: string;
+  /** Null where the issuer did not say: the card's. */
+  currency: string | null;
   channel: "atm" | "pos" | "web" | "mobile";
   merchant: { name: string; mcc: string; city: string; country: string };
   verified: { pin?: boolean; cvv?: boolean; expiry?: boolean; holder?: boolean; tries_left?: number };
@@ -214,10 +215,11 @@ export function readIssuerEvent(body: string, now: Date): ReadEvent {
   const needsAmount = !["BALANCE_INQUIRY", "AUTHORIZATION_EXPIRY", "VOID"].includes(kind);
   if (needsAmount && amount_kobo === 0n) return { refused: "bad_amount" };
   const isMoney = type === "transaction.created";
-  const currency = (asked.currency ?? "NGN").toUpperCase();
+  const currency = asked.currency?.toUpperCase() ?? null;
   const { name, category, city, country } = sent.merchant ?? {};
   const { merchantAmount, merchantCurrency } = asked;
-  const isForeign = merchantAmount !== undefined && merchantCurrency !== undefined && merchantCurrency !== currency;
+  const isForeign =
+    merchantAmount !== undefined && merchantCurrency !== undefined && merchantCurrency !== (currency ?? "NGN");
   return {
     event: {
       event_id,

@@ -88,7 +88,7 @@ export interface CardAsked {
   /** The issuer's id of the card in whose place it comes, and why. */
   replaces: { issuer_card_id: string; reason: "lost" | "stolen" | "damaged" | "renewal" } | null;
   /** The most that the issuer lets through in one payment, whatever we say: wide, for the day on which we answer wrongly. */
-  safety_limit_kobo: bigint;
+  safety_limit: bigint;
 }
 
 export interface MadeCard {

@@ -127,7 +127,7 @@ export function createIssuer({
       });
       return _id;
     },
-    async createCard({ reference, customer_id, form, currency, replaces, safety_limit_kobo }) {
+    async createCard({ reference, customer_id, form, currency, replaces, safety_limit }) {
       const card = await call(made, "POST", "/cards", {
         customerId: customer_id,
         fundingSourceId: ISSUER_FUNDING_SOURCE,
@@ -142,7 +142,7 @@ export function createIssuer({
           channels: { atm: true, pos: true, web: true, mobile: true },
           allowedCategories: [],
           blockedCategories: [],
-          spendingLimits: [{ amount: naira(safety_limit_kobo), interval: "per_authorization", categories: [] }],
+          spendingLimits: [{ amount: naira(safety_limit), interval: "per_authorization", categories: [] }],
         },
         metadata: { reference },
       });

@@ -18,14 +18,14 @@ import { type Figures, changePayment, figuresOf, keepEvent, startPayment } from 
 import { type Check, type Facts, type Paying, enough, firstUnmet, isCash, judge, toHold } from "./rules.ts";
 
 /** A payment as its rules ask for it. */
-const payingOf = (event: IssuerEvent, is_more: boolean): Paying => ({
+const payingOf = (event: IssuerEvent, card: Pick<Card, "currency">, is_more: boolean): Paying => ({
   amount_kobo: event.amount_kobo,
   category: categoryOf(event.merchant.mcc),
   is_cash: isCash(categoryOf(event.merchant.mcc), event.channel, event.kind === "CREDIT_AUTHORIZATION"),
   merchant: event.merchant.name,
   channel: event.channel,
   country: event.merchant.country,
-  currency: event.currency,
+  currency: event.currency ?? card.currency,
   verified: event.verified,
   at: event.at,
   is_more,
@@ -90,7 +90,7 @@ export async function authorise(
 ): Promise<string> {
   const payment: Payment | null = said.payment;
   const is_more = payment !== null && payment.status !== "declined";
-  const paying = payingOf(event, is_more);
+  const paying = payingOf(event, card, is_more);
   const [facts, on] = await Promise.all([factsOf(tx, card, paying), businessDate(tx)]);
   const id = payment?.id ?? uuidv7();
   const reference = payment?.reference ?? newReference("CP", on);

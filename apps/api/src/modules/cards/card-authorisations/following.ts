@@ -52,7 +52,7 @@ export const expiryOf = (payment: { id: string; issuer_authorisation_id: string 
   transaction: null,
   amount_kobo: 0n,
   shop: null,
-  currency: "NGN",
+  currency: null,
   channel: "web",
   merchant: { name: "", mcc: "", city: "", country: "NG" },
   verified: {},

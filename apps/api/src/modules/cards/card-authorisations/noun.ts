@@ -20,6 +20,9 @@ export const cardAuthorisations = noun({
       card_authorisations: "What was paid with a card is a company's or a person's booked money.",
       card_captures: "Booked money.",
     },
-    exported: { card_authorisations: "merchant, amount_kobo, status, created_at" },
+    exported: {
+      card_authorisations:
+        "merchant, amount_kobo, (select c.currency from cards c where c.id = card_id) as currency, status, created_at",
+    },
   },
 });

@@ -40,7 +40,7 @@ export function receive(
       // A payment is of one card. Money that moved is booked on the card that it names, and leaves the payment of the other alone.
       // All amounts are in the card's currency. Money in another is not booked as if it were: the settlement shows it as unknown here.
       const isAsked = REQUESTS.has(sent.kind);
-      if (!isAsked && sent.amount_kobo > 0n && sent.currency !== card.currency) return BAD_FORMAT;
+      if (!isAsked && sent.amount_kobo > 0n && (sent.currency ?? card.currency) !== card.currency) return BAD_FORMAT;
       const isForeign = heard.payment !== null && heard.payment.card_id !== card.id;
       if (isForeign && sent.transaction === null) return NO_CARD;
       const event = isForeign ? { ...sent, authorisation: null } : sent;

@@ -35,10 +35,21 @@ export async function termsOn(db: Database | Tx, on: string): Promise<DollarTerm
 export const isOffered = async (db: Database | Tx): Promise<boolean> =>
   (await termsOn(db, await businessDate(db))).is_offered;
 
-/** A person's dollars: all, and what no payment holds, in cents. */
-export async function pursesOf(db: Database | Tx, user_id: string): Promise<{ balance: bigint; free: bigint }> {
+/** A person's dollars, in cents: all, what no payment holds, and what their cards took beyond them. */
+export async function pursesOf(
+  db: Database | Tx,
+  user_id: string,
+): Promise<{ balance: bigint; free: bigint; owed: bigint }> {
   const [found] = await balancesOf(queryable(db), [accountOf("dollar_purse", user_id)]);
-  return { balance: found?.natural_kobo ?? 0n, free: found ? found.natural_kobo - found.held_kobo : 0n };
+  const { rows } = await sql<{ owed: bigint }>`
+    select coalesce(sum(b.balance_kobo), 0)::bigint as owed
+    from cards c
+    join ledger.accounts a on a.chart_code = 'dollar_overdrawn' and a.owner_type = 'card' and a.owner_id = c.id::text
+    join ledger.balances b on b.account_id = a.id
+    where c.user_id = ${user_id} and c.currency = 'USD'
+  `.execute(db);
+  const { owed } = rows[0]!;
+  return { balance: found?.natural_kobo ?? 0n, free: found ? found.natural_kobo - found.held_kobo : 0n, owed };
 }
 
 const OPEN = sql.raw("'approved', 'issued', 'active', 'frozen'");

@@ -553,6 +553,7 @@ describe("closing", () => {
     expect(said).toEqual({
       open: [],
       returns: { amount_kobo: 2_000_000, to: expect.stringContaining("the wallet of") as string },
+      dollars_cents: null,
     });
     expect(codeOf(await at(calls.close, id, holder, { reason: "I do not need it" }))).toBe("company_card");
     expect((await at(calls.close, id, finance, { reason: "Not needed" })).status).toBe(200);

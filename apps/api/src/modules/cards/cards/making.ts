@@ -13,11 +13,11 @@ import { openPurse } from "../../companies/wallet-movements/index.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
-import { changeState } from "../../platform/states/index.ts";
+import { businessDate, changeState } from "../../platform/states/index.ts";
 import { closeCard } from "./closing.ts";
 import { payFee } from "./fees.ts";
 import { PAUSED } from "./following.ts";
-import { type Card, findCard, freezeCard, lockCard, openFreezes } from "../card-records/index.ts";
+import { type Card, findCard, freezeCard, lockCard, openFreezes, termsOn } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
 import { issuerStatusOf } from "./rules.ts";
 
@@ -72,7 +72,11 @@ async function ask(app: Working, card: Card, customer_id: string): Promise<MadeC
             reason: card.replacement_reason as "lost" | "stolen" | "damaged" | "renewal",
           }
         : null,
-      safety_limit_kobo: BigInt(await readSetting(db, "card_safety_limit_kobo")),
+      // Of dollars nobody has much more than they may buy in a month.
+      safety_limit:
+        card.currency === "USD"
+          ? (await termsOn(db, await businessDate(db))).month_cents
+          : BigInt(await readSetting(db, "card_safety_limit_kobo")),
     });
   } catch (error) {
     // Certainly nothing was made.

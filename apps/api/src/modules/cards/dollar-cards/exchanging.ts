@@ -15,24 +15,38 @@ import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/ht
 import type { PublishedRate } from "../../../outside/rates/port.ts";
 import type { Actor } from "../../../request.ts";
 import {
+  InsufficientFunds,
   newReference,
   openDollarPurse,
   openCashWallet,
   postDollarsBought,
   postDollarsSold,
 } from "../../money/books/index.ts";
-import { lockCash, recordPersonal } from "../../people/personal-wallets/index.ts";
+import { lockCash, overTier, recordPersonal } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { exchanged } from "./messages.ts";
 import { boughtInMonth } from "./queries.ts";
-import { priced, rateText, whyNotRate } from "./rules.ts";
+import { isLeap, priced, rateText, whyNotRate } from "./rules.ts";
 import { type DollarTerms, dollarCardOf, pursesOf, termsOn } from "../card-records/index.ts";
 
 export type Quote = Selectable<DB["dollar_quotes"]>;
 type Asked = z.output<typeof calls.quote.body>;
 type Shown = z.output<typeof calls.quote.response>["quote"];
+
+/** Compares a rate with the last one of an earlier day, unless two people have set terms since. */
+async function whyNotAfter(db: Database, rate: PublishedRate, terms: DollarTerms): Promise<"unlikely" | null> {
+  const { rows } = await sql<{ mid_e4: bigint }>`
+    select q.mid_e4
+    from dollar_quotes q
+    join dollar_terms t on t.valid_from = ${terms.valid_from}::date
+    where q.rated_on < ${rate.rated_on}::date and (t.set_at is null or q.created_at > t.set_at)
+    order by q.rated_on desc, q.id desc
+    limit 1
+  `.execute(db);
+  return rows[0] && isLeap(rows[0].mid_e4, rate.mid_e4) ? "unlikely" : null;
+}
 
 /** The published rate, where it may be quoted. @throws Conflict in words where it is not known, late or not likely */
 export async function rateNow(
@@ -47,7 +61,7 @@ export async function rateNow(
       throw error;
     throw new Conflict("The rate is not known at the moment. Nothing was exchanged. Try again later.", "no_rate");
   }
-  const why_not = whyNotRate(rate, await businessDate(db), terms);
+  const why_not = whyNotRate(rate, await businessDate(db), terms) ?? (await whyNotAfter(db, rate, terms));
   if (why_not === "late")
     throw new Conflict(
       `The last published rate is of ${day(rate.rated_on)}. Nothing was exchanged. Try again when there is a new one.`,
@@ -110,8 +124,9 @@ async function requireRoom(
     throw new InvalidFields({ amount_cents: [words] });
   };
   if (kind === "sell") {
-    const { free } = await pursesOf(db, user_id);
-    if (amount_cents > free) refuse(`${dollars(free)} of your dollars are free at the moment`);
+    const { free, owed } = await pursesOf(db, user_id);
+    const own = free > owed ? free - owed : 0n;
+    if (amount_cents > own) refuse(`${dollars(own)} of your dollars are free at the moment`);
     return;
   }
   if (!terms.is_offered) throw new Conflict("Dollars are not offered at the moment.", "not_offered");
@@ -182,7 +197,16 @@ export async function acceptQuote(tx: Tx, context: Context, id: string): Promise
       `This costs ${naira(amount_kobo)}; ${naira(cash?.free_kobo ?? 0n)} of your cash wallet is free.`,
       "insufficient_funds",
     );
-  await exchange(tx, quote, actorOf(context));
+  // What a person's tier lets in and out holds for dollars too.
+  const room = kind === "buy" ? cash?.out : cash?.into;
+  if (cash && room && amount_kobo > room.kobo)
+    throw new Conflict(`This is ${naira(amount_kobo)}: ${overTier(room, cash.limits.plan)}.`, "over_tier");
+  await exchange(tx, quote, actorOf(context)).catch((error: unknown) => {
+    // A payment by card does not wait for the person: it was first.
+    if (error instanceof InsufficientFunds)
+      throw new Conflict("What was free is less by now. Nothing was exchanged. Look again.", "insufficient_funds");
+    throw error;
+  });
   await recordAudit(tx, context, "dollars_exchanged", ["dollar quote", id], {
     after: { kind, amount_cents, amount_kobo, rate: rateText(quote.rate_e4) },
     about: user_id,

@@ -1,6 +1,9 @@
 /** Dollars that no card spends any more go back to the cash wallet, at the day's rate. */
 import { sql } from "kysely";
+import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
+import type { PublishedRate } from "../../../outside/rates/port.ts";
 import { lockCash } from "../../people/personal-wallets/index.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
@@ -8,7 +11,7 @@ import { businessDate } from "../../platform/states/index.ts";
 import { exchange, keepQuote, rateNow } from "./exchanging.ts";
 import { returned } from "./messages.ts";
 import { rateText } from "./rules.ts";
-import { dollarCardOf, termsOn } from "../card-records/index.ts";
+import { type DollarTerms, dollarCardOf, termsOn } from "../card-records/index.ts";
 
 const AT_ONCE = 100;
 
@@ -28,32 +31,45 @@ const LEFT = sql`
     )
 `;
 
+/** @returns whether there was something to return */
+async function returnTo(
+  tx: Tx,
+  app: Pick<App, "queue" | "config">,
+  user_id: string,
+  { rate, terms }: { rate: PublishedRate; terms: DollarTerms },
+): Promise<boolean> {
+  await lockCash(tx, [user_id]);
+  // A payment or a new card may have come meanwhile.
+  const { rows: still } = await sql<{ cents: bigint }>`${LEFT} and a.owner_id = ${user_id}`.execute(tx);
+  const amount_cents = still[0]?.cents;
+  if (!amount_cents) return false;
+  const quote = await keepQuote(tx, user_id, { kind: "return", amount_cents, rate, terms });
+  await exchange(tx, quote, SYSTEM);
+  const { amount_kobo } = quote;
+  const after = { kind: "return", amount_cents, amount_kobo, rate: rateText(quote.rate_e4) } as const;
+  await recordAudit(tx, SYSTEM, "dollars_exchanged", ["dollar quote", quote.id], { after, about: user_id });
+  const { erased_at } = await getRow(tx, "users", user_id, ["erased_at"]);
+  if (!erased_at) await tell(tx, app, user_id, returned(after));
+  return true;
+}
+
 /** Exchanges what closed cards left; without a rate it waits for the next time. @returns for how many people */
 export async function returnDollars(app: Pick<App, "db" | "outside" | "log" | "queue" | "config">): Promise<number> {
   const { db, log } = app;
   const { rows } = await sql<{ user_id: string }>`${LEFT} order by a.owner_id limit ${AT_ONCE}`.execute(db);
   if (rows.length === 0) return 0;
   const terms = await termsOn(db, await businessDate(db));
-  let done = 0;
-  try {
-    const rate = await rateNow(app, terms);
-    for (const { user_id } of rows)
-      await db.transaction().execute(async (tx) => {
-        await lockCash(tx, [user_id]);
-        // A payment or a new card may have come meanwhile.
-        const { rows: still } = await sql<{ cents: bigint }>`${LEFT} and a.owner_id = ${user_id}`.execute(tx);
-        const amount_cents = still[0]?.cents;
-        if (!amount_cents) return;
-        const quote = await keepQuote(tx, user_id, { kind: "return", amount_cents, rate, terms });
-        await exchange(tx, quote, SYSTEM);
-        const { amount_kobo } = quote;
-        const after = { kind: "return", amount_cents, amount_kobo, rate: rateText(quote.rate_e4) } as const;
-        await recordAudit(tx, SYSTEM, "dollars_exchanged", ["dollar quote", quote.id], { after, about: user_id });
-        await tell(tx, app, user_id, returned(after));
-        done += 1;
-      });
-  } catch (error) {
+  const rate = await rateNow(app, terms).catch((error: unknown) => {
     log.warn({ error }, "dollars of closed cards wait for a rate");
-  }
+  });
+  if (!rate) return 0;
+  let done = 0;
+  for (const { user_id } of rows)
+    try {
+      if (await db.transaction().execute((tx) => returnTo(tx, app, user_id, { rate, terms }))) done += 1;
+    } catch (error) {
+      // The others do not wait for this person.
+      log.error({ error, user_id }, "dollars of a closed card were not returned");
+    }
   return done;
 }

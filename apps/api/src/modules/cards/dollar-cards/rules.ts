@@ -34,13 +34,19 @@ export function priced(kind: DollarKind, amount_cents: bigint, mid_e4: bigint, m
 /** A rate as it is read: `1534.2055`. */
 export const rateText = (rate_e4: bigint): string => `${rate_e4 / E4}.${String(rate_e4 % E4).padStart(4, "0")}`;
 
+/** A tenth up or down from one published day to the next: somebody looks before it is our price. */
+export function isLeap(before_e4: bigint, now_e4: bigint): boolean {
+  const by = now_e4 > before_e4 ? now_e4 - before_e4 : before_e4 - now_e4;
+  return by * 10n > before_e4;
+}
+
 /** Why a published rate is not quoted; null where it is. */
 export function whyNotRate(
   { mid_e4, rated_on }: { mid_e4: bigint; rated_on: string },
   today: string,
   { rate_days, rate_from, rate_to }: { rate_days: number; rate_from: number; rate_to: number },
 ): "late" | "unlikely" | null {
-  // A list of tomorrow is as wrong as one of last week.
+  // The business day may end after midnight; a list of later days is as wrong as one of last week.
   if (rated_on < addDays(today, -rate_days) || rated_on > addDays(today, 1)) return "late";
   return mid_e4 < BigInt(rate_from) * E4 || mid_e4 > BigInt(rate_to) * E4 ? "unlikely" : null;
 }

@@ -60,16 +60,20 @@ export async function allTerms(db: Database): Promise<Shown> {
   return { today, terms, waiting, position: await positionOf(db) };
 }
 
-/** Why terms cannot begin on a day; null where they can. */
-async function whyNotFrom(tx: Tx, valid_from: string): Promise<string | null> {
-  if (valid_from <= (await businessDate(tx))) return "choose a day to come";
+/** Why terms cannot begin on a day; null where they can. What offers no dollars may begin today: a rate that is wrong does not sell until tomorrow. */
+async function whyNotFrom(
+  tx: Tx,
+  { valid_from, is_offered }: { valid_from: string; is_offered: boolean },
+): Promise<string | null> {
+  const today = await businessDate(tx);
+  if (valid_from < today || (valid_from === today && is_offered)) return "choose a day to come";
   const { rows } = await sql`select 1 from dollar_terms where valid_from = ${valid_from}`.execute(tx);
   return rows.length > 0 ? "other terms begin on this day already; choose another" : null;
 }
 
 /** The maker's half. @throws InvalidFields, Conflict while another change waits */
 export async function askForTerms(tx: Tx, context: Context, asked: Asked): Promise<string> {
-  const why_not = await whyNotFrom(tx, asked.valid_from);
+  const why_not = await whyNotFrom(tx, asked);
   if (why_not) throw new InvalidFields({ valid_from: [why_not] });
   if (asked.rate_to < asked.rate_from) throw new InvalidFields({ rate_to: ["this is below the lowest rate"] });
   if (asked.month_cents < asked.least_cents) throw new InvalidFields({ month_cents: ["this is below the least"] });
@@ -102,7 +106,7 @@ export const changeDollarTerms: ApprovalKind<
   }),
   async execute(tx, context, { payload, maker_id }) {
     const { reason, ...terms } = payload;
-    if (await whyNotFrom(tx, terms.valid_from))
+    if (await whyNotFrom(tx, terms))
       throw new Conflict("The day has begun, or other terms begin on it by now. Ask again.", "changed");
     await tx
       .insertInto("dollar_terms")

@@ -1,8 +1,9 @@
 /** The account with the issuer is topped up: one person finds the line of the bank, another one agrees. */
-import { dollars, naira } from "@manilla/contract/formats";
+import { count, dollars, naira } from "@manilla/contract/formats";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { postFloatToppedUp } from "../../money/books/index.ts";
@@ -24,6 +25,25 @@ async function whyNotDollars(tx: Tx, amount_kobo: bigint, amount_cents: bigint):
   const { rate_from, rate_to } = await termsOn(tx, await businessDate(tx));
   const isLikely = amount_kobo >= amount_cents * BigInt(rate_from) && amount_kobo <= amount_cents * BigInt(rate_to);
   return isLikely ? null : `a dollar would cost less than ₦${rate_from} or more than ₦${rate_to}`;
+}
+
+/** What a dollar costs by it, beside the last rate that was published to us: the second person sees whether they agree. */
+async function rateFact(
+  db: Database,
+  item_id: string,
+  amount_cents: bigint,
+): Promise<{ label: string; value: string }> {
+  const { rows } = await sql<{ amount_kobo: bigint; mid_e4: bigint | null }>`
+    select -l.amount_kobo as amount_kobo,
+      (select mid_e4 from dollar_quotes order by rated_on desc, id desc limit 1) as mid_e4
+    from reconciliation_items i
+    join bank_statement_lines l on l.id = i.statement_line_id
+    where i.id = ${item_id}
+  `.execute(db);
+  const line = rows[0];
+  const asked = line ? `₦${count(Number(line.amount_kobo / amount_cents))}` : "not known";
+  const last = line?.mid_e4 ? `; last published ₦${count(Number(line.mid_e4 / 10_000n))}` : "";
+  return { label: "A dollar costs", value: `${asked}${last}` };
 }
 
 /** The maker's half. @throws InvalidFields, Conflict while the same line is before a second person */
@@ -50,6 +70,7 @@ export const topUpFloat: ApprovalKind<Omit<Asked, "amount_cents"> & { amount_cen
     facts: [
       ...(await factsOfMoney(db, item_id)),
       ...(amount_cents ? [{ label: "Dollars with the issuer", value: dollars(BigInt(amount_cents)) }] : []),
+      ...(amount_cents ? [await rateFact(db, item_id, BigInt(amount_cents))] : []),
     ],
   }),
   async execute(tx, context, { payload: { item_id, reason, ...payload } }) {

@@ -52,6 +52,7 @@ async function besideOf(tx: Tx, company_id: string, opened: Opened, requester_id
 
 /** Categories, and those above them. */
 async function withThoseAbove(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<{ parent_id: string }>`
     select parent_id from expense_categories where id = any(${[...ids]}::uuid[]) and parent_id is not null
   `.execute(tx);

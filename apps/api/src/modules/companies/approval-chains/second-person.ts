@@ -42,19 +42,19 @@ async function tellOthers(tx: Tx, { session }: Context, title: string): Promise<
   for (const { id } of rows) await note(tx, id, messages.doneAlone(title, `${session.name} ${session.last_name}`));
 }
 
-/** Who made themselves the only one does not go on alone at once: others of the company, and we, have time to notice. @throws Conflict */
+/** Who is left alone, by their own hand or by somebody's, does not go on alone at once: others of the company, and we, have time to notice. @throws Conflict */
 async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select colleague_name(company_id, user_id) as name
     from powers_ended
-    where company_id = ${session.company_id} and ended_by = ${session.user_id}
+    where company_id = ${session.company_id} and user_id <> ${session.user_id}
       and ended_at > ${new Date(clock.milliseconds() - ALONE_AFTER_DAYS * 86_400_000)}
     order by ended_at desc
     limit 1
   `.execute(tx);
   if (rows[0])
     throw new Conflict(
-      `You ended the rights of ${rows[0].name ?? "a colleague"}: for ${ALONE_AFTER_DAYS} days after that nothing is done alone. We can invite another administrator for you: call us.`,
+      `The rights of ${rows[0].name ?? "a colleague"} were ended: for ${ALONE_AFTER_DAYS} days after that nothing is done alone. We can invite another administrator for you: call us.`,
       "ended_colleague",
     );
 }

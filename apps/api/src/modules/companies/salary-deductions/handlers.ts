@@ -104,6 +104,7 @@ export const handlers: Handlers<typeof calls> = {
       await changeRows(tx, "deduction_lines", id, after);
       const sum = file.deducted_kobo - before.deducted_kobo + deducted_kobo;
       await changeRows(tx, "deduction_files", file.id, { deducted_kobo: sum, version: sql`version + 1` });
+      await renewKeptBack(tx, file.id);
       await recordAudit(tx, context, "deduction_answered", ["deduction line", id], { before, after });
       return { line: await lineOf(tx, id), deducted_kobo: sum };
     }),
@@ -133,6 +134,7 @@ export const handlers: Handlers<typeof calls> = {
     audit: "deductions_sent_back",
     async does(tx, _, file, { body }) {
       await changeRows(tx, "deduction_files", file.id, { confirmed_by: null });
+      await renewKeptBack(tx, file.id);
       if (file.confirmed_by) await note(tx, file.confirmed_by, messages.sentBack(file, body.reason));
     },
   }),

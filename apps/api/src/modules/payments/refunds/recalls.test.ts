@@ -430,7 +430,7 @@ describe("a company's claim", () => {
         union all
         select data ->> 'text' from pgboss.job where name in ('send-sms', 'send-mail') and data ->> 'text' like ${`%${id}%`}
       `.execute(db);
-      return rows.map(({ words }) => words).filter((words) => !words.includes("has arrived"));
+      return rows.map(({ words }) => words).filter((words) => !words.includes("arrived"));
     };
     const before = (await told()).length;
     const caseOf = async () =>

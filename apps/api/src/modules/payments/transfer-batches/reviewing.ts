@@ -43,10 +43,13 @@ export interface Look {
 
 /**
  * Whether a colleague looks at a batch first. New are accounts that the company did not know before the time of review: those of this
- * batch, of others that are on their way or held, and of transfers since; so that many small batches are one large one. Only money to
- * such accounts counts as leaving again: who funds a wallet to pay their staff does nothing unusual. The wallet is locked.
+ * batch, of others that are on their way or held, and of transfers since; so that many small batches are one large one. Of salaries only
+ * money to such accounts counts as leaving again: who funds a wallet to pay their staff does nothing unusual. The wallet is locked.
  */
-export async function lookAt(tx: Tx, { id, company_id }: Pick<Batch, "id" | "company_id">): Promise<Look> {
+export async function lookAt(
+  tx: Tx,
+  { id, company_id, kind, total_kobo }: Pick<Batch, "id" | "company_id" | "kind" | "total_kobo">,
+): Promise<Look> {
   const since = await reviewsSince(tx);
   const { rows } = await sql<{ mine: number; mine_kobo: bigint; accounts: number; kobo: bigint }>`
     with leaving as (
@@ -73,9 +76,13 @@ export async function lookAt(tx: Tx, { id, company_id }: Pick<Batch, "id" | "com
     where not ${knownBefore("a", sql`${since}::timestamptz`)}
   `.execute(tx);
   const { mine, mine_kobo, accounts, kobo } = rows[0]!;
-  // What pays nobody new is not unusual, whatever others did.
-  const did = mine > 0 ? { new_payees: accounts, goes_out_kobo: kobo } : { new_payees: 0, goes_out_kobo: 0n };
-  const reasons = await suspicionsOfCompany(tx, company_id, did, await readSetting(tx, "batch_review_payees"), since);
+  const [new_payees, to_new_kobo] = mine > 0 ? [accounts, kobo] : [0, 0n];
+  // A file of one payment is a transfer: all of it leaves. Only salaries are paid from what came in for them.
+  const goes_out_kobo = kind === "salary" ? to_new_kobo : to_new_kobo - (mine > 0 ? mine_kobo : 0n) + total_kobo!;
+  const did = { new_payees, goes_out_kobo };
+  const found = await suspicionsOfCompany(tx, company_id, did, await readSetting(tx, "batch_review_payees"), since);
+  // Transfers of others that failed hold no batch that pays nobody new.
+  const reasons = found.filter((each) => each !== "failures" || mine > 0);
   return { reasons, new_count: mine, new_kobo: mine_kobo };
 }
 

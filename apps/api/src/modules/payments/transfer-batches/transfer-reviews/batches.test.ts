@@ -109,8 +109,8 @@ describe("a batch that pays more new accounts than is usual", () => {
         is_batch: true,
         is_waiting: false,
         status: "in_review",
-        held_because: "Many new payees in a short time. 4 payments to accounts that it has never paid: ₦4,000",
-        abilities: { let_go: "wrong_state", let_batch_go: null, stop_batch: null },
+        held_because: "Many new payees in a short time. 4 payments to accounts that it has never paid: ₦4,000.00",
+        abilities: { let_go: "not_of_this_kind", let_batch_go: null, stop_batch: null },
       },
     ]);
     const rows = await api.call(calls.batchRows, { token: finance.token, params: { id } });

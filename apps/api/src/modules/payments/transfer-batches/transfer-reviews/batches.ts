@@ -152,7 +152,7 @@ export const letBatchGo: ApprovalKind<LetGo> = {
   async execute(tx, context, { payload: { batch_id, reason } }) {
     const batch = await lockHeld(tx, context, batch_id);
     if (!batch) throw new NotFound("This batch");
-    if (batch.user_id === context.session.user_id)
+    if (batch.user_id === context.session.user_id || batch.company_id === context.session.company_id)
       throw new NotAllowed("Nobody decides about their own money.", "own_money");
     if (batch.status !== "in_review")
       throw new Conflict(`This batch is ${batch.status.replaceAll("_", " ")} now.`, "illegal_transition");
@@ -172,13 +172,17 @@ const act = actionsOn<typeof calls, Held>({
 });
 
 export const batchHandlers: Pick<Handlers<typeof calls>, "batchRows" | "letBatchGo" | "stopBatch"> = {
-  async batchRows({ db }, { params: { id } }) {
-    const found = await findRow(db, "transfer_batches", id, ["review_reasons"]);
+  async batchRows({ db, session }, { params: { id } }) {
+    const found = await findRow(db, "transfer_batches", id, ["review_reasons", "kind"]);
     if (!found || found.review_reasons.length === 0) throw new NotFound("This batch");
+    if (found.kind === "salary" && !session.permissions.has("provider:can_view_salaries"))
+      throw new NotAllowed("These are salaries: who may see them looks at the rows.", "salaries");
     return rowList.scoped(sql`r.batch_id = ${id} and r.verdict = 'ready'`);
   },
   letBatchGo: act(calls.letBatchGo, {
     async does(tx, context, batch, { body: { reason } }) {
+      if (batch.company_id === context.session.company_id)
+        throw new NotAllowed("Nobody decides about their own company's money.", "own_money");
       const of = { user_id: batch.user_id, company_id: batch.company_id, total_kobo: batch.total_kobo! };
       if (await needsTwo(tx, of, await businessDate(tx)))
         return { answer: { approval_id: await askToLetGo(tx, context, batch, reason) } };
