@@ -272,8 +272,8 @@ export const cards: readonly Sabotage[] = [
   {
     name: "dollar cards: naira that the issuer takes are dollars",
     file: `${CARD_PAYMENTS}/receiving.ts`,
-    find: "sent.currency !== card.currency",
-    put: "sent.currency.length > 3",
+    find: "(sent.currency ?? card.currency) !== card.currency",
+    put: "(sent.currency ?? card.currency).length > 3",
     test: DOLLARS_TEST,
     fails: "take beyond the dollars become a claim in dollars, which the next dollars pay",
   },

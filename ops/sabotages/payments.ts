@@ -336,8 +336,8 @@ export const payments: readonly Sabotage[] = [
   {
     name: "batch reviews: many small batches are each looked at by themselves",
     file: `${BATCHES}/reviewing.ts`,
-    find: "did = mine > 0 ? { new_payees: accounts,",
-    put: "did = mine > 0 ? { new_payees: mine,",
+    find: "mine > 0 ? [accounts, kobo]",
+    put: "mine > 0 ? [mine, kobo]",
     test: `${MODULES}/payments/transfer-batches/transfer-reviews/batches.test.ts`,
     fails: "is what several small ones are, and what accounts that were paid before are not",
   },

@@ -115,6 +115,26 @@ describe("dollar cards", () => {
     expect(found.data).toMatchObject({ currency: "USD", brand: "Visa", available_kobo: 0, status: "issued" });
   });
 
+  it("are not priced by a rate that leaps overnight, until two people have set terms anew", async () => {
+    await offer();
+    await rateIs("1500.0000");
+    const { person } = await holder();
+    const today = await businessDate(db);
+    await rateIs("1500.0000", addDays(today, -1));
+    expect((await quote(person, "buy", 1_000)).status).toBe(200);
+    await rateIs("1700.0000", today);
+    expect((await quote(person, "buy", 1_000)).body).toMatchObject({ code: "unlikely_rate" });
+    await rateIs("1600.0000", today);
+    expect((await quote(person, "buy", 1_000)).status).toBe(200);
+    await rateIs("1700.0000", today);
+    await api.database.pool.query(
+      "update dollar_terms set set_at = now() + interval '1 minute' where valid_from = $1",
+      [today],
+    );
+    expect((await quote(person, "buy", 1_000)).status, "terms that were set since").toBe(200);
+    await api.database.pool.query("delete from dollar_quotes");
+  });
+
   it("are funded and taken back at a quote, once, to the kobo, each currency balanced by itself", async () => {
     await offer();
     await rateIs("1534.2055");

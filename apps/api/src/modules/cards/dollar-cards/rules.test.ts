@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { koboAt, priced, quotedRate, rateText, whyNotRate } from "./rules.ts";
+import { isLeap, koboAt, priced, quotedRate, rateText, whyNotRate } from "./rules.ts";
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
 const mid = fc.bigInt({ min: 5_000_000n, max: 50_000_000n });
@@ -53,5 +53,10 @@ describe("what dollars cost", () => {
     expect(why("2026-11-10", 9_999_999n)).toBe("unlikely");
     expect(why("2026-11-10", 20_000_001n)).toBe("unlikely");
     expect(why("2026-11-10", 20_000_000n)).toBeNull();
+  });
+
+  it("is not quoted at a rate that leaps by more than a tenth from one published day to the next", () => {
+    expect([isLeap(15_000_000n, 16_500_000n), isLeap(15_000_000n, 16_500_001n)]).toEqual([false, true]);
+    expect([isLeap(15_000_000n, 13_500_000n), isLeap(15_000_000n, 13_499_999n)]).toEqual([false, true]);
   });
 });

@@ -1,6 +1,6 @@
 /** A batch whose velocity is unusual: held as a whole until a colleague of ours has decided about all of it (record 0062). */
 import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
@@ -13,22 +13,20 @@ import { reviewsSince, suspicionsOfCompany } from "../transfers/index.ts";
 import * as messages from "./messages.ts";
 import type { Batch } from "./queries.ts";
 
-const of = (row: string, column: string) => sql.ref(`${row}.${column}`);
-
 /**
  * SQL: whether a company knew an account before a moment: paid it with success, or had it as a beneficiary.
  * @param row the alias of what has `company_id`, `bank_code` and `account_no_hash` @param before an expression
  */
-export const knownBefore = (row: string, before: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+export const knownBefore = (row: string, before: string): string => `(
   exists (
     select 1
     from transfers o
-    where o.company_id = ${of(row, "company_id")} and o.account_no_hash = ${of(row, "account_no_hash")} and o.bank_code = ${of(row, "bank_code")}
+    where o.company_id = ${row}.company_id and o.account_no_hash = ${row}.account_no_hash and o.bank_code = ${row}.bank_code
       and o.status = 'success' and o.created_at < ${before}
   ) or exists (
     select 1
     from beneficiaries o
-    where o.company_id = ${of(row, "company_id")} and o.bank_code = ${of(row, "bank_code")} and o.account_no_hash = ${of(row, "account_no_hash")}
+    where o.company_id = ${row}.company_id and o.bank_code = ${row}.bank_code and o.account_no_hash = ${row}.account_no_hash
       and o.status = 'active' and o.account_since < ${before}
   )
 )`;
@@ -73,7 +71,7 @@ export async function lookAt(
     select coalesce(sum(a.mine), 0)::int as mine, coalesce(sum(a.mine_kobo), 0)::bigint as mine_kobo,
       count(*)::int as accounts, coalesce(sum(a.kobo), 0)::bigint as kobo
     from accounts a
-    where not ${knownBefore("a", sql`${since}::timestamptz`)}
+    where not ${sql.raw(knownBefore("a", `'${since.toISOString()}'::timestamptz`))}
   `.execute(tx);
   const { mine, mine_kobo, accounts, kobo } = rows[0]!;
   const [new_payees, to_new_kobo] = mine > 0 ? [accounts, kobo] : [0, 0n];

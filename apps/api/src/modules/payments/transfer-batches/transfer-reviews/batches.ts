@@ -39,7 +39,7 @@ export const newInWords = ({ new_count, new_kobo }: NewAccounts): string[] =>
 
 type Row = z.output<typeof calls.batchRows.row>;
 const ROWS = "transfer_batch_rows r join transfer_batches b on b.id = r.batch_id";
-const KNOWN = knownBefore("r", sql.raw("b.held_since"));
+const KNOWN = knownBefore("r", "b.held_since");
 const rowList = defineList<typeof calls.batchRows, Row>(calls.batchRows, {
   from: ROWS,
   select: `
