@@ -27,6 +27,11 @@ const things = defineList(call, {
   search: "t.label",
 });
 
+it("says when it is declared that a piece of its text is no SQL", () => {
+  const select = `t.id, ${sql`now()`} as label, t.amount_kobo`;
+  expect(() => defineList(call, { from: "things t", select, id: "t.id" })).toThrow("that is none");
+});
+
 const ROWS = 25_000;
 const api = await useTestApi();
 beforeAll(async () => {
