@@ -265,7 +265,7 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       );
 
       await finance.goto("/admin/books/trial-balance");
-      const proof = finance.getByRole("status").filter({ hasText: "Debits" });
+      const proof = finance.getByRole("status").filter({ hasText: "Debits ₦" });
       await expect(proof).toContainText("In balance");
       await expect(proof).toContainText(`Difference ${naira(0)}`);
       await finance.getByRole("button", { name: "Verify the books" }).click();
