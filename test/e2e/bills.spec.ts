@@ -1,6 +1,5 @@
 import { type Page, expect } from "@playwright/test";
-import { businessDate, daysAfter, liveUntil } from "./support/sandbox.ts";
-import { act, answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
+import { act, loginOf, phone, signedIn } from "./support/screens.ts";
 import { appPort, test } from "./support/world.ts";
 
 const METER = "1111111111111";

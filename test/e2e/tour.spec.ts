@@ -188,7 +188,7 @@ test("README's tour is one walk: a newcomer follows it from the sign-up to the t
       "the card was debited",
     ).toBe("paid");
     const finance = await at(6, "finance", "Trial Balance");
-    await expect(finance.getByText("In balance", { exact: true })).toBeVisible();
+    await expect(finance.getByText("In balance", { exact: true }).first()).toBeVisible();
   });
   await test.step("7. companies", async () => {
     const business = await at(7, "business", "Company Applications");
