@@ -29,7 +29,7 @@ const things = defineList(call, {
 
 it("says when it is declared that a piece of its text is no SQL", () => {
   const select = `t.id, ${sql`now()`} as label, t.amount_kobo`;
-  expect(() => defineList(call, { from: "things t", select, id: "t.id" })).toThrow("that is none");
+  expect(() => defineList(call, { from: "things t", select, id: "t.id" })).toThrow("an object in its text");
 });
 
 const ROWS = 25_000;

@@ -231,7 +231,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   const { select, from, id, id_type = "uuid", rows_of, indexed = {}, search = [], walk } = definition;
   // The types let kysely's SQL into a text, where it is no SQL.
   if (`${select} ${from} ${String(search)}`.includes("[object "))
-    throw new Error(`The list ${call.path} has a piece of SQL in its text that is none.`);
+    throw new Error(`The list ${call.path} has an object in its text.`);
   const columns = columnsOf(call, select, definition.columns ?? {});
   const shared: Prepared = {
     list: call.list,
