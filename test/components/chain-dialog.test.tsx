@@ -22,6 +22,7 @@ const chain = {
   changed_by: null,
   changed_at: null,
   older: 0,
+  // The answer of the server, without what the dialog does not read.
 } as unknown as Chain;
 const named = {
   people: [],

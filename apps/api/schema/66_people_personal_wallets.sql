@@ -95,7 +95,7 @@ begin
     where m.user_id = u.id and m.wallet = 'cash' and m.business_date = on_day
       and (
         (m.kind in ('withdrawn', 'sent') and coalesce(y.status, 'success') not in ('failed', 'reversed'))
-        or m.kind = 'bill_paid'
+        or m.kind in ('bill_paid', 'dollars_bought')
       )
   ) m on true
   where u.id = any(people);

@@ -27,6 +27,8 @@ const purse = z.object({
   balance_cents: kobo,
   /** What of it no payment holds. */
   free_cents: kobo,
+  /** What their cards took beyond what was there: not taken back before it is paid. */
+  owed_cents: kobo,
   least_cents: kobo,
   /** What may still be bought this calendar month. */
   month_left_cents: kobo,

@@ -33,7 +33,7 @@ export interface IssuerEvent {
   amount_kobo: bigint;
   /** What it was in the shop's currency, as the issuer wrote it. */
   shop: { currency: string; amount: string } | null;
-  /** Null where the issuer did not say: the card's. */
+  /** Null where the issuer does not say it: the card's own. */
   currency: string | null;
   channel: "atm" | "pos" | "web" | "mobile";
   merchant: { name: string; mcc: string; city: string; country: string };

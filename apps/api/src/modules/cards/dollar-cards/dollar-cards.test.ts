@@ -12,6 +12,7 @@ import { describe, expect, it } from "vitest";
 import { giveCash } from "../../../../../../test/card-credit.ts";
 import { type TestCard, cardInUse, deliver, issuerBody } from "../../../../../../test/card-payments.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { clock } from "../../../clock.ts";
 import { queryable } from "../../../db/database.ts";
 import { makeCard } from "../cards/index.ts";
 import { accountOf, balancesOf } from "../../money/books/index.ts";
@@ -89,12 +90,18 @@ describe("dollar cards", () => {
     for (const wrong of [{ valid_from: today }, { rate_to: 999 }, { month_cents: 400 }, { margin_bp: 2_001 }])
       expect([wrong, (await change(wrong)).status]).toEqual([wrong, 422]);
     expect((await change({}, (await api.person("super_support")).token)).status).toBe(403);
+    const approve = (token: string, id: string) =>
+      api.call(approvals.approve, { token, params: { id }, body: { version: 1 } });
+    const stop = await change({ valid_from: today, is_offered: false });
+    const stopped = await approve(
+      (await api.person("super_admin")).token,
+      (stop.body.data as { approval_id: string }).approval_id,
+    );
+    expect(stopped.status, "what offers none begins today").toBe(200);
     const { approval_id } = (await change({})).body.data as { approval_id: string };
     expect((await change({ valid_from: addDays(today, 2) })).status, "one waits").toBe(409);
-    const approve = (token: string) =>
-      api.call(approvals.approve, { token, params: { id: approval_id }, body: { version: 1 } });
-    expect((await approve(admin.token)).status, "who asked").toBe(403);
-    expect((await approve((await api.person("super_admin")).token)).status).toBe(200);
+    expect((await approve(admin.token, approval_id)).status, "who asked").toBe(403);
+    expect((await approve((await api.person("super_admin")).token, approval_id)).status).toBe(200);
     expect((await ask()).status, "not before its day").toBe(422);
     await catchUp(app, addDays(today, 1), { onDay: () => world.syncClock() });
     expect(
@@ -135,6 +142,17 @@ describe("dollar cards", () => {
     await api.database.pool.query("delete from dollar_quotes");
   });
 
+  it("leave the wallet within the day's limit of the person's tier, all purchases of a day together", async () => {
+    await offer();
+    await rateIs("1500.0000");
+    const { person } = await holder();
+    await db.insertInto("user_plans").values({ id: uuidv7(), user_id: person.user_id, plan: "tier_1" }).execute();
+    await buy(person, 1_000);
+    const { id } = quoteOf(await quote(person, "buy", 1_000));
+    expect((await accept(person, id)).body).toMatchObject({ code: "over_tier" });
+    expect(await dollarsOf(person)).toBe(1_000n);
+  });
+
   it("are funded and taken back at a quote, once, to the kobo, each currency balanced by itself", async () => {
     await offer();
     await rateIs("1534.2055");
@@ -161,7 +179,7 @@ describe("dollar cards", () => {
     const [{ person }, { person: other }] = [await holder(), await holder(1_000_000n)];
     const mine = quoteOf(await quote(person, "buy", 1_000));
     expect((await accept(other, mine.id)).status).toBe(404);
-    await db.updateTable("dollar_quotes").set({ valid_until: new Date() }).where("id", "=", mine.id).execute();
+    await db.updateTable("dollar_quotes").set({ valid_until: clock.now() }).where("id", "=", mine.id).execute();
     expect((await accept(person, mine.id)).body).toMatchObject({ code: "expired" });
     expect((await quote(person, "buy", 499)).status).toBe(422);
     expect((await quote(person, "buy", 50_001)).status).toBe(422);
@@ -263,6 +281,10 @@ describe("dollar cards", () => {
     await moves(card, "99.00", "capture", "NGN");
     expect(await natural(accountOf("dollar_overdrawn", card.id)), "naira are not dollars").toBe(500n);
     await buy(person, 2_000);
+    expect(await purse(person)).toMatchObject({ balance_cents: 2_000, owed_cents: 500 });
+    expect((await quote(person, "sell", 1_501)).body, "what is owed is not taken back").toMatchObject({
+      errors: { amount_cents: ["$15.00 of your dollars are free at the moment"] },
+    });
     await catchUp(app, addDays(await businessDate(db), 1), { onDay: () => world.syncClock() });
     expect([await dollarsOf(person), await natural(accountOf("dollar_overdrawn", card.id))]).toEqual([1_500n, 0n]);
     await world.prove();

@@ -30,7 +30,7 @@ export async function boughtInMonth(db: Database | Tx, user_id: string, on: stri
 export async function purseOf(db: Database | Tx, user_id: string): Promise<Purse> {
   const on = await businessDate(db);
   const terms = await termsOn(db, on);
-  const { balance, free } = await pursesOf(db, user_id);
+  const { balance, free, owed } = await pursesOf(db, user_id);
   const left = terms.month_cents - (await boughtInMonth(db, user_id, on));
   const { rows: cards } = await sql<{ has_card: boolean }>`
     select ${dollarCardOf(sql`${user_id}::uuid`)} as has_card
@@ -47,6 +47,7 @@ export async function purseOf(db: Database | Tx, user_id: string): Promise<Purse
     has_card: cards[0]!.has_card,
     balance_cents: balance,
     free_cents: free,
+    owed_cents: owed,
     least_cents: terms.least_cents,
     month_left_cents: left > 0n ? left : 0n,
     cash_kobo: await freeCash(db, user_id),

@@ -18,7 +18,7 @@ export const velocityOf = (user_id: string, since: Date) => sql<Velocity>`
       (
         select coalesce(sum(amount_kobo), 0)::bigint
         from personal_movements
-        where user_id = ${user_id} and wallet = 'cash' and happened_at >= ${since} and kind in ('paid_in', 'received')
+        where user_id = ${user_id} and wallet = 'cash' and happened_at >= ${since} and kind in ('paid_in', 'received', 'dollars_sold')
       ) as came_in_kobo,
       (
         select coalesce(-sum(amount_kobo), 0)::bigint

@@ -39,6 +39,11 @@ export default function CardDollarsScreen(): ReactNode {
                     value: dollars(found.balance_cents - found.free_cents),
                     figure: true,
                   },
+                  found.owed_cents > 0 && {
+                    label: "Taken beyond them, still to be paid",
+                    value: dollars(found.owed_cents),
+                    figure: true,
+                  },
                   { label: "Free in your cash wallet", value: naira(found.cash_kobo), figure: true },
                   found.is_offered && {
                     label: "May still be bought this month",
@@ -59,7 +64,8 @@ export default function CardDollarsScreen(): ReactNode {
 
 function Exchange({ found }: { found: Found }): ReactNode {
   const canBuy = found.is_offered && found.has_card;
-  const canSell = found.free_cents > 0;
+  const left_cents = Math.max(0, found.free_cents - found.owed_cents);
+  const canSell = left_cents > 0;
   const [quoted, setQuoted] = useState<Quote>();
   const form = useCallForm(calls.dollarCards.quote, {
     initial: { kind: canBuy ? "buy" : "sell", amount_cents: null as number | null },
@@ -88,9 +94,7 @@ function Exchange({ found }: { found: Found }): ReactNode {
           name="amount_cents"
           label="Dollars"
           symbol="$"
-          hint={
-            form.values.kind === "buy" ? `At least ${dollars(found.least_cents)}` : `Up to ${dollars(found.free_cents)}`
-          }
+          hint={form.values.kind === "buy" ? `At least ${dollars(found.least_cents)}` : `Up to ${dollars(left_cents)}`}
         />
         <SubmitButton>See the rate</SubmitButton>
       </Form>

@@ -1,4 +1,4 @@
-import { count, counted, day, dollars, naira } from "@manilla/contract/formats";
+import { count, counted, dollars, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -10,10 +10,9 @@ import { FieldRow, TextField } from "../../../shared/form/fields.tsx";
 import { CheckboxField, DateField, MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { WaitingChanges, stateOfDated } from "../../../shared/record/dated.tsx";
+import { WaitingChanges, fromColumn, setByColumns, stateColumn } from "../../../shared/record/dated.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
@@ -28,7 +27,7 @@ export default function DollarTermsScreen(): ReactNode {
   const [asked, setAsked] = useState(false);
   return (
     <Page
-      lead="Dollar cards are off until two people switch them on, from a day to come. What was before stays as it was."
+      lead="Dollar cards are off until two people switch them on, from a day to come; switched off, they are so from today if you like. What was before stays as it was."
       actions={
         <>
           <Link to="/admin/dollar-cards">What was exchanged</Link>
@@ -78,20 +77,8 @@ const Terms = ({ of: { terms, today } }: { of: Found }): ReactNode => (
       caption="Terms of dollar cards"
       rows={terms.map((each) => ({ ...each, id: each.valid_from }))}
       columns={[
-        {
-          key: "_from",
-          header: "From",
-          card: "title",
-          render: ({ valid_from }) => (valid_from < "2000" ? "The beginning" : day(valid_from)),
-        },
-        {
-          key: "_state",
-          header: "State",
-          render: (each) => {
-            const [tone, words] = stateOfDated(each, today);
-            return <ToneBadge tone={tone}>{words}</ToneBadge>;
-          },
-        },
+        { ...fromColumn, card: "title" },
+        stateColumn(today),
         { key: "_offered", header: "Offered", render: ({ is_offered }) => (is_offered ? "Yes" : "No") },
         { key: "_margin", header: "Margin", render: ({ margin_bp }) => percentOf(margin_bp) },
         { key: "_quote", header: "A quote holds", render: ({ quote_seconds }) => counted(quote_seconds, "second") },
@@ -103,8 +90,7 @@ const Terms = ({ of: { terms, today } }: { of: Found }): ReactNode => (
         },
         { key: "_least", header: "At least", render: ({ least_cents }) => dollars(least_cents) },
         { key: "_month", header: "A month", render: ({ month_cents }) => dollars(month_cents) },
-        { key: "_by", header: "By", render: ({ set_by }) => set_by ?? "" },
-        { key: "_why", header: "Why", render: ({ reason }) => reason ?? "" },
+        ...setByColumns,
       ]}
     />
   </Panel>
@@ -152,7 +138,7 @@ function ChangeDialog({ of: { terms }, onClose }: { of: Found; onClose: () => vo
     <Dialog opened onClose={onClose} title="Change the terms of dollar cards">
       <Form form={form}>
         <FieldRow>
-          <DateField name="valid_from" label="From" />
+          <DateField name="valid_from" label="From" hint="Today only where none are offered" />
           <TextField name="margin_percent" label="Margin, %" hint="On either side of the published rate" />
         </FieldRow>
         <CheckboxField name="is_offered" label="Dollar cards are offered" />

@@ -20,7 +20,7 @@ interface Props {
   onChange: (values: Partial<Step>) => void;
 }
 
-/** For whose and for which requests a step is: any of the chosen, everybody's where none is. */
+/** Which requests a step is for: by department, category and requester; with none chosen, all. */
 export function StepConditions({ step, number, departments, categories, requesters, onChange }: Props): ReactNode {
   const { department_ids = [], category_ids = [], requester_ids = [] } = step;
   const chosen = department_ids.length + category_ids.length + requester_ids.length;

@@ -1,4 +1,4 @@
-import { day, percent } from "@manilla/contract/formats";
+import { percent } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
@@ -12,12 +12,11 @@ import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { WaitingChanges, stateOfDated } from "../../../shared/record/dated.tsx";
+import { WaitingChanges, fromColumn, setByColumns, stateColumn } from "../../../shared/record/dated.tsx";
 import { PartnerLinks } from "./partner-links.tsx";
 
 type Found = Answer<typeof calls.cardPartners.terms>;
@@ -61,28 +60,15 @@ const Terms = ({ of: { terms, today, partner } }: { of: Found }): ReactNode => (
       caption={`Terms of ${partner.name}`}
       rows={terms.map((each) => ({ ...each, id: each.valid_from }))}
       columns={[
-        {
-          key: "_from",
-          header: "From",
-          card: "title",
-          render: ({ valid_from }) => (valid_from < "2000" ? "The beginning" : day(valid_from)),
-        },
-        {
-          key: "_state",
-          header: "State",
-          render: (each) => {
-            const [tone, words] = stateOfDated(each, today);
-            return <ToneBadge tone={tone}>{words}</ToneBadge>;
-          },
-        },
+        { ...fromColumn, card: "title" },
+        stateColumn(today),
         {
           key: "_share",
           header: "Its share of the interest",
           render: ({ interest_share_percent }) => percent(interest_share_percent),
         },
         { key: "_new", header: "Funds new cards", render: ({ takes_new }) => (takes_new ? "Yes" : "No") },
-        { key: "_by", header: "By", render: ({ set_by }) => set_by ?? "" },
-        { key: "_why", header: "Why", render: ({ reason }) => reason ?? "" },
+        ...setByColumns,
       ]}
     />
   </Panel>

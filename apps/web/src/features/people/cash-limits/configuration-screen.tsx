@@ -1,4 +1,4 @@
-import { day, naira, sentence } from "@manilla/contract/formats";
+import { naira, sentence } from "@manilla/contract/formats";
 import { cashLimits } from "@manilla/contract/people/wallet-kinds";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -12,12 +12,11 @@ import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { WaitingChanges, stateOfDated } from "../../../shared/record/dated.tsx";
+import { WaitingChanges, fromColumn, setByColumns, stateColumn } from "../../../shared/record/dated.tsx";
 
 type Configuration = Answer<typeof calls.cashLimits.configuration>;
 type Tier = Configuration["tiers"][number];
@@ -68,19 +67,8 @@ const Tiers = ({ of: { tiers, today } }: { of: Configuration }): ReactNode => (
       rows={tiers.map((tier) => ({ ...tier, id: `${tier.plan} ${tier.valid_from}` }))}
       columns={[
         { key: "_plan", header: "Tier", card: "title", render: ({ plan }) => sentence(plan) },
-        {
-          key: "_state",
-          header: "State",
-          render: (tier) => {
-            const [tone, words] = stateOfDated(tier, today);
-            return <ToneBadge tone={tone}>{words}</ToneBadge>;
-          },
-        },
-        {
-          key: "_from",
-          header: "From",
-          render: ({ valid_from }) => (valid_from < "2000" ? "The beginning" : day(valid_from)),
-        },
+        stateColumn(today),
+        fromColumn,
         {
           key: "_out",
           header: cashLimits.daily_outflow,
@@ -92,8 +80,7 @@ const Tiers = ({ of: { tiers, today } }: { of: Configuration }): ReactNode => (
           render: ({ single_deposit_kobo }) => shown(single_deposit_kobo),
         },
         { key: "_holds", header: cashLimits.balance, render: ({ balance_kobo }) => shown(balance_kobo) },
-        { key: "_by", header: "By", render: ({ set_by }) => set_by ?? "" },
-        { key: "_why", header: "Why", render: ({ reason }) => reason ?? "" },
+        ...setByColumns,
       ]}
     />
   </Panel>
