@@ -7,17 +7,16 @@ import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ChainSubject, Context } from "../../../house/app.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
-import { openWallet, ownCompany, peopleWith, whyNotOut } from "../../companies/wallet-movements/index.ts";
+import { openWallet, ownCompany, whyNotOut } from "../../companies/wallet-movements/index.ts";
 import { release } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { type ToPay, localPhone, requireNotJustPaid } from "../bills/index.ts";
-import { requireKnown } from "../transfers/index.ts";
+import { ASKS, requireAsker, requireKnown } from "../transfers/index.ts";
 import { type PricedRow, keepOrder, priced, requireNotWaiting } from "./keeping.ts";
 import { type Order, holdRest, lockOrder } from "./paying.ts";
 import { totalOf, totalOfRow, whatOfRows } from "./rules.ts";
 
-const ASKS = "company:can_request_transfers";
 /** Up to this many rows approvers read one by one; of more they read the numbers and sums in groups. */
 const SHOWN_ROWS = 20;
 const SHOWN_OFTEN = 5;
@@ -88,8 +87,7 @@ async function requireStill(tx: Tx, context: Context, order: Order, approval_id:
       "not_administrator",
     );
   await ownCompany(tx, context);
-  if (!(await peopleWith(tx, company_id, ASKS)).some(({ id }) => id === order.user_id))
-    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+  await requireAsker(tx, company_id, order.user_id);
   if (await isForThem(tx, order.id, session.user_id, approval_id))
     throw new Conflict("It pays for the phone of somebody who agrees to it. Others have to.", "own_money");
   const wallet = await openWallet(tx, context, company_id);

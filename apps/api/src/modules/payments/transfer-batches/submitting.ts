@@ -13,7 +13,6 @@ import {
   type Wallet,
   openWallet,
   ownCompany,
-  peopleWith,
   recordMovement,
   whyNotOut,
 } from "../../companies/wallet-movements/index.ts";
@@ -21,7 +20,7 @@ import { accountOf, hold, postTransferBatchAccepted } from "../../money/books/in
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { requireKnown, tariffToday } from "../transfers/index.ts";
+import { requireAsker, requireKnown, tariffToday } from "../transfers/index.ts";
 import { type Content, contentHash } from "./digests.ts";
 import { judgeRows } from "./checking.ts";
 import { chargesOf } from "./keeping.ts";
@@ -230,9 +229,7 @@ async function requireStill(tx: Tx, context: Context, batch: Batch, approval_id:
       "not_administrator",
     );
   await ownCompany(tx, context);
-  const holders = await peopleWith(tx, batch.company_id, SENDS[batch.kind]);
-  if (!holders.some(({ id }) => id === batch.submitted_by))
-    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+  await requireAsker(tx, batch.company_id, batch.submitted_by!, SENDS[batch.kind]);
   if (batch.kind === "payments" && (await isPaidBy(tx, batch, { user_id: session.user_id, approval_id })))
     throw new Conflict("It pays you: somebody else agrees to it.", "own_money");
   await requireContent(tx, batch);

@@ -1,5 +1,6 @@
 /** A company sends money to a beneficiary: asked for by one, agreed to by its chain; until then the money is held, not moved. */
 import { naira } from "@manilla/contract/formats";
+import type { Permission } from "@manilla/contract/permissions";
 import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
 import type * as calls from "@manilla/contract/payments/transfers";
 import { queryable, type Tx } from "../../../db/database.ts";
@@ -199,12 +200,17 @@ export async function beginOfCompany(tx: Tx, app: Sending, kept: Kept): Promise<
   return id;
 }
 
-/** @throws Conflict where who asked may no longer ask: gone from the company, barred, or without the right */
-export async function requireAsker(tx: Tx, company_id: string, user_id: string): Promise<void> {
+/** @param right with which it was asked @throws Conflict where who asked may no longer ask: gone from the company, barred, or without the right */
+export async function requireAsker(
+  tx: Tx,
+  company_id: string,
+  user_id: string,
+  right: Permission = ASKS,
+): Promise<void> {
   const columns = ["is_blacklisted", "erased_at"] as const;
   const asker = await findRow(tx, "users", { id: user_id, company_id }, columns);
-  const [asking, { roles, withheld }] = [await rolesWith(tx, ASKS), await accessOf(tx, user_id)];
-  const holdsIt = roles.some((role) => asking.includes(role)) && !withheld.includes(ASKS);
+  const [asking, { roles, withheld }] = [await rolesWith(tx, right), await accessOf(tx, user_id)];
+  const holdsIt = roles.some((role) => asking.includes(role)) && !withheld.includes(right);
   if (!asker || asker.is_blacklisted || asker.erased_at || !holdsIt)
     throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
 }

@@ -184,6 +184,17 @@ describe("a batch that pays more new accounts than is usual", () => {
     await world.prove();
   });
 
+  it("is not let go for who has lost the right to send it, also where the role still has it", async () => {
+    const of = await company();
+    const id = await agreed(of, await payees(4));
+    const withheld = { user_id: of.money.user_id, permission: "company:can_request_transfers", is_granted: false };
+    await db.insertInto("user_permissions").values(withheld).execute();
+    expect((await decide(calls.letBatchGo, id)).body.code).toBe("asker_gone");
+    expect((await rowOf(id)).status).toBe("in_review");
+    expect((await decide(calls.stopBatch, id)).status).toBe(200);
+    await world.prove();
+  });
+
   it("is not let go with other rows than were agreed to", async () => {
     const of = await company();
     const id = await agreed(of, await payees(4));

@@ -11,7 +11,7 @@ import { changeRows, findRow, getRow } from "../../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../../errors.ts";
 import { masked } from "../../../../field-encryption.ts";
 import type { ApprovalKind, Context, Handlers } from "../../../../house/app.ts";
-import { openWallet, peopleWith, whyNotOut } from "../../../companies/wallet-movements/index.ts";
+import { openWallet, whyNotOut } from "../../../companies/wallet-movements/index.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { note, tell } from "../../../platform/notifications/index.ts";
@@ -26,6 +26,7 @@ import {
   largestOf,
   requireContent,
 } from "../index.ts";
+import { requireAsker } from "../../transfers/index.ts";
 import { inWords, needsTwo } from "./letting-go.ts";
 import { reviewRules } from "./rules.ts";
 
@@ -79,8 +80,7 @@ async function requireStill(tx: Tx, context: Context, batch: Held): Promise<void
   const { company_id, kind, user_id, total_kobo, id } = batch;
   const { status } = await getRow(tx, "companies", company_id, ["status"]);
   if (status !== "approved") throw new Conflict("The company is not approved, or it is suspended.", "no_room");
-  if (!(await peopleWith(tx, company_id, SENDS[kind])).some((person) => person.id === user_id))
-    throw new Conflict("Who submitted it may no longer do so.", "no_room");
+  await requireAsker(tx, company_id, user_id, SENDS[kind]);
   await requireContent(tx, batch);
   const wallet = await openWallet(tx, context, company_id);
   const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo!, single_kobo: await largestOf(tx, id) });
