@@ -4,13 +4,13 @@
  */
 import { categoryOf } from "@manilla/contract/cards/merchant-categories";
 import { type NewTransaction, postMany, prepareLedger, trialBalance } from "@manilla/ledger";
-import fastify from "fastify";
 import pg from "pg";
 import { queryable } from "../../apps/api/src/db/database.ts";
 import { createServer } from "../../apps/api/src/http/server.ts";
 import { accountOf, openCashAccount, openProviderAccounts } from "../../apps/api/src/modules/money/books/index.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { measureBaseline, prepareBaseline } from "./ledger.ts";
+import { benchListed } from "./listed.ts";
 import { type Measured, startLoad } from "./load.ts";
 import { fillPeople, startBenchApp } from "./world.ts";
 
@@ -126,41 +126,21 @@ const ROWS = `
   from card_authorisations p join cards c on c.id = p.card_id join users u on u.id = p.user_id left join companies o on o.id = p.company_id
 `;
 
-async function benchLists(owner: pg.Pool, address: string, token: string, payments: number): Promise<Figure[]> {
-  const bare = fastify();
-  bare.get("/:at", async ({ params }) => {
-    const [, , where, order] = LISTS[Number((params as { at: string }).at)]!;
-    const [rows, total] = await Promise.all([
-      owner.query(`select ${ROWS} where ${where} order by ${order} limit 20`),
-      owner.query(`select count(*)::int as n from card_authorisations p where ${where}`),
-    ]);
-    return { items: rows.rows, total: (total.rows[0] as { n: number }).n };
-  });
-  const bareAddress = await bare.listen({ port: 0, host: "127.0.0.1" });
-  const load = startLoad();
-  const figures: Figure[] = [];
-  for (const [at, [name, query]] of LISTS.entries()) {
-    const url = `${address}/api/cards/transactions?${new URLSearchParams({ limit: "20", ...query })}`;
-    const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const theirs = await load.run({ url: `${bareAddress}/${at}`, seconds: 1, in_flight: 8 });
-      const ours = await load.run({ url, headers: { authorization: `Bearer ${token}` }, seconds: 1, in_flight: 8 });
-      rounds.push({ ours, theirs });
-    }
-    figures.push({
-      name: `card payments of ${payments}, ${name}, requests a second`,
-      ours: median(rounds.map(({ ours }) => ours.rate)),
-      baseline: median(rounds.map(({ theirs }) => theirs.rate)),
-      ratio: median(rounds.map(({ ours, theirs }) => ours.rate / theirs.rate)),
-      target: "≥ 0.7",
-      note: `bare with exact count; p99 ${median(rounds.map(({ ours }) => ours.p99)).toFixed(0)} ms`,
-      load: loadNow(),
-    });
-  }
-  load.stop();
-  await bare.close();
-  return figures;
-}
+const benchLists = (owner: pg.Pool, address: string, token: string, payments: number): Promise<Figure[]> =>
+  benchListed(
+    owner,
+    address,
+    LISTS.map(([name, query, where, order]) => ({
+      name: `card payments of ${payments}, ${name}`,
+      path: "/cards/transactions",
+      query,
+      token,
+      rows: ROWS,
+      counted: "card_authorisations p",
+      where,
+      order,
+    })),
+  );
 
 /** @param options.quick a fortieth of the cards and payments */
 export async function benchCards(options: {

@@ -5,7 +5,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { defaultSteps } from "@manilla/contract/companies/chain-steps";
 import { trialBalance } from "@manilla/ledger";
-import fastify from "fastify";
 import pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { queryable } from "../../apps/api/src/db/database.ts";
@@ -17,6 +16,7 @@ import { receiveForCompany } from "../../apps/api/src/modules/money/receipts/ind
 import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { measureBaseline, prepareBaseline } from "./ledger.ts";
+import { benchListed } from "./listed.ts";
 import { startLoad } from "./load.ts";
 import { startBenchApp } from "./world.ts";
 
@@ -107,49 +107,26 @@ const LISTS = [
   ["search", { search: "hilton" }, "folded(e.merchant) like '%hilton%'", "e.spent_on desc, e.id desc"],
 ] as const;
 
-/** Lists of one company: its rows and an exact total, beside a bare handler that has the same two statements and no session. */
+/** Lists of one company: its rows and an exact total. */
 async function benchLists(owner: pg.Pool, app: App, address: string): Promise<Figure[]> {
-  const bare = fastify();
-  bare.get("/:company/:at", async ({ params }) => {
-    const { company, at } = params as { company: string; at: string };
-    const [, , where, order] = LISTS[Number(at)]!;
-    const [rows, total] = await Promise.all([
-      owner.query(`select ${COLUMNS} from ${FROM} where e.company_id = $1 and ${where} order by ${order} limit 20`, [
-        company,
-      ]),
-      owner.query(`select count(*)::int as n from expenses e where e.company_id = $1 and ${where}`, [company]),
-    ]);
-    return { items: rows.rows, total: (total.rows[0] as { n: number }).n };
-  });
-  const bareAddress = await bare.listen({ port: 0, host: "127.0.0.1" });
-  const load = startLoad();
   const figures: Figure[] = [];
   for (const [n, size] of [
     [1, OF_THE_FIRST],
     [7, Math.round((EXPENSES - OF_THE_FIRST) / (COMPANIES - 1))],
   ] as const) {
     const token = await tokenOf(app, personOf(1, n));
-    for (const [at, [name, query]] of LISTS.entries()) {
-      const url = `${address}/api/companies/expenses?${new URLSearchParams({ limit: "20", ...query })}`;
-      const rounds = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const theirs = await load.run({ url: `${bareAddress}/${companyOf(n)}/${at}`, seconds: 1, in_flight: 8 });
-        const ours = await load.run({ url, headers: { authorization: `Bearer ${token}` }, seconds: 1, in_flight: 8 });
-        rounds.push({ ours, theirs });
-      }
-      figures.push({
-        name: `expenses of a company with ${size}, ${name}, requests a second`,
-        ours: median(rounds.map(({ ours }) => ours.rate)),
-        baseline: median(rounds.map(({ theirs }) => theirs.rate)),
-        ratio: median(rounds.map(({ ours, theirs }) => ours.rate / theirs.rate)),
-        target: "≥ 0.7",
-        note: `of ${EXPENSES}; bare with exact count; p99 ${median(rounds.map(({ ours }) => ours.p99)).toFixed(0)} ms`,
-        load: loadNow(),
-      });
-    }
+    const lists = LISTS.map(([name, query, where, order]) => ({
+      name: `expenses of a company with ${size} of ${EXPENSES}, ${name}`,
+      path: "/companies/expenses",
+      query,
+      token,
+      rows: `${COLUMNS} from ${FROM}`,
+      counted: "expenses e",
+      where: `e.company_id = '${companyOf(n)}' and ${where}`,
+      order,
+    }));
+    figures.push(...(await benchListed(owner, address, lists)));
   }
-  load.stop();
-  await bare.close();
   return figures;
 }
 

@@ -1,12 +1,8 @@
 /** Lists and search of millions of money events over HTTP, beside bare handlers with the same SQL and an exact count. */
-import fastify from "fastify";
 import type pg from "pg";
-import { type Figure, loadNow, median } from "./figure.ts";
-import { startLoad } from "./load.ts";
-
+import type { Figure } from "./figure.ts";
+import { benchListed } from "./listed.ts";
 import { DAY } from "./payments-world.ts";
-
-const ROUNDS = 3;
 
 /** Movements of money of two years: a hundredth is under way. */
 async function fillEvents(owner: pg.Pool, events: number): Promise<void> {
@@ -60,37 +56,18 @@ export async function benchEvents(
   events: number,
 ): Promise<Figure[]> {
   await fillEvents(owner, events);
-  const bare = fastify();
-  bare.get("/:at", async ({ params }) => {
-    const [, , , where, order] = LISTS[Number((params as { at: string }).at)]!;
-    const [rows, total] = await Promise.all([
-      owner.query(`select ${COLUMNS} where ${where} order by ${order} limit 20`),
-      owner.query(`select count(*)::int as n from money_events e where ${where}`),
-    ]);
-    return { items: rows.rows, total: (total.rows[0] as { n: number }).n };
-  });
-  const bareAddress = await bare.listen({ port: 0, host: "127.0.0.1" });
-  const load = startLoad();
-  const figures: Figure[] = [];
-  for (const [at, [name, path, query]] of LISTS.entries()) {
-    const url = `${address}/api${path}?${new URLSearchParams({ limit: "20", ...query })}`;
-    const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const theirs = await load.run({ url: `${bareAddress}/${at}`, seconds: 1, in_flight: 8 });
-      const ours = await load.run({ url, headers: { authorization: `Bearer ${staff}` }, seconds: 1, in_flight: 8 });
-      rounds.push({ ours, theirs });
-    }
-    figures.push({
-      name: `money events of ${events}, ${name}, requests a second`,
-      ours: median(rounds.map(({ ours }) => ours.rate)),
-      baseline: median(rounds.map(({ theirs }) => theirs.rate)),
-      ratio: median(rounds.map(({ ours, theirs }) => ours.rate / theirs.rate)),
-      target: "≥ 0.7",
-      note: `bare with exact count; p99 ${median(rounds.map(({ ours }) => ours.p99)).toFixed(0)} ms`,
-      load: loadNow(),
-    });
-  }
-  load.stop();
-  await bare.close();
-  return figures;
+  return benchListed(
+    owner,
+    address,
+    LISTS.map(([name, path, query, where, order]) => ({
+      name: `money events of ${events}, ${name}`,
+      path,
+      query,
+      token: staff,
+      rows: COLUMNS,
+      counted: "money_events e",
+      where,
+      order,
+    })),
+  );
 }

@@ -136,7 +136,7 @@ export function workingDays(from: string, until: string): number {
 export const isOverdue = (step: ChainStep, waits_since: string, today: string): boolean =>
   !isUnsaid(step.escalate_after_days) && workingDays(waits_since, today) >= step.escalate_after_days;
 
-/** Days in which who ended a colleague’s rights does nothing alone that needs a second person. */
+/** Days after a colleague’s rights were ended in which nobody of the company does alone what needs a second person. */
 export const ALONE_AFTER_DAYS = 7;
 
 /** How long requests of one person to one payee, or for one category, are looked at together. */

@@ -64,7 +64,7 @@ async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<void> {
  * another holder of the permission; where the company has no other, the caller confirms who they are and the other administrators hear of it.
  * @param keep writes down what is asked, and answers its id; called only where it waits
  * @returns the request; null where the caller goes on alone
- * @throws Conflict where nobody may decide, or who could was just sent away by the caller; StepUpRequired
+ * @throws Conflict where nobody may decide, or who could lost their rights lately; StepUpRequired
  */
 export async function secondPersonFirst(
   tx: Tx,

@@ -39,7 +39,7 @@ async function gainsPower(tx: Tx, { held, roles }: Pick<Wanted, "held" | "roles"
   return POWERS.some((power) => after.includes(power) && !before.includes(power));
 }
 
-/** Keeps who took a power from somebody: they do not go on alone for some days (`secondPersonFirst`). @param roles what is left */
+/** Keeps who took a power from somebody: nobody of the company goes on alone for some days (`secondPersonFirst`). @param roles what is left */
 export async function recordPowerEnded(
   tx: Tx,
   { session }: Context,
