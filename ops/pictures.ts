@@ -16,6 +16,7 @@ const DRAWN_MILLISECONDS = 2_500;
 
 interface Picture {
   name: string;
+  /** A role of docs/demo-logins.json, or the address of somebody else in the demo world. */
   login: string;
   at: string;
   isPhone?: boolean;
@@ -29,9 +30,14 @@ const PICTURES: readonly Picture[] = [
   { name: "admin-trial-balance-light", login: "super_finance", at: "/admin/books/trial-balance" },
   { name: "admin-payments-light", login: "super_finance", at: "/admin/payments" },
   { name: "admin-card-payment-light", login: "super_admin", at: "/admin/cards/transaction*" },
-  { name: "company-home-light", login: "company_super_admin", at: "/corporate" },
+  { name: "company-home-light", login: "company_super_admin", at: "/corporate/dashboard" },
   { name: "customer-apply-phone", login: "customer", at: "/customer/credit-application", isPhone: true },
-  { name: "customer-send-phone", login: "customer", at: "/customer/transfers/new", isPhone: true },
+  {
+    name: "customer-send-phone",
+    login: "victoria.ekpenyong@mail.example",
+    at: "/customer/transfers/new",
+    isPhone: true,
+  },
 ];
 
 async function open(browser: Browser, { login, at, isPhone, isDark }: Picture): Promise<Page> {
@@ -42,7 +48,7 @@ async function open(browser: Browser, { login, at, isPhone, isDark }: Picture): 
   });
   const page = await context.newPage();
   await page.goto("/login");
-  await fillSignIn(page, loginOf(login));
+  await fillSignIn(page, login.includes("@") ? { ...loginOf("customer"), email: login } : loginOf(login));
   await page.waitForURL((url) => url.pathname !== "/login");
   await page.goto(at.replace("*", ""));
   if (at.endsWith("*")) {

@@ -5,15 +5,17 @@ import { Actions } from "../../../shared/actions/actions.tsx";
 import { type Answer, addressOf } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { accountTypeOf } from "../../../shared/session/session.ts";
+import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { PaymentClaims } from "../../../shared/payments/payment-claims.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { useLive } from "../../../shared/ui/live.ts";
 
 const { find, receipt, cancel } = calls.transfers;
+const { listAll: reviews, letGo, stop } = calls.transferReviews;
 type Transfer = Answer<typeof find>;
 
 /** Where the money is, in whole sentences. */
@@ -51,6 +53,28 @@ function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
   }
 }
 
+/** Its row in the list of what is held, for a colleague who may see that. */
+function useHeld({ reference, status }: Transfer) {
+  const enabled = useMay(reviews) && status === "in_review";
+  return useCall(reviews, { query: { limit: 1, search: reference } }, { enabled }).data?.items[0];
+}
+
+/** Why a colleague is asked about it. */
+const Held = ({ transfer }: { transfer: Transfer }): ReactNode => {
+  const held = useHeld(transfer);
+  return (
+    <Notice tone="warning">
+      Its money is held in the wallet until a colleague has looked.{held && ` Held because: ${held.held_because}.`}
+    </Notice>
+  );
+};
+
+/** What a colleague decides about it, as in its row of that list. */
+const Decisions = ({ transfer }: { transfer: Transfer }): ReactNode => {
+  const held = useHeld(transfer);
+  return held && <Actions of={held} calls={[letGo, stop]} />;
+};
+
 const LOOK_AGAIN_MS = 5_000;
 
 /** Where it is, followed until it has ended: a person need not load the page again. */
@@ -82,6 +106,7 @@ export default function TransferScreen(): ReactNode {
           <>
             <StatusBadge kind="transfer" status={transfer.status} />
             <Actions of={transfer} calls={[cancel]} />
+            {type === "admin" && <Decisions transfer={transfer} />}
             {["success", "reversed", "refunded"].includes(transfer.status) && (
               <Button
                 component="a"
@@ -99,7 +124,11 @@ export default function TransferScreen(): ReactNode {
     >
       {(transfer) => (
         <>
-          <State transfer={transfer} />
+          {type === "admin" && transfer.status === "in_review" ? (
+            <Held transfer={transfer} />
+          ) : (
+            <State transfer={transfer} />
+          )}
           <Details transfer={transfer} />
           <Panel title="What happened">
             <History entries={transfer.history} />
