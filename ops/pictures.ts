@@ -60,7 +60,7 @@ async function open(browser: Browser, { login, at, isPhone, isDark }: Picture): 
   return page;
 }
 
-const { path, environment } = await findBrowser();
+const { path, environment } = findBrowser();
 Object.assign(process.env, environment);
 const browser = await chromium.launch({ executablePath: path, args: ["--no-sandbox"] });
 for (const picture of PICTURES) {

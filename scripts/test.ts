@@ -139,7 +139,7 @@ if (asked.length === 0) {
 let browser: Record<string, string> = {};
 if (asked.some(({ inBrowser }) => inBrowser)) {
   // Found first, so that a machine without one fails at once.
-  const { path, found, environment } = await findBrowser();
+  const { path, found, environment } = findBrowser();
   console.log(`Browser: ${path} (${found})`);
   browser = { CHROMIUM_PATH: path, ...environment };
 }

@@ -123,7 +123,7 @@ async function signedIn(browser: Browser, own: string, token: string, seen: Watc
 
 export async function openEverything(world: SecurityWorld): Promise<void> {
   const { check, running, tokenOf } = world;
-  const found = await findBrowser();
+  const found = findBrowser();
   Object.assign(process.env, found.environment);
   const hits: string[] = [];
   const listener = createServer((request, response) => {
