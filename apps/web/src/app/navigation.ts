@@ -79,7 +79,7 @@ export const pinnedFor: Partial<Record<RoleSlug, readonly string[]>> = {
   company_staff: ["/expenses/requests", "/cards", "/bills"],
   company_department_head: ["/expenses/requests", "/cards", "/approvals"],
   company_unit_head: ["/expenses/requests", "/cards", "/approvals"],
-  super_admin: ["/users", "/loans", "/payments", "/approvals", "/audit", "/reports"],
+  super_admin: ["/users", "/loans", "/payments", "/approvals", "/audit"],
   super_support: ["/users", "/loans", "/transactions", "/users/assigned-to-me", "/complaints"],
   super_sales_agent: [
     "/users",

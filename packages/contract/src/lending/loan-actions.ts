@@ -172,7 +172,7 @@ export const officersVerify = action(
     asks: {
       label: "Verify as officer",
       title: "Verify as credit officer?",
-      body: "You have looked at income, identity and documents.",
+      body: "Have you looked at income, identity and documents?",
       shows,
       reason: "optional",
       yes: "Verify",
@@ -201,7 +201,7 @@ export const operationsVerify = action(
     asks: {
       label: "Verify as operations",
       title: "Verify as operations?",
-      body: "You have looked at the account and the papers.",
+      body: "Have you looked at the account and the papers?",
       shows,
       reason: "optional",
       yes: "Verify",

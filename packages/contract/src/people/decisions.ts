@@ -119,7 +119,7 @@ export const activate = action(profileStates, "activate", {
 export const verify = action(profileStates, "verify", {
   asks: {
     label: "Verify",
-    body: "You have looked at identity and documents.",
+    body: "Have you looked at identity and documents?",
     shows,
     reason: "optional",
     done: "Verified.",

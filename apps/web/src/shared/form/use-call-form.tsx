@@ -45,7 +45,7 @@ interface Options<E extends Endpoint, V extends Values> {
 export interface CallForm {
   id: string;
   values: Values;
-  /** The message to show at a field now; quiet until the field was left once or the form was sent. */
+  /** The message to show at a field now; quiet until something was typed in the field and it was left, or the form was sent. */
   messageOf(field: string): string | undefined;
   set(field: string, value: FieldValue): void;
   setMany(values: Values): void;
@@ -152,6 +152,8 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
   const draft = useMemo(() => (key ? readDraft(key) : undefined), [key]);
   const [values, setValues] = useState<Values>(() => ({ ...options.initial, ...draft }));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  /** Nothing is said about a field that was only passed on the way to another. */
+  const typed = useRef(new Set(Object.keys(draft ?? {})));
   const [fromServer, setFromServer] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<CallForm["failure"]>();
   const [isDirty, setDirty] = useState(draft !== undefined);
@@ -174,6 +176,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
   }, [key, values, isDirty]);
 
   const setMany = useCallback((some: Values) => {
+    for (const field of Object.keys(some)) typed.current.add(field);
     setValues((all) => ({ ...all, ...some }));
     setFromServer((messages) => Object.fromEntries(Object.entries(messages).filter(([field]) => !(field in some))));
     setDirty(true);
@@ -237,7 +240,8 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
     set: (field, value) => setMany({ [field]: value }),
     messageOf: (field) => inNaira(field, fromServer[field] ?? (left.has(field) ? wrong[field] : undefined)),
     refuse,
-    leave: (field) => setLeft((fields) => (fields.has(field) ? fields : new Set([...fields, field]))),
+    leave: (field) =>
+      setLeft((fields) => (fields.has(field) || !typed.current.has(field) ? fields : new Set([...fields, field]))),
     isOptional: (field) => rules[field] !== undefined && isOptional(rules[field]),
     discardDraft: () => {
       setValues(options.initial);

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Progress, Step } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { tellSoon } from "../../platform/notifications/index.ts";
 import { offerExpired } from "./messages.ts";
 import { changeStates } from "../../platform/states/index.ts";
 
@@ -29,7 +29,7 @@ export const offers: Step = {
       reason: "The offer was not accepted in time",
       business_date: opening,
     });
-    for (const loan of rows) await note(tx, loan.user_id, offerExpired({ loan }));
+    for (const loan of rows) await tellSoon(tx, loan.user_id, offerExpired({ loan }));
     return {
       cursor: rows.length < OFFERS_A_BATCH ? null : (rows.at(-1)?.id ?? null),
       counts: { expired: rows.length },

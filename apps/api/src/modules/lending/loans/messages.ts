@@ -41,11 +41,13 @@ export const preDeclined = ({ loan, reason }: AboutLoan & { reason: string }): M
   about: `loan:${loan.id}`,
 });
 
-export const offerExpired = ({ loan }: { loan: { reference: string } }): Note => ({
+export const offerExpired = ({ loan }: { loan: { id: string; reference: string } }): Message => ({
   kind: "loan",
   title: "Your offer has expired",
   body: `The offer for ${loan.reference} was not accepted in time. You can ask again.`,
   link: "/customer/loans",
+  also: ["sms", "mail"],
+  about: `loan:${loan.id}`,
 });
 
 /** To those who answer for the borrower's company. */

@@ -9,6 +9,9 @@ interface AboutProfile {
 const aboutProfile = ({ id, version }: AboutProfile) =>
   ({ kind: "profile", link: "/customer/dashboard", also: ["mail"], about: `profile:${id}:${version}` }) as const;
 
+const because = (reason: string | undefined): string =>
+  reason ? ` The reason: ${reason.replace(/[.!?]?$/, ".")}` : "";
+
 export const activated = (profile: AboutProfile): Message => ({
   ...aboutProfile(profile),
   also: ["sms", "mail"],
@@ -19,14 +22,14 @@ export const activated = (profile: AboutProfile): Message => ({
 export const declined = (profile: AboutProfile, reason: string | undefined): Message => ({
   ...aboutProfile(profile),
   title: "Your profile was not approved",
-  body: `We cannot lend to you at present.${reason ? ` The reason: ${reason.replace(/[.!?]?$/, ".")}` : ""} If you think that this is wrong, you can appeal.`,
+  body: `We cannot lend to you at present.${because(reason)} If you think that this is wrong, you can appeal.`,
   link: "/customer/approval",
 });
 
-export const deactivated = (profile: AboutProfile): Message => ({
+export const deactivated = (profile: AboutProfile, reason: string | undefined): Message => ({
   ...aboutProfile(profile),
   title: "Your profile was deactivated",
-  body: "You cannot ask for new loans. Reach us through Help if you think that this is wrong.",
+  body: `You cannot ask for new loans.${because(reason)} Reach us through Help if you think that this is wrong.`,
 });
 
 export const accountRefuted = ({ id }: { id: string }, reason: string | undefined): Message => ({
@@ -34,6 +37,7 @@ export const accountRefuted = ({ id }: { id: string }, reason: string | undefine
   title: "Please check your bank account",
   body: reason ?? "The account does not seem to be yours.",
   link: "/customer/settings/profile",
+  also: ["sms", "mail"],
   about: `profile:${id}`,
 });
 

@@ -49,7 +49,7 @@ function rowActions(
 
 const UNPAID = "f.status=scheduled,due,part_paid,overdue";
 const all: readonly ReadyView[] = [
-  { name: "Unpaid by day", address: UNPAID, first: ["super_finance", "super_admin"], empty: "Nothing is unpaid" },
+  { name: "Unpaid by day", address: UNPAID, first: true, empty: "Nothing is unpaid" },
   {
     name: "Today",
     address: ({ today }) => `${UNPAID}&rangeStart=${today}&rangeEnd=${today}`,

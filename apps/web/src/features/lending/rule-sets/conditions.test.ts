@@ -7,6 +7,7 @@ import {
   formulaInWords,
   operatorsOf,
   readCondition,
+  staleFigure,
   typedValue,
   valuesOf,
   withOperator,
@@ -91,4 +92,16 @@ it("a formula names its facts, an amount is none", () => {
     "12.5",
     "",
   ]);
+});
+
+describe("a reason", () => {
+  it("that names a figure which its condition no longer asks for is pointed at; a naira sum as people write it", () => {
+    const young = { age_years: "< 18" };
+    expect(staleFigure(young, { age_years: "< 25" }, "Younger than 18")).toBe("18");
+    expect(staleFigure(young, { age_years: "< 25" }, "Younger than 25")).toBeUndefined();
+    expect(staleFigure(young, young, "Younger than 18")).toBeUndefined();
+    const poor = { salary_kobo: "< 5000000" };
+    expect(staleFigure(poor, { salary_kobo: "< 8000000" }, "Earns less than ₦50,000 a month")).toBe("50000");
+    expect(staleFigure(poor, { salary_kobo: "< 8000000" }, "Earns too little")).toBeUndefined();
+  });
 });

@@ -184,3 +184,24 @@ export const typedValue = (kind: Kind, text: string): string =>
 /** A figure as typed: naira for kobo. */
 export const shownValue = (kind: Kind, value: string): string =>
   kind === "kobo" && /^-?\d+$/.test(value) ? plainMoney(BigInt(value)) : value;
+
+const figuresOf = (text: string): string[] => text.replaceAll(",", "").match(/\d+(?:\.\d+)?/g) ?? [];
+
+type Conditions = Readonly<Partial<Record<FactName, string>>>;
+const askedBy = (when: Conditions): Set<string> =>
+  new Set(
+    Object.entries(when).flatMap(([fact, cell]) =>
+      figuresOf(cell).map((figure) =>
+        decisionFacts[fact as FactName].kind === "kobo" ? String(Number(figure) / 100) : figure,
+      ),
+    ),
+  );
+
+/**
+ * A figure in the reason that a condition asked for and no longer does: the person would read a number that is not the rule's. Kobo are read as naira.
+ * @param before the conditions with which the rule was opened
+ */
+export function staleFigure(before: Conditions, when: Conditions, reason: string): string | undefined {
+  const [asked, now] = [askedBy(before), askedBy(when)];
+  return figuresOf(reason).find((figure) => asked.has(figure) && !now.has(figure));
+}

@@ -10,6 +10,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import { ruleOutcomeWords } from "../../../shared/decisions/decision-view.tsx";
 import { ConditionField } from "./condition-field.tsx";
+import { staleFigure } from "./conditions.ts";
 import type { Table } from "./rule-set-screen.tsx";
 import styles from "./rules.module.css";
 import { PointsInput, ValueField } from "./value-field.tsx";
@@ -157,6 +158,8 @@ function RuleFields({ row, at, module, idOf, messageOf, facts, onChange }: RuleP
   const name = row.reason || `rule ${at + 1}`;
   const conditions = facts.filter((fact) => (row.when[fact] ?? "") !== "");
   const wrong = messageOf("reason") ?? messageOf("id");
+  const before = useRef(row.when).current;
+  const stale = staleFigure(before, row.when, row.reason);
   const without = (fact: FactName): Row["when"] =>
     Object.fromEntries(Object.entries(row.when).filter(([other]) => other !== fact));
   const look = (fact: FactName): void => {
@@ -267,6 +270,9 @@ function RuleFields({ row, at, module, idOf, messageOf, facts, onChange }: RuleP
           onChange={(event) => onChange({ reason: event.currentTarget.value.replaceAll("\n", " ") })}
         />
         {wrong && <span className={styles.wrong}>{wrong}</span>}
+        {stale !== undefined && (
+          <span className={styles.wrong}>It still says {stale}, which is no longer asked for.</span>
+        )}
       </div>
     </>
   );

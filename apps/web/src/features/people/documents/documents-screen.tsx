@@ -6,6 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { documentTones, reasonNames, typeNames } from "../../../shared/documents/document-words.ts";
 import { type Column, column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 type Row = RowOf<typeof calls.documents.listAll>;
@@ -61,8 +62,12 @@ const columnsOf = (queue: DocumentQueue) =>
 
 const hrefOf = (row: Row): string => `/admin/documents/${row.id}`;
 
-const rooms: Record<string, { queue: DocumentQueue; empty: string }> = {
-  "doc-processor": { queue: "all", empty: "No documents yet." },
+/** What the menu counts comes first. */
+const toDecide: readonly ReadyView[] = [
+  { name: "To decide", address: "f.status=received", first: true, empty: "Every document is decided" },
+];
+const rooms: Record<string, { queue: DocumentQueue; empty: string; views?: readonly ReadyView[] }> = {
+  "doc-processor": { queue: "all", empty: "No documents yet.", views: toDecide },
   "new-docs": { queue: "new", empty: "Nothing new has come." },
   "rejected-docs": { queue: "rejected", empty: "Nothing that was rejected waits for a new one." },
   loan: { queue: "loan", empty: "No document belongs to an open loan request." },
@@ -71,7 +76,7 @@ const rooms: Record<string, { queue: DocumentQueue; empty: string }> = {
 /** R100 to R103: the document queues, as contract/documents.ts declares them. */
 export default function DocumentsScreen(): ReactNode {
   const name = useLocation().pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
-  const { queue, empty } = rooms[name] ?? { queue: "all", empty: "" };
+  const { queue, empty, views } = rooms[name] ?? { queue: "all", empty: "" };
   const shown = useMemo(() => columnsOf(queue), [queue]);
   return (
     <ListPage
@@ -80,6 +85,7 @@ export default function DocumentsScreen(): ReactNode {
       params={{ queue }}
       columns={shown}
       href={hrefOf}
+      {...(views && { views })}
       lead={documentQueues[queue].description}
       empty={empty}
     />
