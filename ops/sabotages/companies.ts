@@ -63,8 +63,8 @@ export const companies: readonly Sabotage[] = [
   {
     name: "salary deductions: who is paid late by the employer pays a penalty",
     file: `${MODULES}/lending/repayments/close/penalties.ts`,
-    find: "chargeOf(row, overdue - covered, since, on)",
-    put: "chargeOf(row, overdue, since, on)",
+    find: "chargeOf(row, overdue - covered_kobo, from, on)",
+    put: "chargeOf(row, overdue, from, on)",
     test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
     fails: "costs nobody a penalty for what the employer has kept back and not paid, and ends when the loan has it",
   },
@@ -75,6 +75,31 @@ export const companies: readonly Sabotage[] = [
     put: "f.status = 'open'",
     test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
     fails: "that nobody answers is called to mind, gives the cards free after its days, and gives way to the next one",
+  },
+  {
+    name: "salary deductions: an employer that confirms and never pays keeps penalties away for ever",
+    file: `${MODULES}/companies/salary-deductions/kept-back.ts`,
+    find: "and (f.status = 'paid' or f.shield_ended_on is null)",
+    put: "and true",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails: "shields nobody any more when its days are over: penalties from that day on, and the employer is in arrears",
+  },
+  {
+    name: "salary deductions: when the shield ends, its days are charged too",
+    file: `${MODULES}/lending/repayments/close/penalties.ts`,
+    find: "later(from, row.shielded_to)",
+    put: "from",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails: "shields nobody any more when its days are over: penalties from that day on, and the employer is in arrears",
+  },
+  {
+    name: "salary deductions: the card is debited for what the employer kept back as well",
+    file: `${MODULES}/lending/repayments/close/collect.ts`,
+    find: "unpaidTotal(row) - ((await confirmedBack(tx, due.loan_id, open_rows))[index] ?? 0n)",
+    put: "unpaidTotal(row)",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails:
+      "is not debited from a card for what the employer confirmed, until its days are over; what comes later is credit",
   },
   {
     name: "salary deductions: a payroll system changes what a person has answered",

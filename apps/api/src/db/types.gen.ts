@@ -1335,6 +1335,8 @@ export interface DeductionFiles {
   pay_day: string;
   people: number;
   reference: string;
+  shield_ended_on: string | null;
+  shielded_until: string;
   status: Generated<string>;
   version: Generated<number>;
 }
@@ -2106,6 +2108,7 @@ export interface Loans {
   instalment_kobo: Generated<Int8>;
   irr_percent: Numeric | null;
   is_non_performing: Generated<boolean>;
+  kept_back_confirmed_kobo: Generated<Int8>;
   kept_back_kobo: Generated<Int8>;
   /**
    * Days past due when it was rescheduled: they hold until performs_on.
@@ -2768,6 +2771,8 @@ export interface Repayments {
    */
   reschedule_id: string | null;
   schedule_version: Generated<number>;
+  shielded_kobo: Generated<Int8>;
+  shielded_to: string | null;
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;

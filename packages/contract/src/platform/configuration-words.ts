@@ -93,6 +93,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "After its pay day; until then no card is debited.",
       "days",
     ),
+    deduction_shield_days: words(
+      "Shield of what was kept back",
+      "After the pay day; until then what an employer kept back and has not paid costs its people no penalty and no debit.",
+      "days",
+    ),
     deduction_salary_share_percent: words("Most of a salary deducted", "Of the monthly salary, in one file.", "%"),
     line_minimum_percent: words(
       "Minimum of a line",

@@ -60,6 +60,7 @@ export const configurationRules = {
   line_offer_days: "required|number|min:1|max:90",
   deduction_lead_days: "required|number|min:1|max:20",
   deduction_grace_days: "required|number|min:0|max:20",
+  deduction_shield_days: "required|number|min:0|max:60",
   deduction_salary_share_percent: "required|number|min:1|max:100",
   line_minimum_percent: "required|number|min:0|max:100",
   line_minimum_kobo: "required|number|min:0",

@@ -52,6 +52,7 @@ type NumberKey =
   | "line_offer_days"
   | "deduction_lead_days"
   | "deduction_grace_days"
+  | "deduction_shield_days"
   | "deduction_salary_share_percent"
   | "line_minimum_percent"
   | "line_minimum_kobo"
@@ -154,6 +155,7 @@ const numbers = new Set<string>([
   "line_offer_days",
   "deduction_lead_days",
   "deduction_grace_days",
+  "deduction_shield_days",
   "deduction_salary_share_percent",
   "line_minimum_percent",
   "line_minimum_kobo",
