@@ -546,4 +546,30 @@ export const companies: readonly Sabotage[] = [
     test: `${MODULES}/companies/expenses/expenses.test.ts`,
     fails: "is reminded of on the seventh, fourteenth and twenty-ninth day, once for all, until it is here",
   },
+  {
+    name: "second administrators: the puppet of a sole administrator agrees at once",
+    file: `${MODULES}/companies/approval-chains/rules.ts`,
+    find: "too_early: ({ is_too_early }) => is_too_early",
+    put: "too_early: () => false",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails: "whom the only one made agree to nothing for a day: the puppet of a sole administrator releases no money",
+  },
+  {
+    name: "second administrators: roles that changed meanwhile are written over",
+    file: `${MODULES}/companies/team/second-administrator.ts`,
+    find: "asked.held && !isSame(asked.held, await heldBy(tx, asked.user_id))",
+    put: "false",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails:
+      "are asked for by each company by itself; a request ends with its person, and is refused where roles have changed since",
+  },
+  {
+    name: "second administrators: a request outlives the suspension of its person",
+    file: `${MODULES}/companies/team/leaving.ts`,
+    find: "  await recordPowerEnded(tx, context, employee, kept_roles);\n  await endChangesOf(tx, context, employee);",
+    put: "  await recordPowerEnded(tx, context, employee, kept_roles);",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails:
+      "are asked for by each company by itself; a request ends with its person, and is refused where roles have changed since",
+  },
 ];

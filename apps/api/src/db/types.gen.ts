@@ -48,6 +48,7 @@ export interface AdministratorChanges {
   company_id: string;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
+  held: string[] | null;
   id: string;
   outcome: string | null;
   reason: string | null;
@@ -2529,6 +2530,15 @@ export interface PowersEnded {
   user_id: string;
 }
 
+export interface PowersGiven {
+  company_id: string;
+  given_at: Timestamp;
+  given_by: string;
+  hours: number;
+  id: string;
+  user_id: string;
+}
+
 export interface Presences {
   seen_at: Generated<Timestamp>;
   since: Generated<Timestamp>;
@@ -3515,6 +3525,7 @@ export interface DB {
   plan_limits: PlanLimits;
   plan_payments: PlanPayments;
   powers_ended: PowersEnded;
+  powers_given: PowersGiven;
   presences: Presences;
   profiles: Profiles;
   provider_answers: ProviderAnswers;

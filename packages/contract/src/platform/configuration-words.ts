@@ -117,6 +117,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "Money for an employee, by one person",
       "Less than this in a day, to each; from it the company's second person agrees, unless its own chain says otherwise.",
     ),
+    alone_power_hours: words(
+      "Time until new power begins",
+      "Where a company's only administrator gave it; from joining. Until then this person agrees to nothing.",
+      "hours",
+    ),
     new_beneficiary_hours: words(
       "A new account is paid little for",
       "From when its company's chain agreed to it.",

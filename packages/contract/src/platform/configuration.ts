@@ -69,6 +69,7 @@ export const configurationRules = {
   line_grace_days: "required|number|min:0|max:30",
   line_penalty_percent: "required|number|min:0|max:5",
   direct_assignment_kobo: "required|number|min:0",
+  alone_power_hours: "required|number|min:0|max:720",
   new_beneficiary_hours: "required|number|min:0|max:720",
   new_beneficiary_kobo: "required|number|min:0",
   transfer_small_kobo: "required|number|min:0",

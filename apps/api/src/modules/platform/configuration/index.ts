@@ -61,6 +61,7 @@ type NumberKey =
   | "line_grace_days"
   | "line_penalty_percent"
   | "direct_assignment_kobo"
+  | "alone_power_hours"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo"
   | "transfer_small_kobo"
@@ -164,6 +165,7 @@ const numbers = new Set<string>([
   "line_grace_days",
   "line_penalty_percent",
   "direct_assignment_kobo",
+  "alone_power_hours",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
   "transfer_small_kobo",
