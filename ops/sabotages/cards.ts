@@ -293,4 +293,20 @@ export const cards: readonly Sabotage[] = [
     test: `${MODULES}/cards/issuer-float/issuer-float.test.ts`,
     fails: "is topped up with dollars for naira at a rate that is likely, and leaves the account in naira alone",
   },
+  {
+    name: "dollar disputes: credited from lines in naira",
+    file: `${MODULES}/cards/card-disputes/money.ts`,
+    find: "  currency: dispute.card_currency,\n",
+    put: "",
+    test: `${MODULES}/cards/card-disputes/dollars.test.ts`,
+    fails: "that is won gives the dollars once, as the issuer's file of dollars says",
+  },
+  {
+    name: "dollar disputes: one colleague credits as many cents as kobo",
+    file: `${MODULES}/cards/card-disputes/deciding.ts`,
+    find: 'card_currency === "USD" ? "card_dispute_alone_cents" : "card_dispute_alone_kobo"',
+    put: '"card_dispute_alone_kobo"',
+    test: `${MODULES}/cards/card-disputes/dollars.test.ts`,
+    fails: "of a large sum is credited by two, who read it in dollars",
+  },
 ];

@@ -303,6 +303,10 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "Provisional credit by one colleague",
       "A larger one in a dispute needs a second person.",
     ),
+    card_dispute_alone_cents: words(
+      "The same of a dollar card",
+      "In cents. A larger one in a dispute needs a second person.",
+    ),
     card_own_machines: words("Our own cash machines", "How their name begins in payments; empty where we have none."),
     cash_transfer_approval_kobo: words(
       "Sent from a cash wallet without approval",

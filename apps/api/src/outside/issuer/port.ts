@@ -35,6 +35,7 @@ export interface DisputeAsked {
   /** The issuer's id of the capture. */
   transaction_id: string;
   amount_kobo: bigint;
+  currency: "NGN" | "USD";
   reason: string;
   description: string;
   /** What both sides have said and sent, in words. */

@@ -164,8 +164,9 @@ export function createIssuer({
       const { token } = await call(z.object({ token: z.string().min(8) }), "GET", at(card_id, "/token"));
       return `${ISSUER_VAULT_URL}/${shows}?token=${encodeURIComponent(token)}`;
     },
-    async openDispute({ reference, transaction_id, amount_kobo, reason, description, evidence }) {
-      const asked = { transaction: transaction_id, amount: inNaira(amount_kobo), reason, description, evidence };
+    async openDispute({ reference, transaction_id, amount_kobo, currency, reason, description, evidence }) {
+      const amount = inNaira(amount_kobo);
+      const asked = { transaction: transaction_id, amount, currency, reason, description, evidence };
       return disputeOf(await call(dispute, "POST", "/disputes", { ...asked, metadata: { reference } }));
     },
     async findDispute(reference) {

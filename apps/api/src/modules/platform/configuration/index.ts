@@ -35,6 +35,7 @@ type NumberKey =
   | "card_dispute_own_machine_hours"
   | "card_dispute_machine_hours"
   | "card_dispute_shop_hours"
+  | "card_dispute_alone_cents"
   | "card_dispute_alone_kobo"
   | "sales_target_a_month"
   | "quiet_hours_from"
@@ -139,6 +140,7 @@ const numbers = new Set<string>([
   "card_dispute_own_machine_hours",
   "card_dispute_machine_hours",
   "card_dispute_shop_hours",
+  "card_dispute_alone_cents",
   "card_dispute_alone_kobo",
   "sales_target_a_month",
   "quiet_hours_from",
