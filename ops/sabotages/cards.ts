@@ -309,4 +309,21 @@ export const cards: readonly Sabotage[] = [
     test: `${MODULES}/cards/card-disputes/dollars.test.ts`,
     fails: "of a large sum is credited by two, who read it in dollars",
   },
+  {
+    name: "card settlements: a line without a currency is naira",
+    file: `${MODULES}/cards/card-settlements/reading.ts`,
+    find: "!refused.has(line.transaction_id) && (line.currency",
+    put: "(line.currency",
+    test: `${MODULES}/cards/card-settlements/currencies.test.ts`,
+    fails:
+      "a line without a currency is not naira where the card is in dollars: it is looked at, and booked in neither",
+  },
+  {
+    name: "issuer's account: the dollars agree with the books in naira",
+    file: `${MODULES}/cards/issuer-float/comparing.ts`,
+    find: 'currency === "USD" ? "issuer_float_usd" : "issuer_float"',
+    put: '"issuer_float"',
+    test: `${MODULES}/cards/issuer-float/issuer-float.test.ts`,
+    fails: "is topped up with dollars for naira at a rate that is likely, and leaves the account in naira alone",
+  },
 ];

@@ -615,6 +615,7 @@ export interface BusinessDaySteps {
 export interface CardAuthorisations {
   amount_kobo: Int8;
   approved_kobo: Generated<Int8>;
+  asked_currency: string | null;
   business_date: string;
   captured_kobo: Generated<Int8>;
   card_id: string;
@@ -1787,6 +1788,7 @@ export interface InboundCredits {
 export interface IssuerFloatDays {
   books_kobo: Int8;
   created_at: Timestamp;
+  currency: Generated<string>;
   day: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
