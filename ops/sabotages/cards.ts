@@ -326,4 +326,12 @@ export const cards: readonly Sabotage[] = [
     test: `${MODULES}/cards/issuer-float/issuer-float.test.ts`,
     fails: "is topped up with dollars for naira at a rate that is likely, and leaves the account in naira alone",
   },
+  {
+    name: "dollar cards: what is owed waits for the night, and is exchanged away",
+    file: `${MODULES}/cards/dollar-cards/exchanging.ts`,
+    find: 'if (kind === "buy") await payOwed(tx, user_id, on);',
+    put: "",
+    test: DOLLARS_TEST,
+    fails: "that are owed of a closed card are paid from the cash wallet at a quote, once, and no dollar more",
+  },
 ];
