@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { violationsOf } from "./support/axe.ts";
 import { messageTo } from "./support/sandbox.ts";
-import { fillFields, loginOf, signedIn } from "./support/screens.ts";
+import { answerDialog, fillFields, loginOf, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
 
 test("HR registers an employee, who chooses a password and joins; leaving is listed before it happens", async ({
@@ -76,8 +76,9 @@ test("an administrator asks for a second one, the first agrees in the inbox, and
   await expect(second.getByText("Company finance manager")).toHaveCount(0);
   await owner.goto("/corporate/approvals");
   await owner.getByRole("link", { name: /^Make Patience Ekong an administrator/ }).click();
+  await expect(owner.getByText("You decide.")).toBeVisible();
   await owner.keyboard.press("a");
-  await owner.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await answerDialog(owner, "Approve");
   await expect(owner.getByText("Approved", { exact: true }).first()).toBeVisible();
   await second.reload();
   await expect(second.getByText("Company finance manager").first()).toBeVisible();
