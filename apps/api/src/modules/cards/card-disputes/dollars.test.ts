@@ -5,6 +5,7 @@ import * as books from "@manilla/contract/money/books";
 import { approve } from "@manilla/contract/platform/approvals";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   askIssuer,
@@ -15,9 +16,10 @@ import {
   natural,
   openFor,
 } from "../../../../../../test/card-disputes.ts";
+import { cardInUse } from "../../../../../../test/card-payments.ts";
 import { dollarCardWith, offerDollars } from "../../../../../../test/dollars.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
-import { accountOf } from "../../money/books/index.ts";
+import { accountOf, openCardAccounts, postDisputeTakenBack } from "../../money/books/index.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { readSettlements } from "../card-settlements/reading.ts";
@@ -147,6 +149,44 @@ describe("a dispute about a payment in dollars", () => {
     const agreed = await api.call(approve, { token, params: { id: approval_id }, body: { version: 1 } });
     expect(agreed.status, JSON.stringify(agreed.body)).toBe(200);
     expect(await dollarsOf(card)).toBe(20_000n);
+    await world.prove();
+  });
+});
+
+describe("a credit that was taken back beyond the money", () => {
+  it("is paid by the close of business from what comes later, in naira and in dollars", async () => {
+    const dollars = await dollarCardWith(world, 5_000);
+    const naira = await cardInUse(api, { kind: "personal_debit", user_id: dollars.user_id });
+    const of = [
+      { card_id: naira.id, currency: "NGN", account: accountOf("cash_wallet", dollars.user_id) },
+      { card_id: dollars.id, currency: "USD", account: accountOf("dollar_purse", dollars.user_id) },
+    ];
+    await api.app.db.transaction().execute(async (tx) => {
+      for (const { card_id, currency, account } of of) {
+        await openCardAccounts(tx, card_id, currency);
+        const id = uuidv7();
+        const fact = {
+          id,
+          dispute_id: id,
+          card_id,
+          currency,
+          reference: "CD1",
+          on: await businessDate(tx),
+          actor: "Test",
+        };
+        const taken = { account, receivable: account, from_kobo: 0n, drawn_kobo: 0n, overdrawn_kobo: 700n };
+        await postDisputeTakenBack(tx, { ...fact, ...taken, kind: "take_back_dispute" });
+      }
+    });
+    const overdrawn = async () => [
+      await natural(world, accountOf("card_overdrawn", naira.id)),
+      await natural(world, accountOf("dollar_overdrawn", dollars.id)),
+    ];
+    expect(await overdrawn()).toEqual([700n, 700n]);
+    const until = addDays(await businessDate(api.app.db), 1);
+    await catchUp(api.app, until, { onDay: () => world.syncClock() });
+    expect(await overdrawn()).toEqual([0n, 0n]);
+    expect(await dollarsOf(dollars)).toBe(4_300n);
     await world.prove();
   });
 });
