@@ -294,12 +294,13 @@ export const cards: readonly Sabotage[] = [
     fails: "is topped up with dollars for naira at a rate that is likely, and leaves the account in naira alone",
   },
   {
-    name: "dollar disputes: credited from lines in naira",
+    name: "dollar disputes: a loss in dollars is one in naira",
     file: `${MODULES}/cards/card-disputes/money.ts`,
-    find: "  currency: dispute.card_currency,\n",
-    put: "",
+    find: "dispute_id, reference, currency, amount_kobo,",
+    put: "dispute_id, reference, amount_kobo,",
     test: `${MODULES}/cards/card-disputes/dollars.test.ts`,
-    fails: "that is won gives the dollars once, as the issuer's file of dollars says",
+    fails:
+      "that is lost takes back what is there, and the rest is owed in dollars; or a second person lets it be our loss",
   },
   {
     name: "dollar disputes: one colleague credits as many cents as kobo",

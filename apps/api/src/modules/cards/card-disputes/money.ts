@@ -50,7 +50,6 @@ const factOf = (dispute: Dispute, id: string, on: string, actor: string) => ({
   id,
   dispute_id: dispute.id,
   card_id: dispute.card_id,
-  currency: dispute.card_currency,
   reference: dispute.reference,
   on,
   actor,
