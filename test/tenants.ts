@@ -341,6 +341,7 @@ async function askOfPay({ api }: LendingWorld, company_id: string, of: { loan_id
       company_id,
       reference: `SD-${file_id}`,
       pay_day: "2026-01-25",
+      shielded_until: "2026-03-01",
       held_until: "2026-01-30",
       people: 1,
       ...sums,

@@ -293,4 +293,46 @@ export const cards: readonly Sabotage[] = [
     test: `${MODULES}/cards/issuer-float/issuer-float.test.ts`,
     fails: "is topped up with dollars for naira at a rate that is likely, and leaves the account in naira alone",
   },
+  {
+    name: "dollar disputes: a loss in dollars is one in naira",
+    file: `${MODULES}/cards/card-disputes/money.ts`,
+    find: "dispute_id, reference, currency, amount_kobo,",
+    put: "dispute_id, reference, amount_kobo,",
+    test: `${MODULES}/cards/card-disputes/dollars.test.ts`,
+    fails:
+      "that is lost takes back what is there, and the rest is owed in dollars; or a second person lets it be our loss",
+  },
+  {
+    name: "dollar disputes: one colleague credits as many cents as kobo",
+    file: `${MODULES}/cards/card-disputes/deciding.ts`,
+    find: 'card_currency === "USD" ? "card_dispute_alone_cents" : "card_dispute_alone_kobo"',
+    put: '"card_dispute_alone_kobo"',
+    test: `${MODULES}/cards/card-disputes/dollars.test.ts`,
+    fails: "of a large sum is credited by two, who read it in dollars",
+  },
+  {
+    name: "card settlements: a line without a currency is naira",
+    file: `${MODULES}/cards/card-settlements/reading.ts`,
+    find: "!refused.has(line.transaction_id) && (line.currency",
+    put: "(line.currency",
+    test: `${MODULES}/cards/card-settlements/currencies.test.ts`,
+    fails:
+      "a line without a currency is not naira where the card is in dollars: it is looked at, and booked in neither",
+  },
+  {
+    name: "issuer's account: the dollars agree with the books in naira",
+    file: `${MODULES}/cards/issuer-float/comparing.ts`,
+    find: 'currency === "USD" ? "issuer_float_usd" : "issuer_float"',
+    put: '"issuer_float"',
+    test: `${MODULES}/cards/issuer-float/issuer-float.test.ts`,
+    fails: "is topped up with dollars for naira at a rate that is likely, and leaves the account in naira alone",
+  },
+  {
+    name: "dollar cards: what is owed waits for the night, and is exchanged away",
+    file: `${MODULES}/cards/dollar-cards/exchanging.ts`,
+    find: 'if (kind === "buy") await payOwed(tx, user_id, on);',
+    put: "",
+    test: DOLLARS_TEST,
+    fails: "that are owed of a closed card are paid from the cash wallet at a quote, once, and no dollar more",
+  },
 ];

@@ -63,8 +63,8 @@ export const companies: readonly Sabotage[] = [
   {
     name: "salary deductions: who is paid late by the employer pays a penalty",
     file: `${MODULES}/lending/repayments/close/penalties.ts`,
-    find: "chargeOf(row, overdue - covered, since, on)",
-    put: "chargeOf(row, overdue, since, on)",
+    find: "chargeOf(row, overdue - covered_kobo, from, on)",
+    put: "chargeOf(row, overdue, from, on)",
     test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
     fails: "costs nobody a penalty for what the employer has kept back and not paid, and ends when the loan has it",
   },
@@ -75,6 +75,31 @@ export const companies: readonly Sabotage[] = [
     put: "f.status = 'open'",
     test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
     fails: "that nobody answers is called to mind, gives the cards free after its days, and gives way to the next one",
+  },
+  {
+    name: "salary deductions: an employer that confirms and never pays keeps penalties away for ever",
+    file: `${MODULES}/companies/salary-deductions/kept-back.ts`,
+    find: "and (f.status = 'paid' or f.shield_ended_on is null)",
+    put: "and true",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails: "shields nobody any more when its days are over: penalties from that day on, and the employer is in arrears",
+  },
+  {
+    name: "salary deductions: when the shield ends, its days are charged too",
+    file: `${MODULES}/lending/repayments/close/penalties.ts`,
+    find: "later(from, row.shielded_to)",
+    put: "from",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails: "shields nobody any more when its days are over: penalties from that day on, and the employer is in arrears",
+  },
+  {
+    name: "salary deductions: the card is debited for what the employer kept back as well",
+    file: `${MODULES}/lending/repayments/close/collect.ts`,
+    find: "unpaidTotal(row) - ((await confirmedBack(tx, due.loan_id, open_rows))[index] ?? 0n)",
+    put: "unpaidTotal(row)",
+    test: `${MODULES}/companies/salary-deductions/salary-deductions.test.ts`,
+    fails:
+      "is not debited from a card for what the employer confirmed, until its days are over; what comes later is credit",
   },
   {
     name: "salary deductions: a payroll system changes what a person has answered",
@@ -520,5 +545,31 @@ export const companies: readonly Sabotage[] = [
     put: "day > 0 ? day : null",
     test: `${MODULES}/companies/expenses/expenses.test.ts`,
     fails: "is reminded of on the seventh, fourteenth and twenty-ninth day, once for all, until it is here",
+  },
+  {
+    name: "second administrators: the puppet of a sole administrator agrees at once",
+    file: `${MODULES}/companies/approval-chains/rules.ts`,
+    find: "too_early: ({ is_too_early }) => is_too_early",
+    put: "too_early: () => false",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails: "whom the only one made agree to nothing for a day: the puppet of a sole administrator releases no money",
+  },
+  {
+    name: "second administrators: roles that changed meanwhile are written over",
+    file: `${MODULES}/companies/team/second-administrator.ts`,
+    find: "asked.held && !isSame(asked.held, await heldBy(tx, asked.user_id))",
+    put: "false",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails:
+      "are asked for by each company by itself; a request ends with its person, and is refused where roles have changed since",
+  },
+  {
+    name: "second administrators: a request outlives the suspension of its person",
+    file: `${MODULES}/companies/team/leaving.ts`,
+    find: "  await recordPowerEnded(tx, context, employee, kept_roles);\n  await endChangesOf(tx, context, employee);",
+    put: "  await recordPowerEnded(tx, context, employee, kept_roles);",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails:
+      "are asked for by each company by itself; a request ends with its person, and is refused where roles have changed since",
   },
 ];

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { violationsOf } from "./support/axe.ts";
 import { messageTo } from "./support/sandbox.ts";
-import { fillFields, loginOf, signedIn } from "./support/screens.ts";
+import { answerDialog, fillFields, loginOf, signedIn } from "./support/screens.ts";
 import { test } from "./support/world.ts";
 
 test("HR registers an employee, who chooses a password and joins; leaving is listed before it happens", async ({
@@ -46,4 +46,41 @@ test("HR registers an employee, who chooses a password and joins; leaving is lis
   await expect(hr.getByText("Has left").first()).toBeVisible();
   await hr.goto("/corporate/staff?f.status=left");
   await expect(hr.getByRole("link", { name: "Ifeoma Udo" })).toBeVisible();
+});
+
+test("an administrator asks for a second one, the first agrees in the inbox, and the second has the rights", async ({
+  browser,
+}) => {
+  const owner = await signedIn(browser, loginOf("company_super_admin"));
+  const openRoles = async (page: typeof owner, name: string) => {
+    await page.goto(`/corporate/staff?q=${encodeURIComponent(name)}`);
+    await page.getByRole("link", { name }).first().click();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Administrator…" }).click();
+    return page.getByRole("dialog");
+  };
+  const give = async (page: typeof owner, name: string, role: string) => {
+    const dialog = await openRoles(page, name);
+    await dialog.getByLabel(/^Role/).selectOption({ label: role });
+    await dialog.getByLabel("Reason").fill("Stands in for the owner");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  // The only one goes on alone: it holds at once, and their page says from when this person agrees to requests.
+  await give(owner, "Sani Abubakar", "Company administrator");
+  await owner.reload();
+  await expect(owner.getByText("Agrees to requests from")).toBeVisible();
+
+  const second = await signedIn(browser, loginOf("company_finance_manager"));
+  await give(second, "Patience Ekong", "Company finance manager");
+  await expect(second.getByText("Company finance manager")).toHaveCount(0);
+  await owner.goto("/corporate/approvals");
+  await owner.getByRole("link", { name: /^Make Patience Ekong an administrator/ }).click();
+  await expect(owner.getByText("You decide.")).toBeVisible();
+  await owner.keyboard.press("a");
+  await answerDialog(owner, "Approve");
+  await expect(owner.getByText("Approved", { exact: true }).first()).toBeVisible();
+  await second.reload();
+  await expect(second.getByText("Company finance manager").first()).toBeVisible();
+  expect(await violationsOf(second)).toEqual([]);
 });

@@ -27,9 +27,9 @@ export const naira = (kobo: WireMoney): string => decimalMoney("₦", kobo);
 /** Dollars: `$1,234.50`. @param cents whole cents */
 export const dollars = (cents: WireMoney): string => decimalMoney("$", cents);
 
-/** Money in its currency. @param minor kobo or cents */
-export const money = (minor: WireMoney, currency: "NGN" | "USD" = "NGN"): string =>
-  currency === "USD" ? dollars(minor) : naira(minor);
+/** Money in its currency; of a third one, which no card of ours has, with its letters. @param minor kobo, cents, or hundredths */
+export const money = (minor: WireMoney, currency = "NGN"): string =>
+  currency === "USD" ? dollars(minor) : currency === "NGN" ? naira(minor) : decimalMoney(`${currency} `, minor);
 
 /** An amount as it is typed back into a field: `1,234.50`, no symbol. */
 export const plainMoney = (minor: WireMoney): string => decimalMoney("", minor).replace("−", "-");

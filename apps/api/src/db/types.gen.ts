@@ -48,6 +48,7 @@ export interface AdministratorChanges {
   company_id: string;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
+  held: string[] | null;
   id: string;
   outcome: string | null;
   reason: string | null;
@@ -614,6 +615,7 @@ export interface BusinessDaySteps {
 export interface CardAuthorisations {
   amount_kobo: Int8;
   approved_kobo: Generated<Int8>;
+  asked_currency: string | null;
   business_date: string;
   captured_kobo: Generated<Int8>;
   card_id: string;
@@ -1335,6 +1337,8 @@ export interface DeductionFiles {
   pay_day: string;
   people: number;
   reference: string;
+  shield_ended_on: string | null;
+  shielded_until: string;
   status: Generated<string>;
   version: Generated<number>;
 }
@@ -1784,6 +1788,7 @@ export interface InboundCredits {
 export interface IssuerFloatDays {
   books_kobo: Int8;
   created_at: Timestamp;
+  currency: Generated<string>;
   day: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -2106,6 +2111,7 @@ export interface Loans {
   instalment_kobo: Generated<Int8>;
   irr_percent: Numeric | null;
   is_non_performing: Generated<boolean>;
+  kept_back_confirmed_kobo: Generated<Int8>;
   kept_back_kobo: Generated<Int8>;
   /**
    * Days past due when it was rescheduled: they hold until performs_on.
@@ -2526,6 +2532,15 @@ export interface PowersEnded {
   user_id: string;
 }
 
+export interface PowersGiven {
+  company_id: string;
+  given_at: Timestamp;
+  given_by: string;
+  hours: number;
+  id: string;
+  user_id: string;
+}
+
 export interface Presences {
   seen_at: Generated<Timestamp>;
   since: Generated<Timestamp>;
@@ -2768,6 +2783,8 @@ export interface Repayments {
    */
   reschedule_id: string | null;
   schedule_version: Generated<number>;
+  shielded_kobo: Generated<Int8>;
+  shielded_to: string | null;
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;
@@ -3510,6 +3527,7 @@ export interface DB {
   plan_limits: PlanLimits;
   plan_payments: PlanPayments;
   powers_ended: PowersEnded;
+  powers_given: PowersGiven;
   presences: Presences;
   profiles: Profiles;
   provider_answers: ProviderAnswers;

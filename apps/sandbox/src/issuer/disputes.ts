@@ -10,6 +10,7 @@ import { event, newId, type Transaction } from "./payments.ts";
 const asked = z.object({
   transaction: z.string(),
   amount: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/),
+  currency: z.enum(["NGN", "USD"]).default("NGN"),
   reason: z.string().max(60),
   description: z.string().max(3_000),
   evidence: z.array(z.string().max(3_000)).max(100).default([]),
@@ -38,6 +39,8 @@ export function registerDisputes(app: FastifyInstance, world: World): void {
     const sent = asked.parse(request.body);
     const transaction = world.store.state.issuer.transactions[sent.transaction];
     if (transaction?.type !== "capture") throw new Refusal(404, "Transaction not found.");
+    if (sent.currency !== (world.store.state.issuer.cards[transaction.card]?.currency ?? "NGN"))
+      throw new Refusal(400, "A transaction is disputed in the currency of its card.");
     const open = Object.values(disputesOf(world)).some(
       (each) => each.transaction === sent.transaction && each.status === "submitted",
     );

@@ -12,11 +12,12 @@ const INTERCHANGE_DIVISOR = 200;
 /** What the issuer asks for each payment, in kobo. */
 const CHARGE_KOBO = 500;
 
-/** What is wrong with the issuer's files: payments that they leave out, other sums in naira, payments that they name twice. */
+/** What is wrong with the issuer's files: payments that they leave out, other sums in naira, payments that they name twice, or without their currency. */
 const faultsSchema = z.strictObject({
   left_out: z.array(z.string()).default([]),
   other_sums: z.record(z.string(), z.string()).default({}),
   twice: z.array(z.string()).default([]),
+  no_currency: z.array(z.string()).default([]),
 });
 export type SettlementFaults = z.output<typeof faultsSchema>;
 
@@ -25,7 +26,7 @@ const naira = (kobo: number): string => (kobo / 100).toFixed(2);
 function lineOf(
   { cards }: IssuerState,
   { _id, authorization, card, type, amount }: Transaction,
-  { other_sums }: SettlementFaults,
+  { other_sums, no_currency }: SettlementFaults,
 ) {
   const kobo = Math.ceil(Math.round(amount * 1_000) / 10);
   return {
@@ -33,18 +34,20 @@ function lineOf(
     authorization,
     card,
     type,
-    currency: cards[card]?.currency ?? "NGN",
+    ...(!no_currency.includes(_id) && { currency: cards[card]?.currency ?? "NGN" }),
     amount: other_sums[_id] ?? naira(kobo),
     interchange: naira(type === "capture" ? Math.floor(kobo / INTERCHANGE_DIVISOR) : 0),
     fee: naira(type === "capture" ? CHARGE_KOBO : 0),
   };
 }
 
-/** What a day's file takes from our naira account, in kobo. */
-export function netOf(state: State, date: string): number {
+/** What a day's file takes from our account in a currency, in kobo or cents; a line that does not say its currency is its card's. */
+export function netOf(state: State, date: string, of: "NGN" | "USD"): number {
   const kobo = (text: string): number => Math.round(Number(text) * 100);
-  const ofNaira = settlementOf(state, date).lines.filter(({ currency }) => currency === "NGN");
-  return ofNaira.reduce((sum, { type, amount, interchange, fee }) => {
+  const lines = settlementOf(state, date).lines.filter(
+    ({ card }) => (state.issuer.cards[card]?.currency ?? "NGN") === of,
+  );
+  return lines.reduce((sum, { type, amount, interchange, fee }) => {
     const isGiven = type === "refund" || type === "dispute";
     return sum + (isGiven ? -kobo(amount) : kobo(amount)) + kobo(fee) - kobo(interchange);
   }, 0);

@@ -52,6 +52,7 @@ export interface IssuerState {
   transactions: Record<string, Transaction>;
   top_ups?: TopUp[];
   float_error_kobo?: number;
+  float_error_cents?: number;
   disputes?: Record<string, Dispute>;
   settlement_faults?: SettlementFaults;
 }

@@ -26,8 +26,8 @@ const paymentRow = z.object({
   merchant: z.string(),
   category: z.enum(merchantCategoryNames),
   channel: z.enum(channels),
-  /** Of all its amounts. */
-  card_currency: z.enum(cardCurrencies),
+  /** Of all its amounts: the card's, or what a payment in another one was asked for in, which was declined. */
+  card_currency: z.string(),
   amount_kobo: kobo,
   /** Taken so far. */
   captured_kobo: kobo,

@@ -7,6 +7,7 @@ import { kobo, koboText } from "../money.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
+import { cardCurrencies } from "./card-states.ts";
 import { cardDisputeStates } from "./card-dispute-states.ts";
 import { disputeReasonNames } from "./card-dispute-words.ts";
 import { channels } from "./decline-reasons.ts";
@@ -31,6 +32,8 @@ const row = z.object({
   channel: z.enum(channels),
   reason: z.enum(disputeReasonNames),
   status: z.enum(cardDisputeStates.states),
+  /** Of the card: all amounts are kobo, or cents. */
+  card_currency: z.enum(cardCurrencies),
   amount_kobo: kobo,
   /** Given to the holder for now, and not decided yet. */
   credited_kobo: kobo,
@@ -105,6 +108,7 @@ export const terms = get("/cards/captures/{id}/dispute", {
   params: idParams,
   response: z.object({
     merchant: z.string(),
+    card_currency: z.enum(cardCurrencies),
     captured_kobo: kobo,
     captured_at: moment,
     /** The most: what was taken less what came back and what is disputed already. */

@@ -23,6 +23,7 @@ export const settlementReasons = {
   unknown_here: "We do not know this payment",
   other_amount: "The issuer has another sum",
   not_settled: "The issuer has not settled it",
+  no_currency: "The issuer did not say in which currency",
   again: "The issuer settled it again",
 } as const;
 export const settlementReasonNames = Object.keys(settlementReasons) as (keyof typeof settlementReasons)[];

@@ -5,6 +5,7 @@ export const cardKinds = ["company_debit", "company_credit", "personal_debit", "
 export type CardKind = (typeof cardKinds)[number];
 export const cardForms = ["physical", "virtual"] as const;
 export const cardCurrencies = ["NGN", "USD"] as const;
+export type CardCurrency = (typeof cardCurrencies)[number];
 
 /** As they are read. */
 export const cardKindWords: Readonly<Record<CardKind, string>> = {

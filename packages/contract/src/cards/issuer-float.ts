@@ -7,6 +7,7 @@ import { kobo, positiveKobo } from "../money.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
+import { cardCurrencies } from "./card-states.ts";
 import { issuerFloatStates } from "./issuer-float-states.ts";
 
 const sees = { audience: "admin", can: ["provider:can_view_reconciliation", "provider:can_reconcile"] } as const;
@@ -15,6 +16,8 @@ const decides = { audience: "admin", can: ["provider:can_reconcile"] } as const;
 const day = z.object({
   id: z.uuid(),
   day: businessDate,
+  /** Of the account: all amounts are kobo, or cents. */
+  card_currency: z.enum(cardCurrencies),
   status: z.enum(issuerFloatStates.states),
   issuer_kobo: kobo,
   books_kobo: kobo,
@@ -48,6 +51,9 @@ export const find = get("/admin/cards/float/now", {
     books_kobo: kobo,
     /** Shops' money that the issuer has not settled yet. */
     owed_kobo: kobo,
+    /** The same of the account in dollars. */
+    books_cents: kobo,
+    owed_cents: kobo,
     /** Money that left the bank and is not explained. */
     lines: z.array(
       z.object({

@@ -127,7 +127,14 @@ export const approve = action(
   { name: "approve", from: ["pending"] },
   {
     asks: { label: "Approve", shows, reason: "optional", style: "primary", key: "a", done: "Approved." },
-    refuses: words,
+    refuses: {
+      ...words,
+      too_early: {
+        status: 403,
+        words:
+          "An only administrator gave this power: it begins some hours after joining. The employee's page says when.",
+      },
+    },
     call: post("/companies/approvals/{id}/approve", {
       because: "A step of the chain agrees.",
       summary: "Agree to a request, for oneself or for somebody absent",

@@ -21,6 +21,8 @@ const fileRow = z.object({
   /** What the employer says it kept back; until it has confirmed, what is asked less the exceptions so far. */
   deducted_kobo: kobo,
   shortfall_kobo: kobo,
+  /** Days since the pay day, where what was kept back is not paid and its people are asked instead; else null. */
+  unpaid_days: z.int().nullable(),
   version: z.int(),
   created_at: moment,
   abilities,
@@ -31,6 +33,7 @@ const lists = {
   filters: {
     status: { kind: "choice", label: "State", options: deductionFileStates.states },
     has_shortfall: { kind: "boolean", label: "Less than asked" },
+    is_unpaid: { kind: "boolean", label: "Kept back, not paid" },
   },
   sorts: ["pay_day", "asked_kobo", "people"],
   ranges: ["pay_day"],
@@ -63,6 +66,8 @@ export const find = get("/companies/deductions/{id}", {
   response: fileRow.extend({
     /** Until then no card is debited for these loans. */
     held_until: z.string(),
+    /** Until then what was confirmed costs these people no penalty and no debit. */
+    shielded_until: z.string(),
     confirmed_by: z.string().nullable(),
     paid_by: z.string().nullable(),
     /** What the wallet has; null for the provider's staff. */

@@ -31,6 +31,8 @@ const employee = z.object({
   invited_until: moment.nullable(),
   created_at: moment,
   roles: z.array(z.object({ slug: z.string(), name: z.string() })),
+  /** From when they agree to what others ask for, where the only administrator gave them that power; null from then on. */
+  power_begins_at: moment.nullable(),
   employer: z.string().nullable(),
   position: z.string().nullable(),
   staff_number: z.string().nullable(),

@@ -8,6 +8,7 @@ export const closeSteps = [
   "fall_due",
   "interest_on_overdue",
   "collect",
+  "deduction_shields",
   "penalties",
   "arrears",
   "provide",

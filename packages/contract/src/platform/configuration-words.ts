@@ -93,6 +93,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "After its pay day; until then no card is debited.",
       "days",
     ),
+    deduction_shield_days: words(
+      "Shield of what was kept back",
+      "After the pay day; until then what an employer kept back and has not paid costs its people no penalty and no debit.",
+      "days",
+    ),
     deduction_salary_share_percent: words("Most of a salary deducted", "Of the monthly salary, in one file.", "%"),
     line_minimum_percent: words(
       "Minimum of a line",
@@ -111,6 +116,11 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     direct_assignment_kobo: words(
       "Money for an employee, by one person",
       "Less than this in a day, to each; from it the company's second person agrees, unless its own chain says otherwise.",
+    ),
+    alone_power_hours: words(
+      "Time until new power begins",
+      "Where a company's only administrator gave it; from joining. Until then this person agrees to nothing.",
+      "hours",
     ),
     new_beneficiary_hours: words(
       "A new account is paid little for",
@@ -292,6 +302,10 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     card_dispute_alone_kobo: words(
       "Provisional credit by one colleague",
       "A larger one in a dispute needs a second person.",
+    ),
+    card_dispute_alone_cents: words(
+      "The same of a dollar card",
+      "In cents. A larger one in a dispute needs a second person.",
     ),
     card_own_machines: words("Our own cash machines", "How their name begins in payments; empty where we have none."),
     cash_transfer_approval_kobo: words(

@@ -20,7 +20,7 @@ export interface IssuerPort {
   /** What the issuer settles of a day (`yyyy-mm-dd`); undefined while its file is not final. @throws ProviderRefused, OutcomeUnknown, NotReached */
   settlement(day: string): Promise<SettledPayment[] | undefined>;
   /** What our account with the issuer held at the end of a day, in kobo; may be negative. @throws ProviderRefused, OutcomeUnknown, NotReached */
-  balance(day: string): Promise<bigint>;
+  balance(day: string, currency: "NGN" | "USD"): Promise<bigint>;
   /** Opens a dispute, once. @throws ProviderRefused, OutcomeUnknown (then {@link findDispute}, never this again), NotReached */
   openDispute(dispute: DisputeAsked): Promise<IssuerDispute>;
   /** The dispute that was opened under our reference; undefined where there is none. @throws OutcomeUnknown, NotReached */
@@ -35,6 +35,7 @@ export interface DisputeAsked {
   /** The issuer's id of the capture. */
   transaction_id: string;
   amount_kobo: bigint;
+  currency: "NGN" | "USD";
   reason: string;
   description: string;
   /** What both sides have said and sent, in words. */
@@ -56,8 +57,8 @@ export interface SettledPayment {
   /** The issuer's. */
   transaction_id: string;
   kind: "capture" | "refund" | "refund_reversal" | "dispute_won";
-  /** All its amounts are kobo, or cents. */
-  currency: "NGN" | "USD";
+  /** All its amounts are kobo, or cents. Null where the issuer does not say it. */
+  currency: "NGN" | "USD" | null;
   amount_kobo: bigint;
   /** Ours of what the shop pays for the payment. */
   interchange_kobo: bigint;

@@ -33,8 +33,8 @@ const settlement = z.object({
         amount: nairaText,
         interchange: nairaText,
         fee: nairaText,
-        /** Of the card; naira where the file does not say it. */
-        currency: z.enum(["NGN", "USD"]).default("NGN"),
+        /** Of the card. */
+        currency: z.enum(["NGN", "USD"]).nullish(),
       }),
     )
     .max(100_000),
@@ -42,6 +42,7 @@ const settlement = z.object({
 
 const accountBalance = z.object({
   date: z.iso.date(),
+  currency: z.string().max(3).optional(),
   currentBalance: z
     .string()
     .regex(/^-?\d{1,12}(\.\d{1,2})?$/)
@@ -164,8 +165,9 @@ export function createIssuer({
       const { token } = await call(z.object({ token: z.string().min(8) }), "GET", at(card_id, "/token"));
       return `${ISSUER_VAULT_URL}/${shows}?token=${encodeURIComponent(token)}`;
     },
-    async openDispute({ reference, transaction_id, amount_kobo, reason, description, evidence }) {
-      const asked = { transaction: transaction_id, amount: inNaira(amount_kobo), reason, description, evidence };
+    async openDispute({ reference, transaction_id, amount_kobo, currency, reason, description, evidence }) {
+      const amount = inNaira(amount_kobo);
+      const asked = { transaction: transaction_id, amount, currency, reason, description, evidence };
       return disputeOf(await call(dispute, "POST", "/disputes", { ...asked, metadata: { reference } }));
     },
     async findDispute(reference) {
@@ -178,9 +180,10 @@ export function createIssuer({
       if (found._id !== id) throw new OutcomeUnknown("The issuer answered with another dispute");
       return disputeOf(found);
     },
-    async balance(day) {
-      const path = `/accounts/${encodeURIComponent(ISSUER_FUNDING_SOURCE)}/balance?date=${day}`;
-      const { date, currentBalance } = await call(accountBalance, "GET", path);
+    async balance(day, asked) {
+      const path = `/accounts/${encodeURIComponent(ISSUER_FUNDING_SOURCE)}/balance?date=${day}&currency=${asked}`;
+      const { date, currency = "NGN", currentBalance } = await call(accountBalance, "GET", path);
+      if (currency !== asked) throw new OutcomeUnknown("The issuer answered with the balance in another currency");
       if (date !== day) throw new OutcomeUnknown("The issuer answered with another day's balance");
       return currentBalance;
     },
@@ -191,7 +194,7 @@ export function createIssuer({
       return lines.map(({ transaction, type, amount, interchange, fee, currency }) => ({
         transaction_id: transaction,
         kind: type === "dispute" ? "dispute_won" : type,
-        currency,
+        currency: currency ?? null,
         amount_kobo: amount,
         interchange_kobo: interchange,
         charge_kobo: fee,

@@ -1,7 +1,7 @@
 /** What an action says of a record, from its declaration: no component, so that rows cost nothing. */
 import type { Action, Endpoint } from "@manilla/contract/endpoint";
 import { fieldOf } from "@manilla/contract/fields";
-import { count, day, percent, sentence } from "@manilla/contract/formats";
+import { count, day, dollars, percent, sentence } from "@manilla/contract/formats";
 import { fullName } from "../people/names.ts";
 import type { Confirm } from "../form/action-button.tsx";
 
@@ -24,9 +24,10 @@ export interface ActionInput {
 
 type Fact = NonNullable<Confirm["facts"]>[number];
 
-function factOf(name: string, value: unknown): Fact | undefined {
+function factOf(name: string, value: unknown, card_currency: unknown): Fact | undefined {
   if (value === null || value === undefined) return undefined;
   const { label, kind } = fieldOf(name);
+  if (kind === "money" && card_currency === "USD") return { label, value: dollars(value as number) };
   if (kind === "money") return { label, kobo: value as number };
   const words =
     kind === "person"
@@ -59,7 +60,7 @@ export function questionOf({ action: { asks } }: ActingCall, record: object): Co
   return {
     title: asks.title,
     ...(asks.body && { body: asks.body }),
-    facts: (asks.shows ?? []).flatMap((name) => factOf(name, valueOf(values, name)) ?? []),
+    facts: (asks.shows ?? []).flatMap((name) => factOf(name, valueOf(values, name), values["card_currency"]) ?? []),
     ...(asks.reason && { reason: asks.reason }),
     yes: asks.yes,
     ...(asks.style === "danger" && { style: "danger" }),

@@ -86,9 +86,9 @@ const personName = (value: unknown, row: unknown, key: string): string => {
 };
 
 /** Amounts of a dollar card, or of an account in dollars, are dollars. */
-function currencyOf(row: unknown): "NGN" | "USD" {
+function currencyOf(row: unknown): string {
   const { card_currency, currency } = row as { card_currency?: string; currency?: string };
-  return (card_currency ?? currency) === "USD" ? "USD" : "NGN";
+  return card_currency ?? (currency === "USD" ? "USD" : "NGN");
 }
 
 function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row: Row): ReactNode {

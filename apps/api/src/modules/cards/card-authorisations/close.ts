@@ -43,18 +43,17 @@ export const expirePayments: Step = {
 const endRaises = (tx: Tx, opening: string): Promise<string[]> =>
   changeWhere(tx, { noun: "cardRaise", action: "end", where: sql`ends_on < ${opening}::date`, actor: SYSTEM });
 
-/** Cards that took more than was there and whose money has come. */
+/** Cards that took more than was there, for a payment or for a credit that was taken back, and whose money has come. */
 export const repayCards: Step = {
   name: "card_overdrawn",
   at: 88,
   async batch(_app, tx, { opening }, cursor): Promise<Progress> {
     const { rows } = await sql<{ card_id: string }>`
-      select distinct m.card_id
-      from card_captures m
-      join ledger.accounts a on a.tenant = '' and a.code in ('card_overdrawn:' || m.card_id, 'dollar_overdrawn:' || m.card_id)
+      select a.owner_id::uuid as card_id
+      from ledger.accounts a
       join ledger.balances b on b.account_id = a.id and b.balance_kobo > 0
-      where m.overdrawn_kobo > 0 and m.card_id > ${cursor ?? BEGINNING}::uuid
-      order by m.card_id
+      where a.chart_code in ('card_overdrawn', 'dollar_overdrawn') and a.owner_id::uuid > ${cursor ?? BEGINNING}::uuid
+      order by 1
       limit ${A_BATCH}
     `.execute(tx);
     let repaid = 0;

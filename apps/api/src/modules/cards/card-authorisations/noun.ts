@@ -22,7 +22,7 @@ export const cardAuthorisations = noun({
     },
     exported: {
       card_authorisations:
-        "merchant, amount_kobo, (select c.currency from cards c where c.id = card_id) as currency, status, created_at",
+        "merchant, amount_kobo, coalesce(asked_currency, (select c.currency from cards c where c.id = card_id)) as currency, status, created_at",
     },
   },
 });

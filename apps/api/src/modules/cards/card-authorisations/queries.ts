@@ -25,7 +25,7 @@ const FROM = `card_authorisations p
 const SELECT = `
   p.id, p.reference, ${CARD}, ${PERSON},
   case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as company,
-  p.kind, p.merchant, p.category, p.channel, c.currency as card_currency, p.amount_kobo, p.captured_kobo, p.status, p.created_at,
+  p.kind, p.merchant, p.category, p.channel, coalesce(p.asked_currency, c.currency) as card_currency, p.amount_kobo, p.captured_kobo, p.status, p.created_at,
   p.reason, p.found, p.company_id is not null as is_company
 `;
 const shown = ({ reason, found, is_company, ...row }: Raw): Row => ({

@@ -117,6 +117,7 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
         city: event.merchant.city,
         country: event.merchant.country,
         amount_kobo: event.amount_kobo,
+        asked_currency: (event.currency ?? card.currency) === card.currency ? null : event.currency,
         shop_currency: event.shop?.currency ?? null,
         shop_amount: event.shop?.amount ?? null,
         status,

@@ -87,12 +87,12 @@ export const cardPaymentSearch: SearchSource = {
       reference: string;
       merchant: string;
       amount_kobo: bigint;
-      currency: "NGN" | "USD";
+      currency: string;
       status: string;
       company_id: string | null;
       name: string;
     }>`
-      select p.id, p.reference, p.merchant, p.amount_kobo, c.currency, p.status, p.company_id, coalesce(u.full_name, 'Somebody') as name
+      select p.id, p.reference, p.merchant, p.amount_kobo, coalesce(p.asked_currency, c.currency) as currency, p.status, p.company_id, coalesce(u.full_name, 'Somebody') as name
       from card_authorisations p
       join cards c on c.id = p.card_id
       left join users u on u.id = p.user_id

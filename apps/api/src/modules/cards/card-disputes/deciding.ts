@@ -1,5 +1,5 @@
 /** What takes a second person: a large provisional credit, and letting the holder keep the credit of a lost dispute. */
-import { naira } from "@manilla/contract/formats";
+import { money } from "@manilla/contract/formats";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
@@ -35,7 +35,8 @@ async function askFor(
     title,
     payload: { id, amount_kobo: String(amount_kobo), user_id, ...(reason && { reason }) },
     once: ["id"],
-    amount_kobo,
+    // Approvals are counted in naira: what dollars are is in the title and in the postings.
+    ...(dispute.card_currency === "NGN" && { amount_kobo }),
     ...(reason && { reason }),
   });
   await changeRows(tx, "card_disputes", id, { approval_id });
@@ -72,9 +73,10 @@ async function credit(tx: Tx, context: Context, dispute: Dispute): Promise<void>
 
 /** Credits the holder for now, or asks a second person where the sum is large. @returns the approval's id where one is asked */
 export async function creditOrAsk(tx: Tx, context: Context, dispute: Dispute): Promise<string | null> {
-  const { amount_kobo, merchant } = dispute;
-  if (amount_kobo > BigInt(await readSetting(tx, "card_dispute_alone_kobo"))) {
-    const title = `Credit ${naira(amount_kobo)} for now, in a dispute about ${merchant}`;
+  const { amount_kobo, merchant, card_currency } = dispute;
+  const alone = card_currency === "USD" ? "card_dispute_alone_cents" : "card_dispute_alone_kobo";
+  if (amount_kobo > BigInt(await readSetting(tx, alone))) {
+    const title = `Credit ${money(amount_kobo, card_currency)} for now, in a dispute about ${merchant}`;
     return askFor(tx, context, "credit_card_dispute", dispute, { title, amount_kobo });
   }
   await credit(tx, context, dispute);
@@ -96,7 +98,7 @@ export const creditDispute: ApprovalKind<Payload> = {
 /** The maker's half of a write-off. */
 export const askToWriteOff = (tx: Tx, context: Context, dispute: Dispute, reason: string): Promise<string> =>
   askFor(tx, context, "write_off_card_dispute", dispute, {
-    title: `Write off ${naira(dispute.credited_kobo)} of a lost dispute about ${dispute.merchant}`,
+    title: `Write off ${money(dispute.credited_kobo, dispute.card_currency)} of a lost dispute about ${dispute.merchant}`,
     amount_kobo: dispute.credited_kobo,
     reason,
   });

@@ -1,4 +1,5 @@
 /** Disputes at the issuer: sent once, looked up where that is not known, and asked about until they are decided. */
+import type { CardCurrency } from "@manilla/contract/cards/card-states";
 import { disputeReasons, type DisputeReason } from "@manilla/contract/cards/card-dispute-words";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
@@ -40,7 +41,11 @@ async function ask(app: Working, id: string): Promise<IssuerDispute | undefined>
     "amount_kobo",
     "capture_id",
   ]);
-  const { issuer_transaction_id } = await getRow(db, "card_captures", capture_id, ["issuer_transaction_id"]);
+  const { issuer_transaction_id, card_id } = await getRow(db, "card_captures", capture_id, [
+    "issuer_transaction_id",
+    "card_id",
+  ]);
+  const { currency } = await getRow(db, "cards", card_id, ["currency"]);
   const { rows } = await sql<{ text: string }>`
     select case when is_staff then 'Issuer''s programme: ' else 'Holder: ' end || text as text
     from card_dispute_evidence
@@ -53,6 +58,7 @@ async function ask(app: Working, id: string): Promise<IssuerDispute | undefined>
       reference: id,
       transaction_id: issuer_transaction_id,
       amount_kobo,
+      currency: currency as CardCurrency,
       reason,
       description: `${disputeReasons[reason as DisputeReason]}. ${text}`,
       evidence: rows.map((each) => each.text),

@@ -1,11 +1,14 @@
 /** What holders and the desk read of disputes. */
-import { date, fullStop, naira } from "@manilla/contract/formats";
+import type { CardCurrency } from "@manilla/contract/cards/card-states";
+import { date, fullStop, money } from "@manilla/contract/formats";
 import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface About {
   id: string;
   reference: string;
   merchant: string;
+  /** Amounts are kobo, or cents. */
+  card_currency: CardCurrency;
 }
 const to = ({ id }: About, title: string, body: string): Message => ({
   kind: "card",
@@ -33,18 +36,18 @@ export const sent = (about: About): Message =>
 export const credited = (about: About, amount_kobo: bigint): Message =>
   to(
     about,
-    `${naira(amount_kobo)} for now`,
+    `${money(amount_kobo, about.card_currency)} for now`,
     `While your dispute about ${about.merchant} is decided, the money is yours to spend. If it is decided for the shop, it is taken back.`,
   );
 
 export const won = (about: About, amount_kobo: bigint): Message =>
-  to(about, `Your dispute about ${about.merchant} is won`, `${naira(amount_kobo)} is yours.`);
+  to(about, `Your dispute about ${about.merchant} is won`, `${money(amount_kobo, about.card_currency)} is yours.`);
 
 export const refused = (about: About, credited_kobo: bigint): Message =>
   to(
     about,
     `The issuer decided for ${about.merchant}`,
-    `You have ${naira(credited_kobo)} from us for now. We look at what happens with it, and you hear from us.`,
+    `You have ${money(credited_kobo, about.card_currency)} from us for now. We look at what happens with it, and you hear from us.`,
   );
 
 export const lost = (about: About): Message =>
@@ -57,14 +60,14 @@ export const lost = (about: About): Message =>
 export const takenBack = (about: About, amount_kobo: bigint, reason: string): Message =>
   to(
     about,
-    `${naira(amount_kobo)} is taken back`,
+    `${money(amount_kobo, about.card_currency)} is taken back`,
     `Your dispute about ${about.merchant} was decided for the shop. The reason: ${fullStop(reason)}`,
   );
 
 export const kept = (about: About, amount_kobo: bigint): Message =>
   to(
     about,
-    `You keep ${naira(amount_kobo)}`,
+    `You keep ${money(amount_kobo, about.card_currency)}`,
     `Your dispute about ${about.merchant} was decided for the shop, and the money stays with you.`,
   );
 
@@ -75,11 +78,11 @@ export const refunded = (about: About, taken_kobo: bigint): Message =>
   to(
     about,
     `${about.merchant} has given the money back`,
-    `Your dispute is over.${taken_kobo > 0n ? ` The ${naira(taken_kobo)} that we gave you for now goes back to us, so that you have it once.` : ""}`,
+    `Your dispute is over.${taken_kobo > 0n ? ` The ${money(taken_kobo, about.card_currency)} that we gave you for now goes back to us, so that you have it once.` : ""}`,
   );
 
 export const less = (about: About, left_kobo: bigint): Message =>
-  to(about, `${about.merchant} has given back a part`, `${naira(left_kobo)} is still disputed.`);
+  to(about, `${about.merchant} has given back a part`, `${money(left_kobo, about.card_currency)} is still disputed.`);
 
 const forDesk = (id: string, title: string, body: string): Note => ({
   kind: "card",
@@ -87,15 +90,19 @@ const forDesk = (id: string, title: string, body: string): Note => ({
   body,
   link: `/admin/cards/disputes/${id}`,
 });
-export const toWork = ({ id, merchant }: About, amount_kobo: bigint, due_at: Date): Note =>
-  forDesk(id, "A card payment is disputed", `${naira(amount_kobo)} at ${merchant}, answer by ${date(due_at)}.`);
-export const late = ({ id, reference, merchant }: About): Note =>
+export const toWork = ({ id, merchant, ...about }: About, amount_kobo: bigint, due_at: Date): Note =>
+  forDesk(
+    id,
+    "A card payment is disputed",
+    `${money(amount_kobo, about.card_currency)} at ${merchant}, answer by ${date(due_at)}.`,
+  );
+export const late = ({ id, reference, merchant }: Omit<About, "card_currency">): Note =>
   forDesk(id, `Dispute ${reference} is late`, `${merchant}: the holder has neither the money nor an answer.`);
-export const toDecide = ({ id, merchant }: About, credited_kobo: bigint): Note =>
+export const toDecide = ({ id, merchant, ...about }: About, credited_kobo: bigint): Note =>
   forDesk(
     id,
     "A dispute is lost",
-    `${merchant}: ${naira(credited_kobo)} was credited. Take it back, or let the holder keep it.`,
+    `${merchant}: ${money(credited_kobo, about.card_currency)} was credited. Take it back, or let the holder keep it.`,
   );
 export const notTaken = ({ id, merchant }: About, why: string): Note =>
   forDesk(id, "The issuer did not take a dispute", `${merchant}: ${why}`);

@@ -1,5 +1,5 @@
 /** The money of a dispute: each move is one posting under its own key. Card and dispute are locked, the card first. */
-import { isCreditCard } from "@manilla/contract/cards/card-states";
+import { type CardCurrency, isCreditCard } from "@manilla/contract/cards/card-states";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
@@ -20,7 +20,8 @@ import { giveTo, openOwner, recordOnWallet, returnToExpense, takeFrom } from "..
 import { type Card, lockCard } from "../card-records/index.ts";
 import { splitAward } from "./rules.ts";
 
-export type Dispute = Selectable<DB["card_disputes"]> & { merchant: string };
+/** Its amounts are kobo, or cents where its card is in dollars. */
+export type Dispute = Selectable<DB["card_disputes"]> & { merchant: string; card_currency: CardCurrency };
 type Moving = Pick<App, "encryption">;
 
 /** Locks a dispute, after its card; undefined where there is none within the scope. */
@@ -31,9 +32,10 @@ export async function lockDispute(tx: Tx, id: string, scope = sql`true`): Promis
   if (!found[0]) return undefined;
   await lockCard(tx, found[0].card_id);
   const { rows } = await sql<Dispute>`
-    select d.*, m.merchant
+    select d.*, m.merchant, c.currency as card_currency
     from card_disputes d
     join card_captures m on m.id = d.capture_id
+    join cards c on c.id = d.card_id
     where d.id = ${id}
     for update of d
   `.execute(tx);
@@ -129,8 +131,16 @@ export async function winBack(
 
 /** C7. The holder keeps the credit of a lost dispute: it is our loss. */
 export async function writeCreditOff(tx: Tx, dispute: Dispute, actor: Actor): Promise<void> {
-  const { id: dispute_id, reference, credited_kobo: amount_kobo } = dispute;
-  const fact = { id: uuidv7(), dispute_id, reference, amount_kobo, on: await businessDate(tx), actor: actor.name };
+  const { id: dispute_id, reference, card_currency: currency, credited_kobo: amount_kobo } = dispute;
+  const fact = {
+    id: uuidv7(),
+    dispute_id,
+    reference,
+    currency,
+    amount_kobo,
+    on: await businessDate(tx),
+    actor: actor.name,
+  };
   await postDisputeWrittenOff(tx, fact);
   await changeRows(tx, "card_disputes", dispute_id, { credited_kobo: 0n, written_off_kobo: amount_kobo });
 }

@@ -23,7 +23,8 @@ export const cardDisputes = noun({
   personal: {
     blanked: { card_disputes: { text: "Deleted", decision_reason: null }, card_dispute_evidence: { text: "Deleted" } },
     exported: {
-      card_disputes: "reference, reason, text, status, amount_kobo, won_kobo, created_at",
+      card_disputes:
+        "reference, reason, text, status, (select c.currency from cards c where c.id = card_id) as currency, amount_kobo, won_kobo, created_at",
       card_dispute_evidence: "is_staff, text, created_at",
     },
     erase: (tx, { user_id }) => eraseHistory(tx, "card_disputes", user_id),

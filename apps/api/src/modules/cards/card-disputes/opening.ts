@@ -1,7 +1,8 @@
 /** A holder disputes what a shop took; both sides add what they have. */
 import type { z } from "zod";
 import * as calls from "@manilla/contract/cards/card-disputes";
-import { naira } from "@manilla/contract/formats";
+import type { CardCurrency } from "@manilla/contract/cards/card-states";
+import { money } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
 import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
@@ -36,13 +37,14 @@ type Capture = Pick<
   | "happened_at"
   | "issuer_authorisation_id"
   | "business_date"
-> & { channel: string; currency: string };
+> & { channel: string; card_currency: CardCurrency };
 
 /** What somebody paid with a card of theirs. @throws NotFound */
 async function ownCapture(db: Database | Tx, { session }: Context, id: string): Promise<Capture> {
   const { rows } = await sql<Capture>`
     select m.id, m.card_id, m.company_id, m.merchant, m.amount_kobo, m.happened_at, m.issuer_authorisation_id,
-      m.business_date, coalesce(p.channel, case when m.category = 'cash' then 'atm' else 'pos' end) as channel, c.currency
+      m.business_date, coalesce(p.channel, case when m.category = 'cash' then 'atm' else 'pos' end) as channel,
+      c.currency as card_currency
     from card_captures m
     join cards c on c.id = m.card_id
     left join card_authorisations p on p.id = m.authorisation_id
@@ -73,25 +75,23 @@ export async function termsOf(db: Database | Tx, context: Context, id: string): 
   const live = await findRow(db, "card_disputes", { capture_id: id }, ["id"]).then((found) =>
     found ? about.find(({ status }) => ["open", "sending", "sent", "refused"].includes(status)) : undefined,
   );
-  const why_not =
-    capture.currency !== "NGN"
-      ? "A payment in dollars is disputed in writing: send us a message."
-      : live
-        ? "You have disputed it. Follow it, or add what you have."
-        : about.some(({ status }) => DECIDED.includes(status))
-          ? "It was disputed and decided."
-          : (await businessDate(db as Tx)) > until
-            ? "The time to dispute it is over."
-            : most_kobo === 0n
-              ? "Nothing of it is left to dispute: the shop has given it back."
-              : null;
+  const why_not = live
+    ? "You have disputed it. Follow it, or add what you have."
+    : about.some(({ status }) => DECIDED.includes(status))
+      ? "It was disputed and decided."
+      : (await businessDate(db as Tx)) > until
+        ? "The time to dispute it is over."
+        : most_kobo === 0n
+          ? "Nothing of it is left to dispute: the shop has given it back."
+          : null;
   const hours = await readSetting(
     db,
     clockOf(capture.channel, capture.merchant, await readText(db, "card_own_machines")),
   );
-  const { merchant, amount_kobo: captured_kobo, happened_at: captured_at } = capture;
+  const { merchant, card_currency, amount_kobo: captured_kobo, happened_at: captured_at } = capture;
   return {
     merchant,
+    card_currency,
     captured_kobo,
     captured_at,
     most_kobo,
@@ -156,8 +156,11 @@ export async function openDispute(
   await lockCard(tx, (await ownCapture(tx, context, capture_id)).card_id);
   const { capture, why_not, most_kobo, hours } = await termsOf(tx, context, capture_id);
   if (why_not) throw new Conflict(why_not, "not_disputable");
+  const { card_currency } = capture;
   if (amount_kobo < 1n || amount_kobo > most_kobo)
-    throw new InvalidFields({ amount_kobo: [`choose between ₦0.01 and ${naira(most_kobo)}`] });
+    throw new InvalidFields({
+      amount_kobo: [`choose between ${money(1n, card_currency)} and ${money(most_kobo, card_currency)}`],
+    });
   const id = uuidv7();
   const reference = newReference("CD", await businessDate(tx));
   const { card_id, company_id, channel, merchant } = capture;
@@ -180,7 +183,7 @@ export async function openDispute(
     .values({ ...dispute, status: "open", created_at: clock.now() })
     .execute();
   if (document_id) await keepEvidence(tx, context, { id, user_id }, { text: "Sent with the dispute", document_id });
-  const about = { id, reference, merchant };
+  const about = { id, reference, merchant, card_currency };
   const note = messages.toWork(about, amount_kobo, due_at);
   await recordRequest(tx, context, {
     noun: "cardDispute",

@@ -27,7 +27,7 @@ const SELECT = `
   d.id, d.reference, m.merchant, json_build_object('id', u.id, 'name', u.full_name) as person,
   case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as company,
   json_build_object('id', c.id, 'label', c.label, 'last4', c.last4) as card,
-  d.channel, d.reason, d.status, d.amount_kobo, d.credited_kobo, d.won_kobo, d.due_at, is_late(d) as is_late,
+  d.channel, d.reason, d.status, c.currency as card_currency, d.amount_kobo, d.credited_kobo, d.won_kobo, d.due_at, is_late(d) as is_late,
   d.approval_id is not null as is_waiting, d.created_at, d.version
 `;
 const FACTS = "d.user_id, d.approval_id, d.credited_at";

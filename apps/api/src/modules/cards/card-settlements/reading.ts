@@ -125,13 +125,42 @@ async function keepCurrency(
   return found[0]?.open ?? 0;
 }
 
+/** What of a file has no currency and is of a card in dollars. */
+async function dollarsUnsaid(tx: Tx, lines: readonly SettledPayment[]): Promise<Set<string>> {
+  const unsaid = lines.flatMap(({ currency, transaction_id }) => (currency === null ? [transaction_id] : []));
+  if (unsaid.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select c.issuer_transaction_id as id
+    from card_captures c
+    join cards k on k.id = c.card_id
+    where c.issuer_transaction_id = any(${unsaid}::text[]) and k.currency <> 'NGN'
+  `.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** They are booked in no currency: each is looked at, and agrees when a later file says it. @returns how many */
+async function keepUnsaid(tx: Tx, day: string, ids: ReadonlySet<string>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into card_settlement_lines (id, day, currency, issuer_transaction_id, capture_id, kind, our_kobo, status, reason)
+    select gen_random_uuid(), ${day}, k.currency, c.issuer_transaction_id, c.id, c.kind, ${SIGNED}, 'open', 'no_currency'
+    from card_captures c
+    join cards k on k.id = c.card_id
+    where c.issuer_transaction_id = any(${[...ids]}::text[])
+    on conflict do nothing
+  `.execute(tx);
+  return Number(numAffectedRows);
+}
+
 /** Books a day's file, once however often it is read: the naira, which every day has, and dollars where there were some. @returns whether it was booked now */
 async function keepDay(tx: Tx, day: string, lines: readonly SettledPayment[]): Promise<boolean> {
-  const of = (currency: string) => lines.filter((line) => line.currency === currency);
+  const refused = await dollarsUnsaid(tx, lines);
+  // What we do not know, and payments of naira cards, are naira where the file says nothing.
+  const of = (currency: string) =>
+    lines.filter((line) => !refused.has(line.transaction_id) && (line.currency ?? "NGN") === currency);
   const naira = await keepCurrency(tx, day, "NGN", of("NGN"));
   if (naira === undefined) return false;
   const dollars = of("USD").length > 0 ? await keepCurrency(tx, day, "USD", of("USD")) : 0;
-  const open = naira + (dollars ?? 0);
+  const open = naira + (dollars ?? 0) + (await keepUnsaid(tx, day, refused));
   if (open > 0) await notifyRoles(tx, await rolesWith(tx, "provider:can_reconcile"), differencesFound(day, open));
   return true;
 }

@@ -281,12 +281,34 @@ describe("dollar cards", () => {
     await moves(card, "99.00", "capture", "NGN");
     expect(await natural(accountOf("dollar_overdrawn", card.id)), "naira are not dollars").toBe(500n);
     await buy(person, 2_000);
-    expect(await purse(person)).toMatchObject({ balance_cents: 2_000, owed_cents: 500 });
-    expect((await quote(person, "sell", 1_501)).body, "what is owed is not taken back").toMatchObject({
+    expect(await purse(person)).toMatchObject({ balance_cents: 1_500, owed_cents: 0 });
+    expect((await quote(person, "sell", 1_501)).body, "what was owed is not taken back").toMatchObject({
       errors: { amount_cents: ["$15.00 of your dollars are free at the moment"] },
     });
-    await catchUp(app, addDays(await businessDate(db), 1), { onDay: () => world.syncClock() });
     expect([await dollarsOf(person), await natural(accountOf("dollar_overdrawn", card.id))]).toEqual([1_500n, 0n]);
+    await world.prove();
+  });
+
+  it("that are owed of a closed card are paid from the cash wallet at a quote, once, and no dollar more", async () => {
+    await offer();
+    await rateIs("1500.0000");
+    const { person, card } = await holder();
+    await buy(person, 1_000);
+    await moves(card, "13.00", "capture");
+    const close = { params: { id: card.id }, body: { reason: "No need" } };
+    expect((await api.call(cards.close, { token: person.token, ...close })).status).toBe(200);
+    const overdrawn = () => natural(accountOf("dollar_overdrawn", card.id));
+    expect([await dollarsOf(person), await overdrawn()]).toEqual([0n, 300n]);
+    await offer({ is_offered: false });
+    expect((await quote(person, "buy", 301)).status, "more than is owed").toBe(409);
+    const [cash, naira] = [await cashOf(person), await natural("card_overdrawn")];
+    const { id, amount_kobo } = quoteOf(await quote(person, "buy", 300));
+    const both = await Promise.all([accept(person, id), accept(person, id)]);
+    expect(both.map(({ status }) => status).toSorted(), "two clicks").toEqual([200, 409]);
+    expect([await dollarsOf(person), await overdrawn()]).toEqual([0n, 0n]);
+    expect(await cashOf(person)).toBe(cash - BigInt(amount_kobo));
+    expect(await natural("card_overdrawn"), "no line of cards in naira").toBe(naira);
+    expect((await quote(person, "buy", 1)).status, "it is paid").toBe(409);
     await world.prove();
   });
 

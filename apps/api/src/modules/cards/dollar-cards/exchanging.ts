@@ -29,7 +29,8 @@ import { businessDate } from "../../platform/states/index.ts";
 import { exchanged } from "./messages.ts";
 import { boughtInMonth } from "./queries.ts";
 import { isLeap, priced, rateText, whyNotRate } from "./rules.ts";
-import { type DollarTerms, dollarCardOf, pursesOf, termsOn } from "../card-records/index.ts";
+import { repayOverdrawn } from "../card-authorisations/index.ts";
+import { type DollarTerms, dollarCardOf, lockCard, pursesOf, termsOn } from "../card-records/index.ts";
 
 export type Quote = Selectable<DB["dollar_quotes"]>;
 type Asked = z.output<typeof calls.quote.body>;
@@ -113,6 +114,28 @@ const shown = (quote: Quote): Shown => ({
 const hasCard = async (db: Database | Tx, user_id: string): Promise<boolean> =>
   (await sql<{ has: boolean }>`select ${dollarCardOf(sql`${user_id}::uuid`)} as has`.execute(db)).rows[0]!.has;
 
+/** What cards of a person took beyond their dollars and no dollars are there for, in cents. */
+const dueOf = async (db: Database | Tx, user_id: string): Promise<bigint> => {
+  const { free, owed } = await pursesOf(db, user_id);
+  return owed > free ? owed - free : 0n;
+};
+
+/** Dollars that came pay first what cards took beyond them. */
+async function payOwed(tx: Tx, user_id: string, on: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id
+    from cards c
+    join ledger.accounts a on a.chart_code = 'dollar_overdrawn' and a.owner_type = 'card' and a.owner_id = c.id::text
+    join ledger.balances b on b.account_id = a.id and b.balance_kobo > 0
+    where c.user_id = ${user_id} and c.currency = 'USD'
+    order by c.id
+  `.execute(tx);
+  for (const { id } of rows) {
+    const card = await lockCard(tx, id);
+    if (card) await repayOverdrawn(tx, card, on);
+  }
+}
+
 /** What does not go, whether asked or accepted; the amount's words are at its field. @throws Conflict, InvalidFields */
 async function requireRoom(
   db: Database | Tx,
@@ -129,6 +152,8 @@ async function requireRoom(
     if (amount_cents > own) refuse(`${dollars(own)} of your dollars are free at the moment`);
     return;
   }
+  // What cards took beyond the dollars is always paid: also of a closed card, beyond the month, and while no dollars are offered.
+  if (amount_cents <= (await dueOf(db, user_id))) return;
   if (!terms.is_offered) throw new Conflict("Dollars are not offered at the moment.", "not_offered");
   if (!(await hasCard(db, user_id))) throw new Conflict("You have no dollar card to fund.", "no_card");
   if (amount_cents < terms.least_cents) refuse(`this field has to be at least ${dollars(terms.least_cents)}`);
@@ -207,6 +232,7 @@ export async function acceptQuote(tx: Tx, context: Context, id: string): Promise
       throw new Conflict("What was free is less by now. Nothing was exchanged. Look again.", "insufficient_funds");
     throw error;
   });
+  if (kind === "buy") await payOwed(tx, user_id, on);
   await recordAudit(tx, context, "dollars_exchanged", ["dollar quote", id], {
     after: { kind, amount_cents, amount_kobo, rate: rateText(quote.rate_e4) },
     about: user_id,

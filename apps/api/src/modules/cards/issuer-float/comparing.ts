@@ -18,52 +18,74 @@ export const VALID = sql`
   join bank_statement_lines s on s.id = t.statement_line_id and s.ledger_transaction_id = t.ledger_transaction_id
 `;
 
-/** What the account held at the end of a day as the books know it now: later files and later top-ups are left out. */
-async function booksOf(tx: Database | Tx, day: string): Promise<bigint> {
-  const [float] = await balancesOf(queryable(tx), ["issuer_float"]);
+type Currency = "NGN" | "USD";
+
+/** What the account held at the end of a day as the books know it now: later files and later top-ups are left out. In kobo, or cents. */
+async function booksOf(tx: Database | Tx, day: string, currency: Currency): Promise<bigint> {
+  const [float] = await balancesOf(queryable(tx), [currency === "USD" ? "issuer_float_usd" : "issuer_float"]);
   const { rows } = await sql<{ later_kobo: bigint }>`
     select (
       coalesce((
-        select sum(settled_kobo + charges_kobo - interchange_kobo) from card_settlements where day > ${day} and currency = 'NGN'
+        select sum(settled_kobo + charges_kobo - interchange_kobo)
+        from card_settlements
+        where day > ${day} and currency = ${currency}
       ), 0)
-      - coalesce((select sum(t.amount_kobo) from ${VALID} where t.booked_on > ${day} and t.amount_cents is null), 0)
+      - coalesce((
+        select sum(case when ${currency} = 'USD' then t.amount_cents when t.amount_cents is null then t.amount_kobo end)
+        from ${VALID}
+        where t.booked_on > ${day}
+      ), 0)
     )::bigint as later_kobo
   `.execute(tx);
   return (float?.natural_kobo ?? 0n) + (rows[0]?.later_kobo ?? 0n);
 }
 
+/** The currencies in which there is an account by a day: dollars from the first that were settled or bought. */
+async function currenciesOn(db: Database, day: string): Promise<readonly Currency[]> {
+  const { rows } = await sql<{ has_dollars: boolean }>`
+    select exists (select from card_settlements where currency = 'USD' and day <= ${day})
+      or exists (select from issuer_float_top_ups where amount_cents is not null and booked_on <= ${day}) as has_dollars
+  `.execute(db);
+  return rows[0]?.has_dollars ? ["NGN", "USD"] : ["NGN"];
+}
+
 interface FloatDay {
   id: string;
   day: string;
+  currency: Currency;
   issuer_kobo: bigint;
 }
 
 /** Sets a day's balance beside the books, once. */
-async function keepDay(tx: Tx, day: string, issuer_kobo: bigint): Promise<void> {
-  const [id, books_kobo] = [uuidv7(), await booksOf(tx, day)];
+async function keepDay(tx: Tx, day: string, currency: Currency, issuer_kobo: bigint): Promise<void> {
+  const [id, books_kobo] = [uuidv7(), await booksOf(tx, day, currency)];
   const status = issuer_kobo === books_kobo ? "agrees" : "differs";
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("issuer_float_days")
-    .values({ id, day, issuer_kobo, books_kobo, status, created_at: clock.now() })
-    .onConflict((conflict) => conflict.column("day").doNothing())
+    .values({ id, day, currency, issuer_kobo, books_kobo, status, created_at: clock.now() })
+    .onConflict((conflict) => conflict.columns(["day", "currency"]).doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return;
   await recordBeginning(tx, "issuerFloat", id, status, SYSTEM);
   if (status === "differs")
-    await notifyRoles(tx, await rolesWith(tx, "provider:can_reconcile"), differs(day, issuer_kobo - books_kobo));
+    await notifyRoles(
+      tx,
+      await rolesWith(tx, "provider:can_reconcile"),
+      differs(day, issuer_kobo - books_kobo, currency),
+    );
 }
 
 /** A difference that what was booked since explains: a top-up whose line of the bank came later, or a day after it that agrees. */
 async function lookAgain(tx: Tx): Promise<void> {
   const { rows } = await sql<FloatDay>`
-    select id, day::text as day, issuer_kobo from issuer_float_days where status = 'differs' order by day for update
+    select id, day::text as day, currency, issuer_kobo from issuer_float_days where status = 'differs' order by day for update
   `.execute(tx);
-  const { rows: agreed } = await sql<{ day: string | null }>`
-    select max(day)::text as day from issuer_float_days where status = 'agrees'
+  const { rows: agreed } = await sql<{ currency: string; day: string }>`
+    select currency, max(day)::text as day from issuer_float_days where status = 'agrees' group by currency
   `.execute(tx);
-  const since = agreed[0]?.day ?? "";
-  for (const { id, day, issuer_kobo } of rows) {
-    const books_kobo = await booksOf(tx, day);
+  for (const { id, day, currency, issuer_kobo } of rows) {
+    const since = agreed.find((each) => each.currency === currency)?.day ?? "";
+    const books_kobo = await booksOf(tx, day, currency);
     const isNow = books_kobo === issuer_kobo;
     if (!isNow && since <= day) continue;
     const reason = isNow ? null : `It agrees again since ${since}.`;
@@ -84,8 +106,12 @@ export async function compareFloat({ db, outside, log }: Pick<App, "db" | "outsi
   let isNew = false;
   try {
     if (day) {
-      const issuer_kobo = await outside.issuer.balance(day);
-      await db.transaction().execute((tx) => keepDay(tx, day, issuer_kobo));
+      const said: [Currency, bigint][] = [];
+      for (const currency of await currenciesOn(db, day))
+        said.push([currency, await outside.issuer.balance(day, currency)]);
+      await db.transaction().execute(async (tx) => {
+        for (const [currency, issuer_kobo] of said) await keepDay(tx, day, currency, issuer_kobo);
+      });
       isNew = true;
     }
   } catch (error) {

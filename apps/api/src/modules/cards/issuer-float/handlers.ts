@@ -19,7 +19,7 @@ const days = defineList(calls.listDays, {
   from: "issuer_float_days d left join users u on u.id = d.decided_by",
   rows_of: "issuer_float_days d",
   select: `
-    d.id, d.day::text as day, d.status, d.issuer_kobo, d.books_kobo, d.difference_kobo, d.decision_reason,
+    d.id, d.day::text as day, d.currency as card_currency, d.status, d.issuer_kobo, d.books_kobo, d.difference_kobo, d.decision_reason,
     u.full_name as decided_by, d.created_at, d.version
   `,
   id: "d.id",
@@ -40,7 +40,12 @@ export const handlers: Handlers<typeof calls> = {
   listDays: (context) => days.scoped(sql`true`, undefined, abilitiesIn(context, calls, floatRules)),
   find: ({ db }) =>
     db.transaction().execute(async (tx) => {
-      const found = await balancesOf(queryable(tx), ["issuer_float", "issuer_settlement"]);
+      const found = await balancesOf(queryable(tx), [
+        "issuer_float",
+        "issuer_settlement",
+        "issuer_float_usd",
+        "issuer_settlement_usd",
+      ]);
       const of = (code: string): bigint => found.find((each) => each.code === code)?.natural_kobo ?? 0n;
       const { rows } = await sql<Found["top_ups"][number]>`
         select t.id, t.reference, t.amount_kobo, t.amount_cents, t.booked_on::text as booked_on, u.full_name as by
@@ -50,7 +55,14 @@ export const handlers: Handlers<typeof calls> = {
         limit 50
       `.execute(tx);
       const lines = (await unknownOutgoing(tx)).map(({ line_id: _, ...line }) => line);
-      return { books_kobo: of("issuer_float"), owed_kobo: of("issuer_settlement"), lines, top_ups: rows };
+      return {
+        books_kobo: of("issuer_float"),
+        owed_kobo: of("issuer_settlement"),
+        books_cents: of("issuer_float_usd"),
+        owed_cents: of("issuer_settlement_usd"),
+        lines,
+        top_ups: rows,
+      };
     }),
   topUp: (context, { body }) => context.once(async (tx) => ({ approval_id: await askToTopUp(tx, context, body) })),
   explain: act(calls.explain, { audit: "issuer_float_explained" }),

@@ -22,6 +22,7 @@ async function liveDay(): Promise<void> {
 interface Day {
   id: string;
   day: string;
+  card_currency: string;
   status: string;
   difference_kobo: number;
   decision_reason: string | null;
@@ -89,7 +90,7 @@ it("is topped up by two, once, and agrees with the issuer to the kobo; what does
 
 it("is topped up with dollars for naira at a rate that is likely, and leaves the account in naira alone", async () => {
   await bought(world, await companyCardWith(world, 1_000_000n), 20);
-  await sandboxSends(world, "POST", "/issuer-float", { amount_kobo: 15_500_000, is_dollars: true });
+  await sandboxSends(world, "POST", "/issuer-float", { amount_kobo: 15_500_000, amount_cents: 10_000 });
   await liveDay();
   expect((await days())[0]).toMatchObject({ status: "agrees" });
   const before = await now();
@@ -108,8 +109,30 @@ it("is topped up with dollars for naira at a rate that is likely, and leaves the
   const after = await now();
   expect(after.books_kobo).toBe(before.books_kobo);
   expect(after.top_ups[0]).toMatchObject({ amount_kobo: 15_500_000, amount_cents: 10_000 });
+  expect(after).toMatchObject({ books_cents: 10_000, owed_cents: 0 });
   await liveDay();
-  expect((await days())[0]).toMatchObject({ status: "agrees", difference_kobo: 0 });
+  const both = async () =>
+    (await days()).slice(0, 2).toSorted((one, other) => (one.card_currency < other.card_currency ? -1 : 1));
+  expect(await both(), "each currency by itself").toMatchObject([
+    { card_currency: "NGN", status: "agrees", difference_kobo: 0 },
+    { card_currency: "USD", status: "agrees", issuer_kobo: 10_000, books_kobo: 10_000, difference_kobo: 0 },
+  ]);
+  // The issuer has half a dollar less: the difference is one of dollars, and the naira agree.
+  await sandboxSends(world, "PUT", "/issuer-float", { error_cents: -50 });
+  await bought(world, await companyCardWith(world, 1_000_000n), 20);
+  await liveDay();
+  expect(await both()).toMatchObject([
+    { card_currency: "NGN", status: "agrees" },
+    { card_currency: "USD", status: "differs", difference_kobo: -50 },
+  ]);
+  await sandboxSends(world, "PUT", "/issuer-float", { error_cents: 0 });
+  await liveDay();
+  const [, today] = await both();
+  expect(today).toMatchObject({ card_currency: "USD", status: "agrees" });
+  expect(
+    (await days()).filter(({ status }) => status === "differs"),
+    "and explains the day before",
+  ).toEqual([]);
   await world.prove();
 });
 

@@ -4,6 +4,7 @@ import * as calls from "@manilla/contract/companies/approval-chains";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
@@ -63,6 +64,16 @@ const askedFor = (who: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[
     and p.approver_id in ${who}
 )`;
 
+/** Whether one of those who would agree has power that has not begun. */
+const tooEarly = (
+  context: Pick<Context, "session">,
+  who: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1
+  from unnest(${askedFor(who)} || ${context.session.user_id}::uuid) w (id)
+  where power_begins_at(a.company_id, w.id) > ${clock.now()}
+)`;
+
 type Pending = ApprovalFacts & { id: string; amount_kobo: bigint | null; created_at: Date };
 
 /** Why the caller may not decide it; null when they may. Declining, returning and handing on have the same rules. */
@@ -74,7 +85,8 @@ async function turnsOf(context: Context): Promise<Pending[]> {
   const { db, session } = context;
   const who = actsFor(context, await businessDate(db));
   const { rows } = await sql<Pending>`
-    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, ${askedFor(who)} as asked_for
+    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, ${askedFor(who)} as asked_for,
+      ${tooEarly(context, who)} as is_too_early
     from company_approvals a
     where a.company_id = ${session.company_id} and a.status = 'pending'
       and exists (
@@ -114,9 +126,11 @@ export async function seesApprovalOf(context: Context, kind: string, subject_id:
 
 export async function listAll(context: Context, { query }: { query: { filter?: string | undefined } }) {
   const turns = await turnsOf(context);
-  const mine = new Map(turns.map(({ id, asked_for }) => [id, asked_for]));
-  const abilities = (row: Row & Facts): Abilities =>
-    abilitiesOf(calls, approvalRules, { ...row, asked_for: mine.get(row.id) ?? [] }, callerOf(context));
+  const mine = new Map(turns.map((turn) => [turn.id, turn]));
+  const abilities = (row: Row & Facts): Abilities => {
+    const { asked_for = [], is_too_early = false } = mine.get(row.id) ?? {};
+    return abilitiesOf(calls, approvalRules, { ...row, asked_for, is_too_early }, callerOf(context));
+  };
   const scope = seenBy(context, await businessDate(context.db));
   if (!query.filter?.includes('"for_me"')) return approvalList.scoped(scope, undefined, abilities);
   const ids = turns.filter(mayDecide(context)).map(({ id }) => `'${id}'`);
@@ -144,7 +158,8 @@ export type Locked = Approval & ApprovalFacts;
 export async function lockApproval(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
   const today = await businessDate(tx);
   const { rows } = await sql<Locked>`
-    select a.*, ${askedFor(actsFor(context, today))} as asked_for
+    select a.*, ${askedFor(actsFor(context, today))} as asked_for,
+      ${tooEarly(context, actsFor(context, today))} as is_too_early
     from company_approvals a
     where a.id = ${id} and ${seenBy(context, today)}
     for update of a
@@ -156,7 +171,8 @@ export async function lockApproval(tx: Tx, context: Context, id: string): Promis
 export async function findRowOf(db: Database | Tx, context: Context, id: string) {
   const today = await businessDate(db);
   const { rows } = await sql<Row & ApprovalFacts>`
-    select ${sql.raw(SELECT)}, a.requester_id, a.payee_id, ${askedFor(actsFor(context, today))} as asked_for
+    select ${sql.raw(SELECT)}, a.requester_id, a.payee_id, ${askedFor(actsFor(context, today))} as asked_for,
+      ${tooEarly(context, actsFor(context, today))} as is_too_early
     from ${sql.raw(FROM)}
     where a.id = ${id} and ${seenBy(context, today)}
   `.execute(db);

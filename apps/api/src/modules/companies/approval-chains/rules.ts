@@ -188,6 +188,8 @@ export interface ApprovalFacts {
   payee_id: string | null;
   /** The caller is asked in the present step, or decides for somebody who is; with those they decide for. */
   asked_for: readonly string[];
+  /** The caller, or somebody for whom they decide, was given their power by the only administrator, hours ago. */
+  is_too_early: boolean;
 }
 
 const own_request: Rule<ApprovalFacts> = ({ requester_id }, { user_id }) => requester_id === user_id;
@@ -196,7 +198,7 @@ const not_your_turn: Rule<ApprovalFacts> = ({ asked_for }) => asked_for.length =
 const deciding = { own_request, own_money, not_your_turn };
 
 export const approvalRules: RulesOf<typeof calls, ApprovalFacts> = {
-  approve: deciding,
+  approve: { ...deciding, too_early: ({ is_too_early }) => is_too_early },
   decline: deciding,
   sendBack: deciding,
   // The person is looked at where they are known: beside what is typed.

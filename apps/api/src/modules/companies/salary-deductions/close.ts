@@ -8,7 +8,9 @@ import { postDeductionReturned } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { BEGINNING } from "../../platform/business-day/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { openWallet, recordMovement, tellOfMoney } from "../wallet-movements/index.ts";
+import { note, tell } from "../../platform/notifications/index.ts";
+import { openWallet, peopleWith, recordMovement, tellOfMoney } from "../wallet-movements/index.ts";
+import { renewKeptBack } from "./kept-back.ts";
 import { makeFile, tellPayroll } from "./making.ts";
 import * as messages from "./messages.ts";
 import { nextPayDay } from "./rules.ts";
@@ -17,6 +19,12 @@ const COMPANIES_A_BATCH = 20;
 const LINES_A_BATCH = 200;
 /** Days after the pay day on which an unanswered file is called to mind. */
 const REMIND_AFTER = [1, 4];
+
+interface Unpaid {
+  id: string;
+  pay_day: string;
+  deducted_kobo: bigint;
+}
 
 export const makeFiles: Step = {
   name: "deduction_files",
@@ -49,6 +57,40 @@ export const makeFiles: Step = {
         asked += await makeFile(tx, app, { company_id, day, pay_day, opening });
     }
     return { cursor: rows.length < COMPANIES_A_BATCH ? null : (rows.at(-1)?.company_id ?? null), counts: { asked } };
+  },
+};
+
+/** What an employer has not paid when its days are over costs its people penalties and debits from this day on; both sides hear of it. */
+export const endShields: Step = {
+  name: "deduction_shields",
+  at: 39,
+  async batch(app, tx, { opening }): Promise<Progress> {
+    const { rows } = await sql<Unpaid & { company_id: string; status: string }>`
+      select id, company_id, pay_day, deducted_kobo, status
+      from deduction_files
+      where status in ('open', 'confirmed') and shield_ended_on is null and shielded_until < ${opening}::date
+      order by shielded_until, id
+      limit ${COMPANIES_A_BATCH}
+      for no key update
+    `.execute(tx);
+    for (const { company_id, status, ...file } of rows) {
+      await changeRows(tx, "deduction_files", file.id, { shield_ended_on: opening });
+      await renewKeptBack(tx, file.id);
+      if (status !== "confirmed") continue;
+      for (const { id } of await peopleWith(tx, company_id, "company:can_fund_debit_wallet"))
+        await tell(tx, app, id, messages.notPaid(file));
+      const lines = await tx
+        .selectFrom("deduction_lines")
+        .select(["loan_id", "user_id", "deducted_kobo"])
+        .where("file_id", "=", file.id)
+        .where("receipt_id", "is", null)
+        .where("deducted_kobo", ">", 0n)
+        .orderBy("number")
+        .execute();
+      for (const { user_id, loan_id, deducted_kobo } of lines)
+        await note(tx, user_id, messages.employerLate(loan_id, deducted_kobo, file.pay_day));
+    }
+    return { cursor: rows.length < COMPANIES_A_BATCH ? null : rows.at(-1)!.id, counts: { ended: rows.length } };
   },
 };
 

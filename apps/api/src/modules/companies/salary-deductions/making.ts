@@ -109,7 +109,9 @@ export async function makeFile(
   const dues = await duesOf(tx, company_id, opening, coveredUntil(pay_day, day));
   const asked = linesOf(dues, await readSetting(tx, "deduction_salary_share_percent"));
   if (asked.length === 0) return 0;
-  const [id, held_until] = [uuidv7(), addDays(pay_day, await readSetting(tx, "deduction_grace_days"))];
+  const id = uuidv7();
+  const held_until = addDays(pay_day, await readSetting(tx, "deduction_grace_days"));
+  const shielded_until = addDays(pay_day, await readSetting(tx, "deduction_shield_days"));
   const asked_kobo = asked.reduce((sum, line) => sum + line.asked_kobo, 0n);
   const sums = { people: asked.length, asked_kobo, deducted_kobo: asked_kobo };
   await tx
@@ -120,6 +122,7 @@ export async function makeFile(
       reference: newReference("SD", opening),
       pay_day,
       held_until,
+      shielded_until,
       ...sums,
       created_at: clock.now(),
     })

@@ -28,6 +28,12 @@ export const toPay = (file: Filed & { deducted_kobo: bigint }): Message => ({
   body: `Kept back on the pay day ${day(file.pay_day)} and confirmed. Somebody else than who confirmed it pays it from the wallet.`,
 });
 
+export const notPaid = (file: Filed & { deducted_kobo: bigint }): Message => ({
+  ...withMail(file),
+  title: `${naira(file.deducted_kobo)} of salary deductions were not paid to us`,
+  body: `You kept it back on the pay day ${day(file.pay_day)}. From today your people are charged penalties for it and their cards are debited. Pay it from the wallet.`,
+});
+
 export const sentBack = (file: Filed, reason: string): Note => ({
   ...about(file),
   title: `Salary deductions of ${day(file.pay_day)} were sent back`,
@@ -45,4 +51,11 @@ export const keptBackLess = (loan_id: string, missing_kobo: bigint, reason: Shor
   link: `/customer/loans/${loan_id}`,
   title: `${naira(missing_kobo)} of your instalment was not kept back from your salary`,
   body: `Your employer says: ${shortfallWords[reason].toLowerCase()}. Please pay it yourself; from its day on it is debited from your card.`,
+});
+
+export const employerLate = (loan_id: string, amount_kobo: bigint, pay_day: string): Note => ({
+  kind: "deductions",
+  link: `/customer/loans/${loan_id}`,
+  title: `Your employer has not paid us ${naira(amount_kobo)}`,
+  body: `It was kept back from your salary on ${day(pay_day)}. We ask your employer for it. From today it counts as unpaid on your loan: penalties are charged and your card is debited. What your employer pays later is yours.`,
 });

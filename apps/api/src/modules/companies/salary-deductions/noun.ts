@@ -1,14 +1,14 @@
 import * as calls from "@manilla/contract/companies/salary-deductions";
 import { noun } from "../../../house/index.ts";
 import { allocate } from "./allocating.ts";
-import { makeFiles, returnParts } from "./close.ts";
+import { endShields, makeFiles, returnParts } from "./close.ts";
 import { askPayrolls } from "./payroll.ts";
 import { handlers } from "./handlers.ts";
 
 export const salaryDeductions = noun({
   calls,
   handlers,
-  close: [makeFiles, returnParts],
+  close: [endShields, makeFiles, returnParts],
   periodic: [{ name: "ask payrolls of employers", every_milliseconds: 300_000, run: askPayrolls }],
   jobs: [(app) => app.queue.work("allocate-deductions", ({ file_id }) => allocate(app, file_id))],
   personal: {

@@ -17,7 +17,7 @@ type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
 type Line = z.output<typeof calls.lines.row>;
 /** A file with everything that its actions ask for. */
-export type DeductionFile = Row & FileFacts & { held_until: string; paid_by: string | null };
+export type DeductionFile = Row & FileFacts & { held_until: string; shielded_until: string; paid_by: string | null };
 
 const rolesThat = (permission: Permission) =>
   slugs(roleSlugs.filter((slug) => (roles[slug].permissions as readonly Permission[]).includes(permission)));
@@ -29,9 +29,12 @@ const at_work = (who: string) => `
 const ANSWERERS = at_work(rolesThat("company:can_update_staff"));
 const INSIDE = "exists (select 1 from deduction_lines x where x.file_id = f.id and x.user_id = u.id)";
 const FROM = "deduction_files f join companies c on c.id = f.company_id";
+/** Confirmed, and its days of grace for the people are over. */
+const UNPAID = "f.status = 'confirmed' and f.shield_ended_on is not null";
 const SELECT = `
   f.id, f.reference, json_build_object('id', c.id, 'name', c.name) as company, f.pay_day, f.status, f.people, f.asked_kobo,
-  f.deducted_kobo, f.asked_kobo - f.deducted_kobo as shortfall_kobo, f.version, f.created_at
+  f.deducted_kobo, f.asked_kobo - f.deducted_kobo as shortfall_kobo,
+  case when ${UNPAID} then (select business_date from business_calendar) - f.pay_day end as unpaid_days, f.version, f.created_at
 `;
 const FACTS = `
   f.confirmed_by,
@@ -46,7 +49,7 @@ const definition = {
   select: SELECT,
   facts: FACTS,
   id: "f.id",
-  columns: { has_shortfall: "(f.deducted_kobo < f.asked_kobo)" },
+  columns: { has_shortfall: "(f.deducted_kobo < f.asked_kobo)", is_unpaid: `(${UNPAID})` },
 };
 const ownFiles = defineList<typeof calls.listAll, Row & FileFacts>(calls.listAll, {
   ...definition,
@@ -72,7 +75,7 @@ export async function readFile(
   id: string,
 ): Promise<DeductionFile | undefined> {
   const { rows } = await sql<DeductionFile>`
-    select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, f.held_until, f.paid_by
+    select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, f.held_until, f.shielded_until, f.paid_by
     from ${sql.raw(FROM)}
     where f.id = ${id} and ${scopeOf(context)}
   `.execute(db);
@@ -88,7 +91,14 @@ export async function findFile(db: Database | Tx, context: Context, id: string):
 
 /** The row of a file as its lists show it. */
 export function rowOf(context: Context, file: DeductionFile): z.output<typeof calls.listAll.row> {
-  const { confirmed_by: _who, has_other_payer: _other, held_until: _until, paid_by: _payer, ...shown } = file;
+  const {
+    confirmed_by: _who,
+    has_other_payer: _other,
+    held_until: _until,
+    shielded_until: _shield,
+    paid_by: _payer,
+    ...shown
+  } = file;
   const { inside_ids: _ids, has_outsider: _outsider, ...row } = shown;
   return { ...row, abilities: mine(context)(file) };
 }
@@ -124,6 +134,7 @@ export async function detailsOf(context: Context, id: string): Promise<Found> {
   return {
     ...rowOf(context, file),
     held_until: file.held_until,
+    shielded_until: file.shielded_until,
     confirmed_by: await nameOf(db, file.confirmed_by),
     paid_by: await nameOf(db, file.paid_by),
     available_kobo: isOwn ? (await walletOf(db, file.company.id)).available_kobo : null,

@@ -94,6 +94,17 @@ const told = async (user_id: string) =>
   (
     await sql<{ title: string }>`select title from notifications where user_id = ${user_id}`.execute(api.app.db)
   ).rows.map(({ title }) => title);
+const shieldFor = (days: number) =>
+  sql`update configuration set value = ${String(days)} where key = 'deduction_shield_days'`.execute(api.app.db);
+const debits = async (loan_id: string) =>
+  (
+    await sql<{ kobo: bigint }>`
+      select amount_kobo as kobo from charges where loan_id = ${loan_id} and kind = 'automatic_debit' order by created_at
+    `.execute(api.app.db)
+  ).rows.map(({ kobo }) => kobo);
+const live = async (days: number) => {
+  for (let day = 0; day < days; day += 1) await closeBusinessDay(api.app);
+};
 const heldUntil = async (loan: Loan) => (await world.loanRow(loan.id)).no_debit_until;
 
 describe("a deduction file", () => {
@@ -245,6 +256,7 @@ describe("a deduction file", () => {
   });
 
   it("costs nobody a penalty for what the employer has kept back and not paid, and ends when the loan has it", async () => {
+    await shieldFor(40);
     const one = await company(3);
     await closeBusinessDay(api.app);
     const [file] = await files(one);
@@ -269,6 +281,92 @@ describe("a deduction file", () => {
     expect(paid.status, JSON.stringify(paid.body)).toBe(200);
     await allocate(api.app, file!.id);
     expect((await first(whole!)).status).toBe("paid");
+    await world.prove();
+  });
+
+  it("shields nobody any more when its days are over: penalties from that day on, and the employer is in arrears", async () => {
+    await shieldFor(58);
+    const one = await company(2);
+    // More than the cap of a month, so that the months are seen.
+    await sql`
+      update loan_product_versions
+      set penalty = penalty || '{"percent": "5"}'
+      where id = (select product_version_id from loans where id = ${one.loans[0]!.id})
+    `.execute(api.app.db);
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    const [whole, none] = await lines(one, file!.id);
+    await answer(one, none!.id, { deducted_kobo: 0, shortfall_reason: "leave" });
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    const penalty = async (line: Line) => (await world.rows(line.loan.id))[0]!.penalty_kobo;
+    const rowOf = async () =>
+      (await files(one)).find(({ id }) => id === file!.id) as unknown as { unpaid_days: number | null };
+    await live(62);
+    expect([await penalty(whole!), await rowOf()]).toMatchObject([0n, { unpaid_days: null }]);
+    await live(2);
+    const { customer } = one.loans.find(({ id }) => id === whole!.loan.id)!;
+    expect(await rowOf()).toMatchObject({ unpaid_days: 60 });
+    expect(await told(customer.user_id)).toContainEqual(expect.stringContaining("Your employer has not paid us"));
+    expect(await told(one.finance.user_id)).toContainEqual(expect.stringContaining("were not paid to us"));
+    const late = await api.call(calls.ofCompanies, {
+      token: provider.token,
+      query: { filter: JSON.stringify({ is_unpaid: true }) },
+    });
+    expect(itemsOf<File>(late).map(({ id }) => id)).toEqual([file!.id]);
+    // The other one, from whom nothing was kept back, is in the second month of the same delay: twice the cap.
+    const [ofOne, ofTwo] = [await penalty(whole!), await penalty(none!)];
+    expect([1n, 0n, -1n, -2n], `of one month, ${ofOne}, not of the two, ${ofTwo}`).toContain(ofTwo - 2n * ofOne);
+    await fund(one, whole!.asked_kobo);
+    const { version } = (await files(one)).find(({ id }) => id === file!.id)!;
+    const paid = await api.call(calls.pay, { token: one.finance.token, params: { id: file!.id }, body: { version } });
+    expect(paid.status, JSON.stringify(paid.body)).toBe(200);
+    await allocate(api.app, file!.id);
+    expect(await rowOf()).toMatchObject({ unpaid_days: null });
+    await shieldFor(14);
+    await world.prove();
+  });
+
+  it("left open when deductions are switched off shields nobody for longer than its days either", async () => {
+    await shieldFor(26);
+    const one = await company();
+    await closeBusinessDay(api.app);
+    await api.call(calls.setTerms, { token: one.hr.token, body: { is_on: false } });
+    const kept = async () => (await world.loanRow(one.loans[0]!.id)).kept_back_kobo;
+    await live(30);
+    expect(await kept()).toBeGreaterThan(0n);
+    await live(2);
+    expect(await kept()).toBe(0n);
+    await live(4);
+    expect((await world.rows(one.loans[0]!.id))[0]!.penalty_kobo).toBeGreaterThan(0n);
+    await shieldFor(14);
+  });
+
+  it("is not debited from a card for what the employer confirmed, until its days are over; what comes later is credit", async () => {
+    await shieldFor(40);
+    const one = await company(2);
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    const [whole, part] = await lines(one, file!.id);
+    for (const { customer } of one.loans) await world.addCard(customer);
+    await answer(one, part!.id, { deducted_kobo: 100_000, shortfall_reason: "part" });
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    await live(43);
+    expect(await debits(whole!.loan.id), "its day has come").toEqual([]);
+    const [ofPart, ...more] = await debits(part!.loan.id);
+    const least = BigInt(part!.asked_kobo - 100_000);
+    expect([ofPart! >= least && ofPart! < least + 100_000n, more], `what was not kept back: ${ofPart}`).toEqual([
+      true,
+      [],
+    ]);
+    await live(3);
+    expect(await debits(whole!.loan.id)).toEqual([expect.any(BigInt)]);
+    await fund(one, whole!.asked_kobo + 100_000);
+    const { version } = (await files(one)).find(({ id }) => id === file!.id)!;
+    await api.call(calls.pay, { token: one.finance.token, params: { id: file!.id }, body: { version } });
+    await allocate(api.app, file!.id);
+    expect((await world.rows(whole!.loan.id))[0]).toMatchObject({ status: "paid" });
+    expect(await clearing()).toBe(0n);
+    await shieldFor(14);
     await world.prove();
   });
 

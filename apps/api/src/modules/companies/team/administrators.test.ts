@@ -1,7 +1,9 @@
 import * as chains from "@manilla/contract/companies/approval-chains";
+import * as team from "@manilla/contract/companies/team";
 import * as calls from "@manilla/contract/platform/colleagues";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { openSession } from "../../../http/session.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 
 const api = await useTestApi();
@@ -157,6 +159,72 @@ describe("the administrators of a company (A46)", () => {
       api.app.db,
     );
     expect((await again()).status).toBe(200);
+  });
+
+  it("are asked for by each company by itself; a request ends with its person, and is refused where roles have changed since", async () => {
+    const made = async (name: string) => {
+      const company_id = await api.company({ name });
+      const [one, two] = [
+        await api.person("company_super_admin", { company_id }),
+        await api.person("company_super_admin", { company_id }),
+      ];
+      return { company_id, one, two };
+    };
+    const [first, second] = [await made("First Employer"), await made("Second Employer")];
+    const person = await api.person("company_staff", { company_id: first.company_id });
+    const asked = async ({ one }: { one: { token: string } }) => {
+      const { body } = await change(person.user_id, ["company_finance_manager"], one.token);
+      expect(body.data, JSON.stringify(body)).toHaveProperty("approval_id");
+      return (body.data as { approval_id: string }).approval_id;
+    };
+    const approve = async (id: string, { two }: { two: { token: string } }, version = 1) =>
+      (await api.call(chains.approve, { token: two.token, params: { id }, body: { version } })).body;
+    const before = await asked(first);
+    // Roles that change meanwhile: what was asked is not given over them.
+    await sql`insert into user_roles (user_id, role) values (${person.user_id}, 'company_audit')`.execute(api.app.db);
+    expect(await approve(before, first)).toMatchObject({ code: "roles_changed" });
+    expect(await rolesOf(person.user_id)).toEqual(["company_audit", "company_staff"]);
+    // A request of a company that the person has left without its knowledge bars no other one.
+    await sql`update users set company_id = ${second.company_id} where id = ${person.user_id}`.execute(api.app.db);
+    await sql`delete from user_roles where user_id = ${person.user_id} and role = 'company_audit'`.execute(api.app.db);
+    const there = await asked(second);
+    // Who leaves ends what was asked for them.
+    const gone = await api.call(team.deactivate, {
+      token: second.one.token,
+      params: { id: person.user_id },
+      body: { reason: "Under inquiry" },
+    });
+    expect(gone.status, JSON.stringify(gone.body)).toBe(200);
+    const { rows: states } = await sql<{ id: string; status: string; outcome: string | null }>`
+      select a.id, a.status, c.outcome
+      from company_approvals a join administrator_changes c on c.id = a.subject_id
+      where c.user_id = ${person.user_id} order by c.created_at
+    `.execute(api.app.db);
+    expect(states).toEqual([
+      { id: before, status: "pending", outcome: null },
+      { id: there, status: "withdrawn", outcome: "withdrawn" },
+    ]);
+  });
+
+  it("whom the only one made agree to nothing for a day: the puppet of a sole administrator releases no money", async () => {
+    const company_id = await api.company({ name: "One Thief" });
+    const owner = await api.person("company_super_admin", { company_id });
+    const puppet = await api.person("company_staff", { company_id });
+    const clerk = await api.person("company_hr", { company_id });
+    expect((await change(puppet.user_id, ["company_super_admin"], owner.token)).body.data).toHaveProperty("colleague");
+    const session = { user_id: puppet.user_id, network_address: "127.0.0.1", device: "test" };
+    const { token: again } = await openSession(api.app.db, session);
+    const wanted = await change(clerk.user_id, ["company_finance_manager"], owner.token);
+    const { approval_id } = wanted.body.data as { approval_id: string };
+    const approve = () => api.call(chains.approve, { token: again, params: { id: approval_id }, body: { version: 1 } });
+    expect((await approve()).body).toMatchObject({ code: "too_early" });
+    const seen = await api.call(team.find, { token: owner.token, params: { id: puppet.user_id } });
+    expect(seen.body.data).toMatchObject({ employee: { power_begins_at: expect.any(String) } });
+    expect(await rolesOf(clerk.user_id)).toEqual(["company_hr"]);
+    await sql`update powers_given set given_at = given_at - interval '25 hours' where user_id = ${puppet.user_id}`.execute(
+      api.app.db,
+    );
+    expect((await approve()).status).toBe(200);
   });
 
   it("end as such and stay employees, signed out", async () => {

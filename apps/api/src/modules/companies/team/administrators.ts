@@ -54,7 +54,8 @@ async function lockOther(tx: Tx, context: Context, id: string): Promise<Employme
   return person;
 }
 
-const heldBy = async (tx: Tx, user_id: string): Promise<RoleSlug[]> => {
+/** What somebody has of a company's roles of administrators. */
+export const heldBy = async (tx: Tx, user_id: string): Promise<RoleSlug[]> => {
   const { rows } = await sql<{ role: RoleSlug }>`
     select role from user_roles where user_id = ${user_id} and role in (${sql.raw(slugs(ADMINISTRATORS))})
   `.execute(tx);

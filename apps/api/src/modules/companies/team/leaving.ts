@@ -15,7 +15,7 @@ import { handOnFrom } from "../approval-chains/index.ts";
 import { emptyPurse, holdingsOf } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 import type { Employment } from "./queries.ts";
-import { recordPowerEnded } from "./second-administrator.ts";
+import { endChangesOf, recordPowerEnded } from "./second-administrator.ts";
 
 type Leaving = z.output<typeof calls.leaving.response>;
 
@@ -36,6 +36,7 @@ export async function deactivate(tx: Tx, context: Context, employee: Employment)
   const { id, user_id } = employee;
   const kept_roles = await takeRoles(tx, user_id);
   await recordPowerEnded(tx, context, employee, kept_roles);
+  await endChangesOf(tx, context, employee);
   await changeRows(tx, "employments", id, { kept_roles });
   await signOut(tx, user_id);
   for (const { paused } of context.house.companies) await paused?.(tx, context, employee, true);
@@ -72,11 +73,12 @@ async function release(tx: Tx, { id, user_id, ...person }: Employment, is_joined
 }
 
 /** An invitation is taken back: its link ends, and address and phone are free again. */
-export async function withdraw(tx: Tx, _: Context, employee: Employment): Promise<void> {
+export async function withdraw(tx: Tx, context: Context, employee: Employment): Promise<void> {
   await sql`
     update one_time_codes set used_at = ${clock.now()} where user_id = ${employee.user_id} and used_at is null
   `.execute(tx);
   await leaveTeam(tx, employee);
+  await endChangesOf(tx, context, employee);
   await takeRoles(tx, employee.user_id);
   await release(tx, employee, false);
 }
@@ -104,6 +106,7 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
   await emptyPurse(tx, context, { company_id, user_id, why: "Left the company" });
   const roles = await takeRoles(tx, user_id);
   await recordPowerEnded(tx, context, employee, roles);
+  await endChangesOf(tx, context, employee);
   await sql`delete from user_permissions where user_id = ${user_id} and permission like 'company:%'`.execute(tx);
   const { rows: loans } = await sql<{ id: string }>`
     select id from loans where user_id = ${user_id} and company_id = ${company_id} and ${RUNNING}

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 import { noun } from "../../../house/index.ts";
-import { changeRoles, companyAdmins } from "./administrators.ts";
+import { changeRoles, companyAdmins, heldBy } from "./administrators.ts";
 import { endInvitations, handlers } from "./handlers.ts";
 import { administratorChain } from "./second-administrator.ts";
 
@@ -11,7 +11,7 @@ export const team = noun({
   calls,
   handlers,
   company_admins: companyAdmins,
-  chains: { administrator: administratorChain(changeRoles) },
+  chains: { administrator: administratorChain(heldBy, changeRoles) },
   periodic: [{ name: "end invitations", every_milliseconds: 600_000, run: endInvitations }],
   personal: {
     async erase(tx, { user_id }) {
@@ -20,6 +20,7 @@ export const team = noun({
     },
     kept: {
       administrator_changes: "Who gave whom which rights in a company.",
+      powers_given: "Who gave whom power in a company, alone.",
       powers_ended: "Who took which rights from whom in a company.",
     },
     blanked: { employments: { kept_name: null, staff_number: null, position: null } },

@@ -4,6 +4,7 @@ import { roleName } from "@manilla/contract/role-names";
 import { roleSlugs, rolesOf } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { clock } from "../../../clock.ts";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
@@ -150,9 +151,10 @@ export async function findEmployee(
   const found = await readEmployment(db, user_id, company_id);
   if (!found) throw new NotFound("This person");
   const { rows } = await sql<
-    Pick<Employee, "phone" | "created_at" | "invited_until" | "employer" | "department" | "manager">
+    Pick<Employee, "phone" | "created_at" | "invited_until" | "power_begins_at" | "employer" | "department" | "manager">
   >`
     select coalesce(e.invited_phone, u.phone) as phone, e.created_at, e.invited_until, p.employer,
+      (select b from power_begins_at(e.company_id, e.user_id) b where b > ${clock.now()}) as power_begins_at,
       case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as department,
       case when b.id is not null then jsonb_build_object('id', b.id, 'name', b.full_name) end as manager
     from employments e

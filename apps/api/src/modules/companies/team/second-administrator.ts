@@ -2,6 +2,7 @@
 import type { Permission } from "@manilla/contract/permissions";
 import { type RoleSlug, isRole, permissionsOfRoles } from "@manilla/contract/roles";
 import { roleName } from "@manilla/contract/role-names";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -9,7 +10,8 @@ import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ChainSubject, Context } from "../../../house/app.ts";
 import { changedRoles } from "../../../house/roles.ts";
-import { secondPersonFirst } from "../approval-chains/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { secondPersonFirst, withdrawOpened } from "../approval-chains/index.ts";
 import { peopleWith } from "../wallet-movements/index.ts";
 
 /** Of who decides, pays or asks for money. */
@@ -68,24 +70,61 @@ export async function otherAdministratorFirst(tx: Tx, context: Context, wanted: 
   const { company_id, user_id: asked_by, permissions } = context.session;
   if (!company_id || !permissions.has(MANAGES) || !(await gainsPower(tx, wanted))) return null;
   const title = `Make ${name} an administrator: ${roles.map(roleName).join(", ")}`;
-  return secondPersonFirst(
+  const approval_id = await secondPersonFirst(
     tx,
     context,
     MANAGES,
     { kind: "administrator", title, amount_kobo: null, payee_id: user_id },
     async () => {
       const id = uuidv7();
-      const row = { id, company_id, user_id, roles: [...roles], reason, asked_by, created_at: clock.now() };
-      await tx.insertInto("administrator_changes").values(row).execute().catch(refuseSecond);
+      const row = { id, company_id, user_id, roles: [...roles], held: [...wanted.held], reason, asked_by };
+      await tx
+        .insertInto("administrator_changes")
+        .values({ ...row, created_at: clock.now() })
+        .execute()
+        .catch(refuseSecond);
       return id;
     },
   );
+  if (!approval_id) await recordGivenAlone(tx, { company_id, user_id, given_by: asked_by });
+  return approval_id;
 }
 
-const COLUMNS = ["company_id", "user_id", "roles", "reason", "asked_by"] as const;
+/** Whom the only administrator gave power agrees to nothing for some hours: `power_begins_at`. */
+async function recordGivenAlone(tx: Tx, given: { company_id: string; user_id: string; given_by: string }) {
+  const row = { ...given, given_at: clock.now(), hours: await readSetting(tx, "alone_power_hours") };
+  await tx
+    .insertInto("powers_given")
+    .values({ id: uuidv7(), ...row })
+    .onConflict((conflict) => conflict.columns(["company_id", "user_id"]).doUpdateSet(row))
+    .execute();
+}
 
-/** What a company's chain decides about. @param give the roles, by the rights of who agrees last */
+/** Who is suspended or leaves becomes nothing any more: what was asked for them ends. */
+export async function endChangesOf(
+  tx: Tx,
+  context: Context,
+  { company_id, user_id }: { company_id: string; user_id: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id
+    from company_approvals a
+    join administrator_changes c on c.id = a.subject_id
+    where a.kind = 'administrator' and a.status = 'pending' and c.company_id = ${company_id} and c.user_id = ${user_id}
+    order by a.id
+  `.execute(tx);
+  for (const { id } of rows) await withdrawOpened(tx, context, id);
+}
+
+/** In any order. */
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each) => other.includes(each));
+
+const COLUMNS = ["company_id", "user_id", "roles", "held", "reason", "asked_by"] as const;
+
+/** What a company's chain decides about. @param heldBy their roles now @param give the roles, by the rights of who agrees last */
 export const administratorChain = (
+  heldBy: (tx: Tx, user_id: string) => Promise<RoleSlug[]>,
   give: (tx: Tx, context: Context, user_id: string, roles: readonly RoleSlug[], reason: string | null) => Promise<void>,
 ): ChainSubject => ({
   async shows(db, _, subject_id) {
@@ -105,6 +144,8 @@ export const administratorChain = (
     const managers = await peopleWith(tx, asked.company_id, MANAGES);
     if (!managers.some(({ id }) => id === asked.asked_by))
       throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+    if (asked.held && !isSame(asked.held, await heldBy(tx, asked.user_id)))
+      throw new Conflict("The roles of this person have changed since this was asked. Decline it.", "roles_changed");
     await give(tx, context, asked.user_id, asked.roles.filter(isRole), asked.reason);
   },
 });

@@ -35,6 +35,7 @@ type NumberKey =
   | "card_dispute_own_machine_hours"
   | "card_dispute_machine_hours"
   | "card_dispute_shop_hours"
+  | "card_dispute_alone_cents"
   | "card_dispute_alone_kobo"
   | "sales_target_a_month"
   | "quiet_hours_from"
@@ -52,6 +53,7 @@ type NumberKey =
   | "line_offer_days"
   | "deduction_lead_days"
   | "deduction_grace_days"
+  | "deduction_shield_days"
   | "deduction_salary_share_percent"
   | "line_minimum_percent"
   | "line_minimum_kobo"
@@ -60,6 +62,7 @@ type NumberKey =
   | "line_grace_days"
   | "line_penalty_percent"
   | "direct_assignment_kobo"
+  | "alone_power_hours"
   | "new_beneficiary_hours"
   | "new_beneficiary_kobo"
   | "transfer_small_kobo"
@@ -137,6 +140,7 @@ const numbers = new Set<string>([
   "card_dispute_own_machine_hours",
   "card_dispute_machine_hours",
   "card_dispute_shop_hours",
+  "card_dispute_alone_cents",
   "card_dispute_alone_kobo",
   "sales_target_a_month",
   "quiet_hours_from",
@@ -154,6 +158,7 @@ const numbers = new Set<string>([
   "line_offer_days",
   "deduction_lead_days",
   "deduction_grace_days",
+  "deduction_shield_days",
   "deduction_salary_share_percent",
   "line_minimum_percent",
   "line_minimum_kobo",
@@ -162,6 +167,7 @@ const numbers = new Set<string>([
   "line_grace_days",
   "line_penalty_percent",
   "direct_assignment_kobo",
+  "alone_power_hours",
   "new_beneficiary_hours",
   "new_beneficiary_kobo",
   "transfer_small_kobo",

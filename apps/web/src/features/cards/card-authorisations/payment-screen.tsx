@@ -138,7 +138,7 @@ function Taken({ payment: { captures, is_own } }: { payment: Payment }): ReactNo
           <li key={id}>
             {captureWords[kind]} <strong>{money(amount_kobo, card_currency)}</strong> <When at={happened_at} />{" "}
             {expense_id && type !== "admin" && <Link to={`/${type}/expenses/${expense_id}`}>the expense</Link>}
-            {is_own && kind === "capture" && card_currency === "NGN" && (
+            {is_own && kind === "capture" && (
               <div className="small">
                 <Link to={`/customer/dispute-payment/${id}`}>Something is wrong with it</Link>
               </div>

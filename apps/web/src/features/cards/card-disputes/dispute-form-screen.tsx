@@ -1,5 +1,5 @@
 import { type DisputeReason, disputeReasons } from "@manilla/contract/cards/card-dispute-words";
-import { counted, day, naira } from "@manilla/contract/formats";
+import { counted, day, money } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
@@ -31,7 +31,7 @@ export default function DisputeFormScreen(): ReactNode {
             <Facts
               items={[
                 { label: "Shop", value: found.merchant },
-                { label: "Taken", value: naira(found.captured_kobo) },
+                { label: "Taken", value: money(found.captured_kobo, found.card_currency) },
                 { label: "When", value: <When at={found.captured_at} /> },
                 { label: "Can be disputed until", value: day(found.until) },
               ]}
@@ -59,7 +59,7 @@ const WhyNot = ({ terms: { why_not, dispute_id } }: { terms: Terms }): ReactNode
   </Notice>
 );
 
-function DisputeForm({ id, terms: { most_kobo, hours } }: { id: string; terms: Terms }): ReactNode {
+function DisputeForm({ id, terms: { most_kobo, hours, card_currency } }: { id: string; terms: Terms }): ReactNode {
   const navigate = useNavigate();
   const form = useCallForm(open, {
     initial: { reason: "", amount_kobo: most_kobo as number | null, text: "", document: null as File | null },
@@ -83,7 +83,12 @@ function DisputeForm({ id, terms: { most_kobo, hours } }: { id: string; terms: T
             label="What is wrong?"
             choices={Object.entries(disputeReasons).map(([value, label]) => ({ value, label }))}
           />
-          <MoneyField name="amount_kobo" label="How much" hint={`At most ${naira(most_kobo)}`} />
+          <MoneyField
+            name="amount_kobo"
+            label="How much"
+            symbol={card_currency === "USD" ? "$" : "₦"}
+            hint={`At most ${money(most_kobo, card_currency)}`}
+          />
           <TextAreaField
             name="text"
             label="What happened"

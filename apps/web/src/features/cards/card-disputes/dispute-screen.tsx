@@ -1,7 +1,7 @@
 import { LIVE_DISPUTES, disputeReasons, disputeSteps } from "@manilla/contract/cards/card-dispute-words";
 import { badge } from "@manilla/contract/badges";
 import { channelWords } from "@manilla/contract/cards/decline-reasons";
-import { cardEnding, naira, sentence } from "@manilla/contract/formats";
+import { cardEnding, money, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { isPossible } from "../../../shared/actions/facts.ts";
@@ -27,7 +27,7 @@ export default function DisputeScreen(): ReactNode {
     <RecordPage
       call={find}
       width="text"
-      title={({ merchant, amount_kobo }) => `${naira(amount_kobo)} at ${merchant}`}
+      title={({ merchant, amount_kobo, card_currency }) => `${money(amount_kobo, card_currency)} at ${merchant}`}
       actions={(dispute) => dispute && <StatusBadge kind="card_dispute" status={dispute.status} />}
     >
       {(dispute) => <Details dispute={dispute} />}
@@ -63,9 +63,9 @@ function Details({ dispute }: { dispute: Dispute }): ReactNode {
 }
 
 const factsOf = (dispute: Dispute, type: string) => [
-  { label: "Disputed", value: naira(dispute.amount_kobo) },
+  { label: "Disputed", value: money(dispute.amount_kobo, dispute.card_currency) },
   { label: "Why", value: disputeReasons[dispute.reason] },
-  { label: "The shop took", value: naira(dispute.captured_kobo) },
+  { label: "The shop took", value: money(dispute.captured_kobo, dispute.card_currency) },
   {
     label: "Paid",
     value: dispute.payment_id ? (
@@ -84,9 +84,15 @@ const factsOf = (dispute: Dispute, type: string) => [
       </>
     ),
   },
-  dispute.credited_kobo > 0 && { label: "Credited for now", value: naira(dispute.credited_kobo) },
-  dispute.won_kobo > 0 && { label: "Won", value: naira(dispute.won_kobo) },
-  dispute.written_off_kobo > 0 && { label: "Left with the holder", value: naira(dispute.written_off_kobo) },
+  dispute.credited_kobo > 0 && {
+    label: "Credited for now",
+    value: money(dispute.credited_kobo, dispute.card_currency),
+  },
+  dispute.won_kobo > 0 && { label: "Won", value: money(dispute.won_kobo, dispute.card_currency) },
+  dispute.written_off_kobo > 0 && {
+    label: "Left with the holder",
+    value: money(dispute.written_off_kobo, dispute.card_currency),
+  },
   type !== "customer" && { label: "Holder", value: dispute.person.name },
   dispute.company && type !== "corporate" && { label: "Company", value: dispute.company.name },
   { label: "Card", value: `${cardEnding(dispute.card.last4)} ${dispute.card.label ?? ""}`.trim() },

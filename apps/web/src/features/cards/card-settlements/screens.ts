@@ -11,6 +11,7 @@ export const screens = [
     menu,
     columns: [
       ["day", { header: "Day", kind: "day", card: "title", width: 120 }],
+      ["card_currency", { header: "Account", words: { NGN: "Naira", USD: "Dollars" }, width: 100 }],
       ["lines", { header: "Payments", kind: "number", card: "field", width: 100 }],
       ["open", { header: "To look at", kind: "number", card: "field", width: 110 }],
       ["settled_kobo", { header: "Shops took", width: 140 }],
@@ -20,6 +21,7 @@ export const screens = [
       ["created_at", { header: "Read", width: 130 }],
     ],
     href: "/admin/cards/settlements/lines?f.settlement_id={id}",
+    link: ["Issuer account", "/admin/cards/float"],
     lead: "What the issuer settled of a day: what shops took less what they gave back, its charges, and our part.",
     empty: "The issuer has settled nothing yet.",
   }),

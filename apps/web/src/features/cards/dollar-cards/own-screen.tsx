@@ -66,19 +66,25 @@ function Exchange({ found }: { found: Found }): ReactNode {
   const canBuy = found.is_offered && found.has_card;
   const left_cents = Math.max(0, found.free_cents - found.owed_cents);
   const canSell = left_cents > 0;
+  const due_cents = Math.max(0, found.owed_cents - found.free_cents);
   const [quoted, setQuoted] = useState<Quote>();
   const form = useCallForm(calls.dollarCards.quote, {
-    initial: { kind: canBuy ? "buy" : "sell", amount_cents: null as number | null },
+    initial: { kind: canBuy || due_cents > 0 ? "buy" : "sell", amount_cents: due_cents > 0 ? due_cents : null },
     isGuarded: false,
     onDone: ({ quote }) => setQuoted(quote),
   });
   const why_not = found.is_offered
     ? "You have no dollar card. Ask for a virtual card in dollars first."
     : "Dollars are not offered at the moment.";
-  if (!canBuy && !canSell) return <Notice>{why_not}</Notice>;
+  if (!canBuy && !canSell && due_cents === 0) return <Notice>{why_not}</Notice>;
   return (
-    <Panel title={canBuy ? "Buy or take back" : "Take back"}>
-      {!canBuy && <Notice>{why_not}</Notice>}
+    <Panel title={canBuy ? "Buy or take back" : due_cents > 0 ? "Pay what is owed" : "Take back"}>
+      {due_cents > 0 && (
+        <Notice tone="warning">
+          Your card took {dollars(due_cents)} more than was there. What you buy pays it first, at the rate of today.
+        </Notice>
+      )}
+      {!canBuy && due_cents === 0 && <Notice>{why_not}</Notice>}
       <Form form={form}>
         {canBuy && canSell && (
           <RadioField
@@ -94,7 +100,13 @@ function Exchange({ found }: { found: Found }): ReactNode {
           name="amount_cents"
           label="Dollars"
           symbol="$"
-          hint={form.values.kind === "buy" ? `At least ${dollars(found.least_cents)}` : `Up to ${dollars(left_cents)}`}
+          hint={
+            form.values.kind === "sell"
+              ? `Up to ${dollars(left_cents)}`
+              : due_cents > 0
+                ? `${dollars(due_cents)} is owed`
+                : `At least ${dollars(found.least_cents)}`
+          }
         />
         <SubmitButton>See the rate</SubmitButton>
       </Form>

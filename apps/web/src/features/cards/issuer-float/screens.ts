@@ -9,6 +9,7 @@ export const screens = [
     menu: "Finance 43",
     columns: [
       ["day", { header: "Day", kind: "day", card: "title", width: 120 }],
+      ["card_currency", { header: "Account", words: { NGN: "Naira", USD: "Dollars" }, width: 100 }],
       ["status", { badge: "issuer_float", card: "badge", width: 120 }],
       ["issuer_kobo", { header: "Issuer says", card: "field", width: 150 }],
       ["books_kobo", { header: "Books say", card: "field", width: 150 }],

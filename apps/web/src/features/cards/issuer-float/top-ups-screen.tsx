@@ -37,6 +37,8 @@ function Account({ float }: { float: Float }): ReactNode {
           items={[
             { label: "Our books say", value: naira(float.books_kobo) },
             { label: "Not settled yet", value: naira(float.owed_kobo) },
+            { label: "Our books say, in dollars", value: dollars(float.books_cents) },
+            { label: "Dollars not settled yet", value: dollars(float.owed_cents) },
           ]}
         />
       </Panel>

@@ -119,10 +119,17 @@ function Above({ file }: { file: File }): ReactNode {
           { label: "Reference", value: file.reference },
           available_kobo === null && { label: "Company", value: company.name },
           { label: "No card is debited until", value: day(file.held_until) },
+          { label: "What is confirmed costs nobody a penalty until", value: day(file.shielded_until) },
           file.confirmed_by && { label: "Confirmed by", value: file.confirmed_by },
           file.paid_by && { label: "Paid by", value: file.paid_by },
         ]}
       />
+      {file.unpaid_days !== null && (
+        <Notice tone="danger">
+          Kept back, not paid, {counted(file.unpaid_days, "day")}. Its people are charged penalties and their cards are
+          debited since {day(file.shielded_until)} is over.
+        </Notice>
+      )}
       {isShort ? (
         <Notice tone="warning">
           The wallet has {naira(deducted_kobo - available_kobo)} too little. Transfer the money to its account number,

@@ -24,6 +24,7 @@ const shown = columns<RowOf<typeof listAll>>([
   column("asked_kobo", { card: "field", width: 160 }),
   column("deducted_kobo", { card: "field", width: 160 }),
   column("shortfall_kobo", { width: 160 }),
+  column("unpaid_days", { header: "Days not paid", kind: "number", width: 120 }),
   column("reference", { width: 180 }),
 ]);
 
@@ -40,6 +41,7 @@ export default function FilesScreen(): ReactNode {
         href={({ id }) => `/corporate/deductions/${id}`}
         views={[
           { name: "To confirm", address: "f.status=open", empty: "Nothing is to be confirmed" },
+          { name: "Not paid in time", address: "f.is_unpaid=true", empty: "Everything was paid in time" },
           { name: "To pay", address: "f.status=confirmed", empty: "Nothing is to be paid" },
         ]}
         lead="What your company keeps back from its people's pay for their loans with us."

@@ -17,10 +17,12 @@ export const screens = [
       ["people", { header: "Loans", kind: "number", width: 90 }],
       ["asked_kobo", { card: "field", width: 140 }],
       ["shortfall_kobo", { width: 140 }],
+      ["unpaid_days", { header: "Days not paid", kind: "number", width: 120 }],
     ],
     href: "/admin/companies/deductions/{id}",
     views: [
       { name: "Not answered", address: "f.status=open", empty: "Every employer has answered" },
+      { name: "Kept back, not paid", address: "f.is_unpaid=true", empty: "No employer is in arrears" },
       { name: "Not paid", address: "f.status=confirmed", empty: "Every employer has paid" },
     ],
     lead: "What employers keep back from their people's pay, one file for each pay day.",

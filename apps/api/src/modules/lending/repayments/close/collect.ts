@@ -4,13 +4,15 @@ import { balancesOf } from "../../../money/books/index.ts";
 import { sql } from "kysely";
 import type { App, Day, Progress, Step } from "../../../../house/app.ts";
 import { queryable } from "../../../../db/database.ts";
-import { findRow } from "../../../../db/row.ts";
+import type { Tx } from "../../../../db/database.ts";
+import { findRow, getRow } from "../../../../db/row.ts";
 import { SYSTEM } from "../../../platform/audit/index.ts";
 import { accountOf, creditOf } from "../../../money/books/index.ts";
 import { createCharge, sendCharge } from "../../../money/charges/index.ts";
 import { lockPerson, receive } from "../../../money/receipts/index.ts";
-import { LIVE_STATES, OPEN_ROWS, readRunningLoan, readSchedule } from "../../schedules/index.ts";
+import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, readRunningLoan, readSchedule } from "../../schedules/index.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
+import { oldestFirst } from "./kept-back.ts";
 
 const ROWS_A_BATCH = 200;
 const CALLS_AT_ONCE = 6;
@@ -71,19 +73,22 @@ async function useCredit(app: App, due: Due, { closing }: Day): Promise<boolean>
   });
 }
 
+/** What the employer has confirmed as kept back of each open instalment: the card is not debited for it as well. */
+async function confirmedBack(tx: Tx, loan_id: string, open_rows: readonly ScheduleRow[]): Promise<bigint[]> {
+  const { kept_back_confirmed_kobo } = await getRow(tx, "loans", loan_id, ["kept_back_confirmed_kobo"]);
+  return oldestFirst(kept_back_confirmed_kobo, open_rows.map(unpaidTotal));
+}
+
 /** Records the attempt before the card is asked; a run that comes back finds it and leaves the question to the queue. */
 async function debitCard(app: App, due: Due, { closing }: Day, daily: number): Promise<string> {
   const created = await app.db.transaction().execute(async (tx) => {
     const loan = await readRunningLoan(tx, due.loan_id, "lock");
-    const row = (await readSchedule(tx, due.loan_id)).find(({ id }) => id === due.id);
-    if (
-      !loan ||
-      !LIVE_STATES.includes(loan.status) ||
-      !row ||
-      !OPEN_ROWS.includes(row.status) ||
-      unpaidTotal(row) === 0n
-    )
-      return undefined;
+    const open_rows = (await readSchedule(tx, due.loan_id)).filter(({ status }) => OPEN_ROWS.includes(status));
+    const index = open_rows.findIndex(({ id }) => id === due.id);
+    const row = open_rows[index];
+    if (!loan || !LIVE_STATES.includes(loan.status) || !row) return undefined;
+    const amount_kobo = unpaidTotal(row) - ((await confirmedBack(tx, due.loan_id, open_rows))[index] ?? 0n);
+    if (amount_kobo === 0n) return undefined;
     const open = await tx
       .selectFrom("charges")
       .select("id")
@@ -94,7 +99,7 @@ async function debitCard(app: App, due: Due, { closing }: Day, daily: number): P
     const { charge, isNew } = await createCharge(app, tx, {
       user_id: due.user_id,
       kind: "automatic_debit",
-      amount_kobo: unpaidTotal(row),
+      amount_kobo,
       loan_id: loan.id,
       repayment_id: row.id,
     });

@@ -6,6 +6,7 @@ import type { Tx } from "../../../../db/database.ts";
 import { penaltyEntry } from "../../../money/books/index.ts";
 import type { Penalty } from "../../loan-products/index.ts";
 import type { ScheduleRow } from "../../schedules/index.ts";
+import { oldestFirst } from "./kept-back.ts";
 import { postAll } from "./post-all.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 
@@ -20,6 +21,9 @@ interface Late extends ScheduleRow {
   waived_penalty_kobo: bigint;
   /** Of the loan: in the hands of the employer, or on its way. */
   kept_back_kobo: bigint;
+  /** Of this row, on the last day on which something of it was kept back. */
+  shielded_kobo: bigint;
+  shielded_to: string | null;
   /** Past its grace days and not judged for this day yet. The other rows are read because they add to what the loan has overdue. */
   is_to_be_judged: boolean;
 }
@@ -75,32 +79,54 @@ const termsOf = ({ kobo, minimum_kobo, ...rest }: Penalty): PenaltyTerms => ({
 /** What is late of a row, in kobo. Penalties are no part of what they are charged on: never compounding. */
 const overdueOf = (row: Late): bigint => unpaid(row, "principal") + unpaid(row, "interest") + unpaid(row, "fees");
 
-/** What this day adds, in kobo. @param since the due date since which something is overdue */
-const chargeOf = (row: Late, overdue_kobo: bigint, since: string, on: string): bigint =>
+/** What this day adds, in kobo. @param since the day since which it is overdue */
+const chargeOf = (row: Late, overdue_kobo: bigint, since: string, on: string, grace_days = row.grace_days): bigint =>
   penaltyOf({
     terms: termsOf(row.terms),
-    grace_days: row.grace_days,
+    grace_days,
     overdue_kobo,
-    days_overdue: daysBetween(row.due_on < since ? since : row.due_on, on),
+    days_overdue: daysBetween(since, on),
     already_charged_kobo: row.penalty_kobo + row.waived_penalty_kobo,
   });
 
+const later = (one: string, other: string) => (one < other ? other : one);
+
+/**
+ * What this day adds to a row of which the employer has kept something back, in kobo. That costs nothing while it is believed, and afterwards from that
+ * day on; the rest is charged as ever, so the larger of the two is due.
+ */
+function withoutKept(row: Late, covered_kobo: bigint, since: string, on: string): bigint {
+  const [overdue, from] = [overdueOf(row), later(row.due_on, since)];
+  if (covered_kobo > 0n || row.shielded_to === null) return chargeOf(row, overdue - covered_kobo, from, on);
+  const never = overdue > row.shielded_kobo ? chargeOf(row, overdue - row.shielded_kobo, from, on) : 0n;
+  const whole = chargeOf(row, overdue, later(from, row.shielded_to), on, 0);
+  return never > whole ? never : whole;
+}
+
+interface Judged {
+  row: Late;
+  amount_kobo: bigint;
+  covered_kobo: bigint;
+}
+
 /** The rows of one loan with what this day adds to each. */
-function judge(rows: readonly Late[], on: string): { row: Late; amount_kobo: bigint }[] {
+function judge(rows: readonly Late[], on: string): Judged[] {
   const [loan] = rows;
   const since =
     loan &&
     overdueSince({ instalments: rows, principal_kobo: loan.loan_principal_kobo, on, materiality: loan.materiality });
-  let kept = loan?.kept_back_kobo ?? 0n;
+  const covered = oldestFirst(
+    loan?.kept_back_kobo ?? 0n,
+    rows.map((row) => (row.is_to_be_judged ? overdueOf(row) : 0n)),
+  );
   return rows
-    .filter(({ is_to_be_judged }) => is_to_be_judged)
-    .map((row) => {
-      const overdue = overdueOf(row);
-      // The oldest is paid first.
-      const covered = kept < overdue ? kept : overdue;
-      kept -= covered;
-      return { row, amount_kobo: since === undefined ? 0n : chargeOf(row, overdue - covered, since, on) };
-    });
+    .map((row, index) => ({ row, covered_kobo: covered[index] ?? 0n }))
+    .filter(({ row }) => row.is_to_be_judged)
+    .map(({ row, covered_kobo }) => ({
+      row,
+      covered_kobo,
+      amount_kobo: since === undefined ? 0n : withoutKept(row, covered_kobo, since, on),
+    }));
 }
 
 export const penalties: Step = {
@@ -120,11 +146,14 @@ export const penalties: Step = {
     if (judged.length > 0) {
       await sql`
         update repayments r
-        set penalty_kobo = r.penalty_kobo + c.amount, penalised_to = ${opening}::date
+        set penalty_kobo = r.penalty_kobo + c.amount, penalised_to = ${opening}::date,
+          shielded_kobo = case when c.covered > 0 then c.covered else r.shielded_kobo end,
+          shielded_to = case when c.covered > 0 then ${opening}::date else r.shielded_to end
         from unnest(
           ${judged.map(({ row }) => row.id)}::uuid[],
-          ${judged.map(({ amount_kobo }) => String(amount_kobo))}::bigint[]
-        ) as c (id, amount)
+          ${judged.map(({ amount_kobo }) => String(amount_kobo))}::bigint[],
+          ${judged.map(({ covered_kobo }) => String(covered_kobo))}::bigint[]
+        ) as c (id, amount, covered)
         where r.id = c.id
       `.execute(tx);
     }

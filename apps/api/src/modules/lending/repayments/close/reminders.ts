@@ -57,7 +57,8 @@ async function readBatch(tx: Tx, opening: string, cursor: string | null): Promis
         and u.erased_at is null
         and r.total_unpaid > 0
         and (r.due_on >= ${opening}::date or l.days_past_due > 0) as is_to_be_told,
-      l.status <> 'stop_requested' and coalesce(l.no_debit_until < ${opening}::date, true) and exists (
+      l.status <> 'stop_requested' and coalesce(l.no_debit_until < ${opening}::date, true)
+        and l.kept_back_confirmed_kobo < r.total_unpaid and exists (
         select 1 from repayment_cards c where c.user_id = r.user_id and c.is_default and c.removed_at is null
       ) as has_card
     from page r

@@ -2,7 +2,7 @@
 import { type Posted, post } from "@manilla/ledger";
 import { type Tx, queryable } from "../../../../db/database.ts";
 import { accountOf } from "../chart.ts";
-import type { GivenFact, TakenFact } from "./cards.ts";
+import { type GivenFact, type TakenFact, linesOf } from "./cards.ts";
 import { credit, debit, entry } from "./entry.ts";
 
 type OfDispute = { dispute_id: string };
@@ -26,8 +26,8 @@ export const postDisputeCredited = (
         metadata: { card_id: fact.card_id, dispute_id: fact.dispute_id },
       },
       [
-        debit("dispute_claims", given(fact)),
-        credit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        debit(linesOf(fact.currency).claims, given(fact)),
+        credit(accountOf(linesOf(fact.currency).overdrawn, fact.card_id), fact.overdrawn_kobo),
         credit(fact.receivable, fact.owed_kobo),
         debit("committed_lines", fact.owed_kobo),
         credit(fact.account, fact.owed_kobo),
@@ -57,9 +57,9 @@ export const postDisputeWon = (
         metadata: { card_id: fact.card_id, dispute_id: fact.dispute_id },
       },
       [
-        debit("issuer_settlement", fact.claims_kobo + given(fact)),
-        credit("dispute_claims", fact.claims_kobo),
-        credit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
+        debit(linesOf(fact.currency).settlement, fact.claims_kobo + given(fact)),
+        credit(linesOf(fact.currency).claims, fact.claims_kobo),
+        credit(accountOf(linesOf(fact.currency).overdrawn, fact.card_id), fact.overdrawn_kobo),
         credit(fact.receivable, fact.owed_kobo),
         debit("committed_lines", fact.owed_kobo),
         credit(fact.account, fact.owed_kobo),
@@ -89,8 +89,8 @@ export const postDisputeTakenBack = (
         debit(fact.account, fact.from_kobo),
         debit(fact.receivable, fact.drawn_kobo),
         credit("committed_lines", fact.drawn_kobo),
-        debit(accountOf("card_overdrawn", fact.card_id), fact.overdrawn_kobo),
-        credit("dispute_claims", fact.from_kobo + fact.overdrawn_kobo),
+        debit(accountOf(linesOf(fact.currency).overdrawn, fact.card_id), fact.overdrawn_kobo),
+        credit(linesOf(fact.currency).claims, fact.from_kobo + fact.overdrawn_kobo),
       ],
     ),
   );
@@ -98,7 +98,14 @@ export const postDisputeTakenBack = (
 /** C7. The holder keeps it although the dispute was lost: our loss ↑, what we claim ↓. Once for a dispute. */
 export const postDisputeWrittenOff = (
   tx: Tx,
-  fact: OfDispute & { id: string; reference: string; amount_kobo: bigint; on: string; actor: string },
+  fact: OfDispute & {
+    id: string;
+    reference: string;
+    currency?: string;
+    amount_kobo: bigint;
+    on: string;
+    actor: string;
+  },
 ): Promise<Posted> =>
   post(
     queryable(tx),
@@ -112,6 +119,6 @@ export const postDisputeWrittenOff = (
         actor: fact.actor,
         metadata: { dispute_id: fact.dispute_id },
       },
-      [debit("dispute_losses", fact.amount_kobo), credit("dispute_claims", fact.amount_kobo)],
+      [debit(linesOf(fact.currency).losses, fact.amount_kobo), credit(linesOf(fact.currency).claims, fact.amount_kobo)],
     ),
   );

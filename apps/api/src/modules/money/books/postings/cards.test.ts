@@ -124,6 +124,37 @@ describe("card payments in the books", () => {
     );
   });
 
+  it("C7 of a dollar card: the same in lines of dollars, and none of naira", async () => {
+    const [dollar_card, holder] = [uuidv7(), uuidv7()];
+    const dollars = accountOf("dollar_purse", holder);
+    await api.app.db.transaction().execute(async (tx) => {
+      await openDollarPurse(tx, holder);
+      await openCardAccounts(tx, dollar_card, "USD");
+    });
+    const about = (id: string) =>
+      ({ id, dispute_id: id, card_id: dollar_card, currency: "USD", reference: "CD1", on, actor }) as const;
+    const given = { account: dollars, receivable: dollars, owed_kobo: 0n, rest_account: dollars, overdrawn_kobo: 0n };
+    const credited = { ...given, rest_kobo: 80n, kind: "credit_dispute" } as const;
+    expect(await moved((tx, id) => postDisputeCredited(tx, { ...about(id), ...credited }))).toEqual({
+      dispute_claims_usd: 80n,
+      [dollars]: -80n,
+    });
+    const won = { ...given, rest_kobo: 5n, claims_kobo: 30n, kind: "win_dispute" } as const;
+    expect(await moved((tx, id) => postDisputeWon(tx, { ...about(id), ...won }))).toEqual({
+      issuer_settlement_usd: 35n,
+      dispute_claims_usd: -30n,
+      [dollars]: -5n,
+    });
+    const taken = { account: dollars, receivable: dollars, from_kobo: 10n, drawn_kobo: 0n, overdrawn_kobo: 4n };
+    expect(
+      await moved((tx, id) => postDisputeTakenBack(tx, { ...about(id), ...taken, kind: "take_back_dispute" })),
+    ).toEqual({ [dollars]: 10n, [accountOf("dollar_overdrawn", dollar_card)]: 4n, dispute_claims_usd: -14n });
+    expect(await moved((tx, id) => postDisputeWrittenOff(tx, { ...about(id), amount_kobo: 36n }))).toEqual({
+      dispute_losses_usd: 36n,
+      dispute_claims_usd: -36n,
+    });
+  });
+
   it("W5 and C5 of a line: drawn, owed, and drawn again after a refund, with the promise on both sides", async () => {
     await api.app.db.transaction().execute(async (tx) => {
       await openLineAccounts(tx, company_id);

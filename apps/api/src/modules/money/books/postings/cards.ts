@@ -37,7 +37,7 @@ export interface GivenFact extends CardFact {
 }
 
 /** The lines of the books that a card's currency has. */
-function linesOf(currency: string | undefined) {
+export function linesOf(currency: string | undefined) {
   return currency === "USD"
     ? ({
         overdrawn: "dollar_overdrawn",
@@ -46,6 +46,8 @@ function linesOf(currency: string | undefined) {
         interchange: "interchange_income_usd",
         charges: "provider_charges_usd",
         differences: "rounding_usd",
+        claims: "dispute_claims_usd",
+        losses: "dispute_losses_usd",
       } as const)
     : ({
         overdrawn: "card_overdrawn",
@@ -54,6 +56,8 @@ function linesOf(currency: string | undefined) {
         interchange: "interchange_income",
         charges: "provider_charges",
         differences: "rounding",
+        claims: "dispute_claims",
+        losses: "dispute_losses",
       } as const);
 }
 
