@@ -1,4 +1,11 @@
-import { type KeyObject, createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from "node:crypto";
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+} from "node:crypto";
 
 const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
