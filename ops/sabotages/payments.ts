@@ -350,6 +350,22 @@ export const payments: readonly Sabotage[] = [
     fails: "is what several small ones are, and what accounts that were paid before are not",
   },
   {
+    name: "batch reviews: an account is known two hours after it was first paid",
+    file: `${BATCHES}/reviewing.ts`,
+    find: "  select ${at} - greatest(",
+    put: "  select ${at} - least(",
+    test: `${MODULES}/payments/transfer-batches/transfer-reviews/batches.test.ts`,
+    fails: "is what one every two hours is: an account in its cooling time is new, also among the rows that are shown",
+  },
+  {
+    name: "batch reviews: who asked for a batch is not looked at again",
+    file: `${MODULES}/payments/transfer-batches/transfer-reviews/batches.ts`,
+    find: "  await requireAsker(tx, company_id, user_id, SENDS[kind]);",
+    put: "  void requireAsker, void SENDS, void kind;",
+    test: `${MODULES}/payments/transfer-batches/transfer-reviews/batches.test.ts`,
+    fails: "is not let go for who has lost the right to send it, also where the role still has it",
+  },
+  {
     name: "batch reviews: the money of a stopped batch stays held",
     file: `${MODULES}/payments/transfer-batches/transfer-reviews/batches.ts`,
     find: "      await freeBatch(tx, batch);\n      await keepLook(tx, context, batch.id, reason);",

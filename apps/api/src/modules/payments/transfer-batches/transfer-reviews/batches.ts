@@ -22,7 +22,7 @@ import {
   batchMessages,
   beginBatch,
   freeBatch,
-  knownBefore,
+  knownAt,
   largestOf,
   requireContent,
 } from "../index.ts";
@@ -40,7 +40,7 @@ export const newInWords = ({ new_count, new_kobo }: NewAccounts): string[] =>
 
 type Row = z.output<typeof calls.batchRows.row>;
 const ROWS = "transfer_batch_rows r join transfer_batches b on b.id = r.batch_id";
-const KNOWN = knownBefore("r", "b.held_since");
+const KNOWN = knownAt("r", "b.held_since");
 const rowList = defineList<typeof calls.batchRows, Row>(calls.batchRows, {
   from: ROWS,
   select: `
