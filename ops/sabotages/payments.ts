@@ -350,6 +350,24 @@ export const payments: readonly Sabotage[] = [
     fails: "is what several small ones are, and what accounts that were paid before are not",
   },
   {
+    name: "transfer desk: any amount leaves for banks in a day",
+    file: `${TRANSFERS}/rules.ts`,
+    find: "  leaves_kobo > 0n && provider_out_kobo",
+    put: "  leaves_kobo > 0n && 0n * provider_out_kobo",
+    test: `${MODULES}/payments/transfer-desk/transfer-desk.test.ts`,
+    fails:
+      "what leaves for banks in a day over all wallets is counted, and beyond the limit looked at; wallets of ours are paid",
+  },
+  {
+    name: "transfer desk: money leaves for banks that are switched off",
+    file: `${TRANSFERS}/banks.ts`,
+    find: "  if (notice !== null) throw",
+    put: "  if (notice === '') throw",
+    test: `${MODULES}/payments/transfer-desk/transfer-desk.test.ts`,
+    fails:
+      "banks that are switched off are said before anybody types, refuse in words, and let wallets and what was accepted go on",
+  },
+  {
     name: "batch reviews: an account is known two hours after it was first paid",
     file: `${BATCHES}/reviewing.ts`,
     find: "  select ${at} - greatest(",

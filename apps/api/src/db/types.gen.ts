@@ -259,6 +259,14 @@ export interface BankStatements {
   version: Generated<number>;
 }
 
+export interface BankSwitch {
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  is_on: Generated<boolean>;
+  notice: string | null;
+  one: Generated<boolean>;
+}
+
 export interface Beneficiaries {
   account_name: string;
   account_no_encrypted: Buffer;
@@ -3088,6 +3096,12 @@ export interface TransferBatchRows {
   verdict: Generated<string>;
 }
 
+export interface TransferDays {
+  business_date: string;
+  connection: number;
+  out_kobo: Int8;
+}
+
 export interface TransferPayees {
   account_no_encrypted: Buffer | null;
   account_no_hash: Buffer | null;
@@ -3360,6 +3374,7 @@ export interface DB {
   backtests: Backtests;
   bank_statement_lines: BankStatementLines;
   bank_statements: BankStatements;
+  bank_switch: BankSwitch;
   beneficiaries: Beneficiaries;
   beneficiary_changes: BeneficiaryChanges;
   beneficiary_upload_rows: BeneficiaryUploadRows;
@@ -3544,6 +3559,7 @@ export interface DB {
   throttles: Throttles;
   transfer_batch_rows: TransferBatchRows;
   transfer_batches: TransferBatches;
+  transfer_days: TransferDays;
   transfer_payees: TransferPayees;
   transfer_recalls: TransferRecalls;
   transfers: Transfers;

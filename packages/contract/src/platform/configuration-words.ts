@@ -146,6 +146,10 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     transfer_review_payees: words("New payees without a look", "With more in that time, a colleague looks."),
     transfer_review_from_kobo: words("Money in and out again, from", "What came in within that time."),
     transfer_review_share_percent: words("Money in and out again, share", "Of what came in.", "%"),
+    transfers_daily_kobo: words(
+      "Leaves for banks in a day over all wallets",
+      "Beyond it a colleague looks at each further transfer.",
+    ),
     transfer_review_failures: words("Failed transfers before a look", "This number of them in that time."),
     company_review_payees: words("A company: new payees without a look", "With more in that time, a colleague looks."),
     company_review_from_kobo: words("A company: money in and out again, from", "What came in within that time."),

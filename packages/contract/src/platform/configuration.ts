@@ -89,6 +89,7 @@ export const configurationRules = {
   transfer_review_payees: "required|number|min:1|max:1000",
   transfer_review_from_kobo: "required|number|min:1",
   transfer_review_share_percent: "required|number|min:1|max:100",
+  transfers_daily_kobo: "required|number|min:0",
   transfer_review_failures: "required|number|min:1|max:1000",
   company_review_payees: "required|number|min:1|max:1000",
   company_review_from_kobo: "required|number|min:1",

@@ -8,6 +8,7 @@ import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
 import { accountOf, hold, release } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
 import { note, notifyRoles } from "../../platform/notifications/index.ts";
 import { reviewsSince, suspicionsOfCompany } from "../transfers/index.ts";
 import * as messages from "./messages.ts";
@@ -93,7 +94,7 @@ export async function lookAt(
   const [new_payees, to_new_kobo] = mine > 0 ? [accounts, kobo] : [0, 0n];
   // A file of one payment is a transfer: all of it leaves. Only salaries are paid from what came in for them.
   const goes_out_kobo = kind === "salary" ? to_new_kobo : to_new_kobo - (mine > 0 ? mine_kobo : 0n) + total_kobo!;
-  const did = { new_payees, goes_out_kobo };
+  const did = { new_payees, goes_out_kobo, leaves_kobo: total_kobo!, on: await businessDate(tx) };
   const found = await suspicionsOfCompany(tx, company_id, did, await readSetting(tx, "batch_review_payees"), since);
   // Transfers of others that failed hold no batch that pays nobody new.
   const reasons = found.filter((each) => each !== "failures" || mine > 0);

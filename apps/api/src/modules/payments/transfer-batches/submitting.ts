@@ -20,7 +20,7 @@ import { accountOf, hold, postTransferBatchAccepted } from "../../money/books/in
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { requireAsker, requireKnown, tariffToday } from "../transfers/index.ts";
+import { requireAsker, requireBanks, requireKnown, tariffToday } from "../transfers/index.ts";
 import { type Content, contentHash } from "./digests.ts";
 import { judgeRows } from "./checking.ts";
 import { chargesOf } from "./keeping.ts";
@@ -97,6 +97,7 @@ async function requireReady(tx: Tx, batch: Batch): Promise<void> {
 export async function submitBatch(tx: Tx, context: Context, batch: Batch): Promise<string | null> {
   const { id, kind, name } = batch;
   const { id: company_id } = await ownCompany(tx, context);
+  await requireBanks(tx);
   await requireReady(tx, batch);
   await priceRows(tx, batch);
   const content = await contentOf(tx, id);
@@ -229,6 +230,7 @@ async function requireStill(tx: Tx, context: Context, batch: Batch, approval_id:
       "not_administrator",
     );
   await ownCompany(tx, context);
+  await requireBanks(tx);
   await requireAsker(tx, batch.company_id, batch.submitted_by!, SENDS[batch.kind]);
   if (batch.kind === "payments" && (await isPaidBy(tx, batch, { user_id: session.user_id, approval_id })))
     throw new Conflict("It pays you: somebody else agrees to it.", "own_money");

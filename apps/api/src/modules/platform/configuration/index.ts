@@ -80,6 +80,7 @@ type NumberKey =
   | "transfer_review_payees"
   | "transfer_review_from_kobo"
   | "transfer_review_share_percent"
+  | "transfers_daily_kobo"
   | "transfer_review_failures"
   | "company_review_payees"
   | "company_review_from_kobo"
@@ -182,6 +183,7 @@ const numbers = new Set<string>([
   "transfer_review_payees",
   "transfer_review_from_kobo",
   "transfer_review_share_percent",
+  "transfers_daily_kobo",
   "transfer_review_failures",
   "company_review_payees",
   "company_review_from_kobo",

@@ -7,6 +7,7 @@ import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { BanksNotice } from "../../../shared/payments/banks-notice.tsx";
 import { BeneficiaryField } from "../../../shared/payments/beneficiary-field.tsx";
 import { ConfirmTransfer } from "../../../shared/payments/confirm-transfer.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
@@ -37,6 +38,7 @@ export default function RequestScreen(): ReactNode {
       lead="To a beneficiary that your company has agreed to. The money is held until somebody else agrees to the transfer."
       actions={<Link to="/corporate/beneficiaries/new">A new beneficiary</Link>}
     >
+      <BanksNotice />
       <Form form={form}>
         <Panel>
           <BeneficiaryField />
