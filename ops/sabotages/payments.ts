@@ -350,6 +350,22 @@ export const payments: readonly Sabotage[] = [
     fails: "is what several small ones are, and what accounts that were paid before are not",
   },
   {
+    name: "sender limits: what was sent before does not count",
+    file: `${TRANSFERS}/senders.ts`,
+    find: "sent_kobo + total_kobo <= daily_kobo",
+    put: "total_kobo <= daily_kobo",
+    test: `${TRANSFERS}/senders.test.ts`,
+    fails: "one person of a company sends within their own limits, of a payment and of a day, and sees what is left",
+  },
+  {
+    name: "sender limits: one administrator raises a limit alone",
+    file: `${MODULES}/companies/wallets/senders.ts`,
+    find: "const approval_id = isRaised(before, limit_kobo)",
+    put: "const approval_id = isRaised(before, before)",
+    test: `${TRANSFERS}/senders.test.ts`,
+    fails: "is lowered by one administrator and raised by two, never for oneself",
+  },
+  {
     name: "transfer desk: any amount leaves for banks in a day",
     file: `${TRANSFERS}/rules.ts`,
     find: "  leaves_kobo > 0n && provider_out_kobo",

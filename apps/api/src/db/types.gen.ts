@@ -2884,6 +2884,13 @@ export interface SecurityEvents {
   user_id: string | null;
 }
 
+export interface SenderLimits {
+  company_id: string;
+  daily_kobo: Int8 | null;
+  single_kobo: Int8 | null;
+  user_id: string;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   device: Generated<string>;
@@ -3547,6 +3554,7 @@ export interface DB {
   saved_views: SavedViews;
   secure_cards: SecureCards;
   security_events: SecurityEvents;
+  sender_limits: SenderLimits;
   sessions: Sessions;
   slips: Slips;
   standing_order_dates: StandingOrderDates;

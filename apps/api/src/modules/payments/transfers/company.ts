@@ -23,6 +23,7 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { requireBanks } from "./banks.ts";
+import { requireSender } from "./senders.ts";
 import { costsToday, requireKnown, sentTo } from "./limits.ts";
 import { holdToLook } from "./accepting.ts";
 import * as messages from "./messages.ts";
@@ -173,6 +174,7 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
   const costs = await costsToday(tx, asked.amount_kobo, "bank");
   const [actor, on] = [actorOf(context), await businessDate(tx)];
   await requireRoomFor(tx, wallet, costs, on);
+  await requireSender(tx, { company_id, user_id: context.session.user_id }, totalOf(costs), on);
   const narration = asked.narration ?? null;
   const kept = { company_id, user_id: context.session.user_id, found, narration, costs, actor, on };
   let id: string | undefined;

@@ -19,6 +19,7 @@ import {
   roomAt,
 } from "./limits.ts";
 import { requireBanks } from "./banks.ts";
+import { requireSender } from "./senders.ts";
 import { accountOfPayee } from "./payees.ts";
 import { totalOf } from "./rules.ts";
 import { reasonsToLook } from "./velocity.ts";
@@ -71,6 +72,7 @@ async function sendForCompany(tx: Tx, app: Sending, order: Order, standing_date_
   const company_id = order.company_id!;
   const costs = await costsToday(tx, amount_kobo, "bank");
   const found = await requirePayable(tx, { ...order, company_id }, costs, on);
+  await requireSender(tx, { company_id, user_id }, totalOf(costs), on);
   return beginOfCompany(tx, app, { company_id, user_id, found, narration, costs, standing_date_id, actor: SYSTEM, on });
 }
 

@@ -10,6 +10,7 @@ import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { BanksNotice } from "../../../shared/payments/banks-notice.tsx";
 import { BeneficiaryField } from "../../../shared/payments/beneficiary-field.tsx";
 import { ConfirmTransfer } from "../../../shared/payments/confirm-transfer.tsx";
+import { OwnRoom } from "../../../shared/payments/wallet-limits.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -39,6 +40,7 @@ export default function RequestScreen(): ReactNode {
       actions={<Link to="/corporate/beneficiaries/new">A new beneficiary</Link>}
     >
       <BanksNotice />
+      <OwnRoom />
       <Form form={form}>
         <Panel>
           <BeneficiaryField />
