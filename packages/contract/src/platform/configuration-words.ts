@@ -221,6 +221,16 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     refund_alone_kobo: words("Refunded by one colleague", "In a day; beyond it a second person decides."),
     refund_claim_days: words("A payment can be claimed about", "By its payer, after it was paid.", "days"),
     refund_claim_hours: words("A claim is answered", "Then it is late on the desk.", "hours"),
+    failed_airtime_hours: words(
+      "A claim that airtime or data has not arrived is answered",
+      "At most a day: draft framework of CBN and NCC, 2026-02-05.",
+      "hours",
+    ),
+    not_me_hours: words(
+      "A claim that somebody else made a payment is answered",
+      "At most 48: draft rules of pushed-payment fraud.",
+      "hours",
+    ),
     failed_value_hours: words("A claim that a transfer has not arrived is answered", "Sooner than others.", "hours"),
     transfer_pending_hours: words("A transfer that the bank does not know is paid back", "By itself.", "hours"),
   },

@@ -120,6 +120,8 @@ export const configurationRules = {
   refund_alone_kobo: "required|number|min:0",
   refund_claim_days: "required|number|min:1|max:365",
   refund_claim_hours: "required|number|min:1|max:720",
+  failed_airtime_hours: "required|number|min:1|max:24",
+  not_me_hours: "required|number|min:1|max:48",
   failed_value_hours: "required|number|min:1|max:720",
   transfer_pending_hours: "required|number|min:1|max:24",
   plan_remind_days: "required|number|min:1|max:30",

@@ -111,6 +111,8 @@ type NumberKey =
   | "refund_alone_kobo"
   | "refund_claim_days"
   | "refund_claim_hours"
+  | "failed_airtime_hours"
+  | "not_me_hours"
   | "failed_value_hours"
   | "transfer_pending_hours";
 const numbers = new Set<string>([
@@ -215,6 +217,8 @@ const numbers = new Set<string>([
   "refund_alone_kobo",
   "refund_claim_days",
   "refund_claim_hours",
+  "failed_airtime_hours",
+  "not_me_hours",
   "failed_value_hours",
   "transfer_pending_hours",
 ] satisfies NumberKey[]);
