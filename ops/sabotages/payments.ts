@@ -350,6 +350,22 @@ export const payments: readonly Sabotage[] = [
     fails: "is what several small ones are, and what accounts that were paid before are not",
   },
   {
+    name: "bills: a low float is asked first where it is the cheaper one",
+    file: `${MODULES}/payments/bills/rules.ts`,
+    find: "    return health || cost",
+    put: "    return cost || health",
+    test: `${MODULES}/payments/bills/rules.test.ts`,
+    fails: "are by what each provider costs us where that is switched on; whose float is low comes last all the same",
+  },
+  {
+    name: "claims: airtime that has not arrived has the clock of all",
+    file: `${MODULES}/payments/refunds/rules.ts`,
+    find: '  return bill === "airtime" || bill === "data"',
+    put: '  return bill === "none"',
+    test: `${MODULES}/payments/refunds/rules.test.ts`,
+    fails: "each kind of claim has its clock",
+  },
+  {
     name: "sender limits: what was sent before does not count",
     file: `${TRANSFERS}/senders.ts`,
     find: "sent_kobo + total_kobo <= daily_kobo",

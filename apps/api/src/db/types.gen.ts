@@ -484,6 +484,7 @@ export interface BillPlans {
 }
 
 export interface BillProducts {
+  commission_bps: number | null;
   item: string;
   item_name: string;
   kind: string;

@@ -221,6 +221,10 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     refund_alone_kobo: words("Refunded by one colleague", "In a day; beyond it a second person decides."),
     refund_claim_days: words("A payment can be claimed about", "By its payer, after it was paid.", "days"),
     refund_claim_hours: words("A claim is answered", "Then it is late on the desk.", "hours"),
+    bills_cheapest_first: words(
+      "Bills: who costs us less is asked first",
+      "1 for yes; 0 for the order that colleagues set. Whose float is low comes last.",
+    ),
     failed_airtime_hours: words(
       "A claim that airtime or data has not arrived is answered",
       "At most a day: draft framework of CBN and NCC, 2026-02-05.",

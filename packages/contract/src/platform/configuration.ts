@@ -120,6 +120,7 @@ export const configurationRules = {
   refund_alone_kobo: "required|number|min:0",
   refund_claim_days: "required|number|min:1|max:365",
   refund_claim_hours: "required|number|min:1|max:720",
+  bills_cheapest_first: "required|number|min:0|max:1",
   failed_airtime_hours: "required|number|min:1|max:24",
   not_me_hours: "required|number|min:1|max:48",
   failed_value_hours: "required|number|min:1|max:720",

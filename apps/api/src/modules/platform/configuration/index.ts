@@ -111,6 +111,7 @@ type NumberKey =
   | "refund_alone_kobo"
   | "refund_claim_days"
   | "refund_claim_hours"
+  | "bills_cheapest_first"
   | "failed_airtime_hours"
   | "not_me_hours"
   | "failed_value_hours"
@@ -217,6 +218,7 @@ const numbers = new Set<string>([
   "refund_alone_kobo",
   "refund_claim_days",
   "refund_claim_hours",
+  "bills_cheapest_first",
   "failed_airtime_hours",
   "not_me_hours",
   "failed_value_hours",
