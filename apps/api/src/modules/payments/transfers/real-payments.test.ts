@@ -6,7 +6,7 @@ import { useLendingWorld } from "../../../../../../test/world.ts";
 const isThere = hasTransfers();
 const world = isThere ? await useLendingWorld("without bank statements") : undefined;
 /** `npm run chaos -- transfers` sends all of them. */
-const ACCOUNTS = 10;
+const ACCOUNTS = process.env["REAL_TRANSFERS"] === "all" ? Infinity : 10;
 
 describe.runIf(isThere)("real transfers to other banks", () => {
   it("leave the balances that were published, to the kobo of the rows", async () => {
@@ -18,6 +18,7 @@ describe.runIf(isThere)("real transfers to other banks", () => {
       all.filter(({ account }) => first.has(account)),
     );
     expect(sent).toBeGreaterThan(200);
+    if (ACCOUNTS === Infinity) expect(sent).toBe(6_343);
     expect(exact / rows).toBeGreaterThan(0.9);
   });
 
