@@ -41,6 +41,7 @@ it("one person of a company sends within their own limits, of a payment and of a
 });
 
 it("is lowered by one administrator and raised by two, never for oneself", async () => {
+  expect((await limit("single", 2_000_000)).status).toBe(200);
   expect((await limit("daily", 2_000_000)).body.data).toMatchObject({ approval_id: null });
   const raised = await limit("daily", 9_000_000);
   const { approval_id } = raised.body.data as { approval_id: string };
