@@ -52,14 +52,13 @@ export function realPayments(): Moved[] {
 }
 
 /** Those of the same account to the same one with the same amount on the same day of the month: an order of its holder, with the days on which it was paid. */
-export const ordersOf = (moved: readonly Moved[]): string[][] => [
-  ...Map.groupBy(
-    moved.filter(({ to }) => to),
-    ({ account, to, kobo, on }) => [account, to!.bank_code, to!.account_no, kobo, on.slice(8)].join(" "),
-  )
-    .values()
-    .map((paid) => paid.map(({ on }) => on)),
-];
+export function ordersOf(moved: readonly Moved[]): string[][] {
+  const sent = moved.filter(({ to }) => to);
+  const orders = Map.groupBy(sent, ({ account, to, kobo, on }) =>
+    [account, to!.bank_code, to!.account_no, kobo, on.slice(8)].join(" "),
+  );
+  return Array.from(orders.values(), (paid) => paid.map(({ on }) => on));
+}
 
 /** Whether a standing order of ours would have been due on these days and no others between them. */
 export function isStandingOrder(days: readonly string[]): boolean {

@@ -42,7 +42,7 @@ export const switchBanks = post("/admin/payments/banks/switch", {
 
 export const notice = get("/payments/banks", {
   spec: "added",
-  because: "That nothing leaves for banks is said before anybody types.",
+  because: "People see before they type that nothing leaves for banks.",
   summary: "Why nothing leaves for banks at the moment; null where it does",
   can: ["personal:can_use_wallets", "company:can_request_transfers"],
   response: z.object({ notice: z.string().nullable() }),

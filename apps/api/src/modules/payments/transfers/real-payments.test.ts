@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { isStandingOrder, ordersOf, realPayments, replayPayments } from "../../../../../../test/real-payments.ts";
-import { hasTransfers } from "../../../../../../test/real-transfers.ts";
+import { SENDS_ALL, hasTransfers } from "../../../../../../test/real-transfers.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 
 const isThere = hasTransfers();
 const world = isThere ? await useLendingWorld("without bank statements") : undefined;
 /** `npm run chaos -- transfers` sends all of them. */
-const ACCOUNTS = process.env["REAL_TRANSFERS"] === "all" ? Infinity : 10;
+const ACCOUNTS = SENDS_ALL ? Infinity : 10;
 
 describe.runIf(isThere)("real transfers to other banks", () => {
   it("leave the balances that were published, to the kobo of the rows", async () => {

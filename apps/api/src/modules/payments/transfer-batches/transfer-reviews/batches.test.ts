@@ -80,7 +80,7 @@ const arrives = async (id: string) => {
     return (await rowOf(id)).status === "done";
   });
 };
-/** As if everything of the company had happened so many hours ago. */
+/** Moves everything of the company into the past. */
 const ago = async ({ company_id }: Company, hours: number) => {
   const earlier = sql`make_interval(hours => ${hours}::int)`;
   await sql`update transfers set created_at = created_at - ${earlier} where company_id = ${company_id}`.execute(db);
