@@ -12,12 +12,14 @@ describe.runIf(isThere)("real transfers to other banks", () => {
   it("leave the balances that were published, to the kobo of the rows", async () => {
     const all = realPayments();
     expect(all.filter(({ to }) => to).length).toBe(6_343);
-    const first = new Set([...new Set(all.map(({ account }) => account))].slice(0, ACCOUNTS));
-    const { sent, rows, exact } = await replayPayments(
+    // With one that was overdrawn.
+    const first = new Set([...new Set(all.map(({ account }) => account))].slice(0, ACCOUNTS)).add("10266");
+    const { sent, rows, exact, overdrawn } = await replayPayments(
       world!,
       all.filter(({ account }) => first.has(account)),
     );
     expect(sent).toBeGreaterThan(200);
+    expect(overdrawn.has("10266")).toBe(true);
     if (ACCOUNTS === Infinity) expect(sent).toBe(6_343);
     expect(exact / rows).toBeGreaterThan(0.9);
   });
