@@ -106,7 +106,7 @@ test("a company's power is asked for by one, agreed to by another on a phone, pa
 test("airtime is bought automatically: set up on a phone, bought on its day, told, and ended", async ({ browser }) => {
   const page = await signedIn(browser, loginOf("customer"), phone, { hasTouch: true, isMobile: true });
   await page.goto("/customer/bills");
-  await page.getByLabel("Airtime").check();
+  await page.getByRole("radio", { name: "Airtime", exact: true }).check();
   await page.getByLabel("Phone number").fill("08031234567");
   await page.getByLabel("Amount").fill("100");
   await page.getByRole("button", { name: "Continue" }).click();
