@@ -19,6 +19,9 @@ export function hasTransfers(): boolean {
   return isThere;
 }
 
+/** `npm run chaos -- transfers` sends all; the tests send some. */
+export const SENDS_ALL = process.env["REAL_TRANSFERS"] === "all";
+
 interface Transfer {
   account: string;
   id: string;

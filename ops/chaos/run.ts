@@ -53,7 +53,7 @@ const chaos: Record<string, Chaos> = {
     run: () => import("./companies.ts"),
   },
   transfers: {
-    what: "3,772 real transfers from other banks through the partner bank's webhook, every tenth twice: balances as published",
+    what: "3,772 real transfers from other banks through the partner bank's webhook, every tenth twice, and 6,343 to them by the declared calls: balances as published",
     run: () => import("./transfers.ts"),
   },
   neighbour: {

@@ -1,13 +1,18 @@
-/** All real transfers from other banks through the partner bank's webhook: balances as published. */
-import { hasTransfers, realTransfers, replayTransfers } from "../../test/real-transfers.ts";
-import { startLendingWorld } from "../../test/lending.ts";
+/** All real transfers, from other banks through the partner bank's webhook and to them by the declared calls: the tests that send some of them, with all. */
+import { spawnSync } from "node:child_process";
 
-if (hasTransfers()) {
-  const world = await startLendingWorld("without bank statements");
-  const rows = realTransfers();
-  const since = performance.now();
-  const held = await replayTransfers(world, rows);
-  const seconds = ((performance.now() - since) / 1_000).toFixed(1);
-  console.log(`${rows.length} transfers in ${seconds} s, ${held} of them held on the way: balances as published.`);
-  await world.stop();
-}
+const { status } = spawnSync(
+  process.execPath,
+  [
+    "--import",
+    "./scripts/node-24.mjs",
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "real-transfers.test.ts",
+    "real-payments.test.ts",
+    "--testTimeout",
+    "1800000",
+  ],
+  { stdio: "inherit", env: { ...process.env, REAL_TRANSFERS: "all" } },
+);
+process.exitCode = status ?? 1;

@@ -1,5 +1,6 @@
 import { type Page, expect } from "@playwright/test";
-import { act, loginOf, phone, signedIn } from "./support/screens.ts";
+import { businessDate, daysAfter, liveUntil } from "./support/sandbox.ts";
+import { act, answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
 import { appPort, test } from "./support/world.ts";
 
 const METER = "1111111111111";
@@ -100,4 +101,41 @@ test("a company's power is asked for by one, agreed to by another on a phone, pa
   await owner.goto(new URL(finance.url()).pathname);
   await expect(owner.getByText(await token.innerText())).toBeVisible();
   await Promise.all([finance.context().close(), owner.context().close()]);
+});
+
+test("airtime is bought automatically: set up on a phone, bought on its day, told, and ended", async ({ browser }) => {
+  const page = await signedIn(browser, loginOf("customer"), phone, { hasTouch: true, isMobile: true });
+  await page.goto("/customer/bills");
+  await page.getByRole("radio", { name: "Airtime", exact: true }).check();
+  await page.getByLabel("Phone number").fill("08031234567");
+  await page.getByLabel("Amount").fill("100");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await answerDialog(page, "Pay ₦100.00");
+  await expect(page).toHaveURL(/\/customer\/bills\/[0-9a-f-]{36}$/);
+  await page.getByRole("button", { name: "Buy automatically…" }).click({ timeout: 60_000 });
+  const tomorrow = daysAfter(await businessDate(), 1);
+  const dialog = page.getByRole("dialog").filter({ visible: true });
+  await dialog.getByLabel("How often").selectOption({ label: "Every week" });
+  await dialog
+    .getByLabel("On", { exact: true })
+    .selectOption({ label: new Date(tomorrow).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" }) });
+  expect(await fits(page)).toBe(true);
+  await answerDialog(page, "Buy automatically");
+  await expect(page.getByText("Bought automatically from now on.")).toBeVisible();
+
+  await page.goto("/customer/bills/automatic");
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await liveUntil(tomorrow);
+  await page.reload();
+  const bought = page.getByRole("link", { name: "Bought" });
+  await expect(bought).toBeVisible({ timeout: 60_000 });
+  expect(await fits(page)).toBe(true);
+  await bought.click();
+  await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  await page.goto("/customer/notifications");
+  await expect(page.getByText(/₦100/).first()).toBeVisible();
+  await page.goto("/customer/bills/automatic");
+  await act(page, "End…", "End it");
+  await expect(page.getByText("Ended", { exact: true })).toBeVisible();
+  await page.context().close();
 });

@@ -258,7 +258,7 @@ const STILL = [
   "POST /personal/employment-invitations/{id}/accept, POST /personal/employment-invitations/{id}/decline",
   "GET /cards/raises, GET /cards/transactions, GET /cards/transactions/{id}, GET /cards/{id}/controls, GET /personal/card/transactions/{id}",
   // What moved, and a planned transfer is called off; they send none.
-  "GET /transactions, GET /transactions/{id}, GET /payments, GET /payments/history, GET /transfers/{id}, GET /transfers/{id}/receipt",
+  "GET /transactions, GET /transactions/{id}, GET /payments, GET /payments/banks, GET /payments/history, GET /transfers/{id}, GET /transfers/{id}/receipt",
   "POST /transfers/{id}/cancel, GET /personal/users/transaction/transfer-purchases",
   // What went wrong with a payment they still say.
   "GET /personal/payments/{kind}/{id}/claims, POST /personal/payments/{kind}/{id}/claims",

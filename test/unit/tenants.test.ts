@@ -198,6 +198,7 @@ const SAMPLES: Record<
   "walletStatements.download params.id": () => ({ query: { month: "2026-01" } }),
   "wallets.assignDebit": () => ({ body: { amount_kobo: 100 } }),
   "wallets.takeBack": () => ({ body: { amount_kobo: 100 } }),
+  "wallets.setSenderLimit": () => ({ body: { kind: "daily", limit_kobo: 1_000_000_000 } }),
   "repayments.instantTransfer": ({ running }) => ({ body: { loan_id: running.customer, amount_kobo: 100_000 } }),
 };
 /** Ids of things that belong to nobody (the plan of a quote, a product), or that the caller makes. */

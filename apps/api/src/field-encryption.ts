@@ -1,17 +1,24 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+} from "node:crypto";
 
 const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-function seal(key: Buffer, clear: Buffer, context: string): Buffer {
+function seal(key: KeyObject, clear: Buffer, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
   return Buffer.concat([nonce, cipher.update(clear), cipher.final(), cipher.getAuthTag()]);
 }
 
-function open(key: Buffer, sealed: Buffer, context: string): Buffer {
+function open(key: KeyObject, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(context));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
@@ -33,9 +40,17 @@ export interface FieldEncryption {
 
 /** Encryption under the two keys of the configuration, 32 bytes each: one wraps the people's own keys, the other makes the searchable hashes. */
 export function createFieldEncryption(master_key: Buffer, index_key: Buffer): FieldEncryption {
-  const unwrap = (user_id: string, wrapped: Buffer) => open(master_key, wrapped, `key:${user_id}`);
+  // As bytes each use made a key of them again, which took longer than the cipher.
+  const master = createSecretKey(master_key);
+  // The rows of a file are under one key: the last one is kept unwrapped.
+  let last: { user_id: string; wrapped: Buffer; key: KeyObject } | undefined;
+  const unwrap = (user_id: string, wrapped: Buffer): KeyObject => {
+    if (last?.user_id !== user_id || !last.wrapped.equals(wrapped))
+      last = { user_id, wrapped, key: createSecretKey(open(master, wrapped, `key:${user_id}`)) };
+    return last.key;
+  };
   return {
-    createKey: (user_id) => seal(master_key, randomBytes(KEY_BYTES), `key:${user_id}`),
+    createKey: (user_id) => seal(master, randomBytes(KEY_BYTES), `key:${user_id}`),
     encrypt: (user_id, data_key, field, text) =>
       seal(unwrap(user_id, data_key), Buffer.from(text, "utf8"), `${user_id}:${field}`),
     decrypt: (user_id, data_key, field, sealed) =>

@@ -90,6 +90,7 @@ export * as paymentReceipts from "./payments/payment-receipts.ts";
 export * as refunds from "./payments/refunds.ts";
 export * as standingOrders from "./payments/standing-orders.ts";
 export * as transferBatches from "./payments/transfer-batches.ts";
+export * as transferDesk from "./payments/transfer-desk.ts";
 export * as transferReviews from "./payments/transfer-reviews.ts";
 export * as transfers from "./payments/transfers.ts";
 export * as affiliates from "./growth/affiliates.ts";

@@ -260,6 +260,14 @@ export interface BankStatements {
   version: Generated<number>;
 }
 
+export interface BankSwitch {
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  is_on: Generated<boolean>;
+  notice: string | null;
+  one: Generated<boolean>;
+}
+
 export interface Beneficiaries {
   account_name: string;
   account_no_encrypted: Buffer;
@@ -477,6 +485,7 @@ export interface BillPlans {
 }
 
 export interface BillProducts {
+  commission_bps: number | null;
   item: string;
   item_name: string;
   kind: string;
@@ -2893,6 +2902,13 @@ export interface SecurityEvents {
   user_id: string | null;
 }
 
+export interface SenderLimits {
+  company_id: string;
+  daily_kobo: Int8 | null;
+  single_kobo: Int8 | null;
+  user_id: string;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   device: Generated<string>;
@@ -3103,6 +3119,12 @@ export interface TransferBatchRows {
   stamp_duty_kobo: Generated<Int8>;
   vat_kobo: Generated<Int8>;
   verdict: Generated<string>;
+}
+
+export interface TransferDays {
+  business_date: string;
+  connection: number;
+  out_kobo: Int8;
 }
 
 export interface TransferPayees {
@@ -3377,6 +3399,7 @@ export interface DB {
   backtests: Backtests;
   bank_statement_lines: BankStatementLines;
   bank_statements: BankStatements;
+  bank_switch: BankSwitch;
   beneficiaries: Beneficiaries;
   beneficiary_changes: BeneficiaryChanges;
   beneficiary_upload_rows: BeneficiaryUploadRows;
@@ -3550,6 +3573,7 @@ export interface DB {
   saved_views: SavedViews;
   secure_cards: SecureCards;
   security_events: SecurityEvents;
+  sender_limits: SenderLimits;
   sessions: Sessions;
   slips: Slips;
   standing_order_dates: StandingOrderDates;
@@ -3562,6 +3586,7 @@ export interface DB {
   throttles: Throttles;
   transfer_batch_rows: TransferBatchRows;
   transfer_batches: TransferBatches;
+  transfer_days: TransferDays;
   transfer_payees: TransferPayees;
   transfer_recalls: TransferRecalls;
   transfers: Transfers;

@@ -78,6 +78,7 @@ export { cardAuthorisations } from "./cards/card-authorisations/noun.ts";
 export { moneyEvents } from "./payments/money-events/noun.ts";
 export { paymentReceipts } from "./payments/payment-receipts/noun.ts";
 export { transferReviews } from "./payments/transfer-batches/transfer-reviews/noun.ts";
+export { transferDesk } from "./payments/transfer-desk/noun.ts";
 export { transfers } from "./payments/transfers/noun.ts";
 export { standingOrders } from "./payments/standing-orders/noun.ts";
 export { transferBatches } from "./payments/transfer-batches/noun.ts";

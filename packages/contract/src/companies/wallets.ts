@@ -202,6 +202,35 @@ export const setPurseLimit = post("/companies/account/set-account-limit", {
   response: z.object({ purse: purseRow, approval_id: colleagueAsked }),
 });
 
+const sender = z.object({
+  user_id: z.uuid(),
+  name: z.string(),
+  /** Null: without a limit. */
+  single_kobo: kobo.nullable(),
+  daily_kobo: kobo.nullable(),
+});
+
+export const senders = get("/companies/transfer/limits", {
+  spec: "added",
+  because: "Issue 14 limits what one person of a company sends; C242 limits the wallet.",
+  summary: "People of the company who may send less than the wallet allows",
+  can: ["company:can_view_wallet"],
+  response: z.object({ senders: z.array(sender) }),
+});
+
+export const setSenderLimit = post("/companies/transfer/limits", {
+  spec: "added",
+  because: "Issue 14 limits what one person of a company sends; C242 limits the wallet.",
+  summary:
+    "Set what one person of the company may send in one payment, or in a day; a colleague agrees to a higher limit",
+  can: ["company:can_fund_debit_wallet"],
+  body: form(
+    { user_id: "required", kind: "required|inArray:single,daily", limit_kobo: "nullable" },
+    { user_id: z.uuid(), kind: z.enum(["single", "daily"]), limit_kobo: nonNegativeKobo.nullish() },
+  ),
+  response: z.object({ senders: z.array(sender), approval_id: colleagueAsked }),
+});
+
 /** C245. */
 export const assignDebit = post("/companies/wallet/assign-debit", {
   spec: "C245",

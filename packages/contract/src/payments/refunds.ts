@@ -248,7 +248,8 @@ export const ofPayment = get("/personal/payments/{kind}/{id}/claims", {
     claims: z.array(claimed),
     /** Why nothing can be claimed now; null where it can. */
     why_not: z.string().nullable(),
-    answered_within_hours: z.int(),
+    /** Of each claim, by its clock. */
+    answered_within_hours: z.record(z.enum(paymentClaimNames), z.int()),
   }),
 });
 

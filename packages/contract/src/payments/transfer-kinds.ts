@@ -8,5 +8,6 @@ export const reviewReasons = {
   new_payees: "Many new payees in a short time",
   round_trip: "Money that just came in leaves again",
   failures: "Many transfers failed just before",
+  provider_limit: "More leaves for banks in the day, over all wallets, than we let out",
 } as const;
 export type ReviewReason = keyof typeof reviewReasons;

@@ -238,6 +238,18 @@ export const request = post("/companies/transfer/request", {
   response: z.object({ transfer: transferRow, approval_id: z.uuid().nullable() }),
 });
 
+export const ownRoom = get("/companies/transfer/room", {
+  spec: "added",
+  because: "Issue 14: what is left is shown before anybody types.",
+  summary: "What the caller may still send of their company's money, where a limit was set for them",
+  can: requests,
+  response: z.object({
+    limits: z.array(
+      z.object({ kind: z.enum(["single", "daily"]), limit_kobo: kobo.nullable(), left_kobo: kobo.nullable() }),
+    ),
+  }),
+});
+
 export const quoteOfCompany = post("/companies/transfer/quote", {
   spec: "added",
   because: "A company sees every charge before it asks for a transfer.",

@@ -156,6 +156,10 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     transfer_review_payees: words("New payees without a look", "With more in that time, a colleague looks."),
     transfer_review_from_kobo: words("Money in and out again, from", "What came in within that time."),
     transfer_review_share_percent: words("Money in and out again, share", "Of what came in.", "%"),
+    transfers_daily_kobo: words(
+      "Leaves for banks in a day over all wallets",
+      "Beyond it a colleague looks at each further transfer.",
+    ),
     transfer_review_failures: words("Failed transfers before a look", "This number of them in that time."),
     company_review_payees: words("A company: new payees without a look", "With more in that time, a colleague looks."),
     company_review_from_kobo: words("A company: money in and out again, from", "What came in within that time."),
@@ -227,6 +231,20 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     refund_alone_kobo: words("Refunded by one colleague", "In a day; beyond it a second person decides."),
     refund_claim_days: words("A payment can be claimed about", "By its payer, after it was paid.", "days"),
     refund_claim_hours: words("A claim is answered", "Then it is late on the desk.", "hours"),
+    bills_cheapest_first: words(
+      "Bills: who costs us less is asked first",
+      "1 for yes; 0 for the order that colleagues set. Whose float is low comes last.",
+    ),
+    failed_airtime_hours: words(
+      "A claim that airtime or data has not arrived is answered",
+      "At most a day: draft framework of CBN and NCC, 2026-02-05.",
+      "hours",
+    ),
+    not_me_hours: words(
+      "A claim that somebody else made a payment is answered",
+      "At most 48: draft rules of pushed-payment fraud.",
+      "hours",
+    ),
     failed_value_hours: words("A claim that a transfer has not arrived is answered", "Sooner than others.", "hours"),
     transfer_pending_hours: words("A transfer that the bank does not know is paid back", "By itself.", "hours"),
   },

@@ -83,7 +83,9 @@ const Step = ({
   </div>
 );
 
-function ClaimDialog({ kind, id, hours, onClose }: Props & { hours: number; onClose: () => void }): ReactNode {
+type Hours = Answer<typeof ofPayment>["answered_within_hours"];
+
+function ClaimDialog({ kind, id, hours, onClose }: Props & { hours: Hours; onClose: () => void }): ReactNode {
   const form = useCallForm(claim, {
     initial: { claim: "", statement: "" },
     params: { kind, id },
@@ -100,7 +102,11 @@ function ClaimDialog({ kind, id, hours, onClose }: Props & { hours: number; onCl
           choices={Object.entries(paymentClaims).map(([value, label]) => ({ value, label }))}
         />
         <TextAreaField name="statement" label="What happened" hint="With what the receiver says" rows={4} />
-        <p className="muted">You have the money or an answer within {hours} hours.</p>
+        {form.values.claim !== "" && (
+          <p className="muted">
+            You have the money or an answer within {hours[form.values.claim as PaymentClaim]} hours.
+          </p>
+        )}
         <SubmitButton onCancel={onClose}>Tell us</SubmitButton>
       </Form>
     </Dialog>

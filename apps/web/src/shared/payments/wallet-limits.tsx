@@ -4,14 +4,15 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
-import { useRecord } from "../api/use-call.ts";
+import { useCall, useRecord } from "../api/use-call.ts";
 import { useMay } from "../session/session.ts";
 import { Answered } from "../ui/answered.tsx";
 import { Facts, Panel } from "../ui/kit.tsx";
 
 type Limits = Answer<typeof calls.limitRaises.ofWallet>["limits"];
+type Shown = Pick<Limits[number], "kind" | "limit_kobo" | "left_kobo"> & Partial<Limits[number]>;
 
-const wordsOf = ({ limit_kobo, left_kobo, is_raised, raised_until, kind }: Limits[number]): string => {
+const wordsOf = ({ limit_kobo, left_kobo, is_raised, raised_until, kind }: Shown): string => {
   if (limit_kobo === null || left_kobo === null) return "No limit";
   const left = kind === "single" ? "" : `, ${naira(left_kobo)} left`;
   const until = is_raised ? `; raised ${raised_until ? `until ${day(raised_until)}` : "without an end"}` : "";
@@ -19,9 +20,20 @@ const wordsOf = ({ limit_kobo, left_kobo, is_raised, raised_until, kind }: Limit
 };
 
 /** The provider's limits of a wallet, with what is left of each. */
-export const LimitFacts = ({ limits }: { limits: Limits }): ReactNode => (
+export const LimitFacts = ({ limits }: { limits: readonly Shown[] }): ReactNode => (
   <Facts items={limits.map((limit) => ({ label: walletLimits[limit.kind], value: wordsOf(limit) }))} />
 );
+
+/** What the caller may still send, before they type; nothing where no limit was set for them. */
+export function OwnRoom(): ReactNode {
+  const { data } = useCall(calls.transfers.ownRoom, {}, { enabled: useMay(calls.transfers.ownRoom) });
+  if (!data?.limits.some(({ limit_kobo }) => limit_kobo !== null)) return null;
+  return (
+    <Panel title="What your company lets you send">
+      <LimitFacts limits={data.limits} />
+    </Panel>
+  );
+}
 
 /** The same as a panel of a company's wallet or page, with the way to ask for more. */
 export function WalletLimits({ id, isOurs }: { id: string; isOurs: boolean }): ReactNode {

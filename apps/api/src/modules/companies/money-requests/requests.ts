@@ -21,6 +21,8 @@ const KINDS = {
     label: "May leave the wallet in a day",
   },
   purse_limit: { kind: "money_limit", permission: "company:can_fund_debit_wallet", label: "The purse may hold" },
+  sender_single: { kind: "money_limit", permission: "company:can_fund_debit_wallet", label: "May send in one payment" },
+  sender_daily: { kind: "money_limit", permission: "company:can_fund_debit_wallet", label: "May send in a day" },
   purse: {
     kind: "purse_assignment",
     permission: "company:can_fund_debit_wallet",
@@ -49,6 +51,8 @@ function titleOf({ what, amount_kobo }: Wanted, person: string | null): string {
   return {
     wallet_limit: `Raise what may leave the wallet in a day: ${amount}`,
     purse_limit: `Raise the limit of the purse of ${person}: ${amount}`,
+    sender_single: `Raise what ${person} may send in one payment: ${amount}`,
+    sender_daily: `Raise what ${person} may send in a day: ${amount}`,
     purse: `Assign ${amount} to ${person}`,
     line_part: `Give ${person} ${amount} of the line`,
     draw: `Draw ${amount} from the line`,

@@ -9,6 +9,7 @@ import { findWallet, movePurse, openWallet, ownCompany } from "../wallet-movemen
 import { after, assignDebit } from "./assigning.ts";
 import { confirmCard, payByCard } from "./card.ts";
 import { setLimits, setPurseLimit } from "./limits.ts";
+import { senders, setSenderLimit } from "./senders.ts";
 import { debitOf, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
 
 /** The account number that the company pays into, made when it is first asked for. */
@@ -60,6 +61,8 @@ export const handlers: Handlers<typeof calls> = {
   confirmCard,
   setLimits,
   setPurseLimit,
+  senders,
+  setSenderLimit,
   assignDebit,
 
   takeBack: (context, { params, body: { amount_kobo, note } }) =>

@@ -126,6 +126,28 @@ describe("buying", () => {
     await world.prove();
   });
 
+  it("is bought where it costs us less, where that is switched on, and not where the float is low", async () => {
+    const person = await rich();
+    const asked = async () => {
+      const found = await read(person, idOf(await airtime(person, { amount_kobo: (amount += 100) })));
+      return (await db.selectFrom("bills").select("provider").where("id", "=", found.id).executeTakeFirstOrThrow())
+        .provider;
+    };
+    let amount = 50_000;
+    const set = (value: number) =>
+      sql`update configuration set value = ${String(value)}::jsonb where key = 'bills_cheapest_first'`.execute(db);
+    await sql`update bill_products set commission_bps = 600 where provider = 'flutterwave'`.execute(db);
+    expect(await asked()).toBe("baxi");
+    await set(1);
+    expect(await asked()).toBe("flutterwave");
+    await sql`update bill_providers set is_low = true where provider = 'flutterwave'`.execute(db);
+    expect(await asked()).toBe("baxi");
+    await ask();
+    await set(0);
+    await sql`update bill_providers set is_low = false`.execute(db);
+    await sql`update bill_products set commission_bps = null`.execute(db);
+  });
+
   it("asks the price again when it has changed, in the catalogue and at the provider", async () => {
     const person = await rich();
     const { body } = await api.call(bills.bundles, { token: person.token, params: { id: "mtn" } });

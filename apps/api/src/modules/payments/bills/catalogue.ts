@@ -12,13 +12,22 @@ import { readSetting } from "../../platform/configuration/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { lowFloat } from "./messages.ts";
-import type { Offer } from "./rules.ts";
+import { type Offer, inOrder } from "./rules.ts";
 
 export const DESK = "provider:can_refund_transactions";
 
 /** Whether people see and buy a kind on the day: two people switch it on and off. A bill that was accepted goes on. */
 const IS_SOLD = sql`(
   select t.is_sold
+  from bill_terms t
+  where t.kind = p.kind and t.valid_from <= (select business_date from business_calendar)
+  order by t.valid_from desc
+  limit 1
+)`;
+
+/** What providers of a kind keep back for us by our terms of the day. */
+const USUAL = sql`(
+  select t.commission_bps
   from bill_terms t
   where t.kind = p.kind and t.valid_from <= (select business_date from business_calendar)
   order by t.valid_from desc
@@ -44,13 +53,14 @@ export async function offersOf(
   const { rows } = await sql<Sold>`
     select
       p.provider, s.priority, p.price_kobo, p.service_name, p.item_name, p.provider_service, p.provider_item,
-      ${IS_SOLD} as is_sold
+      ${IS_SOLD} as is_sold, s.is_low, coalesce(p.commission_bps, ${USUAL}) as commission_bps
     from bill_products p
     join bill_providers s using (provider)
     where p.kind = ${kind} and p.service = ${service} and p.item = ${item} and s.is_on
     order by s.priority, p.provider
   `.execute(db);
-  return rows.filter(({ provider }) => outside.billers[provider].is_there);
+  const there = rows.filter(({ provider }) => outside.billers[provider].is_there);
+  return inOrder(there, (await readSetting(db, "bills_cheapest_first")) === 1);
 }
 
 /** What something costs at the provider that would be asked first; null where the payer chooses, or nobody sells it. */
@@ -81,22 +91,30 @@ export async function termsOf(db: Database | Tx, kind: BillKind, on: string): Pr
   return rows[0];
 }
 
+/** So far back what a provider kept back for us says what it will. */
+const OF_LATE = 30 * 86_400_000;
+
 /** Puts what a provider sells now in the place of what it sold. */
 async function keep(tx: Tx, provider: BillProvider, items: readonly OfferedItem[]): Promise<void> {
   const column = (name: keyof OfferedItem) => items.map((item) => item[name]);
+  const since = new Date(clock.milliseconds() - OF_LATE);
   // Held until the end: two that read it at once follow each other.
   await findRow(tx, "bill_providers", { provider }, ["provider"], { lock: true });
   await sql`delete from bill_products where provider = ${provider}`.execute(tx);
   await sql`
     insert into bill_products (
-      provider, kind, service, item, service_name, item_name, price_kobo, provider_service, provider_item
+      provider, kind, service, item, service_name, item_name, price_kobo, provider_service, provider_item, commission_bps
     )
-    select ${provider}, o.*
+    select ${provider}, o.*, (
+      select (sum(b.commission_kobo) * 10000 / nullif(sum(b.amount_kobo), 0))::int
+      from bills b
+      where b.provider = ${provider} and b.kind = o.kind and b.status = 'delivered' and b.ended_at > ${since}
+    )
     from unnest(
       ${column("kind")}::text[], ${column("service")}::text[], ${column("item")}::text[],
       ${column("service_name")}::text[], ${column("item_name")}::text[], ${column("price_kobo")}::bigint[],
       ${column("provider_service")}::text[], ${column("provider_item")}::text[]
-    ) as o
+    ) as o (kind, service, item, service_name, item_name, price_kobo, provider_service, provider_item)
     on conflict do nothing
   `.execute(tx);
   await changeRows(tx, "bill_providers", { provider }, { synced_at: clock.now() });
@@ -166,6 +184,7 @@ export async function itemsSold(
   service: string,
 ) {
   const there = billProviderNames.filter((provider) => outside.billers[provider].is_there);
+  const isByPrice = (await readSetting(db, "bills_cheapest_first")) === 1;
   const { rows } = await sql<{ service_name: string; item: string; name: string; price_kobo: bigint }>`
     select *
     from (
@@ -174,7 +193,10 @@ export async function itemsSold(
       join bill_providers s using (provider)
       where p.kind = any(${[...kinds]}) and p.service = ${service} and p.price_kobo is not null
         and s.is_on and p.provider = any(${there}) and ${IS_SOLD}
-      order by p.item, s.priority
+      order by p.item,
+        case when ${isByPrice} then s.is_low end,
+        case when ${isByPrice} then p.price_kobo * (10000 - coalesce(p.commission_bps, ${USUAL})) end,
+        s.priority
     ) sold
     order by price_kobo, name
   `.execute(db);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lookAgainIn } from "../../../outside/questions.ts";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
-import { type OpenBill, boundsOf, chooseOffer, commissionOf, shareOf, vatOf, verdictOf } from "./rules.ts";
+import { type OpenBill, boundsOf, chooseOffer, commissionOf, inOrder, shareOf, vatOf, verdictOf } from "./rules.ts";
 
 const TOKEN = "12345678901234567890";
 const delivered = (tokens: string[]): BillOutcome => ({
@@ -58,15 +58,33 @@ describe("what follows from a provider's answer", () => {
 
 describe("prices and charges", () => {
   it("are those of the first provider that has the price that was seen", () => {
-    const offers = [
-      { provider: "flutterwave", priority: 2, price_kobo: 100_000n },
-      { provider: "baxi", priority: 1, price_kobo: 120_000n },
-    ] as const;
+    const [is_low, commission_bps] = [false, 300];
+    const offers = inOrder(
+      [
+        { provider: "flutterwave", priority: 2, price_kobo: 100_000n, is_low, commission_bps },
+        { provider: "baxi", priority: 1, price_kobo: 120_000n, is_low, commission_bps },
+      ],
+      false,
+    );
     expect(chooseOffer(offers, 120_000n)).toMatchObject({ provider: "baxi" });
     expect(chooseOffer(offers, 100_000n)).toMatchObject({ provider: "flutterwave" });
     expect(chooseOffer(offers, 90_000n)).toEqual({ price_kobo: 120_000n });
     expect(chooseOffer([], 90_000n)).toBeUndefined();
-    expect(chooseOffer([{ provider: "baxi", priority: 1, price_kobo: null }], 5n)).toMatchObject({ provider: "baxi" });
+    const any = { provider: "baxi", priority: 1, price_kobo: null, is_low, commission_bps } as const;
+    expect(chooseOffer([any], 5n)).toMatchObject({ provider: "baxi" });
+  });
+
+  it("are by what each provider costs us where that is switched on; whose float is low comes last all the same", () => {
+    const baxi = { provider: "baxi", priority: 1, price_kobo: 100n, is_low: false, commission_bps: 300 } as const;
+    const other = { ...baxi, provider: "flutterwave", priority: 2 } as const;
+    const first = (offer: object, isByPrice = true) => inOrder([baxi, { ...other, ...offer }], isByPrice)[0]!.provider;
+    expect(first({ commission_bps: 301 })).toBe("flutterwave");
+    expect(first({ price_kobo: 99n })).toBe("flutterwave");
+    expect(first({ price_kobo: 101n, commission_bps: 500 })).toBe("flutterwave");
+    expect(first({ price_kobo: 101n, commission_bps: 301 })).toBe("baxi");
+    expect(first({}), "costs the same").toBe("baxi");
+    expect(first({ commission_bps: 900, is_low: true })).toBe("baxi");
+    expect(first({ commission_bps: 900 }, false), "switched off").toBe("baxi");
   });
 
   it("are exact, and shares are never more than was agreed", () => {

@@ -39,17 +39,32 @@ export interface Offer {
   priority: number;
   /** Null where the payer chooses. */
   price_kobo: bigint | null;
+  /** Its float is low. */
+  is_low: boolean;
+  /** What it keeps back for us, as it did of late. */
+  commission_bps: number;
 }
 
+/** What it costs us: of a price that the payer chooses, of any. */
+const costOf = ({ price_kobo, commission_bps }: Offer): bigint => (price_kobo ?? BPS) * (BPS - BigInt(commission_bps));
+
+/** In which order offers are asked: as colleagues set it, or by what each costs us; then whose float is low comes last, whatever it costs. */
+export const inOrder = <Each extends Offer>(offers: readonly Each[], isByPrice: boolean): Each[] =>
+  offers.toSorted((one, other) => {
+    const health = isByPrice ? Number(one.is_low) - Number(other.is_low) : 0;
+    const cost = isByPrice ? Number(costOf(one) - costOf(other)) : 0;
+    return health || cost || one.priority - other.priority;
+  });
+
 /**
- * Who is asked first: of those that sell it at the price that the payer saw, the one with the lowest number; prices that differ cost nobody more than they agreed to.
+ * Who is asked first: of those that sell it at the price that the payer saw, the first one; prices that differ cost nobody more than they agreed to.
+ * @param offers in their order
  * @returns undefined where nobody sells it; `price_kobo` where it has another price by now
  */
 export function chooseOffer(offers: readonly Offer[], amount_kobo: bigint): Offer | { price_kobo: bigint } | undefined {
-  const inOrder = offers.toSorted((one, other) => one.priority - other.priority);
-  const fits = inOrder.find(({ price_kobo }) => price_kobo === null || price_kobo === amount_kobo);
+  const fits = offers.find(({ price_kobo }) => price_kobo === null || price_kobo === amount_kobo);
   if (fits) return fits;
-  const price_kobo = inOrder[0]?.price_kobo;
+  const price_kobo = offers[0]?.price_kobo;
   return price_kobo ? { price_kobo } : undefined;
 }
 

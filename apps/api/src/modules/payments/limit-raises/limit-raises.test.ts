@@ -13,8 +13,6 @@ const { api } = world;
 const { db } = api.app;
 const [one, second] = [await api.person("super_admin"), await api.person("super_admin")];
 let company_id: string;
-/** A request without a paper. */
-let first_id: string;
 let owner: Awaited<ReturnType<typeof api.person>>;
 beforeAll(async () => {
   company_id = await api.company({});
@@ -67,7 +65,6 @@ it("is asked for once, granted for a while, told, and ends by itself", async () 
   const both = await Promise.all([ask(2_000_000), ask(2_000_000)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const id = idOf(both.find(({ status }) => status === 200)!);
-  first_id = id;
   const until = await day(3);
   expect((await grant(id, 2_000_000, await day(-1))).body.errors).toHaveProperty("valid_until");
   expect((await grant(id, 2_000_000, until)).body.data).toEqual({ approval_id: null });
@@ -162,7 +159,8 @@ it("shows its paper to who decides, first and second, and to nobody else; each l
   expect((await look(owner)).status).toBe(403);
   expect((await look(await api.person("super_support"))).status).toBe(403);
   expect((await look(one, company_id)).status).toBe(404);
-  expect((await look(one, first_id)).status).toBe(404);
+  const without = idOf(await ask(600_000, "single"));
+  expect((await look(one, without)).status).toBe(404);
   expect(await looks()).toBe(before + 2);
 });
 

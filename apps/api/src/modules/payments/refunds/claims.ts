@@ -2,11 +2,18 @@
 import { fullName } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/payments/refunds";
 import type { Permission } from "@manilla/contract/permissions";
-import { type PaymentKind, paymentClaims, recalledFor } from "@manilla/contract/payments/refund-words";
+import {
+  type PaymentClaim,
+  type PaymentKind,
+  paymentClaimNames,
+  paymentClaims,
+  recalledFor,
+} from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
@@ -17,7 +24,7 @@ import { openCase } from "../refund-cases/index.ts";
 import * as messages from "./messages.ts";
 import { DESK, lockPayment } from "./payments.ts";
 import { CREDITED, RECALL, beginRecall, recallOf } from "./recalling.ts";
-import { whyNoClaim } from "./rules.ts";
+import { clockOfClaim, whyNoClaim } from "./rules.ts";
 
 type Shown = z.output<typeof calls.ofPayment.response>;
 const HOUR = 3_600_000;
@@ -60,14 +67,17 @@ async function ownPayment(tx: Tx, context: Context, kind: PaymentKind, id: strin
   return { payment, why_not: whyNoClaim(payment, facts) };
 }
 
+/** In how many hours each claim about a payment is answered. */
+async function clocksOf(tx: Tx, kind: PaymentKind, id: string): Promise<Record<PaymentClaim, number>> {
+  const bill = kind === "bill" ? (await getRow(tx, "bills", id, ["kind"])).kind : null;
+  const clocks = paymentClaimNames.map(async (claim) => [claim, await readSetting(tx, clockOfClaim(bill, claim))]);
+  return Object.fromEntries(await Promise.all(clocks)) as Record<PaymentClaim, number>;
+}
+
 export const claimsOf = (context: Context, { kind, id }: { kind: PaymentKind; id: string }): Promise<Shown> =>
   context.db.transaction().execute(async (tx) => {
     const { why_not } = await ownPayment(tx, context, kind, id, "company:can_view_transfers");
-    return {
-      claims: await claimsAbout(tx, kind, id),
-      why_not,
-      answered_within_hours: await readSetting(tx, "refund_claim_hours"),
-    };
+    return { claims: await claimsAbout(tx, kind, id), why_not, answered_within_hours: await clocksOf(tx, kind, id) };
   });
 
 /** Opens a case on the desk. @throws NotFound, Conflict */
@@ -81,9 +91,7 @@ export async function claimPayment(
   if (why_not) throw new Conflict(why_not, "not_claimable");
   const { user_id, reference, what, paid_at } = payment;
   const amount_kobo = payment.total_kobo - payment.refunded_kobo;
-  // Each kind of claim has its clock: value that failed is answered sooner.
-  const clockOf = kind === "transfer" && said.claim === "not_arrived" ? "failed_value_hours" : "refund_claim_hours";
-  const hours = await readSetting(tx, clockOf);
+  const { [said.claim]: hours } = await clocksOf(tx, kind, payment_id);
   const due_at = new Date(clock.milliseconds() + hours * HOUR);
   const about = { kind, payment_id, user_id, reference, what, amount_kobo, paid_at } as const;
   const id = await openCase(tx, { ...about, cause: "claimed", ...said, due_at }, actorOf(context));

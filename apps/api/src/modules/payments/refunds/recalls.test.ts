@@ -205,6 +205,14 @@ describe("a recall", () => {
     const [failed] = await claimsOf(id, person.token);
     const [amount] = await claimsOf(other, person.token);
     expect([hours(failed!), hours(amount!)]).toEqual([24, 48]);
+    await sql`update configuration set value = '36' where key = 'not_me_hours'`.execute(db);
+    const third = await arrived(person, 0, 1);
+    await say(third, "not_me", person.token);
+    expect(hours((await claimsOf(third, person.token))[0]!)).toBe(36);
+    const params = { kind: "transfer", id: third };
+    const { body } = await api.call(calls.ofPayment, { token: person.token, params });
+    const answered_within_hours = { not_arrived: 24, wrong_recipient: 48, wrong_amount: 48, not_me: 36 };
+    expect(body.data).toMatchObject({ answered_within_hours });
   });
 });
 

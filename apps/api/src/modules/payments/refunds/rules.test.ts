@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CaseFacts, abilitiesOf, goesAlone, refundOf, whyNoClaim, whyNot } from "./rules.ts";
+import { type CaseFacts, abilitiesOf, clockOfClaim, goesAlone, refundOf, whyNoClaim, whyNot } from "./rules.ts";
 
 const open: CaseFacts = {
   status: "open",
@@ -83,4 +83,13 @@ describe("a claim", () => {
     expect(whyNoClaim({ ...paid, stage: "open" }, now)).toMatch(/asking/);
     expect(whyNoClaim({ ...paid, refunded_kobo: 1_000n }, now)).toMatch(/wallet/);
   });
+});
+
+it("each kind of claim has its clock", () => {
+  expect(clockOfClaim("airtime", "not_arrived")).toBe("failed_airtime_hours");
+  expect(clockOfClaim("data", "not_arrived")).toBe("failed_airtime_hours");
+  expect(clockOfClaim("electricity", "not_arrived")).toBe("refund_claim_hours");
+  expect(clockOfClaim(null, "not_arrived")).toBe("failed_value_hours");
+  expect(clockOfClaim("airtime", "wrong_recipient")).toBe("refund_claim_hours");
+  expect([clockOfClaim("data", "not_me"), clockOfClaim(null, "not_me")]).toEqual(["not_me_hours", "not_me_hours"]);
 });

@@ -90,6 +90,18 @@ export function refundOf(
 }
 
 const DAY = 86_400_000;
+/**
+ * The clock of a claim, by its configuration: value that failed is answered sooner, airtime and data within a day as they are delivered, and a
+ * payment that its payer did not make has a clock of its own (annex, section 6).
+ * @param bill what a bill is for; null of a transfer
+ */
+export function clockOfClaim(bill: string | null, claim: PaymentClaim) {
+  if (claim === "not_me") return "not_me_hours";
+  if (claim !== "not_arrived") return "refund_claim_hours";
+  if (bill === null) return "failed_value_hours";
+  return bill === "airtime" || bill === "data" ? "failed_airtime_hours" : "refund_claim_hours";
+}
+
 /** Why a payer cannot claim about a payment; null where they can. */
 export function whyNoClaim(
   { stage, total_kobo, refunded_kobo, paid_at }: Payment & { paid_at: Date },

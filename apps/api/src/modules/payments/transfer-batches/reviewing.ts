@@ -8,16 +8,29 @@ import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
 import { accountOf, hold, release } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
 import { note, notifyRoles } from "../../platform/notifications/index.ts";
 import { reviewsSince, suspicionsOfCompany } from "../transfers/index.ts";
 import * as messages from "./messages.ts";
 import type { Batch } from "./queries.ts";
 
 /**
+ * SQL: since when a company must have known an account that is not new at a moment: for the cooling time of new accounts, and for the time of review.
+ * @param at an expression
+ */
+const knownSince = (at: string): string => `(
+  select ${at} - greatest(
+    max(c.value::text::numeric) filter (where c.key = 'new_beneficiary_hours') * interval '1 hour',
+    max(c.value::text::numeric) filter (where c.key = 'transfer_review_minutes') * interval '1 minute'
+  )
+  from configuration c
+)`;
+
+/**
  * SQL: whether a company knew an account before a moment: paid it with success, or had it as a beneficiary.
  * @param row the alias of what has `company_id`, `bank_code` and `account_no_hash` @param before an expression
  */
-export const knownBefore = (row: string, before: string): string => `(
+const knownBefore = (row: string, before: string): string => `(
   exists (
     select 1
     from transfers o
@@ -31,6 +44,9 @@ export const knownBefore = (row: string, before: string): string => `(
   )
 )`;
 
+/** SQL: whether an account is not new to a company at a moment: it was known through its cooling time, so that what was first paid an hour ago makes nobody known. */
+export const knownAt = (row: string, at: string): string => knownBefore(row, knownSince(at));
+
 export interface Look {
   /** Empty where it goes at once. */
   reasons: ReviewReason[];
@@ -40,44 +56,45 @@ export interface Look {
 }
 
 /**
- * Whether a colleague looks at a batch first. New are accounts that the company did not know before the time of review: those of this
- * batch, of others that are on their way or held, and of transfers since; so that many small batches are one large one. Of salaries only
- * money to such accounts counts as leaving again: who funds a wallet to pay their staff does nothing unusual. The wallet is locked.
+ * Whether a colleague looks at a batch first. New are accounts within their cooling time: those of this batch, of others that are on their
+ * way or held, and of transfers since; so that many small batches are one large one, also where one leaves every two hours. Of salaries only
+ * money to such accounts in the time of review counts as leaving again: who funds a wallet to pay their staff does nothing unusual. The wallet is locked.
  */
 export async function lookAt(
   tx: Tx,
   { id, company_id, kind, total_kobo }: Pick<Batch, "id" | "company_id" | "kind" | "total_kobo">,
 ): Promise<Look> {
   const since = await reviewsSince(tx);
+  const now = `'${clock.now().toISOString()}'::timestamptz`;
   const { rows } = await sql<{ mine: number; mine_kobo: bigint; accounts: number; kobo: bigint }>`
     with leaving as (
-      select b.id = ${id} as is_mine, b.company_id, r.bank_code, r.account_no_hash, r.amount_kobo
+      select b.id = ${id} as is_mine, true as is_recent, b.company_id, r.bank_code, r.account_no_hash, r.amount_kobo
       from transfer_batches b
       join transfer_batch_rows r on r.batch_id = b.id and r.verdict = 'ready'
       where b.company_id = ${company_id} and (b.id = ${id} or b.status in ('in_review', 'sending'))
         and not exists (select 1 from transfers t where t.batch_id = r.batch_id and t.batch_row = r.number)
       union all
-      select false, t.company_id, t.bank_code, t.account_no_hash, t.amount_kobo
+      select false, t.created_at >= ${since}, t.company_id, t.bank_code, t.account_no_hash, t.amount_kobo
       from transfers t
-      where t.company_id = ${company_id} and t.created_at >= ${since} and t.account_no_hash is not null
+      where t.company_id = ${company_id} and t.created_at >= ${sql.raw(knownSince(now))} and t.account_no_hash is not null
         and t.status not in ('awaiting_approval', 'scheduled', 'failed', 'reversed', 'cancelled')
     ),
     accounts as (
       select company_id, bank_code, account_no_hash, count(*) filter (where is_mine) as mine,
-        sum(amount_kobo) as kobo, coalesce(sum(amount_kobo) filter (where is_mine), 0) as mine_kobo
+        coalesce(sum(amount_kobo) filter (where is_recent), 0) as kobo, coalesce(sum(amount_kobo) filter (where is_mine), 0) as mine_kobo
       from leaving
       group by company_id, bank_code, account_no_hash
     )
     select coalesce(sum(a.mine), 0)::int as mine, coalesce(sum(a.mine_kobo), 0)::bigint as mine_kobo,
       count(*)::int as accounts, coalesce(sum(a.kobo), 0)::bigint as kobo
     from accounts a
-    where not ${sql.raw(knownBefore("a", `'${since.toISOString()}'::timestamptz`))}
+    where not ${sql.raw(knownAt("a", now))}
   `.execute(tx);
   const { mine, mine_kobo, accounts, kobo } = rows[0]!;
   const [new_payees, to_new_kobo] = mine > 0 ? [accounts, kobo] : [0, 0n];
   // A file of one payment is a transfer: all of it leaves. Only salaries are paid from what came in for them.
   const goes_out_kobo = kind === "salary" ? to_new_kobo : to_new_kobo - (mine > 0 ? mine_kobo : 0n) + total_kobo!;
-  const did = { new_payees, goes_out_kobo };
+  const did = { new_payees, goes_out_kobo, leaves_kobo: total_kobo!, on: await businessDate(tx) };
   const found = await suspicionsOfCompany(tx, company_id, did, await readSetting(tx, "batch_review_payees"), since);
   // Transfers of others that failed hold no batch that pays nobody new.
   const reasons = found.filter((each) => each !== "failures" || mine > 0);

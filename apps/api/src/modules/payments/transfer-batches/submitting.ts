@@ -20,7 +20,7 @@ import { accountOf, hold, postTransferBatchAccepted } from "../../money/books/in
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { requireAsker, requireKnown, tariffToday } from "../transfers/index.ts";
+import { requireAsker, requireBanks, requireKnown, senderRoom, tariffToday, whySenderNot } from "../transfers/index.ts";
 import { type Content, contentHash } from "./digests.ts";
 import { judgeRows } from "./checking.ts";
 import { chargesOf } from "./keeping.ts";
@@ -73,9 +73,20 @@ export async function largestOf(tx: Tx, id: string): Promise<bigint> {
   return rows[0]!.kobo;
 }
 
-/** @throws InvalidFields where the whole cannot leave the wallet, which is locked */
-async function requireRoom(tx: Tx, wallet: Wallet, id: string, total_kobo: bigint): Promise<void> {
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo: await largestOf(tx, id) });
+/** @throws InvalidFields where the whole cannot leave the wallet, which is locked, or the caller may not send it */
+async function requireRoom(
+  tx: Tx,
+  { session }: Context,
+  wallet: Wallet,
+  id: string,
+  total_kobo: bigint,
+): Promise<void> {
+  const single_kobo = await largestOf(tx, id);
+  const { company_id } = wallet;
+  const own = await senderRoom(tx, { company_id, user_id: session.user_id }, await businessDate(tx));
+  const refusal =
+    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo })) ??
+    whySenderNot(own, total_kobo, single_kobo);
   if (refusal) throw new InvalidFields({ total_kobo: [`with all charges this is ${naira(total_kobo)}; ${refusal}`] });
 }
 
@@ -97,6 +108,7 @@ async function requireReady(tx: Tx, batch: Batch): Promise<void> {
 export async function submitBatch(tx: Tx, context: Context, batch: Batch): Promise<string | null> {
   const { id, kind, name } = batch;
   const { id: company_id } = await ownCompany(tx, context);
+  await requireBanks(tx);
   await requireReady(tx, batch);
   await priceRows(tx, batch);
   const content = await contentOf(tx, id);
@@ -104,7 +116,7 @@ export async function submitBatch(tx: Tx, context: Context, batch: Batch): Promi
   const total_kobo = amount_kobo + sum(content, (row) => row.fee_kobo + row.vat_kobo + row.stamp_duty_kobo);
   await requireKnown(tx, context, amount_kobo);
   const wallet = await openWallet(tx, context, company_id);
-  await requireRoom(tx, wallet, batch.id, total_kobo);
+  await requireRoom(tx, context, wallet, batch.id, total_kobo);
   const on = await businessDate(tx);
   const frozen = { content_hash: contentHash(content), amount_kobo, total_kobo, submitted_by: context.session.user_id };
   await changeRows(tx, "transfer_batches", id, { ...frozen, business_date: on });
@@ -229,6 +241,7 @@ async function requireStill(tx: Tx, context: Context, batch: Batch, approval_id:
       "not_administrator",
     );
   await ownCompany(tx, context);
+  await requireBanks(tx);
   await requireAsker(tx, batch.company_id, batch.submitted_by!, SENDS[batch.kind]);
   if (batch.kind === "payments" && (await isPaidBy(tx, batch, { user_id: session.user_id, approval_id })))
     throw new Conflict("It pays you: somebody else agrees to it.", "own_money");

@@ -22,6 +22,8 @@ import { accessOf } from "../../platform/access/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import { requireBanks } from "./banks.ts";
+import { requireSender } from "./senders.ts";
 import { costsToday, requireKnown, sentTo } from "./limits.ts";
 import { holdToLook } from "./accepting.ts";
 import * as messages from "./messages.ts";
@@ -67,6 +69,7 @@ export async function quoteForCompany({ db, session }: Context, asked: z.output<
     ? await findRow(db, "beneficiaries", { id, company_id: session.company_id, status: "active" }, BENEFICIARY)
     : undefined;
   if (!found) throw new NotFound("This beneficiary");
+  await requireBanks(db);
   const costs = await costsToday(db, amount_kobo, "bank");
   const { available_kobo } = await walletOf(db, session.company_id!);
   const { is_repeat } = await sentTo(db, { beneficiary_id: id }, amount_kobo);
@@ -164,12 +167,14 @@ export async function sendOfCompany(tx: Tx, app: Sending, transfer: Transfer, ac
  */
 export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
   const { id: company_id } = await ownCompany(tx, context);
+  await requireBanks(tx);
   await requireKnown(tx, context, asked.amount_kobo);
   const wallet = await openWallet(tx, context, company_id);
   const found = await requireBeneficiary(tx, company_id, asked);
   const costs = await costsToday(tx, asked.amount_kobo, "bank");
   const [actor, on] = [actorOf(context), await businessDate(tx)];
   await requireRoomFor(tx, wallet, costs, on);
+  await requireSender(tx, { company_id, user_id: context.session.user_id }, totalOf(costs), on);
   const narration = asked.narration ?? null;
   const kept = { company_id, user_id: context.session.user_id, found, narration, costs, actor, on };
   let id: string | undefined;
@@ -190,8 +195,8 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
 
 /** Sends it, or holds it until a colleague of ours has looked. Nobody of the company is asked any more; its wallet is locked. @returns its id */
 export async function beginOfCompany(tx: Tx, app: Sending, kept: Kept): Promise<string> {
-  const { company_id, found, costs, actor } = kept;
-  const review_reasons = await reasonsForCompany(tx, { company_id, beneficiary_id: found.id }, totalOf(costs));
+  const { company_id, found, costs, actor, on } = kept;
+  const review_reasons = await reasonsForCompany(tx, { company_id, beneficiary_id: found.id, on }, totalOf(costs));
   const isHeld = review_reasons.length > 0;
   const id = await keepOfCompany(tx, isHeld ? "in_review" : "approved", { ...kept, review_reasons });
   const transfer = (await lockTransfer(tx, id))!;
@@ -247,6 +252,7 @@ export async function requirePayable(
   const { status } = await getRow(tx, "companies", company_id, ["status"]);
   if (status !== "approved")
     throw new Conflict("The company's registration is not approved, or it is suspended.", "not_approved");
+  await requireBanks(tx);
   await requireAsker(tx, company_id, user_id);
   const { sent_kobo } = await sentTo(tx, { beneficiary_id }, costs.amount_kobo);
   await requireMayPay(tx, { id: beneficiary_id, company_id }, costs.amount_kobo, sent_kobo - counted_kobo);
@@ -265,6 +271,7 @@ async function requireStill(tx: Tx, context: Context, transfer: Transfer): Promi
       "not_administrator",
     );
   await ownCompany(tx, context);
+  await requireBanks(tx);
   await requireAsker(tx, company_id!, user_id);
   // Itself is among what it was sent.
   const { sent_kobo } = await sentTo(tx, { beneficiary_id: beneficiary_id! }, amount_kobo);
@@ -315,7 +322,7 @@ export const transferChain: ChainSubject = {
     await requireStill(tx, context, transfer);
     const reasons = await reasonsForCompany(
       tx,
-      { company_id: transfer.company_id!, beneficiary_id: transfer.beneficiary_id! },
+      { company_id: transfer.company_id!, beneficiary_id: transfer.beneficiary_id!, on: await businessDate(tx) },
       transfer.total_kobo!,
     );
     if (reasons.length > 0) {

@@ -28,6 +28,7 @@ import {
 import { receiptOf } from "./receipt.ts";
 import { totalOf, transferRules } from "./rules.ts";
 import { laterDay, sendMoney } from "./sending.ts";
+import { senderRoom } from "./senders.ts";
 import { freeMoney } from "./velocity.ts";
 
 const act = actionsOn<typeof calls, Transfer>({
@@ -92,6 +93,18 @@ export const handlers: Handlers<typeof calls> = {
   sendFromCard: inOneTransactionAfter<typeof calls.sendFromCard, Payee>(whoIsPaid, sendAndShow),
   cancel: act(calls.cancel, { audit: "transfer_cancelled", does: (tx, _, transfer) => freeMoney(tx, transfer) }),
 
+  async ownRoom({ db, session: { user_id, company_id } }) {
+    const room = company_id ? await senderRoom(db, { user_id, company_id }, await businessDate(db)) : null;
+    if (!room) return { limits: [] };
+    const { single_kobo, daily_kobo, sent_kobo } = room;
+    const left_kobo = daily_kobo === null ? null : daily_kobo > sent_kobo ? daily_kobo - sent_kobo : 0n;
+    return {
+      limits: [
+        { kind: "single", limit_kobo: single_kobo, left_kobo: single_kobo },
+        { kind: "daily", limit_kobo: daily_kobo, left_kobo },
+      ],
+    };
+  },
   quoteOfCompany: (context, { body }) => quoteForCompany(context, body),
   request: inOneTransaction<typeof calls.request>(async (tx, context, { body }) => {
     const { id, approval_id } = await requestTransfer(tx, context, body);

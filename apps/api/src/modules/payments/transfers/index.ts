@@ -12,4 +12,6 @@ export { lockRefundableTransfer, refundableTransfers } from "./refunding.ts";
 export { type Tariff, type TransferCosts, costsOf } from "./rules.ts";
 export { AHEAD_DAYS, requireSeen } from "./sending.ts";
 export { FOR_GOOD, sendStanding } from "./standing.ts";
+export { senderRoom, whySenderNot } from "./senders.ts";
+export { bankNotice, requireBanks } from "./banks.ts";
 export { freeMoney, reviewsSince, suspicionsOfCompany } from "./velocity.ts";

@@ -57,36 +57,36 @@ export async function acceptMany(
   }));
   // One value for all of them: as parameters they took longer to write down than to insert.
   const json = JSON.stringify(made, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
-  const rows = sql`
-    jsonb_to_recordset(${json}::jsonb) as m (
-      id uuid, payout_id uuid, begun uuid[], reference text, batch_row int, payee text, bank_code text, bank_name text, account_no_hash bytea,
-      account_no_last4 text, account_no_encrypted bytea, employee_id uuid, narration text, amount_kobo bigint, fee_kobo bigint,
-      vat_kobo bigint, stamp_duty_kobo bigint
-    )
-  `;
+  // One statement: each row is read from the value once, and written with its payout and their beginnings.
   await sql`
-    insert into payouts (
-      id, purpose, subject_id, user_id, company_id, reference, status, business_date, amount_kobo, bank_code, bank_name,
-      account_no_encrypted, account_no_last4, account_name, created_by
+    with m as materialized (
+      select *
+      from jsonb_to_recordset(${json}::jsonb) as m (
+        id uuid, payout_id uuid, begun uuid[], reference text, batch_row int, payee text, bank_code text, bank_name text, account_no_hash bytea,
+        account_no_last4 text, account_no_encrypted bytea, employee_id uuid, narration text, amount_kobo bigint, fee_kobo bigint,
+        vat_kobo bigint, stamp_duty_kobo bigint
+      )
+    ), paid as (
+      insert into payouts (
+        id, purpose, subject_id, user_id, company_id, reference, status, business_date, amount_kobo, bank_code, bank_name,
+        account_no_encrypted, account_no_last4, account_name, created_by
+      )
+      select m.payout_id, 'transfer', m.id, ${user_id}, ${company_id}, m.reference, 'approved', ${on}, m.amount_kobo, m.bank_code, m.bank_name,
+        m.account_no_encrypted, m.account_no_last4, m.payee, ${user_id}
+      from m
+    ), sent as (
+      insert into transfers (
+        id, user_id, company_id, batch_id, batch_row, is_confidential, kind, reference, payee, bank_code, bank_name, account_no_last4,
+        account_no_hash, employee_id, narration, amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo, status, payout_id, business_date, created_at
+      )
+      select m.id, ${user_id}, ${company_id}, ${batch.batch_id}, m.batch_row, ${batch.is_confidential}, 'bank', m.reference, m.payee, m.bank_code,
+        m.bank_name, m.account_no_last4, m.account_no_hash, m.employee_id, m.narration, m.amount_kobo, m.fee_kobo, m.vat_kobo, m.stamp_duty_kobo,
+        'approved', m.payout_id, ${on}, ${clock.now()}
+      from m
     )
-    select m.payout_id, 'transfer', m.id, ${user_id}, ${company_id}, m.reference, 'approved', ${on}, m.amount_kobo, m.bank_code, m.bank_name,
-      m.account_no_encrypted, m.account_no_last4, m.payee, ${user_id}
-    from ${rows}
-  `.execute(tx);
-  await sql`
-    insert into transfers (
-      id, user_id, company_id, batch_id, batch_row, is_confidential, kind, reference, payee, bank_code, bank_name, account_no_last4,
-      account_no_hash, employee_id, narration, amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo, status, payout_id, business_date, created_at
-    )
-    select m.id, ${user_id}, ${company_id}, ${batch.batch_id}, m.batch_row, ${batch.is_confidential}, 'bank', m.reference, m.payee, m.bank_code,
-      m.bank_name, m.account_no_last4, m.account_no_hash, m.employee_id, m.narration, m.amount_kobo, m.fee_kobo, m.vat_kobo, m.stamp_duty_kobo,
-      'approved', m.payout_id, ${on}, ${clock.now()}
-    from ${rows}
-  `.execute(tx);
-  await sql`
     insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name)
     select b.id, b.noun, b.subject_id, null, 'approved', null, ${SYSTEM.name}
-    from ${rows}
+    from m
     cross join lateral (values (m.begun[1], 'transfer', m.id), (m.begun[2], 'payout', m.payout_id)) b (id, noun, subject_id)
   `.execute(tx);
   await app.queue.sendMany(

@@ -12,6 +12,7 @@ import { InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { enquire } from "../../companies/beneficiaries/index.ts";
+import { requireBanks } from "./banks.ts";
 import { shortName } from "./rules.ts";
 
 /** The field name under which the account number of somebody kept is encrypted. */
@@ -89,6 +90,7 @@ export async function payeeOf(context: Context, typed: Asked): Promise<Payee> {
   const { bank_code, account_no } = asked;
   if (!bank_code) throw new InvalidFields({ bank_code: ["this field is required"] });
   if (!account_no) throw new InvalidFields({ account_no: ["this field is required"] });
+  await requireBanks(context.db);
   const { account_name } = await enquire(context, { bank_code, account_no }, "");
   return { kind: "bank", name: account_name, bank_code, bank_name: bankName(bank_code), account_no, to_user_id: null };
 }

@@ -60,14 +60,15 @@ async function send(app: App, tx: Tx, id: string, on: string): Promise<Outcome> 
   if ("refusal" in room) return end(app, tx, transfer, room.refusal, on);
   const change = { noun: "transfer", id, from: "scheduled", actor: SYSTEM, business_date: on } as const;
   const { payee_id, to_user_id } = transfer;
-  const review_reasons = await reasonsToLook(tx, { user_id: sender, is_new: false }, totalOf(costs));
+  const kind = to_user_id ? "wallet" : "bank";
+  const looked = { kind, is_new: false, total_kobo: totalOf(costs) } as const;
+  const review_reasons = await reasonsToLook(tx, sender, looked, on);
   if (review_reasons.length > 0) {
     await changeState(tx, { ...change, action: "hold" });
     await changeRows(tx, "transfers", id, { review_reasons });
     await holdToLook(tx, (await lockTransfer(tx, id))!, SYSTEM);
     return "held";
   }
-  const kind = to_user_id ? "wallet" : "bank";
   const awaits_approval = await awaitsApproval(tx, kind, totalOf(costs) + room.out_kobo);
   await changeState(tx, { ...change, action: awaits_approval ? "await" : "begin" });
   const account_no = to_user_id ? null : await accountOfPayee(tx, app, { user_id: sender, payee_id: payee_id! });
@@ -93,7 +94,7 @@ async function sendOrEnd(app: App, tx: Tx, id: string, on: string): Promise<Outc
   }
 }
 
-/** Step of the close: what was planned for the day that begins. */
+/** Step of the close: what was planned for the day that begins, or waited for the banks to be switched on. */
 export const sendPlannedTransfers: Step = {
   name: "planned_transfers",
   at: 79.75,
@@ -102,6 +103,7 @@ export const sendPlannedTransfers: Step = {
       select id
       from transfers
       where status = 'scheduled' and due_on <= ${opening}::date
+        and (kind = 'wallet' or (select is_on from bank_switch))
       order by due_on, id
       limit ${AT_ONCE}
     `.execute(tx);

@@ -83,15 +83,23 @@ export interface VelocityLimits {
   failures: number;
 }
 
+/** What leaves for banks on the day, over all wallets: until now, and with this one. Nothing of it where a wallet of ours is paid. */
+export interface DayOut {
+  provider_out_kobo: bigint;
+  leaves_kobo: bigint;
+}
+export const isOverDay = ({ provider_out_kobo, leaves_kobo }: DayOut, limit_kobo: bigint): boolean =>
+  leaves_kobo > 0n && provider_out_kobo + leaves_kobo > limit_kobo;
+
 /** Why a colleague looks at a transfer before it is sent: a burst to new payees, money that came in and leaves again, many failures. */
 export function suspicionsOf(
   { new_payees, came_in_kobo, goes_out_kobo, failures }: Velocity,
   limits: VelocityLimits,
 ): ReviewReason[] {
-  const is: Record<ReviewReason, boolean> = {
+  const is: Record<Exclude<ReviewReason, "provider_limit">, boolean> = {
     new_payees: new_payees > limits.new_payees,
     round_trip: came_in_kobo >= limits.from_kobo && goes_out_kobo * 100n >= came_in_kobo * BigInt(limits.share_percent),
     failures: failures >= limits.failures,
   };
-  return (Object.keys(is) as ReviewReason[]).filter((reason) => is[reason]);
+  return (Object.keys(is) as (keyof typeof is)[]).filter((reason) => is[reason]);
 }

@@ -24,8 +24,8 @@ import {
   sentWhere,
 } from "./limits.ts";
 import { type Payee, keepKnown, sameAccount } from "./payees.ts";
-import { type Velocity, isSameName, totalOf } from "./rules.ts";
-import { reasonsAfter, reviewsSince, velocityOf } from "./velocity.ts";
+import { isSameName, totalOf } from "./rules.ts";
+import { type Did as Velocity, reasonsAfter, reviewsSince, velocityOf } from "./velocity.ts";
 
 type Asked = z.output<typeof calls.initiate.body>;
 export const AHEAD_DAYS = 366;
@@ -57,14 +57,14 @@ export async function requireOwnCard(tx: Tx, { session }: Context, card_id: stri
 type Did = Sent & Velocity & { full_name: string | null; data_key: Buffer | null; payee_id: string | null };
 
 /** What is asked of the payer before money is sent, in one statement: the payee where they paid it before, what it was sent, and what else they did. They are locked. */
-async function loadDid(tx: Tx, context: Context, payee: Payee, amount_kobo: bigint): Promise<Did> {
+async function loadDid(tx: Tx, context: Context, payee: Payee, amount_kobo: bigint, on: string): Promise<Did> {
   const { user_id } = context.session;
   const { rows } = await sql<Did>`
     select u.full_name, u.data_key, k.id as payee_id, s.*, v.*
     from users u
     left join transfer_payees k on ${sameAccount(context, user_id, payee)}
     cross join lateral (${sentWhere(sql`payee_id = k.id`, amount_kobo, await repeatsSince(tx))}) s
-    cross join (${velocityOf(user_id, await reviewsSince(tx))}) v
+    cross join (${velocityOf(user_id, await reviewsSince(tx), on)}) v
     where u.id = ${user_id}
   `.execute(tx);
   return rows[0]!;
@@ -96,12 +96,13 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
   const on = payer.business_date;
   const due_on = laterDay(asked.due_on, on);
   const costs = await costsToday(tx, asked.amount_kobo, payee.kind);
-  const did = await loadDid(tx, context, payee, asked.amount_kobo);
+  const did = await loadDid(tx, context, payee, asked.amount_kobo, on);
   await check(tx, did, payee, asked);
   if (!due_on) requireRoom(payer, costs);
   if (receiver && !due_on) requireRoomAt(receiver, asked.amount_kobo);
   const awaits_approval = !due_on && (await awaitsApproval(tx, payee.kind, totalOf(costs) + payer.out_today_kobo));
-  const review_reasons = due_on ? [] : await reasonsAfter(tx, did, did.payee_id === null, totalOf(costs));
+  const looked = { kind: payee.kind, is_new: did.payee_id === null, total_kobo: totalOf(costs) };
+  const review_reasons = due_on ? [] : await reasonsAfter(tx, did, looked);
   const payee_id = await keepKnown(tx, context, payee, { ...did, is_saved: asked.is_saved ?? false });
   const transfer = await accept(tx, context, {
     user_id,

@@ -18,6 +18,8 @@ import {
   requireRoomAt,
   roomAt,
 } from "./limits.ts";
+import { requireBanks } from "./banks.ts";
+import { requireSender } from "./senders.ts";
 import { accountOfPayee } from "./payees.ts";
 import { totalOf } from "./rules.ts";
 import { reasonsToLook } from "./velocity.ts";
@@ -41,6 +43,7 @@ async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id
   const { payer, receiver } = await lockBoth(tx, user_id, to_user_id, on);
   requireNotHeld(payer);
   if (!to_user_id && !payee_id) throw new Conflict("Who is paid is not known any more.", "payee_gone");
+  if (kind === "bank") await requireBanks(tx);
   if (kind === "bank") requireCooled((await roomAt(tx, { id: payee_id! }, amount_kobo)).refused);
   const costs = await costsToday(tx, amount_kobo, kind);
   requireRoom(payer, costs);
@@ -56,7 +59,7 @@ async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id
     due_on: null,
     standing_date_id,
     awaits_approval: await awaitsApproval(tx, kind, totalOf(costs) + payer.out_today_kobo),
-    review_reasons: await reasonsToLook(tx, { user_id, is_new: false }, totalOf(costs)),
+    review_reasons: await reasonsToLook(tx, user_id, { kind, is_new: false, total_kobo: totalOf(costs) }, on),
     actor: SYSTEM,
     on,
     known: { ...(await getRow(tx, "users", user_id, ["full_name", "data_key"])), payer, receiver },
@@ -69,6 +72,7 @@ async function sendForCompany(tx: Tx, app: Sending, order: Order, standing_date_
   const company_id = order.company_id!;
   const costs = await costsToday(tx, amount_kobo, "bank");
   const found = await requirePayable(tx, { ...order, company_id }, costs, on);
+  await requireSender(tx, { company_id, user_id }, totalOf(costs), on);
   return beginOfCompany(tx, app, { company_id, user_id, found, narration, costs, standing_date_id, actor: SYSTEM, on });
 }
 

@@ -1,5 +1,5 @@
 /** Whether a transfer is looked at before it is sent, and the money that is held meanwhile. */
-import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
+import type { ReviewReason, TransferKind } from "@manilla/contract/payments/transfer-kinds";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import { queryable, type Tx } from "../../../db/database.ts";
@@ -9,11 +9,14 @@ import { readSetting } from "../../platform/configuration/index.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { naira } from "@manilla/contract/formats";
 import type { Transfer } from "./recording.ts";
-import { type Velocity, type VelocityLimits, suspicionsOf } from "./rules.ts";
+import { type DayOut, type Velocity, type VelocityLimits, isOverDay, suspicionsOf } from "./rules.ts";
 
-/** What the person did since a moment. They are locked. */
-export const velocityOf = (user_id: string, since: Date) => sql<Velocity>`
+export type Did = Velocity & Pick<DayOut, "provider_out_kobo">;
+
+/** What the person did since a moment, and what left on the business day over all wallets. They are locked. */
+export const velocityOf = (user_id: string, since: Date, on: string) => sql<Did>`
     select
+      transfers_out_on(${on}::date) as provider_out_kobo,
       (select count(*)::int from transfer_payees where user_id = ${user_id} and created_at >= ${since}) as new_payees,
       (
         select coalesce(sum(amount_kobo), 0)::bigint
@@ -82,51 +85,65 @@ const limitsOfCompanies = async (tx: Tx, new_payees: number): Promise<VelocityLi
   failures: await readSetting(tx, "company_review_failures"),
 });
 
-/** The same for many transfers that leave a company's wallet as one. @param did of its new payees and what goes out @param new_payees how many are usual */
+/** The same for many transfers that leave a company's wallet as one. @param did of its new payees and what goes out; all of it leaves on the day @param new_payees how many are usual */
 export async function suspicionsOfCompany(
   tx: Tx,
   company_id: string,
-  did: Pick<Velocity, "new_payees" | "goes_out_kobo">,
+  { leaves_kobo, on, ...did }: Pick<Velocity, "new_payees" | "goes_out_kobo"> & { leaves_kobo: bigint; on: string },
   new_payees: number,
   since: Date,
 ): Promise<ReviewReason[]> {
   const { came_in_kobo, failures } = await velocityOfCompany(tx, company_id, null, since);
-  return suspicionsOf({ came_in_kobo, failures, ...did }, await limitsOfCompanies(tx, new_payees));
+  const found = suspicionsOf({ came_in_kobo, failures, ...did }, await limitsOfCompanies(tx, new_payees));
+  return [...found, ...(await overDayOn(tx, leaves_kobo, on))];
 }
+
+/**
+ * Whether more would leave for banks on the day than we let out. Of transfers at one moment several may pass, because nobody waits for another
+ * wallet: it bounds the day, not the kobo.
+ */
+export async function overDay(tx: Tx, out: DayOut): Promise<ReviewReason[]> {
+  return isOverDay(out, BigInt(await readSetting(tx, "transfers_daily_kobo"))) ? ["provider_limit"] : [];
+}
+
+/** The same before what left on the day was asked. */
+const overDayOn = async (tx: Tx, leaves_kobo: bigint, on: string): Promise<ReviewReason[]> => {
+  const { rows } = await sql<{ kobo: bigint }>`select transfers_out_on(${on}::date) as kobo`.execute(tx);
+  return overDay(tx, { provider_out_kobo: rows[0]!.kobo, leaves_kobo });
+};
 
 /** Why a colleague looks at a company's transfer first, by the company's own thresholds. */
 export async function reasonsForCompany(
   tx: Tx,
-  { company_id, beneficiary_id }: { company_id: string; beneficiary_id: string },
+  { company_id, beneficiary_id, on }: { company_id: string; beneficiary_id: string; on: string },
   total_kobo: bigint,
 ): Promise<ReviewReason[]> {
   const did = await velocityOfCompany(tx, company_id, beneficiary_id, await reviewsSince(tx));
   const after = { ...did, goes_out_kobo: did.goes_out_kobo + total_kobo };
-  return suspicionsOf(after, await limitsOfCompanies(tx, await readSetting(tx, "company_review_payees")));
+  const found = suspicionsOf(after, await limitsOfCompanies(tx, await readSetting(tx, "company_review_payees")));
+  return [...found, ...(await overDayOn(tx, total_kobo, on))];
 }
 
-/**
- * Why a colleague looks at it first; empty where it goes at once. The person is locked.
- * @param is_new the person has never paid this payee
- */
-export async function reasonsToLook(
-  tx: Tx,
-  { user_id, is_new }: { user_id: string; is_new: boolean },
-  total_kobo: bigint,
-): Promise<ReviewReason[]> {
-  const { rows } = await velocityOf(user_id, await reviewsSince(tx)).execute(tx);
-  return reasonsAfter(tx, rows[0]!, is_new, total_kobo);
+interface Looked {
+  kind: TransferKind;
+  /** The person has never paid this payee. */
+  is_new: boolean;
+  total_kobo: bigint;
+}
+/** Why a colleague looks at it first; empty where it goes at once. The person is locked. @param on the business day */
+export async function reasonsToLook(tx: Tx, user_id: string, looked: Looked, on: string): Promise<ReviewReason[]> {
+  const { rows } = await velocityOf(user_id, await reviewsSince(tx), on).execute(tx);
+  return reasonsAfter(tx, rows[0]!, looked);
 }
 
 /** The same after what they did. */
 export async function reasonsAfter(
   tx: Tx,
-  did: Velocity,
-  is_new: boolean,
-  total_kobo: bigint,
+  { provider_out_kobo, ...did }: Did,
+  { kind, is_new, total_kobo }: Looked,
 ): Promise<ReviewReason[]> {
   const setting = async (key: Parameters<typeof readSetting>[1]) => readSetting(tx, key);
-  return suspicionsOf(
+  const found = suspicionsOf(
     { ...did, new_payees: did.new_payees + (is_new ? 1 : 0), goes_out_kobo: did.goes_out_kobo + total_kobo },
     {
       new_payees: await setting("transfer_review_payees"),
@@ -135,6 +152,7 @@ export async function reasonsAfter(
       failures: await setting("transfer_review_failures"),
     },
   );
+  return [...found, ...(await overDay(tx, { provider_out_kobo, leaves_kobo: kind === "bank" ? total_kobo : 0n }))];
 }
 
 /** Sets the money of a transfer aside in the wallet that pays it: held, not moved. @throws InvalidFields where it is not free */

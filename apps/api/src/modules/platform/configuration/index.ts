@@ -83,6 +83,7 @@ type NumberKey =
   | "transfer_review_payees"
   | "transfer_review_from_kobo"
   | "transfer_review_share_percent"
+  | "transfers_daily_kobo"
   | "transfer_review_failures"
   | "company_review_payees"
   | "company_review_from_kobo"
@@ -113,6 +114,9 @@ type NumberKey =
   | "refund_alone_kobo"
   | "refund_claim_days"
   | "refund_claim_hours"
+  | "bills_cheapest_first"
+  | "failed_airtime_hours"
+  | "not_me_hours"
   | "failed_value_hours"
   | "transfer_pending_hours";
 const numbers = new Set<string>([
@@ -188,6 +192,7 @@ const numbers = new Set<string>([
   "transfer_review_payees",
   "transfer_review_from_kobo",
   "transfer_review_share_percent",
+  "transfers_daily_kobo",
   "transfer_review_failures",
   "company_review_payees",
   "company_review_from_kobo",
@@ -219,6 +224,9 @@ const numbers = new Set<string>([
   "refund_alone_kobo",
   "refund_claim_days",
   "refund_claim_hours",
+  "bills_cheapest_first",
+  "failed_airtime_hours",
+  "not_me_hours",
   "failed_value_hours",
   "transfer_pending_hours",
 ] satisfies NumberKey[]);

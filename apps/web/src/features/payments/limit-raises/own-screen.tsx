@@ -10,6 +10,7 @@ import { DateField, MoneyField, SelectField, TextAreaField } from "../../../shar
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { LimitFacts } from "../../../shared/payments/wallet-limits.tsx";
+import { Senders } from "./senders.tsx";
 import { Toned } from "../../../shared/people/toned.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -32,6 +33,7 @@ export default function OwnLimitsScreen(): ReactNode {
       <Answered of={answer} height={260}>
         {(found) => <Limits found={found} />}
       </Answered>
+      <Senders />
     </Page>
   );
 }

@@ -5,11 +5,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall, useRecord } from "../../../shared/api/use-call.ts";
-import { Figures } from "../../../shared/figures/figures.tsx";
+import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Notice } from "../../../shared/ui/kit.tsx";
+import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { SwitchBanks } from "./switch-banks.tsx";
 import { columnsFor } from "./list.tsx";
 
 const LEADS = {
@@ -33,6 +34,7 @@ export default function OpenScreen(): ReactNode {
           type === "admin" ? (
             <>
               <Sellers />
+              <ByProvider />
               <Desk />
             </>
           ) : undefined
@@ -60,6 +62,57 @@ function Sellers(): ReactNode {
       ))}
       <Link to="/admin/bill-providers">Providers of bills</Link>
     </Notice>
+  );
+}
+
+/** Who fails: the sellers of bills and the banks, each with its last 24 hours; and what left for banks in the day. */
+function ByProvider(): ReactNode {
+  const mayLook = useMay(calls.billDesk.providers);
+  const bills = useCall(calls.billDesk.providers, {}, { enabled: mayLook });
+  const answer = useRecord(calls.transferDesk.find, {});
+  return (
+    <Answered of={answer} height={120}>
+      {(banks) => (
+        <Panel title="By provider, in a day" actions={<SwitchBanks banks={banks} />}>
+          <div className="stack">
+            {!banks.is_on && <Notice tone="danger">Nothing leaves for banks. {banks.notice}</Notice>}
+            <PlainTable
+              caption="By provider, in a day"
+              rows={[
+                {
+                  id: "banks",
+                  name: "Transfers to banks",
+                  good: banks.arrived_today,
+                  failed: banks.failed_today,
+                  unknown: banks.unknown_now,
+                },
+                ...(bills.data?.providers ?? []).map((each) => ({
+                  id: each.provider,
+                  name: billProviders[each.provider],
+                  good: each.delivered_today,
+                  failed: each.failed_today,
+                  unknown: each.unknown_now,
+                })),
+              ]}
+              columns={[
+                { key: "name", header: "Provider", kind: "text", card: "title" },
+                { key: "good", header: "Arrived", kind: "number", card: "field" },
+                { key: "failed", header: "Failed", kind: "number", card: "field" },
+                { key: "unknown", header: "Unknown now", kind: "number", card: "field" },
+              ]}
+            />
+            <Facts
+              items={[
+                {
+                  label: "Left for banks today",
+                  value: `${naira(banks.out_today_kobo)} of ${naira(banks.limit_kobo)}; beyond it each transfer is looked at`,
+                },
+              ]}
+            />
+          </div>
+        </Panel>
+      )}
+    </Answered>
   );
 }
 

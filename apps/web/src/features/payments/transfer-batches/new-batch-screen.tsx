@@ -12,6 +12,7 @@ import { SelectField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm, useForm } from "../../../shared/form/use-call-form.tsx";
 import { monthName } from "../../../shared/figures/figures.tsx";
+import { BanksNotice } from "../../../shared/payments/banks-notice.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
@@ -76,6 +77,7 @@ export default function NewBatchScreen(): ReactNode {
       width="form"
       lead="The banks are asked about every row. Nothing moves before you submit it and somebody else agrees."
     >
+      <BanksNotice />
       <Form form={form}>
         <Panel>
           <RadioField

@@ -7,8 +7,10 @@ import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { BanksNotice } from "../../../shared/payments/banks-notice.tsx";
 import { BeneficiaryField } from "../../../shared/payments/beneficiary-field.tsx";
 import { ConfirmTransfer } from "../../../shared/payments/confirm-transfer.tsx";
+import { OwnRoom } from "../../../shared/payments/wallet-limits.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -37,6 +39,8 @@ export default function RequestScreen(): ReactNode {
       lead="To a beneficiary that your company has agreed to. The money is held until somebody else agrees to the transfer."
       actions={<Link to="/corporate/beneficiaries/new">A new beneficiary</Link>}
     >
+      <BanksNotice />
+      <OwnRoom />
       <Form form={form}>
         <Panel>
           <BeneficiaryField />

@@ -9,6 +9,7 @@ import { DateField, MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Figures } from "../../../shared/figures/figures.tsx";
+import { BanksNotice } from "../../../shared/payments/banks-notice.tsx";
 import { ConfirmTransfer } from "../../../shared/payments/confirm-transfer.tsx";
 import {
   type KeptPayee,
@@ -50,6 +51,7 @@ export default function SendScreen(): ReactNode {
           />
         )}
       </Answered>
+      <BanksNotice />
       <Answered of={payees} height={320}>
         {({ payees: kept }) => <SendForm kept={kept} />}
       </Answered>

@@ -22,11 +22,11 @@ import {
   batchMessages,
   beginBatch,
   freeBatch,
-  knownBefore,
+  knownAt,
   largestOf,
   requireContent,
 } from "../index.ts";
-import { requireAsker } from "../../transfers/index.ts";
+import { requireAsker, requireBanks } from "../../transfers/index.ts";
 import { inWords, needsTwo } from "./letting-go.ts";
 import { reviewRules } from "./rules.ts";
 
@@ -40,7 +40,7 @@ export const newInWords = ({ new_count, new_kobo }: NewAccounts): string[] =>
 
 type Row = z.output<typeof calls.batchRows.row>;
 const ROWS = "transfer_batch_rows r join transfer_batches b on b.id = r.batch_id";
-const KNOWN = knownBefore("r", "b.held_since");
+const KNOWN = knownAt("r", "b.held_since");
 const rowList = defineList<typeof calls.batchRows, Row>(calls.batchRows, {
   from: ROWS,
   select: `
@@ -80,6 +80,7 @@ async function requireStill(tx: Tx, context: Context, batch: Held): Promise<void
   const { company_id, kind, user_id, total_kobo, id } = batch;
   const { status } = await getRow(tx, "companies", company_id, ["status"]);
   if (status !== "approved") throw new Conflict("The company is not approved, or it is suspended.", "no_room");
+  await requireBanks(tx);
   await requireAsker(tx, company_id, user_id, SENDS[kind]);
   await requireContent(tx, batch);
   const wallet = await openWallet(tx, context, company_id);

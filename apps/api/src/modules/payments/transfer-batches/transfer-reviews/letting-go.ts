@@ -22,6 +22,7 @@ import {
   freeMoney,
   lockBoth,
   lockTransfer,
+  requireBanks,
   requirePayable,
   roomOn,
   sendOfCompany,
@@ -72,6 +73,7 @@ async function requireRoom(tx: Tx, transfer: Transfer, on: string): Promise<void
   } catch (error) {
     throw new Conflict(`It cannot be sent: ${refusalInWords(error)}.`, "no_room");
   }
+  if (transfer.kind === "bank") await requireBanks(tx);
   const room = await roomOn(tx, transfer, transfer, on);
   if ("refusal" in room) throw new Conflict(`It cannot be sent: ${room.refusal}.`, "no_room");
 }
