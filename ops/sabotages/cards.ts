@@ -296,8 +296,8 @@ export const cards: readonly Sabotage[] = [
   {
     name: "dollar disputes: a loss in dollars is one in naira",
     file: `${MODULES}/cards/card-disputes/money.ts`,
-    find: "dispute_id, reference, currency, amount_kobo,",
-    put: "dispute_id, reference, amount_kobo,",
+    find: "    currency,\n",
+    put: "",
     test: `${MODULES}/cards/card-disputes/dollars.test.ts`,
     fails:
       "that is lost takes back what is there, and the rest is owed in dollars; or a second person lets it be our loss",

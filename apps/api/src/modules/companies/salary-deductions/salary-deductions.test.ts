@@ -312,7 +312,7 @@ describe("a deduction file", () => {
       token: provider.token,
       query: { filter: JSON.stringify({ is_unpaid: true }) },
     });
-    expect(itemsOf<File>(late).map(({ id }) => id)).toEqual([file!.id]);
+    expect(itemsOf<File>(late).map(({ id }) => id)).toContain(file!.id);
     // The other one, from whom nothing was kept back, is in the second month of the same delay: twice the cap.
     const [ofOne, ofTwo] = [await penalty(whole!), await penalty(none!)];
     expect([1n, 0n, -1n, -2n], `of one month, ${ofOne}, not of the two, ${ofTwo}`).toContain(ofTwo - 2n * ofOne);
