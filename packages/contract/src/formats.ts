@@ -76,11 +76,11 @@ const plainDecimal = (value: number): string => (/e/i.test(String(value)) ? valu
 export const count = (value: number | bigint): string =>
   `${value < 0 ? "−" : ""}${grouped(String(value).replace("-", ""))}`;
 
-/** A number with its noun: `1 loan`, `12,345 loans`. @param plural where it is not the noun with an s */
 /** A reference as people read it: of an id inside it the end is enough. */
 export const shortReference = (reference: string): string =>
   reference.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})/, (_, end: string) => end.toUpperCase());
 
+/** A number with its noun: `1 loan`, `12,345 loans`. @param plural where it is not the noun with an s */
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;
 

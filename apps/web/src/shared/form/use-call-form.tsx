@@ -152,7 +152,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
   const draft = useMemo(() => (key ? readDraft(key) : undefined), [key]);
   const [values, setValues] = useState<Values>(() => ({ ...options.initial, ...draft }));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  /** Nothing is said about a field in which nobody has typed. */
+  /** Fields that were typed in: a mistake in another is not shown yet. */
   const typed = useRef(new Set(Object.keys(draft ?? {})));
   const [fromServer, setFromServer] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<CallForm["failure"]>();

@@ -1,15 +1,15 @@
 import { billProviders } from "@manilla/contract/payments/bill-kinds";
 import { moneySources } from "@manilla/contract/payments/money-event-kinds";
-import { counted, date, naira } from "@manilla/contract/formats";
+import { count as digits, counted, date, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall, useRecord } from "../../../shared/api/use-call.ts";
-import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
+import { Figures } from "../../../shared/figures/figures.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { SwitchBanks } from "./switch-banks.tsx";
 import { columnsFor } from "./list.tsx";
 
@@ -65,6 +65,14 @@ function Sellers(): ReactNode {
   );
 }
 
+/** One provider's payments of a day. */
+const inADay = (label: string, arrived: number, failed: number, unknown: number) => ({
+  label,
+  value: `${digits(arrived)} arrived`,
+  note: `${digits(failed)} failed, ${digits(unknown)} unknown now`,
+  ...(failed > arrived && { tone: "danger" as const }),
+});
+
 /** Who fails: the sellers of bills and the banks, each with its last 24 hours; and what left for banks in the day. */
 function ByProvider(): ReactNode {
   const mayLook = useMay(calls.billDesk.providers);
@@ -73,43 +81,21 @@ function ByProvider(): ReactNode {
   return (
     <Answered of={answer} height={120}>
       {(banks) => (
-        <Panel title="By provider, in a day" actions={<SwitchBanks banks={banks} />}>
-          <div className="stack">
-            {!banks.is_on && <Notice tone="danger">Nothing leaves for banks. {banks.notice}</Notice>}
-            <PlainTable
-              caption="By provider, in a day"
-              rows={[
-                {
-                  id: "banks",
-                  name: "Transfers to banks",
-                  good: banks.arrived_today,
-                  failed: banks.failed_today,
-                  unknown: banks.unknown_now,
-                },
-                ...(bills.data?.providers ?? []).map((each) => ({
-                  id: each.provider,
-                  name: billProviders[each.provider],
-                  good: each.delivered_today,
-                  failed: each.failed_today,
-                  unknown: each.unknown_now,
-                })),
-              ]}
-              columns={[
-                { key: "name", header: "Provider", kind: "text", card: "title" },
-                { key: "good", header: "Arrived", kind: "number", card: "field" },
-                { key: "failed", header: "Failed", kind: "number", card: "field" },
-                { key: "unknown", header: "Unknown now", kind: "number", card: "field" },
-              ]}
-            />
-            <Facts
-              items={[
-                {
-                  label: "Left for banks today",
-                  value: `${naira(banks.out_today_kobo)} of ${naira(banks.limit_kobo)}; beyond it each transfer is looked at`,
-                },
-              ]}
-            />
-          </div>
+        <Panel title="By provider, in a day" flush actions={<SwitchBanks banks={banks} />}>
+          {!banks.is_on && <Notice tone="danger">Nothing leaves for banks. {banks.notice}</Notice>}
+          <Figures
+            items={[
+              inADay("Transfers to banks", banks.arrived_today, banks.failed_today, banks.unknown_now),
+              ...(bills.data?.providers ?? []).map((each) =>
+                inADay(billProviders[each.provider], each.delivered_today, each.failed_today, each.unknown_now),
+              ),
+              {
+                label: "Left for banks today",
+                value: naira(banks.out_today_kobo),
+                note: `of ${naira(banks.limit_kobo)}; beyond it each transfer is looked at`,
+              },
+            ]}
+          />
         </Panel>
       )}
     </Answered>
