@@ -27,31 +27,37 @@ insert into configuration (key, value, is_public, description) values
 
 -- Part 2, made anew after each migration.
 
--- What comes back later makes no room again. With the owner's rights: it is nobody's row.
+-- With the owner's rights: it is nobody's row.
+create or replace function count_transfers_out(day date, kobo bigint) returns void language sql security definer set search_path = public, pg_temp as $$
+  insert into transfer_days (business_date, connection, out_kobo)
+  values (day, pg_backend_pid(), kobo)
+  on conflict (business_date, connection) do update set out_kobo = transfer_days.out_kobo + excluded.out_kobo
+$$;
+
+-- What comes back later makes no room again. The transfers of a batch are counted as a whole when it begins, before the worker makes them.
 create or replace function count_transfers_begun() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into transfer_days (business_date, connection, out_kobo)
-  select t.business_date, pg_backend_pid(), sum(t.total_kobo)
+  perform count_transfers_out(t.business_date, sum(t.total_kobo)::bigint)
   from begun t
-  where t.kind = 'bank' and t.status = 'approved'
-  group by t.business_date
-  on conflict (business_date, connection) do update set out_kobo = transfer_days.out_kobo + excluded.out_kobo;
+  where t.kind = 'bank' and t.status = 'approved' and t.batch_id is null
+  group by t.business_date;
   return null;
 end $$;
 drop trigger if exists transfers_begun_counted on transfers;
 create trigger transfers_begun_counted after insert on transfers
   referencing new table as begun for each statement execute function count_transfers_begun();
 
+-- One that was planned leaves on its day, which the close begins; one that the partner bank did not take and that is sent again was counted.
 create or replace function count_transfer_let_go() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into transfer_days (business_date, connection, out_kobo)
-  select max(c.business_date), pg_backend_pid(), new.total_kobo from business_calendar c
-  on conflict (business_date, connection) do update set out_kobo = transfer_days.out_kobo + excluded.out_kobo;
+  perform count_transfers_out(greatest(c.business_date, new.due_on), new.total_kobo) from business_calendar c;
   return null;
 end $$;
 drop trigger if exists transfers_let_go_counted on transfers;
 create trigger transfers_let_go_counted after update of status on transfers
-  for each row when (new.kind = 'bank' and new.status = 'approved' and old.status <> 'approved') execute function count_transfer_let_go();
+  for each row when (
+    new.kind = 'bank' and new.status = 'approved' and old.status in ('scheduled', 'awaiting_approval', 'in_review')
+  ) execute function count_transfer_let_go();
 
 -- What left for banks on a business day, for whoever asks whether more may.
 create or replace function transfers_out_on(day date) returns bigint

@@ -744,6 +744,7 @@ export interface CardDisputes {
   company_id: string | null;
   created_at: Timestamp;
   credited_at: Timestamp | null;
+  credited_by: string | null;
   credited_kobo: Generated<Int8>;
   decided_at: Timestamp | null;
   decided_by: string | null;

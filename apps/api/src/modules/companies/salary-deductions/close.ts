@@ -3,7 +3,8 @@ import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { changeRows } from "../../../db/row.ts";
-import type { Progress, Step } from "../../../house/app.ts";
+import type { Tx } from "../../../db/database.ts";
+import type { App, Progress, Step } from "../../../house/app.ts";
 import { postDeductionReturned } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { BEGINNING } from "../../platform/business-day/index.ts";
@@ -60,6 +61,27 @@ export const makeFiles: Step = {
   },
 };
 
+/** The payers, and each employee for whom the employer kept something back, hear that it was not paid. */
+export async function tellNotPaid(
+  tx: Tx,
+  app: Pick<App, "queue" | "config">,
+  company_id: string,
+  file: Unpaid,
+): Promise<void> {
+  for (const { id } of await peopleWith(tx, company_id, "company:can_fund_debit_wallet"))
+    await tell(tx, app, id, messages.notPaid(file));
+  const lines = await tx
+    .selectFrom("deduction_lines")
+    .select(["loan_id", "user_id", "deducted_kobo"])
+    .where("file_id", "=", file.id)
+    .where("receipt_id", "is", null)
+    .where("deducted_kobo", ">", 0n)
+    .orderBy("number")
+    .execute();
+  for (const { user_id, loan_id, deducted_kobo } of lines)
+    await note(tx, user_id, messages.employerLate(loan_id, deducted_kobo, file.pay_day));
+}
+
 /** What an employer has not paid when its days are over costs its people penalties and debits from this day on; both sides hear of it. */
 export const endShields: Step = {
   name: "deduction_shields",
@@ -77,18 +99,7 @@ export const endShields: Step = {
       await changeRows(tx, "deduction_files", file.id, { shield_ended_on: opening });
       await renewKeptBack(tx, file.id);
       if (status !== "confirmed") continue;
-      for (const { id } of await peopleWith(tx, company_id, "company:can_fund_debit_wallet"))
-        await tell(tx, app, id, messages.notPaid(file));
-      const lines = await tx
-        .selectFrom("deduction_lines")
-        .select(["loan_id", "user_id", "deducted_kobo"])
-        .where("file_id", "=", file.id)
-        .where("receipt_id", "is", null)
-        .where("deducted_kobo", ">", 0n)
-        .orderBy("number")
-        .execute();
-      for (const { user_id, loan_id, deducted_kobo } of lines)
-        await note(tx, user_id, messages.employerLate(loan_id, deducted_kobo, file.pay_day));
+      await tellNotPaid(tx, app, company_id, file);
     }
     return { cursor: rows.length < COMPANIES_A_BATCH ? null : rows.at(-1)!.id, counts: { ended: rows.length } };
   },

@@ -12,6 +12,7 @@ import { note, tell } from "../../platform/notifications/index.ts";
 import { actionsOn, businessDate, changeState } from "../../platform/states/index.ts";
 import { openWallet, ownCompany, peopleWith, recordMovement } from "../wallet-movements/index.ts";
 import { consentOf, setConsent } from "./consents.ts";
+import { tellNotPaid } from "./close.ts";
 import { renewKeptBack } from "./kept-back.ts";
 import * as messages from "./messages.ts";
 import {
@@ -128,6 +129,7 @@ export const handlers: Handlers<typeof calls> = {
       const payers = await peopleWith(tx, file.company.id, "company:can_fund_debit_wallet");
       const others = payers.filter(({ id }) => id !== context.session.user_id);
       for (const { id } of others.length > 0 ? others : payers) await tell(tx, context, id, messages.toPay(file));
+      if (file.shield_ended_on) await tellNotPaid(tx, context, file.company.id, file);
     },
   }),
   sendBack: act(calls.sendBack, {
@@ -143,6 +145,8 @@ export const handlers: Handlers<typeof calls> = {
     async does(tx, context, file) {
       await changeRows(tx, "deduction_files", file.id, { paid_by: context.session.user_id });
       await payFrom(tx, context, file);
+      // Paid is kept back again, also where its days had ended: the loans get it by the worker.
+      await renewKeptBack(tx, file.id);
       await releaseShort(tx, file.id);
     },
   }),

@@ -23,6 +23,13 @@ export async function renewKeptBack(tx: Tx, file_id: string): Promise<void> {
           and x.receipt_id is null
           and (f.status = 'paid' or f.shield_ended_on is null)
           and (f.status in ('confirmed', 'paid') or f.status = 'open' and x.carried_because is null)
+          -- Not before an earlier file, whose days have ended, is paid: else each month would shield the same instalment anew.
+          and (f.status = 'paid' or not exists (
+            select 1
+            from deduction_lines y
+            join deduction_files g on g.id = y.file_id
+            where y.loan_id = o.loan_id and g.status = 'confirmed' and g.shield_ended_on is not null and g.pay_day < f.pay_day
+          ))
       ) x on true
       where o.file_id = ${file_id}
       group by o.loan_id

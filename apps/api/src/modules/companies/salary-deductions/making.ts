@@ -49,7 +49,11 @@ async function duesOf(tx: Tx, company_id: string, opening: string, until: string
         coalesce(sum(o.kobo) filter (where o.due_on < ${opening}::date), 0) - min(kept.kobo), 0
       )::bigint as overdue_kobo,
       (
-        select case when f.status = 'lapsed' then 'unanswered' else x.shortfall_reason end
+        select case
+          -- An employer that did not pay what it confirmed is not believed again before it answers.
+          when f.status = 'lapsed' or f.status = 'confirmed' and f.shield_ended_on is not null then 'unanswered'
+          else x.shortfall_reason
+        end
         from deduction_lines x
         join deduction_files f on f.id = x.file_id
         where x.loan_id = l.id

@@ -17,7 +17,8 @@ type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
 type Line = z.output<typeof calls.lines.row>;
 /** A file with everything that its actions ask for. */
-export type DeductionFile = Row & FileFacts & { held_until: string; shielded_until: string; paid_by: string | null };
+export type DeductionFile = Row &
+  FileFacts & { held_until: string; shielded_until: string; shield_ended_on: string | null; paid_by: string | null };
 
 const rolesThat = (permission: Permission) =>
   slugs(roleSlugs.filter((slug) => (roles[slug].permissions as readonly Permission[]).includes(permission)));
@@ -75,7 +76,7 @@ export async function readFile(
   id: string,
 ): Promise<DeductionFile | undefined> {
   const { rows } = await sql<DeductionFile>`
-    select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, f.held_until, f.shielded_until, f.paid_by
+    select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, f.held_until, f.shielded_until, f.shield_ended_on::text as shield_ended_on, f.paid_by
     from ${sql.raw(FROM)}
     where f.id = ${id} and ${scopeOf(context)}
   `.execute(db);

@@ -2,7 +2,7 @@
 import { naira } from "@manilla/contract/formats";
 import type { PaymentClaim, PaymentKind, RefundCause, RefundFault } from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
-import { clock, dayInLagos } from "../../../clock.ts";
+import { clock, startOfDay } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
@@ -57,8 +57,6 @@ export async function lockCase(
     throw new Conflict("This payment has changed since. Look at it again.", "already_decided");
   return { id, kind, payment_id: payment.id, cause, payment };
 }
-
-const startOfDay = (): Date => new Date(`${dayInLagos(clock.now())}T00:00:00+01:00`);
 
 /** What a colleague has refunded today without a second person, in kobo. */
 export async function refundedAlone(db: Database | Tx, user_id: string): Promise<bigint> {

@@ -17,6 +17,8 @@ import { dateAfter, isGivenUp, paidOn } from "./rules.ts";
 
 type Dated = Selectable<DB["standing_order_dates"]>;
 const OPEN = sql`transfer_id is null and skipped_because is null`;
+/** While nothing leaves for banks, the dates of those orders `o` wait. */
+const CAN_LEAVE = sql`(o.to_user_id is not null or (select is_on from bank_switch))`;
 
 /** Begins the date whose day has come, and moves the order on to the next one. A date that was begun before is not begun again. */
 async function beginDate(tx: Tx, app: App, id: string, on: string): Promise<void> {
@@ -125,10 +127,10 @@ export const payStandingOrders: Step = {
   async batch(app, tx, { opening }) {
     const counts = { sent: 0, waits: 0, skipped: 0 };
     const { rows: due } = await sql<{ id: string }>`
-      select id
-      from standing_orders
-      where status = 'active' and next_goes_on <= ${opening}::date
-      order by next_goes_on, id
+      select o.id
+      from standing_orders o
+      where o.status = 'active' and o.next_goes_on <= ${opening}::date and ${CAN_LEAVE}
+      order by o.next_goes_on, o.id
       limit 1
     `.execute(tx);
     for (const { id } of due) {
@@ -139,7 +141,7 @@ export const payStandingOrders: Step = {
       select d.id
       from standing_order_dates d
       join standing_orders o on o.id = d.order_id
-      where ${OPEN} and o.status = 'active' and (d.tried_on is null or d.tried_on < ${opening}::date)
+      where ${OPEN} and o.status = 'active' and ${CAN_LEAVE} and (d.tried_on is null or d.tried_on < ${opening}::date)
       order by d.goes_on, d.id
       limit 1
     `.execute(tx);
@@ -152,10 +154,11 @@ const AT_ONCE = 50;
 /** What could not be paid when its day began is tried once more that day. */
 export async function tryAgainToday(app: App): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select id
-    from standing_order_dates
-    where ${OPEN} and try_again_at <= ${clock.now()}
-    order by try_again_at
+    select d.id
+    from standing_order_dates d
+    join standing_orders o on o.id = d.order_id
+    where ${OPEN} and ${CAN_LEAVE} and d.try_again_at <= ${clock.now()}
+    order by d.try_again_at
     limit ${AT_ONCE}
   `.execute(app.db);
   for (const { id } of rows)

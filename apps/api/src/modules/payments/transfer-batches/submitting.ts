@@ -65,10 +65,12 @@ async function priceRows(tx: Tx, { id, kind }: Batch): Promise<void> {
   `.execute(tx);
 }
 
-/** The largest of its payments. */
+/** The largest of its payments, with its charges as a single transfer is measured. */
 export async function largestOf(tx: Tx, id: string): Promise<bigint> {
   const { rows } = await sql<{ kobo: bigint }>`
-    select coalesce(max(amount_kobo), 0)::bigint as kobo from transfer_batch_rows where batch_id = ${id}
+    select coalesce(max(amount_kobo + fee_kobo + vat_kobo + stamp_duty_kobo), 0)::bigint as kobo
+    from transfer_batch_rows
+    where batch_id = ${id}
   `.execute(tx);
   return rows[0]!.kobo;
 }
@@ -172,6 +174,8 @@ export async function begin(
 ): Promise<void> {
   const [on, posting] = [await businessDate(tx), uuidv7()];
   await changeRows(tx, "transfer_batches", id, { business_date: on });
+  // Counted at once: the worker makes its transfers later, and the next batch is looked at before.
+  await sql`select count_transfers_out(${on}::date, ${total_kobo!})`.execute(tx);
   const account = accountOf("company_wallet", company_id);
   const fact = {
     id: posting,

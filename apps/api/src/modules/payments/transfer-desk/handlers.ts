@@ -30,10 +30,17 @@ async function deskOf(db: Database): Promise<Desk> {
   return { ...rows[0]!, limit_kobo: BigInt(await readSetting(db, "transfers_daily_kobo")) };
 }
 
+/** An account's number, or a longer one. */
+const DIGITS = /\d{10}/;
+
 export const handlers: Handlers<typeof calls> = {
   find: ({ db }) => deskOf(db),
   async switchBanks(context, { body: { is_on, notice, reason } }) {
     if (!is_on && !notice) throw new InvalidFields({ notice: ["people read it: say when money leaves again"] });
+    if (notice && DIGITS.test(notice.replaceAll(/[\s-]/g, "")))
+      throw new InvalidFields({
+        notice: ["no account or card numbers: nobody is to send money elsewhere because of it"],
+      });
     await context.db.transaction().execute(async (tx) => {
       const before = await getRow(tx, "bank_switch", { one: true }, ["is_on", "notice"], { lock: true });
       const after = { is_on, notice: is_on ? null : (notice ?? null) };

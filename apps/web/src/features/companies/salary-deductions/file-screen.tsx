@@ -25,7 +25,10 @@ const { answer, confirm, find, lines, pay, sendBack } = calls.salaryDeductions;
 type File = Answer<typeof find>;
 type Line = RowOf<typeof lines>;
 
-const carried: Readonly<Record<string, string>> = { ...shortfallWords, unanswered: "The file before was not answered" };
+const carried: Readonly<Record<string, string>> = {
+  ...shortfallWords,
+  unanswered: "The file before was not answered or not paid",
+};
 const shown = columns<Line>([
   column("person", { header: "Employee", card: "title", width: 190, render: ({ person }) => person.name }),
   column("staff_number", { header: "Staff number", width: 120 }),

@@ -54,9 +54,9 @@ function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
 }
 
 /** Its row in the list of what is held, for a colleague who may see that. */
-function useHeld({ reference, status }: Transfer) {
+function useHeld({ id, reference, status }: Transfer) {
   const enabled = useMay(reviews) && status === "in_review";
-  return useCall(reviews, { query: { limit: 1, search: reference } }, { enabled }).data?.items[0];
+  return useCall(reviews, { query: { search: reference } }, { enabled }).data?.items.find((held) => held.id === id);
 }
 
 /** Why a colleague is asked about it. */
