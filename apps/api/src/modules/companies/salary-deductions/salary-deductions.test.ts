@@ -326,6 +326,28 @@ describe("a deduction file", () => {
     await world.prove();
   });
 
+  it("is not believed again before it is paid: the file of the next month shields nobody, answered or not", async () => {
+    const one = await company(1);
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    const kept = async () => {
+      const { rows } = await sql<{ kobo: bigint }>`
+        select kept_back_kobo as kobo from loans where id = ${one.loans[0]!.id}
+      `.execute(api.app.db);
+      return rows[0]!.kobo;
+    };
+    expect(await kept()).toBeGreaterThan(0n);
+    for (let days = 0; (await files(one)).length < 2 && days < 60; days += 1) await live(1);
+    const next = (await files(one)).find(({ id }) => id !== file!.id)!;
+    const [line] = await lines(one, next.id);
+    expect([line, await kept()]).toMatchObject([{ carried_because: "unanswered" }, 0n]);
+    const { version } = next;
+    const said = await api.call(calls.confirm, { token: one.hr.token, params: { id: next.id }, body: { version } });
+    expect([said.status, await kept()]).toEqual([200, 0n]);
+    await world.prove();
+  });
+
   it("left open when deductions are switched off shields nobody for longer than its days either", async () => {
     await shieldFor(26);
     const one = await company();

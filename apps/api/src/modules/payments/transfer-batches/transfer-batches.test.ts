@@ -326,8 +326,16 @@ describe("a batch before the company's chain", () => {
     expect((await decide(approval_id, money)).status).toBe(403);
     const other = await company(0);
     expect((await decide(approval_id, other.owner)).status).toBe(404);
+    const outToday = async (): Promise<bigint> => {
+      const { rows } = await sql<{ kobo: bigint }>`
+        select transfers_out_on(business_date) as kobo from business_calendar
+      `.execute(db);
+      return rows[0]!.kobo;
+    };
+    const before = await outToday();
     expect((await decide(approval_id, owner)).status).toBe(200);
     expect(await inWallet(company_id)).toEqual({ held: 0n, balance: 100_000_000n - BigInt(total_kobo) });
+    expect((await outToday()) - before, "counted before the worker makes its transfers").toBe(BigInt(total_kobo));
     expect(await bookedOf(`transfer-batch-accepted:${batch.id}`)).toEqual({
       company_wallet: BigInt(total_kobo),
       transfers_in_transit: BigInt(-total_kobo),
@@ -337,6 +345,7 @@ describe("a batch before the company's chain", () => {
     expect(await find(money, batch.id)).toMatchObject({ status: "done", arrived_count: 3, failed_count: 0 });
     const rows = await rowsOf(owner, batch.id);
     expect(rows.map(({ transfer_status }) => transfer_status)).toEqual(["success", "success", "success"]);
+    expect((await outToday()) - before, "not again by its transfers").toBe(BigInt(total_kobo));
     const one = await api.call(transfers.find, { token: owner.token, params: { id: rows[0]!.transfer_id! } });
     expect(one.body.data).toMatchObject({ status: "success", amount_kobo: 100_000 });
     // One line in the wallet's list for all of it.
