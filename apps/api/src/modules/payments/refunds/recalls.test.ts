@@ -440,7 +440,7 @@ describe("a company's claim", () => {
       `.execute(db);
       return rows.map(({ words }) => words).filter((words) => !words.includes("arrived"));
     };
-    const before = (await told()).length;
+    const before = await told();
     const caseOf = async () =>
       (await sql<{ id: string }>`select id from refund_cases where transfer_id = ${id} and status = 'open'`.execute(db))
         .rows[0]!.id;
@@ -465,7 +465,8 @@ describe("a company's claim", () => {
     expect((await api.call(calls.cancelTransfers, { token: finance.token, body })).body.data).toMatchObject({
       done: 1,
     });
-    const words = (await told()).slice(before);
+    // By what they say: the worker that hands a notice on writes its row anew.
+    const words = (await told()).filter((each) => !before.includes(each));
     expect(words).toHaveLength(2);
     expect(words.join(" ")).not.toMatch(/Zainab|12,/);
     await world.prove();
