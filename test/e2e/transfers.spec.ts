@@ -94,54 +94,6 @@ test("money is sent on a phone, the bank does not answer, the person is told, an
   await Promise.all([page.context().close(), admin.context().close()]);
 });
 
-test("a transfer whose answer is lost with the network is sent once, and its state is there when the network is back", async ({
-  browser,
-}) => {
-  const admin = await signedIn(browser, loginOf("super_admin"));
-  const page = await signedIn(browser, await senderOf(admin), phone, { hasTouch: true, isMobile: true });
-  await admin.context().close();
-  const payee = await personNumber(31);
-  const [account] = payee.accounts;
-  const cash = async () => (await ask<{ cash_kobo: number }>(page, "/personal/users/wallet-snapshot")).cash_kobo;
-  const before = await cash();
-  await page.goto("/customer/transfers/new");
-  await page.getByLabel("To", { exact: true }).selectOption({ label: "Somebody else" });
-  await page
-    .getByRole("combobox", { name: "Bank" })
-    .or(page.getByRole("textbox", { name: "Bank", exact: true }))
-    .fill(account!.bank_name);
-  await page.getByRole("option", { name: account!.bank_name, exact: true }).click();
-  await page.getByLabel("Account number").fill(account!.account_number);
-  await page.getByLabel("Amount").fill("1,500");
-  await page.getByRole("button", { name: "Continue" }).click();
-  const dialog = dialogOf(page);
-  const yes = dialog.getByRole("button", { name: "Send ₦1,510.75" });
-  await expect(yes).toBeVisible();
-  // The server has it; the network goes before its answer has come.
-  await page.route(
-    "**/api/transfer/initiate",
-    async (route) => {
-      await route.fetch();
-      await page.context().setOffline(true);
-      await route.abort("internetdisconnected");
-    },
-    { times: 1 },
-  );
-  await yes.click();
-  await expect(dialog.getByText("Please check your internet connection.")).toBeVisible();
-  // Without a network another press sends nothing.
-  await yes.click();
-  await expect(dialog.getByText("Please check your internet connection.")).toBeVisible();
-  await page.context().setOffline(false);
-  await yes.click();
-  await expect(page).toHaveURL(/\/customer\/transfers\/[0-9a-f-]{36}$/);
-  // Who has paid several new accounts lately is looked at first.
-  await expect(page.getByText(/It has arrived\.|We look at it before it is sent\./)).toBeVisible({ timeout: 60_000 });
-  expect((await paidTo(payee, 1_500)).length, "never twice").toBeLessThanOrEqual(1);
-  expect([before, before - 151_075], "taken once, or held").toContain(await cash());
-  await page.context().close();
-});
-
 test("a company's transfer is requested by one, approved by another, and arrives", async ({ browser }) => {
   const finance = await signedIn(browser, loginOf("company_finance_manager"));
   const { user } = await ask<{ user: { company_id: string } }>(finance, "/session");
