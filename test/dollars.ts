@@ -1,6 +1,7 @@
 /** Dollars for tests: what is offered from today on, a rate, and a dollar card at work in the sandbox with dollars to spend. */
 import * as dollars from "@manilla/contract/cards/dollar-cards";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../apps/api/src/clock.ts";
 import { makeCard } from "../apps/api/src/modules/cards/cards/index.ts";
 import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import { giveCash } from "./card-credit.ts";
@@ -47,7 +48,7 @@ export async function dollarCardWith(world: LendingWorld, cents: number): Promis
     .values({ ...card, user_id: holder.user_id, issuer_reference: uuidv7(), requested_by: holder.user_id })
     .execute();
   await makeCard(api.app, id);
-  await db.updateTable("cards").set({ status: "active", activated_at: new Date() }).where("id", "=", id).execute();
+  await db.updateTable("cards").set({ status: "active", activated_at: clock.now() }).where("id", "=", id).execute();
   const { issuer_card_id } = await db
     .selectFrom("cards")
     .select("issuer_card_id")

@@ -59,7 +59,7 @@ create trigger transfers_let_go_counted after update of status on transfers
     new.kind = 'bank' and new.status = 'approved' and old.status in ('scheduled', 'awaiting_approval', 'in_review')
   ) execute function count_transfer_let_go();
 
--- What left for banks on a business day, for whoever asks whether more may.
+-- What left for banks on a business day, in kobo.
 create or replace function transfers_out_on(day date) returns bigint
 language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce(sum(out_kobo), 0)::bigint from transfer_days where business_date = day

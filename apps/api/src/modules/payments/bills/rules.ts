@@ -48,7 +48,7 @@ export interface Offer {
 /** What it costs us: of a price that the payer chooses, of any. */
 const costOf = ({ price_kobo, commission_bps }: Offer): bigint => (price_kobo ?? BPS) * (BPS - BigInt(commission_bps));
 
-/** In which order offers are asked: as colleagues set it, or by what each costs us; then whose float is low comes last, whatever it costs. */
+/** The order in which offers are tried: as colleagues set it, or the cheapest for us first; a provider whose float is low comes last. */
 export const inOrder = <Each extends Offer>(offers: readonly Each[], isByPrice: boolean): Each[] =>
   offers.toSorted((one, other) => {
     const health = isByPrice ? Number(one.is_low) - Number(other.is_low) : 0;
