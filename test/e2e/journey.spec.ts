@@ -26,7 +26,7 @@ const lives = [
   { window: "a desktop window", viewport: desktop, number: 1, payoutTimesOut: false },
   { window: "a phone", viewport: phone, number: 3, payoutTimesOut: true },
 ] as const;
-type StaffName = "risk" | "operations" | "finance" | "finance.two" | "admin";
+type StaffName = "risk" | "risk.two" | "operations" | "finance" | "finance.two" | "admin";
 
 interface Payout {
   reference: string;
@@ -94,10 +94,13 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       await customer.finishOnboarding(page);
     });
 
-    test("is found in the queue, looked at, verified, pre-approved and activated", async () => {
+    test("is found in the queue, looked at, verified and pre-approved, and activated by a colleague", async () => {
       const risk = await as("risk");
       await staff.readCase(risk, person);
-      await staff.activate(risk);
+      await staff.preApprove(risk);
+      const second = await as("risk.two");
+      await second.goto(risk.url());
+      await staff.activate(second);
     });
 
     test("asks for a loan with the live quote, is verified by two offices, approved, and accepts the offer", async () => {
@@ -105,7 +108,7 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       loanId = asked.id;
       await staff.decideLoan(await as("risk"), loanId, "Verify as officer", "Verify");
       await staff.decideLoan(await as("operations"), loanId, "Verify as operations", "Verify");
-      await staff.approveLoan(await as("admin"), loanId);
+      await staff.approveLoan(await as("risk.two"), loanId);
       const pdf = await wordsOf(page, `/api/personal/loans/${loanId}/offer-letter`);
       // M18: each paper and screen says the same, to the kobo; the credit rules ask no more than the quote did.
       offered = await customer.costsOfLoan(page, `/customer/loans/${loanId}`);

@@ -126,7 +126,11 @@ test("README's tour is one walk: a newcomer follows it from the sign-up to the t
   await test.step("2. the case", async () => {
     const risk = await at(2, "risk", "Process Users");
     await openRow(risk);
-    await staff.activate(risk);
+    await staff.preApprove(risk);
+    const second = await at(2, "risk.two", "Pre-approved Users");
+    await openRow(second);
+    await staff.stayOnCase(second);
+    await staff.activate(second);
   });
   let loanId = "";
   await test.step("3. the loan", async () => {
@@ -139,9 +143,9 @@ test("README's tour is one walk: a newcomer follows it from the sign-up to the t
       await openRow(page);
       await act(page, button, "Verify");
     }
-    const admin = await at(3, "admin", "Loan Requests");
-    await openRow(admin);
-    await staff.approveOpenLoan(admin);
+    const second = await at(3, "risk.two", "Loan Requests");
+    await openRow(second);
+    await staff.approveOpenLoan(second);
     await customer.acceptOffer(own, loanId);
   });
   await test.step("4. the payout", async () => {

@@ -53,6 +53,7 @@ describe("a loan", () => {
     "approveAgainstRules.within_rules",
   ];
   const against = [...byTheBorrower.slice(0, 5), "approve.against_rules"];
+  const gaveAMark = of("gave_a_mark", "approve", "approveAgainstRules");
   const marked = of("already_verified", "officersVerify", "operationsVerify");
   const lead = of("own_loan", "approve", "approveAgainstRules", "decline", "officersVerify", "operationsVerify");
   const own = [
@@ -90,17 +91,17 @@ describe("a loan", () => {
     [
       "that the rules decline and the caller verified",
       { rules_outcome: "declined", officer_verified_by: "caller" },
-      [...against, ...marked, "approveAgainstRules.gave_a_mark", "operationsVerify.same_person"],
+      [...against, ...marked, ...gaveAMark, "operationsVerify.same_person"],
     ],
     [
       "that the caller marked as officer",
       { officer_verified_by: "caller" },
-      [...byTheBorrower, ...marked, "approveAgainstRules.gave_a_mark", "operationsVerify.same_person"],
+      [...byTheBorrower, ...marked, ...gaveAMark, "operationsVerify.same_person"],
     ],
     [
       "that the caller marked as operations",
       { operations_verified_by: "caller" },
-      [...byTheBorrower, ...marked, "approveAgainstRules.gave_a_mark", "officersVerify.same_person"],
+      [...byTheBorrower, ...marked, ...gaveAMark, "officersVerify.same_person"],
     ],
     [
       "whose offer ended yesterday",
@@ -209,6 +210,8 @@ describe("a person's case", () => {
     has_account: true,
     bank_account_status: "pending",
     account_typed_by: null as string | null,
+    verified_by: "first" as string | null,
+    pre_approved_by: "second" as string | null,
     bvn_verified_at: new Date(0) as Date | null,
     bvn_bypassed_at: null as Date | null,
     nin_verified_at: null as Date | null,
@@ -263,6 +266,8 @@ describe("a person's case", () => {
       { nin_verified_at: new Date(0) },
       [...usual, ...of("already_verified", "bypassNin", "endBypassNin")],
     ],
+    ["that the caller verified", { verified_by: "caller" }, [...usual, "activate.looked_first"]],
+    ["that the caller pre-approved", { pre_approved_by: "caller" }, [...usual, "activate.looked_first"]],
     ["before the document processor", { case_status: "doc-processor" }, [...usual, "toDocProcessor.already_there"]],
     ["in processing", { case_status: "processing" }, [...usual, "toProcessing.already_there"]],
     [

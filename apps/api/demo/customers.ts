@@ -1,7 +1,6 @@
 /** The demo's customers: the sandbox's people in every state, made through the application's own doors. */
 import { consentWordings } from "@manilla/contract/people/consents";
 import { termsVersion } from "@manilla/contract/people/terms";
-import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../src/house/app.ts";
 import { clock } from "../src/clock.ts";
@@ -10,6 +9,7 @@ import { addNote, createPerson, recordActivity } from "../src/modules/people/peo
 import { moveCase, refreshCase } from "../src/modules/people/people/profiles/index.ts";
 import { changeState } from "../src/modules/platform/states/index.ts";
 import { PAST_DAYS, borrowerNumbers } from "./borrowers.ts";
+import { emailOf } from "./people.ts";
 import { fillFormTwo, sendDocuments } from "./customer-papers.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { changeRows, findRow, getRow } from "../src/db/row.ts";
@@ -167,10 +167,14 @@ async function identify(app: App, user_id: string, person: SandboxPerson): Promi
   });
 }
 
-async function decide(app: App, user_id: string, stage: Stage, underwriter: Actor): Promise<void> {
+/** Two people of risk: the first looks, the second lets the person borrow. */
+type Underwriters = readonly [Actor, Actor];
+
+async function decide(app: App, user_id: string, stage: Stage, [first, second]: Underwriters): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     let from = "pending";
     for (const { action, reason } of decisions[stage] ?? []) {
+      const underwriter = action === "activate" ? second : first;
       const status = await changeState(tx, { noun: "profile", id: user_id, from, action, actor: underwriter, reason });
       await recordAudit(tx, underwriter, `profile_${action}`, ["user", user_id], {
         before: { status: from },
@@ -190,16 +194,26 @@ async function decide(app: App, user_id: string, stage: Stage, underwriter: Acto
       await addNote(tx, user_id, underwriter, reason);
       from = status;
     }
-    if (from !== "pending") await moveCase(tx, user_id, "processed", underwriter);
+    const looked = (decisions[stage] ?? []).map(({ action }) => action);
+    await changeRows(
+      tx,
+      "profiles",
+      { user_id },
+      {
+        verified_by: looked.includes("verify") ? first.user_id : null,
+        pre_approved_by: looked.includes("pre_approve") ? first.user_id : null,
+      },
+    );
+    if (from !== "pending") await moveCase(tx, user_id, "processed", first);
     if (stage === "doc-processor")
-      await moveCase(tx, user_id, "doc-processor", underwriter, "The statement has to be compared with the bank's.");
+      await moveCase(tx, user_id, "doc-processor", first, "The statement has to be compared with the bank's.");
     if (stage === "activated" || stage === "pre-approved")
       await changeRows(tx, "profiles", { user_id }, { instant_approval_at: clock.now() });
     if (stage === "declined" || stage === "deactivated")
       await changeRows(tx, "profiles", { user_id }, { decline_reason: decisions[stage]?.at(-1)?.reason ?? null });
     if (stage === "blacklisted") {
       await changeRows(tx, "users", user_id, { is_blacklisted: true, blacklist_reason: "On the banks' watch list." });
-      await recordAudit(tx, underwriter, "blacklisted", ["user", user_id], {
+      await recordAudit(tx, first, "blacklisted", ["user", user_id], {
         after: { is_blacklisted: true },
         reason: "On the banks' watch list.",
       });
@@ -212,7 +226,7 @@ async function seedCustomer(
   app: App,
   person: SandboxPerson,
   stage: Stage,
-  more: { sandbox_url: string; password_hash: string; underwriter: Actor },
+  more: { sandbox_url: string; password_hash: string; underwriters: Underwriters },
 ): Promise<void> {
   const known =
     person.number === DEMO_CUSTOMER.number
@@ -225,7 +239,7 @@ async function seedCustomer(
     // What they once sent was looked at long ago; a demo starts sooner without reading it again.
     if (stage !== "borrower") await sendDocuments(app, user_id, person, more.sandbox_url);
   }
-  await decide(app, user_id, stage, more.underwriter);
+  await decide(app, user_id, stage, more.underwriters);
 }
 
 /** Makes the demo's customers when the sandbox answers. @returns how many were made */
@@ -233,24 +247,18 @@ export async function seedCustomers(app: App, password_hash: string): Promise<nu
   const { SANDBOX_URL } = app.config;
   if (!SANDBOX_URL) return 0;
   const people = await fetchSandboxPeople(SANDBOX_URL);
-  const { rows } = await sql<{ id: string; name: string }>`
-    select u.id, u.full_name as name
-    from users u
-    join user_roles r on r.user_id = u.id
-    where r.role = 'super_risk'
-    limit 1
-  `.execute(app.db);
-  const [risk] = rows;
-  if (!risk) return 0;
+  const underwriter = async (index: number): Promise<Actor> => {
+    const { id, full_name } = await getRow(app.db, "users", { email: emailOf("super_risk", index) }, [
+      "id",
+      "full_name",
+    ]);
+    return { user_id: id, name: full_name };
+  };
+  const underwriters = [await underwriter(0), await underwriter(1)] as const;
   const chosen = people.filter(({ number }) => stages.has(number));
   for (const person of chosen) {
     const stage = stages.get(person.number);
-    if (stage)
-      await seedCustomer(app, person, stage, {
-        sandbox_url: SANDBOX_URL,
-        password_hash,
-        underwriter: { user_id: risk.id, name: risk.name },
-      });
+    if (stage) await seedCustomer(app, person, stage, { sandbox_url: SANDBOX_URL, password_hash, underwriters });
   }
   return chosen.length;
 }

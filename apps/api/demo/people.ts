@@ -24,6 +24,13 @@ export const demoLogins: readonly DemoLogin[] = [
   },
   { role: "super_risk", name: "Ngozi", last_name: "Eze", email: "risk@manilla.example", phone: "+2348030000003" },
   {
+    role: "super_risk",
+    name: "Musa",
+    last_name: "Danjuma",
+    email: "risk.two@manilla.example",
+    phone: "+2348030000029",
+  },
+  {
     role: "super_finance",
     name: "Ibrahim",
     last_name: "Sule",

@@ -2594,6 +2594,7 @@ export interface Profiles {
   nin_hash: Buffer | null;
   nin_last4: string | null;
   position: string | null;
+  pre_approved_by: string | null;
   salary_day: number | null;
   salary_kobo: Int8 | null;
   state: string | null;
@@ -2604,6 +2605,7 @@ export interface Profiles {
   trial_work_email: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  verified_by: string | null;
   verify_method: string | null;
   version: Generated<number>;
 }

@@ -26,9 +26,13 @@ const not_seen = {
   words: "Only those who see the loans of the company decide about them.",
   is_hidden: true,
 } as const;
+const gave_a_mark = {
+  status: 403,
+  words: "You verified this request: a colleague who did not decides about it.",
+} as const;
 const same_person = { status: 403, words: "The officer and operations are two people." } as const;
 
-/** C081. Needs both verifications; issues the offer letter at once. */
+/** C081. Needs both verifications and a person who gave neither (design/desk.md, c); issues the offer letter at once. */
 export const approve = action(loanStates, "approve", {
   asks: {
     label: "Approve",
@@ -46,6 +50,7 @@ export const approve = action(loanStates, "approve", {
     operations_mark_missing,
     reports_missing,
     against_rules: { status: 409, words: "The rules do not approve it: approve it against the rules, with a reason." },
+    gave_a_mark,
   },
   call: post("/admin/personal/loans/{id}/approve", {
     spec: "C081",
@@ -78,7 +83,7 @@ export const approveAgainstRules = action(
       operations_mark_missing,
       reports_missing,
       within_rules: { status: 409, words: "The rules approve this request: approve it as usual." },
-      gave_a_mark: { status: 403, words: "Against the rules somebody decides who did not verify the request." },
+      gave_a_mark,
     },
     call: post("/admin/personal/loans/{id}/approve-against-rules", {
       spec: "added",

@@ -102,7 +102,7 @@ const decision = (path: string, spec: string, summary: string, isReasonNeeded: b
     response: decided,
   });
 
-/** C040. */
+/** C040. By a second person: who says that somebody may borrow is not who looked first (design/desk.md, c). */
 export const activate = action(profileStates, "activate", {
   asks: {
     label: "Activate",
@@ -112,7 +112,10 @@ export const activate = action(profileStates, "activate", {
     done: "Activated.",
     key: "a",
   },
-  refuses: favourable,
+  refuses: {
+    ...favourable,
+    looked_first: { status: 403, words: "You verified or pre-approved this person: a colleague activates them." },
+  },
   call: decision("/staff/profile/activate", "C040", "Activate (approve) a profile", false),
 });
 /** C041. */

@@ -8,18 +8,8 @@ export const profileStates = machine({
   initial: ["pending"],
   states: ["pending", "verified", "pre-approved", "activated", "declined", "deactivated", "uncertain"],
   transitions: [
-    {
-      action: "verify",
-      from: ["pending", "uncertain", "pre-approved"],
-      to: "verified",
-      by: "provider:can_update_staff",
-    },
-    {
-      action: "pre_approve",
-      from: ["verified", "uncertain", "pending"],
-      to: "pre-approved",
-      by: "provider:can_update_staff",
-    },
+    { action: "verify", from: ["pending", "uncertain"], to: "verified", by: "provider:can_update_staff" },
+    { action: "pre_approve", from: ["verified"], to: "pre-approved", by: "provider:can_update_staff" },
     {
       action: "activate",
       from: ["verified", "pre-approved", "deactivated"],

@@ -101,7 +101,7 @@ async function offered() {
   await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
   await api.call(calls.operationsVerify, { token: operations.token, params: { id }, body: {} });
   const answer = await api.call(calls.approve, {
-    token: risk.token,
+    token: (await api.person("super_risk")).token,
     params: { id },
     body: { reason: "Salary covers it twice" },
   });
@@ -177,6 +177,27 @@ describe("deciding about it", () => {
     expect((await api.call(calls.operationsVerify, { token: risk.token, params: { id }, body: {} })).status).toBe(403);
   });
 
+  it("is approved by a third person: neither who marked it as the officer nor who marked it for operations", async () => {
+    const [officer, operations, third] = [
+      await api.person("super_risk"),
+      await api.person("super_admin"),
+      await api.person("super_risk"),
+    ];
+    const { id } = loanOf(await ask((await borrower()).token));
+    const on = ({ token }: typeof officer) => ({ token, params: { id }, body: {} });
+    await api.call(calls.officersVerify, on(officer));
+    await api.call(calls.operationsVerify, on(operations));
+    for (const marker of [officer, operations]) {
+      const { status, body } = await api.call(calls.approve, on(marker));
+      expect([status, body.code]).toEqual([403, "gave_a_mark"]);
+    }
+    const seen = (await api.call(calls.find, { token: officer.token, params: { id } })).body.data as {
+      loan: { abilities: Record<string, string | null> };
+    };
+    expect(seen.loan.abilities["approve"]).toBe("gave_a_mark");
+    expect(loanOf(await api.call(calls.approve, on(third))).status).toBe("offered");
+  });
+
   /** A judgement of the rules about a request, as the job keeps it. */
   const judged = async (loan_id: string, outcome: string, more: { rate?: string; limit_kobo?: bigint } = {}) => {
     const { user_id } = await api.app.db
@@ -237,9 +258,13 @@ describe("deciding about it", () => {
   it("waits for the credit bureau reports that its product asks for, in either way; the queue and its page name them", async () => {
     const { token, user_id } = await borrower();
     const { id } = loanOf(await ask(token));
-    const [risk, operations] = [await api.person("super_risk"), await api.person("super_operations")];
+    const [officer, risk, operations] = [
+      await api.person("super_risk"),
+      await api.person("super_risk"),
+      await api.person("super_operations"),
+    ];
     const on = (person = risk, body: object = {}) => ({ token: person.token, params: { id }, body });
-    await api.call(calls.officersVerify, on());
+    await api.call(calls.officersVerify, on(officer));
     await api.call(calls.operationsVerify, on(operations));
     const asks = (count: number) =>
       sql`
@@ -329,13 +354,14 @@ describe("deciding about it", () => {
 
   it("lets one of two win when they decide at once, and tells the other who did", async () => {
     const person = await borrower();
-    const [risk, operations, second] = [
+    const [officer, risk, operations, second] = [
+      await api.person("super_risk"),
       await api.person("super_risk"),
       await api.person("super_operations"),
       await api.person("super_risk"),
     ];
     const { id } = loanOf(await ask(person.token));
-    await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
+    await api.call(calls.officersVerify, { token: officer.token, params: { id }, body: {} });
     await api.call(calls.operationsVerify, { token: operations.token, params: { id }, body: {} });
     const both = await Promise.all([
       api.call(calls.approve, { token: risk.token, params: { id }, body: {} }),

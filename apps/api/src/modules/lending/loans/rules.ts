@@ -27,20 +27,18 @@ const marks = {
 const isAgainstRules = ({ rules_outcome, rules_limit_kobo, principal_kobo }: LoanFacts): boolean =>
   rules_outcome !== null && (rules_outcome !== "approved" || principal_kobo > (rules_limit_kobo ?? 0n));
 
+/** Who gave a mark decides no more: an approval is the word of a third person. */
+const gave_a_mark: Rule<LoanFacts> = (loan, caller) =>
+  [loan.officer_verified_by, loan.operations_verified_by].includes(caller.user_id);
 const own_loan: Rule<LoanFacts> = (loan, caller) => loan.user_id === caller.user_id;
 /** An employer's word takes both: to change people, and to see their loans. */
 const not_seen: Rule<LoanFacts> = (_, { permissions }) => !permissions.has("company:can_view_loans");
 const not_the_borrower: Rule<LoanFacts> = (loan, caller) => loan.user_id !== caller.user_id;
 
-/** Approval needs both marks, made by two people; nobody decides about their own loan. */
+/** Approval needs both marks, made by two people, and is decided by a third; nobody decides about their own loan. */
 export const loanRules: RulesOf<typeof calls, LoanFacts> = {
-  approve: { own_loan, ...marks, against_rules: isAgainstRules },
-  approveAgainstRules: {
-    own_loan,
-    ...marks,
-    within_rules: (loan) => !isAgainstRules(loan),
-    gave_a_mark: (loan, caller) => [loan.officer_verified_by, loan.operations_verified_by].includes(caller.user_id),
-  },
+  approve: { own_loan, ...marks, against_rules: isAgainstRules, gave_a_mark },
+  approveAgainstRules: { own_loan, ...marks, within_rules: (loan) => !isAgainstRules(loan), gave_a_mark },
   decline: { own_loan },
   officersVerify: {
     own_loan,

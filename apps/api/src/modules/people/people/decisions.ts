@@ -19,15 +19,22 @@ type Decision = "verify" | "pre_approve" | "activate" | "decline" | "deactivate"
 const ACTIVITIES = { activate: "staff_activated", deactivate: "staff_deactivated" } as const;
 type Reasoned = { body: { reason?: string } };
 
+/** Who looked first, which bars them from activating; a case that is opened again is looked at anew. */
+function lookersAfter(
+  decision: Decision,
+  user_id: string,
+): { verified_by?: string | null; pre_approved_by?: string | null } {
+  if (decision === "verify") return { verified_by: user_id, pre_approved_by: null };
+  if (decision === "pre_approve") return { pre_approved_by: user_id };
+  return decision === "reconsider" ? { verified_by: null, pre_approved_by: null } : {};
+}
+
 /** What follows from a decision that was made: the case, the activity, who handled it. */
 async function keepDecision(tx: Tx, context: Context, user_id: string, decision: Decision, reason?: string) {
   const isAgainst = decision === "decline" || decision === "deactivate";
-  await changeRows(
-    tx,
-    "profiles",
-    { user_id },
-    { decline_reason: isAgainst ? (reason ?? null) : null, updated_at: clock.now() },
-  );
+  const decline_reason = isAgainst ? (reason ?? null) : null;
+  const lookers = lookersAfter(decision, context.session.user_id);
+  await changeRows(tx, "profiles", { user_id }, { decline_reason, ...lookers, updated_at: clock.now() });
   const to = decision === "reconsider" ? await caseStatusOf(tx, user_id) : "processed";
   await moveCase(tx, user_id, to, actorOf(context), reason);
   const type = decision in ACTIVITIES ? ACTIVITIES[decision as keyof typeof ACTIVITIES] : "staff_profile_updated";

@@ -61,7 +61,7 @@ const definition = {
   `,
   facts: `
     u.is_post_no_debit, u.bvn_bypassed_at, u.nin_verified_at, u.nin_bypassed_at, p.bvn_last4, p.account_no_last4,
-    p.bank_account_status, p.account_typed_by
+    p.bank_account_status, p.account_typed_by, p.verified_by, p.pre_approved_by
   `,
   id: "u.id",
   search: "u.search_text",

@@ -254,6 +254,37 @@ describe("decisions", () => {
     }
   });
 
+  it("are two people's: neither who verified nor who pre-approved activates, until the case is opened again", async () => {
+    const [first, second, third] = [
+      await api.person("super_risk"),
+      await api.person("super_risk"),
+      await api.person("super_risk"),
+    ];
+    const { user_id } = await customer();
+    const by = ({ token }: typeof first) => ({ token, body: { user_id } });
+    const move = ({ token }: typeof first, status: string) =>
+      api.call(calls.setStatus, { token, body: { user_ids: [user_id], status, reason: "The file agrees" } });
+    expect((await move(first, "pre-approved")).status, "not before it is verified").toBe(409);
+    expect((await api.call(calls.verify, by(first))).status).toBe(200);
+    expect((await move(second, "pre-approved")).status).toBe(200);
+    for (const looker of [first, second]) {
+      const { status, body } = await api.call(calls.activate, by(looker));
+      expect([status, body.code]).toEqual([403, "looked_first"]);
+      const { user } = (await api.call(calls.find, { token: looker.token, params: { id: user_id } })).body.data as {
+        user: { abilities: Record<string, string | null> };
+      };
+      expect(user.abilities["activate"]).toBe("looked_first");
+    }
+    expect((await api.call(calls.activate, by(third))).status).toBe(200);
+    const because = { user_id, reason: "The employer closed" };
+    expect((await api.call(calls.deactivate, { token: third.token, body: because })).status).toBe(200);
+    expect((await api.call(calls.activate, by(first))).body.code, "looked at before").toBe("looked_first");
+    // Opened again, it is looked at anew: by another pair.
+    expect((await move(third, "pending")).status).toBe(200);
+    expect((await api.call(calls.verify, by(third))).status).toBe(200);
+    expect((await api.call(calls.activate, by(first))).status).toBe(200);
+  });
+
   it("tell a declined person the reason that staff gave, and where to appeal", async () => {
     const person = await customer("verified");
     const body = { user_id: person.user_id, reason: "Too many loans elsewhere" };

@@ -212,7 +212,10 @@ function nextOf(loan: Loan): { says: string; acts: readonly string[] } {
             says: "The rules do not approve it. A colleague in risk who did not verify it decides next.",
             acts: ["approve_against_rules"],
           }
-        : { says: "Both have verified it. Risk approves it next.", acts: ["approve"] };
+        : {
+            says: "Both have verified it. A colleague in risk who did not verify it approves it next.",
+            acts: ["approve"],
+          };
     case "approved":
     case "offered":
       return {

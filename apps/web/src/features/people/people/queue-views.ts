@@ -32,7 +32,7 @@ const unfinished: QueueView = {
 };
 const judged: QueueView = {
   shows: ["phone", "employer", "salary_kobo", "assigned_to", "created_at"],
-  acts: ["assign", "unassign", "pre_approve", "doc_processor", "processing", "write_to"],
+  acts: ["assign", "unassign", "doc_processor", "processing", "write_to"],
 };
 const lending: QueueView = {
   shows: ["phone", "owes_kobo", "settled_loans", "credit_limit_kobo", "created_at"],
@@ -88,7 +88,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
     acts: ["assign", "unassign", "requeue", "write_to"],
     empty: "Nobody handles a case yet. Choose people in a queue and assign them.",
   },
-  verified: judged,
+  verified: { ...judged, acts: [...judged.acts, "pre_approve"] },
   "pre-approved": { ...judged, acts: ["assign", "unassign", "requeue", "write_to"] },
   "merchant-pre-approved": { ...judged, acts: ["assign", "unassign", "requeue", "write_to"] },
   approved: { ...lending, shows: ["credit_limit_kobo", "phone", "employer", "salary_kobo", "created_at"] },

@@ -34,6 +34,8 @@ const factsOfPerson = (person: PersonFacts): CaseFacts =>
       ...person,
       bank_account_status: person.profile.bank_account_status,
       account_typed_by: person.profile.account_typed_by,
+      verified_by: person.profile.verified_by,
+      pre_approved_by: person.profile.pre_approved_by,
     },
     person.profile.status,
     person.profile,

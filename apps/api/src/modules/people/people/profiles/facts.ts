@@ -65,6 +65,8 @@ const PROFILE = [
   "bank_name",
   "bank_account_status",
   "account_typed_by",
+  "verified_by",
+  "pre_approved_by",
   "bank_account_changed_at",
   "trial_account_no_last4",
   "trial_bank_code",
@@ -130,8 +132,10 @@ export function shownProfile(profile: ProfileRow) {
     nin_last4,
     account_no_last4,
     trial_account_no_last4,
-    version: _,
-    account_typed_by: __,
+    version: _version,
+    account_typed_by: _typist,
+    verified_by: _verifier,
+    pre_approved_by: _approver,
     ...shown
   } = profile;
   return {

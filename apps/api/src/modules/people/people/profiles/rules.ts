@@ -15,6 +15,9 @@ export interface CaseFacts {
   bank_account_status: string;
   /** Of staff; null where the person did. */
   account_typed_by: string | null;
+  /** Who decided so last; null before, and after the case was opened again. */
+  verified_by: string | null;
+  pre_approved_by: string | null;
   bvn_verified_at: Date | null;
   bvn_bypassed_at: Date | null;
   nin_verified_at: Date | null;
@@ -46,7 +49,10 @@ const bypass = (kind: "bvn" | "nin", is_bypassed: boolean) => ({
 export const caseRules: RulesOf<typeof caseCalls, CaseFacts> = {
   verify: favourable,
   preApprove: favourable,
-  activate: favourable,
+  activate: {
+    ...favourable,
+    looked_first: (person, caller) => [person.verified_by, person.pre_approved_by].includes(caller.user_id),
+  },
   decline: { own_case },
   deactivate: { own_case },
   markUncertain: { own_case },
