@@ -166,6 +166,14 @@ export const lending: readonly Sabotage[] = [
     fails: OTHERS_SLIP,
   },
   {
+    name: "loans: approved by who marked it",
+    file: `${MODULES}/lending/loans/rules.ts`,
+    find: "against_rules: isAgainstRules, gave_a_mark }",
+    put: "against_rules: isAgainstRules, gave_a_mark: () => false }",
+    test: `${MODULES}/lending/loans/loans.test.ts`,
+    fails: "is approved by a third person: neither who marked it as the officer nor who marked it for operations",
+  },
+  {
     name: "loans: one's own request is pre-approved",
     file: `${MODULES}/lending/loans/rules.ts`,
     find: "preApprove: { own_loan, not_seen }",

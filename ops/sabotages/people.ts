@@ -66,4 +66,20 @@ export const people: readonly Sabotage[] = [
     test: `${MODULES}/people/communications/communications.test.ts`,
     fails: "answers what people ask once, within a month, and gives them everything that is theirs",
   },
+  {
+    name: "people: activated by who verified",
+    file: `${MODULES}/people/people/profiles/rules.ts`,
+    find: "[person.verified_by, person.pre_approved_by].includes(caller.user_id)",
+    put: "person.pre_approved_by === caller.user_id",
+    test: `${MODULES}/people/people/people.test.ts`,
+    fails: "are two people's: neither who verified nor who pre-approved activates, until the case is opened again",
+  },
+  {
+    name: "people: activated by who pre-approved",
+    file: `${MODULES}/people/people/decisions.ts`,
+    find: "return { pre_approved_by: user_id };",
+    put: "return {};",
+    test: `${MODULES}/people/people/people.test.ts`,
+    fails: "are two people's: neither who verified nor who pre-approved activates, until the case is opened again",
+  },
 ];
