@@ -164,6 +164,9 @@ async function waitUntilReady(url: string, child: ChildProcess, log: () => strin
 async function createRolesAndDatabase(admin_url: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: admin_url });
   await client.connect();
+  const { rows: recovery } = await client.query<{ is_standby: boolean }>("select pg_is_in_recovery() as is_standby");
+  // A standby has what its primary has.
+  if (recovery[0]?.is_standby) return client.end();
   for (const role of ["manilla_owner", "manilla_app"]) {
     const { rows } = await client.query("select 1 from pg_roles where rolname = $1", [role]);
     if (rows.length === 0) await client.query(`create role ${role} login password '${password}'`);

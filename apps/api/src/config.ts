@@ -32,6 +32,8 @@ const environment = z.object({
   PUBLIC_URL: url.optional(),
   DATABASE_URL: database("an address like postgres://user:password@host/database"),
   DATABASE_OWNER_URL: database("an address like postgres://owner:password@host/database").optional(),
+  /** A standby of the same database, as the role that serves requests: lists and exports are read from it. */
+  DATABASE_REPLICA_URL: database("an address like postgres://user:password@host/database").optional(),
   DATABASE_POOL: whole(2, 200).default(16),
   /** What this machine may take of the server's connections, where others share them. */
   DATABASE_CONNECTIONS: whole(10, 100_000).optional(),

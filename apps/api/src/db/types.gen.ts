@@ -1838,6 +1838,12 @@ export interface KeyHolders {
   seen_at: Generated<Timestamp>;
 }
 
+export interface LastWrites {
+  position: string;
+  user_id: string;
+  written_at: Generated<Timestamp>;
+}
+
 export interface LedgerAccounts {
   chart_code: string;
   code: string;
@@ -3507,6 +3513,7 @@ export interface DB {
   issuer_float_top_ups: IssuerFloatTopUps;
   job_runs: JobRuns;
   key_holders: KeyHolders;
+  last_writes: LastWrites;
   "ledger.accounts": LedgerAccounts;
   "ledger.balances": LedgerBalances;
   "ledger.blocks": LedgerBlocks;

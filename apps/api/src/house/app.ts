@@ -13,6 +13,7 @@ import type { Actor, Live, ServerEvent, Session, UploadedFile } from "../request
 import type { Config } from "../config.ts";
 import type { Database, Tx } from "../db/database.ts";
 import type { BoundList, defineList } from "../db/list.ts";
+import type { Replica } from "../db/replica.ts";
 import type { FieldEncryption } from "../field-encryption.ts";
 import type { Queue } from "../db/queue.ts";
 import type { Outside } from "../outside/index.ts";
@@ -32,6 +33,8 @@ export interface App {
   config: Config;
   pool: pg.Pool;
   db: Database;
+  /** A standby that lists and exports are read from, where there is one. */
+  replica: Replica | undefined;
   /** Whether row-level security separates the tenants (db/scope.ts). */
   has_tenant_role: boolean;
   encryption: FieldEncryption;
@@ -56,10 +59,7 @@ export interface Context extends App {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The uploaded file, for calls that declare one. */
   file: UploadedFile | undefined;
-  /**
-   * The change and the stored answer in one transaction: a crash leaves both or neither.
-   * Every call that moves money does its work in here, once.
-   */
+  /** The change and the stored answer in one transaction: a crash leaves both or neither. Every call that moves money does its work in here, once. */
   once<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   setCookie(token: string | null): void;
   /** Does this when the answer has left, so that its time tells nothing. A failure is in the log. */

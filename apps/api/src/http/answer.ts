@@ -1,6 +1,6 @@
 /** Answers: the envelope, a page of a list, a file, an export, a stream of events. */
 import type { ServerEvent, Session } from "../request.ts";
-import { NotAllowed } from "../errors.ts";
+import { DomainError, NotAllowed } from "../errors.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { PageQuery } from "@manilla/contract/page";
 import type { FastifyReply } from "fastify";
@@ -9,7 +9,8 @@ import type { FileAnswer } from "../house/app.ts";
 import { clock } from "../clock.ts";
 import { exportList } from "../db/list-export.ts";
 import type { BoundList } from "../db/list.ts";
-import { scopeStatement } from "../db/scope.ts";
+import type { Reads } from "../db/replica.ts";
+import { scopeStatement, scopedDatabase } from "../db/scope.ts";
 import { withheldColumns } from "../db/withheld.ts";
 import { recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
@@ -22,6 +23,8 @@ import { takeTurn } from "./turns.ts";
 
 const EXPORTS_AN_HOUR = 20;
 const PROGRESS_MILLISECONDS = 500;
+/** PostgreSQL's code of a statement that nobody waits for any more. */
+const CANCELLED = "57014";
 
 /** What every client reads of a call that answers with data. */
 export const envelopeOf = (call: Endpoint, data: unknown): unknown => ({
@@ -73,6 +76,22 @@ function withheldFor({ permissions }: Session, list: BoundList, query: PageQuery
   };
 }
 
+/**
+ * Reads from the standby where it holds what this person wrote, otherwise from the primary; also where the standby fails: it was being restarted, or what
+ * it replayed ended the statement.
+ */
+async function readFrom<Result>(served: Served, read: (reads: Reads) => Promise<Result>): Promise<Result> {
+  const { app, context, scope } = served;
+  const standby = await app.replica?.readsOf(context.session.user_id);
+  if (!standby) return read(context);
+  const { pool } = standby;
+  return read({ pool, db: scope ? scopedDatabase(pool, scope) : standby.db }).catch((error: unknown) => {
+    if (error instanceof DomainError || (error as { code?: string }).code === CANCELLED) throw error;
+    app.replica?.failed();
+    return read(context);
+  });
+}
+
 async function sendExport(served: Served, list: BoundList, query: PageQuery): Promise<FastifyReply> {
   const { app, call, context, reply, scope } = served;
   const { user_id } = context.session;
@@ -90,7 +109,9 @@ async function sendExport(served: Served, list: BoundList, query: PageQuery): Pr
   // The client may have disconnected while it waited.
   if (reply.raw.closed) return (endTurn(), reply.hijack());
   try {
-    const file = exportList(context.pool, context.db, list, query, scope, progressOf(served));
+    const file = await readFrom(served, async ({ pool, db }) =>
+      exportList(pool, db, list, query, scope, progressOf(served)),
+    );
     // Read to its end, or given up half-way.
     file.body.once("close", endTurn);
     return sendFile(reply, file);
@@ -113,7 +134,9 @@ async function sendPage(served: Served, list: BoundList, query: PageQuery): Prom
     if (reply.raw.closed) return reply.hijack();
     const gone = new AbortController();
     reply.raw.once("close", () => reply.raw.writableFinished || gone.abort());
-    const page = await list.page(context, query, scope ? [scopeStatement(scope)] : [], gone.signal);
+    const page = await readFrom(served, (reads) =>
+      list.page(reads, query, scope ? [scopeStatement(scope)] : [], gone.signal),
+    );
     return reply.send({ success: true, message: "", datatable: z.encode(call.response, page as never) });
   } finally {
     endTurn();

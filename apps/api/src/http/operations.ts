@@ -62,7 +62,7 @@ export function registerOperations(server: FastifyInstance, app: App): void {
   const isReady = readiness(app);
   server.get("/readyz", async (_, reply) =>
     (await isReady())
-      ? { status: "ready", ...together() }
+      ? { status: "ready", ...together(), ...(app.replica && { replica: app.replica.state() }) }
       : reply.code(503).send({ status: "the database does not answer" }),
   );
   server.get("/metrics", async (request, reply) =>

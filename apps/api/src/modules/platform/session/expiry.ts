@@ -9,6 +9,7 @@ const daysAgo = (days: number): Date => new Date(clock.milliseconds() - days * D
 export async function forgetExpired({ db }: Pick<App, "db">): Promise<void> {
   await db.deleteFrom("sessions").where("expires_at", "<", daysAgo(1)).execute();
   await db.deleteFrom("throttles").where("window_start", "<", daysAgo(2)).execute();
+  await db.deleteFrom("last_writes").where("written_at", "<", daysAgo(1)).execute();
   await db.deleteFrom("one_time_codes").where("expires_at", "<", daysAgo(7)).execute();
   await db.deleteFrom("idempotency_keys").where("created_at", "<", daysAgo(30)).execute();
 }

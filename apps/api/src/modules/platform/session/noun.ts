@@ -9,7 +9,7 @@ export const session = noun({
   handlers,
   periodic: [{ name: "forget what has expired", every_milliseconds: 600_000, run: forgetExpired }],
   personal: {
-    deleted: ["one_time_codes"],
+    deleted: ["one_time_codes", "last_writes"],
     kept: { sessions: "Ended by erasing." },
     exported: { sessions: "created_at, device, network_address" },
     async erase(tx, { user_id, emails, phones }) {

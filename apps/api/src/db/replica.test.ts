@@ -1,0 +1,123 @@
+/** Lists are read from a real standby that streams from a real primary: never behind what the same person wrote, and from the primary when it is late, promoted or gone. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as affiliates from "@manilla/contract/growth/affiliates";
+import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { type Pair, startPair } from "../../../../test/standby.ts";
+import { startReplica } from "./replica.ts";
+import { scopedDatabase } from "./scope.ts";
+
+type Person = Awaited<ReturnType<TestApi["person"]>>;
+
+let pair: Pair;
+let api: TestApi;
+let [writer, reader] = [{} as Person, {} as Person];
+
+/** Asks again until it is so; a standby follows within moments. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; !(await isSo()); attempt += 1) {
+    if (attempt > 300) throw new Error("It did not become so.");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+const replica = () => api.app.replica!;
+const isReadFrom = () => replica().state().is_read_from;
+const follows = () => until(async () => (await replica().readsOf(writer.user_id)) !== undefined);
+
+let number = 0;
+async function create(): Promise<string> {
+  number += 1;
+  const email = `partner-${number}@partners.example`;
+  const body = { name: "Balogun Traders", email, phone: `0803000500${number}`, commission_percent: "1.5" };
+  expect((await api.call(affiliates.create, { token: writer.token, body })).body).toMatchObject({ success: true });
+  return email;
+}
+const seenBy = async ({ token }: Person, query: Record<string, string> = {}): Promise<string> => {
+  const answer = await api.call(affiliates.listAll, { token, query });
+  expect(answer.status).toBe(200);
+  return JSON.stringify(answer.body);
+};
+
+beforeAll(async () => {
+  pair = await startPair();
+  api = await startTestApi({
+    DATABASE_URL: pair.primary.app_url,
+    DATABASE_OWNER_URL: pair.primary.owner_url,
+    DATABASE_REPLICA_URL: pair.standby.app_url,
+  });
+  writer = await api.person("super_admin");
+  reader = await api.person("super_operations");
+  await until(isReadFrom);
+});
+afterAll(async () => {
+  await api.stop();
+  await pair.stop();
+});
+
+describe("a list with a standby", () => {
+  it("is read there: what others changed comes when it is replayed, what one changed oneself is there at once", async () => {
+    const first = await create();
+    await follows();
+    await until(async () => (await seenBy(reader)).includes(first));
+    await pair.onStandby("select pg_wal_replay_pause()");
+    const second = await create();
+    // Who wrote reads from the primary as long as the standby lacks it.
+    expect(await seenBy(writer)).toContain(second);
+    expect(isReadFrom(), "it is little behind").toBe(true);
+    expect(await seenBy(reader)).not.toContain(second);
+    await pair.onStandby("select pg_wal_replay_resume()");
+    await until(async () => (await seenBy(reader)).includes(second));
+  });
+
+  it("is exported from it as well", async () => {
+    const third = await create();
+    await until(async () => (await seenBy(reader)).includes(third));
+    await pair.onStandby("select pg_wal_replay_pause()");
+    const fourth = await create();
+    const csv = await seenBy(reader, { exportType: "csv" });
+    expect([csv.includes(third), csv.includes(fourth)]).toEqual([true, false]);
+    await pair.onStandby("select pg_wal_replay_resume()");
+    await follows();
+  });
+
+  it("answers a customer with their own rows only", async () => {
+    const [one, other] = [await api.person("staff"), await api.person("staff")];
+    const { pool } = (await replica().readsOf(one.user_id))!;
+    await until(async () => (await pool.query("select 1 from users where id = $1", [other.user_id])).rowCount === 1);
+    const mine = scopedDatabase(pool, {
+      user_id: one.user_id,
+      company_id: null,
+      managed_company_id: null,
+      viewer_id: null,
+    });
+    const rows = await mine.selectFrom("profiles").select("user_id").execute();
+    expect(rows).toEqual([{ user_id: one.user_id }]);
+  });
+
+  it("is read from the primary when the standby is late, and from the standby when it has caught up", async () => {
+    const impatient = startReplica(api.app.db, { url: pair.standby.app_url, connections: 2, max_behind: 600 });
+    const readsOf = () => impatient.readsOf(reader.user_id);
+    await until(async () => (await readsOf()) !== undefined);
+    await pair.onStandby("select pg_wal_replay_pause()");
+    await create();
+    await until(async () => (await readsOf()) === undefined);
+    expect(impatient.state().is_read_from).toBe(false);
+    await pair.onStandby("select pg_wal_replay_resume()");
+    await until(async () => (await readsOf()) !== undefined);
+    await impatient.stop();
+  });
+
+  it("is read from the primary once the standby was promoted, and when it is gone", async () => {
+    await follows();
+    await pair.onStandby("select pg_promote()");
+    await until(() => !isReadFrom());
+    const last = await create();
+    expect(await seenBy(reader)).toContain(last);
+    await pair.standby.stop();
+    const gone = await create();
+    expect(await seenBy(reader)).toContain(gone);
+    expect((await fetch(`${api.address}/readyz`).then((answer) => answer.json())) as object).toMatchObject({
+      status: "ready",
+      replica: { is_read_from: false },
+    });
+  });
+});
