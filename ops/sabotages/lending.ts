@@ -168,8 +168,8 @@ export const lending: readonly Sabotage[] = [
   {
     name: "loans: approved by who marked it",
     file: `${MODULES}/lending/loans/rules.ts`,
-    find: "against_rules: isAgainstRules, gave_a_mark }",
-    put: "against_rules: isAgainstRules, gave_a_mark: () => false }",
+    find: "against_rules: isAgainstRules, gave_a_mark, overruled }",
+    put: "against_rules: isAgainstRules, gave_a_mark: () => false, overruled }",
     test: `${MODULES}/lending/loans/loans.test.ts`,
     fails: "is approved by a third person: neither who marked it as the officer nor who marked it for operations",
   },

@@ -43,6 +43,7 @@ describe("a loan", () => {
     offer_expires_on: null,
     principal_kobo: 500n,
     rules_outcome: "approved",
+    overruled_by: null as string | null,
     rules_limit_kobo: 500n,
     missing: null,
     is_returning: false,
@@ -97,6 +98,11 @@ describe("a loan", () => {
       "that the caller marked as officer",
       { officer_verified_by: "caller" },
       [...byTheBorrower, ...marked, ...gaveAMark, "operationsVerify.same_person"],
+    ],
+    [
+      "whose rules the caller overruled",
+      { overruled_by: "caller" },
+      [...byTheBorrower, ...marked, "approve.overruled"],
     ],
     [
       "that the caller marked as operations",

@@ -51,6 +51,7 @@ export const approve = action(loanStates, "approve", {
     reports_missing,
     against_rules: { status: 409, words: "The rules do not approve it: approve it against the rules, with a reason." },
     gave_a_mark,
+    overruled: { status: 403, words: "You changed what the rules say about this request: a colleague approves it." },
   },
   call: post("/admin/personal/loans/{id}/approve", {
     spec: "C081",

@@ -182,7 +182,7 @@ export const match = action(reconciliationStates, "match_by_hand", {
     already_asked,
     not_booked: {
       status: 409,
-      words: "Nothing in our books is the other side of this line: name its difference, or void it.",
+      words: "Nothing in our books is the other side of this: name its difference.",
       is_hidden: true,
     },
   },
@@ -202,7 +202,17 @@ export const voidItem = action(reconciliationStates, "void", {
     style: "danger",
     done: "Voided.",
   },
-  refuses: { own_receipt, is_return, needs_second, already_asked },
+  refuses: {
+    own_receipt,
+    is_return,
+    needs_second,
+    already_asked,
+    at_the_bank: {
+      status: 409,
+      words: "The bank has more or less than the books: name the difference, which a second person looks at.",
+      is_hidden: true,
+    },
+  },
   call: post("/admin/reconciliation/{id}/void", {
     ...decides,
     because: "An expectation that was wrong is taken out, on record.",

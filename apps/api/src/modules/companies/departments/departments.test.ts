@@ -51,6 +51,17 @@ const rolesOf = async (user_id: string) =>
 const fieldsOf = ({ body }: { body: { errors?: object | undefined } }) => Object.keys(body.errors ?? {});
 
 describe("departments", () => {
+  it("are not chosen by oneself, where a colleague may say it, by no call", async () => {
+    const [mine, others] = [await make(), await make()];
+    const second = await api.person("company_hr", { company_id: lagoon, name: "Ada", last_name: "Hr" });
+    expect((await move(mine, [hr.user_id])).body).toMatchObject({ code: "own_employment" });
+    expect((await move(mine, [hr.user_id], second.token)).status).toBe(200);
+    expect((await merge(mine, others)).body).toMatchObject({ code: "own_employment" });
+    const emeka = await employee();
+    expect((await move(others, [emeka.user_id])).status, "of somebody else").toBe(200);
+    expect((await move(mine, [hr.user_id, emeka.user_id])).status, "where one is already").toBe(200);
+  });
+
   it("are made, have units, a budget and people, and are found in the list of employees", async () => {
     const kitchen = await make({ name: "Kitchen", monthly_budget_kobo: 50_000_000 });
     const bakery = await make({ name: "Bakery", parent_id: kitchen });

@@ -6,6 +6,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
+import { peopleWith } from "../wallet-movements/index.ts";
 import { recordActivity } from "../../people/people/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, recordBeginning } from "../../platform/states/index.ts";
@@ -46,6 +47,17 @@ async function requireHead(tx: Tx, { session }: Context, { id }: Department, hea
   if (head_id === session.user_id) throw new NotAllowed("Nobody makes themselves the head.", "own_request");
   if (!(await findRow(tx, "department_members", { user_id: head_id, department_id: id }, ["user_id"])))
     throw new InvalidFields({ head_id: ["choose one of its people"] });
+}
+
+/** Nobody chooses who decides about their own requests, as long as somebody else may say it. @throws NotAllowed */
+async function requireOthersMove(tx: Tx, { session }: Context, id: string, user_ids: readonly string[]): Promise<void> {
+  const { user_id, company_id } = session;
+  if (!user_ids.includes(user_id)) return;
+  const belongs = await findRow(tx, "department_members", { user_id }, ["department_id"]);
+  if (belongs?.department_id === id) return;
+  const others = await peopleWith(tx, company_id!, "company:can_update_departments");
+  if (others.some((one) => one.id !== user_id))
+    throw new NotAllowed("Somebody else of your company sets your department.", "own_employment");
 }
 
 /** Who leads a department has the role of its head, and loses it with the last one that they lead. */
@@ -112,6 +124,12 @@ const mergeInto = act(calls.merge, {
     const { rows: members } = await sql<{ user_id: string }>`
       select user_id from department_members where department_id = ${id}
     `.execute(tx);
+    await requireOthersMove(
+      tx,
+      context,
+      into.id,
+      members.map(({ user_id }) => user_id),
+    );
     await moveInto(
       tx,
       context,
@@ -182,6 +200,7 @@ export const handlers: Handlers<typeof calls> = {
     context.once(async (tx) => {
       const department = await lockDepartment(tx, context, params.id);
       if (department.status !== "active") throw new NotFound("This department");
+      await requireOthersMove(tx, context, department.id, user_ids);
       const moved = await moveInto(tx, context, department, user_ids);
       if (moved !== new Set(user_ids).size) throw new NotFound("One of these people");
       await recordAudit(tx, context, "department_people_moved", ["department", department.id], { after: { moved } });

@@ -292,6 +292,35 @@ describe("a payout on its way", () => {
     expect((await payoutOf(payout.subject_id)).failure).toBeNull();
   });
 
+  it("of one's own loan is taken back by others: neither asked for nor agreed to by who borrowed", async () => {
+    const mine = await world.running();
+    const staff = [world.maker, world.checker];
+    for (const { user_id } of staff) {
+      await world.api.app.db.updateTable("loans").set({ user_id }).where("id", "=", mine.id).execute();
+      const undo = await world.api.call(calls.undisburseMany, {
+        token: world.maker.token,
+        body: { loan_ids: [mine.id], reason: "It was a mistake" },
+      });
+      const { items, approval_id } = undo.body.data as Batch & { items: { reason: string | null }[] };
+      if (user_id === world.maker.user_id) expect(items[0]?.reason).toBe("Nobody takes back their own loan.");
+      else {
+        const agreed = await world.approve(approval_id ?? "");
+        expect(agreed.body).toMatchObject({ code: "not_a_checker" });
+        const { token } = world.maker;
+        await world.api.call(approvalCalls.withdraw, {
+          token,
+          params: { id: approval_id ?? "" },
+          body: { version: 1 },
+        });
+      }
+    }
+    await world.api.app.db
+      .updateTable("loans")
+      .set({ user_id: mine.customer.user_id })
+      .where("id", "=", mine.id)
+      .execute();
+  });
+
   it("killed between sent and the call: it is asked about, never sent again, and a person decides after ten minutes", async () => {
     const payout = await approvedPayout();
     await world.api.app.db

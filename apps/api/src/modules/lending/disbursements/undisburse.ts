@@ -3,6 +3,7 @@ import { counted, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
+import { NotAllowed } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { expectBack, failPayout, lockPayout } from "../../money/payouts/index.ts";
@@ -74,7 +75,9 @@ export async function undisburseMany(
         ? "It is twice in this batch."
         : waiting
           ? "Somebody has asked for this already."
-          : whyNot(facts);
+          : loan.user_id === context.session.user_id
+            ? "Nobody takes back their own loan."
+            : whyNot(facts);
     if (reason === null && facts?.status === "disbursing") unsent += 1;
     seen.add(id);
     items.push({
@@ -119,6 +122,8 @@ export const undisburse: ApprovalKind<{ loan_ids: string[] }> = {
     const ids = payload.loan_ids;
     const actor = actorOf(context);
     const loans = await lockLoans(tx, ids);
+    if ([...loans.values()].some(({ user_id }) => user_id === context.session.user_id))
+      throw new NotAllowed("Nobody agrees to take back their own loan.", "not_a_checker");
     const items: BatchItem[] = [];
     for (const id of ids.toSorted()) {
       const loan = loans.get(id);

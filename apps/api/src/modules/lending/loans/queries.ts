@@ -75,7 +75,7 @@ const INDEXED = {
 };
 const COMPANY_FACTS = `
   l.user_id, null::uuid as officer_verified_by, null::uuid as operations_verified_by, l.offer_expires_on,
-  null::text as rules_outcome, null::bigint as rules_limit_kobo, null::text as missing, false as is_returning
+  null::text as rules_outcome, null::uuid as overruled_by, null::bigint as rules_limit_kobo, null::text as missing, false as is_returning
 `;
 export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(calls.listAll, {
   from: FROM,
@@ -164,6 +164,7 @@ interface DetailRow extends Omit<
   officer_verified_by: string | null;
   operations_verified_by: string | null;
   rules_outcome: string | null;
+  overruled_by: string | null;
   rules_limit_kobo: bigint | null;
   is_returning: boolean;
   payout:
@@ -295,7 +296,7 @@ export async function findLoan(
     operations_verified_by,
     ...judged
   } = row;
-  const { rules_outcome, rules_limit_kobo, is_returning, promise, ...loan } = judged;
+  const { rules_outcome, overruled_by, rules_limit_kobo, is_returning, promise, ...loan } = judged;
   const rules = loan.rules && { ...loan.rules, limit_kobo: BigInt(loan.rules.limit_kobo) };
   const detail: LoanDetail = {
     ...loan,
@@ -326,7 +327,16 @@ export async function findLoan(
     abilities: abilitiesOf(
       calls,
       loanRules,
-      { ...loan, user_id, officer_verified_by, operations_verified_by, rules_outcome, rules_limit_kobo, is_returning },
+      {
+        ...loan,
+        user_id,
+        officer_verified_by,
+        operations_verified_by,
+        rules_outcome,
+        overruled_by,
+        rules_limit_kobo,
+        is_returning,
+      },
       callerOf(context, today),
     ),
   };

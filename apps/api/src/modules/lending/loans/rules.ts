@@ -11,6 +11,8 @@ export interface LoanFacts {
   principal_kobo: bigint;
   /** What the rules say; a verifier's own overruling does not count. Null where they were not asked. */
   rules_outcome: string | null;
+  /** Who has changed by hand what the rules said. */
+  overruled_by: string | null;
   rules_limit_kobo: bigint | null;
   /** Reports of credit bureaus that its product asks for, in words. */
   missing: string | null;
@@ -30,6 +32,8 @@ const isAgainstRules = ({ rules_outcome, rules_limit_kobo, principal_kobo }: Loa
 /** Who gave a mark decides no more: an approval is the word of a third person. */
 const gave_a_mark: Rule<LoanFacts> = (loan, caller) =>
   [loan.officer_verified_by, loan.operations_verified_by].includes(caller.user_id);
+/** Nobody makes the rules agree with their own approval. */
+const overruled: Rule<LoanFacts> = (loan, caller) => loan.overruled_by === caller.user_id;
 const own_loan: Rule<LoanFacts> = (loan, caller) => loan.user_id === caller.user_id;
 /** An employer's word takes both: to change people, and to see their loans. */
 const not_seen: Rule<LoanFacts> = (_, { permissions }) => !permissions.has("company:can_view_loans");
@@ -37,7 +41,7 @@ const not_the_borrower: Rule<LoanFacts> = (loan, caller) => loan.user_id !== cal
 
 /** Approval needs both marks, made by two people, and is decided by a third; nobody decides about their own loan. */
 export const loanRules: RulesOf<typeof calls, LoanFacts> = {
-  approve: { own_loan, ...marks, against_rules: isAgainstRules, gave_a_mark },
+  approve: { own_loan, ...marks, against_rules: isAgainstRules, gave_a_mark, overruled },
   approveAgainstRules: { own_loan, ...marks, within_rules: (loan) => !isAgainstRules(loan), gave_a_mark },
   decline: { own_loan },
   officersVerify: {

@@ -29,7 +29,7 @@ const OUTCOME = `
 `;
 /** For rules.ts. */
 export const RULING_FACTS = `
-  ${NEWEST(OUTCOME)} as rules_outcome, ${NEWEST("d.limit_kobo")} as rules_limit_kobo,
+  ${NEWEST(OUTCOME)} as rules_outcome, ${NEWEST("d.overruled_by")} as overruled_by, ${NEWEST("d.limit_kobo")} as rules_limit_kobo,
   ${MISSING_REPORTS} as missing, exists (select 1 from payouts o where o.subject_id = l.id and o.status = 'returning') as is_returning
 `;
 /** For the page of the loan. */
@@ -44,12 +44,14 @@ export const RULING = NEWEST(`
 export const rulingInWords = (rules: LoanDetail["rules"]): string | null =>
   rules && `${sentence(rules.outcome)}${rules.reason ? `: ${rules.reason}` : "."} Limit ${naira(rules.limit_kobo)}.`;
 
-type Ruling = Pick<LoanFacts, "rules_outcome" | "rules_limit_kobo" | "is_returning" | "missing">;
+type Ruling = Pick<LoanFacts, "rules_outcome" | "overruled_by" | "rules_limit_kobo" | "is_returning" | "missing">;
 export async function rulingOf(tx: Tx, loan_id: string): Promise<Ruling> {
   const { rows } = await sql<Ruling>`
     select ${sql.raw(RULING_FACTS)} from loans l where l.id = ${loan_id}
   `.execute(tx);
-  return rows[0] ?? { rules_outcome: null, rules_limit_kobo: null, is_returning: false, missing: null };
+  return (
+    rows[0] ?? { rules_outcome: null, overruled_by: null, rules_limit_kobo: null, is_returning: false, missing: null }
+  );
 }
 
 /**

@@ -355,6 +355,10 @@ describe("a day against the bank's statement", () => {
       select * from reconciliation_items where subject_type = 'bank_balance' and status = 'mismatch'
     `.execute(world.api.app.db);
     expect(rows).toMatchObject([{ reason: expect.stringContaining("₦220.00 more"), owner_id: expect.any(String) }]);
+    // One person alone takes it out of sight in no way.
+    const alone = { token: world.maker.token, params: { id: rows[0]!.id }, body: { reason: "It will agree again" } };
+    expect((await world.api.call(calls.match, alone)).body.code).toBe("not_booked");
+    expect((await world.api.call(calls.voidItem, alone)).body.code).toBe("at_the_bank");
     const resolved = await world.api.call(calls.resolve, {
       token: world.maker.token,
       params: { id: rows[0]!.id },

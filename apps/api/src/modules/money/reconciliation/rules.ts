@@ -29,6 +29,9 @@ const already_asked: Rule<ItemFacts> = ({ is_asked }) => is_asked;
 /** It is owed to somebody: one person alone never takes it out of sight. */
 const needs_second: Rule<ItemFacts> = ({ is_nobodys }) => is_nobodys;
 
+/** What the bank says and the books do not. A line may be voided, then the balance differs by it; that difference is named, by two. */
+const AT_THE_BANK: readonly string[] = ["bank_line", "bank_balance"];
+
 export const itemRules: RulesOf<typeof calls, ItemFacts> = {
   match: {
     own_receipt,
@@ -37,9 +40,15 @@ export const itemRules: RulesOf<typeof calls, ItemFacts> = {
     needs_second,
     // Its other side is not in the books, or not whole: a person names the difference.
     not_booked: ({ subject_type, has_line, is_reversed, expected_kobo, actual_kobo }) =>
-      subject_type === "bank_line" || (has_line && (is_reversed || expected_kobo !== actual_kobo)),
+      AT_THE_BANK.includes(subject_type) || (has_line && (is_reversed || expected_kobo !== actual_kobo)),
   },
-  voidItem: { own_receipt, is_return, already_asked, needs_second },
+  voidItem: {
+    own_receipt,
+    is_return,
+    already_asked,
+    needs_second,
+    at_the_bank: ({ subject_type }) => subject_type === "bank_balance",
+  },
   setAside: { not_nobodys: ({ is_nobodys }) => !is_nobodys, already_asked },
   resolve: {
     own_receipt,

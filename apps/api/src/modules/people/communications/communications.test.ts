@@ -322,6 +322,10 @@ describe("data protection", () => {
         )
       )[0]?.n,
     ).toBe("2");
+    // Who has not asked is not taken away.
+    const silent = await api.person("staff");
+    const unasked = await call(protection.exportOf, { params: { id: silent.user_id }, body: {} });
+    expect([unasked.status, unasked.body.code]).toEqual([409, "not_asked"]);
     expect((await call(protection.consents, { params: { id: customer.user_id } })).status).toBe(200);
     expect(
       (

@@ -23,6 +23,9 @@ type Request = z.output<typeof calls.answer.response>["request"];
 const COLUMNS = ["id", "kind", "status", "text", "due_on", "answer", "created_at", "answered_at"] as const;
 /** The Nigeria Data Protection Act gives a month. */
 const DAYS_TO_ANSWER = 30;
+const DAY = 86_400_000;
+/** A file of everything about others is made for who has asked for it; a colleague makes so many a day. */
+const FILES_A_DAY = 20;
 const today = (): string => dayInLagos(clock.now());
 
 const requestList = defineList(calls.listRequests, {
@@ -48,6 +51,28 @@ async function fileOf(context: Context, user_id: string) {
     2,
   );
   return { name: `manilla-data-${today()}.json`, media_type: "application/json", body: Buffer.from(text) };
+}
+
+/** Nobody takes everything about somebody away who has not asked for it. @throws Conflict */
+async function requireRequest({ db }: Context, user_id: string): Promise<void> {
+  const asked = await db
+    .selectFrom("data_requests")
+    .select("id")
+    .where("user_id", "=", user_id)
+    .where("kind", "=", "export")
+    .where((eb) =>
+      eb.or([
+        eb("status", "=", "open"),
+        eb.and([
+          eb("status", "=", "done"),
+          eb("answered_at", ">", new Date(clock.milliseconds() - DAYS_TO_ANSWER * DAY)),
+        ]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (!asked)
+    throw new Conflict("This person has not asked for their data: the file is made when they have.", "not_asked");
 }
 
 const lock = lockRow("data_requests");
@@ -84,6 +109,8 @@ export const handlers: Handlers<typeof calls> = {
   }),
   async exportOf(context, { params }) {
     await requireCustomer(context.db, params.id);
+    await requireRequest(context, params.id);
+    await countAttempt(context.db, `data-exports:${context.session.user_id}`, FILES_A_DAY, 86_400);
     return fileOf(context, params.id);
   },
   exportOwn: (context) => fileOf(context, context.session.user_id),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { defineList } from "../../../../db/list.ts";
 import { masked } from "../../../../field-encryption.ts";
+import { NotAllowed } from "../../../../errors.ts";
 import type { Handlers } from "../../../../house/app.ts";
 import { tell } from "../../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, businessDate } from "../../../platform/states/index.ts";
@@ -69,6 +70,8 @@ export const handlers: Handlers<typeof calls> = {
     ),
   letGo: act(calls.letGo, {
     async does(tx, context, { is_waiting: _, is_batch: __, ...transfer }, { body: { reason } }) {
+      if (transfer.company_id && transfer.company_id === context.session.company_id)
+        throw new NotAllowed("Nobody decides about their own company's money.", "own_money");
       if (await needsTwo(tx, transfer, await businessDate(tx)))
         return { answer: { approval_id: await askToLetGo(tx, context, transfer, reason) } };
       await goOn(tx, context, transfer, reason);

@@ -146,7 +146,8 @@ export const letTransferGo: ApprovalKind<LetGo> = {
   async execute(tx, context, { payload: { transfer_id, reason } }) {
     const transfer = await lockHeld(tx, transfer_id);
     if (!transfer) throw new NotFound("This transfer");
-    if ([transfer.user_id, transfer.to_user_id].includes(context.session.user_id))
+    const isOwnCompanys = transfer.company_id !== null && transfer.company_id === context.session.company_id;
+    if (isOwnCompanys || [transfer.user_id, transfer.to_user_id].includes(context.session.user_id))
       throw new NotAllowed("Nobody decides about their own money.", "own_money");
     if (transfer.status !== "in_review")
       throw new Conflict(`This transfer is ${transfer.status.replaceAll("_", " ")} now.`, "illegal_transition");

@@ -62,6 +62,20 @@ const actOnCard = actionsOn({
   answer: (tx, _, id) => getRow(tx, "card_requests", id, ["user_id", "status", "activated_at"]),
 });
 
+/** A government id counts once a colleague has confirmed it who is not the one that uses it. */
+async function isIdConfirmedByOthers(tx: Tx, user_id: string, caller: string): Promise<boolean> {
+  const confirmed = await tx
+    .selectFrom("documents")
+    .select("id")
+    .where("user_id", "=", user_id)
+    .where("type", "=", "govt_id")
+    .where("status", "=", "confirmed")
+    .where("confirmed_by", "<>", caller)
+    .limit(1)
+    .executeTakeFirst();
+  return confirmed !== undefined;
+}
+
 async function changePlan(
   tx: Tx,
   context: Context,
@@ -80,6 +94,8 @@ async function changePlan(
   if (before === plan) throw new Conflict("This is the present plan.", "already_decided");
   const why_not = whyNotPlan(await loadFacts(tx, user_id), plan);
   if (why_not) throw new Conflict(why_not, "not_ready");
+  if (plan === "tier_3" && !(await isIdConfirmedByOthers(tx, user_id, context.session.user_id)))
+    throw new Conflict("Another colleague has to confirm the government id first.", "not_ready");
   await tx
     .insertInto("user_plans")
     .values({ id: uuidv7(), user_id, plan, reason, set_by: context.session.user_id })

@@ -339,6 +339,22 @@ describe("appeals and the queue", () => {
   });
 });
 
+/** A government id of the person, as it was brought. */
+const bringId = (user_id: string) =>
+  query(
+    `
+      insert into documents (
+        id, user_id, type, title, source, url, original_name, media_type, byte_count, digest, storage_name
+      ) values (gen_random_uuid(), $1, 'govt_id', 'Passport', 'staff', 'x', 'x', 'image/png', 1, 'x', gen_random_uuid()::text)
+    `,
+    [user_id],
+  );
+const confirmId = (user_id: string, by_id: string) =>
+  query("update documents set status = 'confirmed', confirmed_at = now(), confirmed_by = $2 where user_id = $1", [
+    user_id,
+    by_id,
+  ]);
+
 describe("plans, cards and referrals", () => {
   it("are open as far as identity goes", async () => {
     const { user_id } = await world.customer();
@@ -349,6 +365,16 @@ describe("plans, cards and referrals", () => {
     await query("update users set bvn_verified_at = now() where id = $1", [user_id]);
     expect((await change("tier_2")).status).toBe(200);
     expect((await change("tier_3")).body.message).toBe("The NIN is not verified.");
+    await query("update users set nin_verified_at = now() where id = $1", [user_id]);
+    await query("update profiles set address = '12 Marina, Lagos' where user_id = $1", [user_id]);
+    await bringId(user_id);
+    const unseen = "Another colleague has to confirm the government id first.";
+    expect((await change("tier_3")).body.message).toBe(unseen);
+    await confirmId(user_id, risk.user_id);
+    expect((await change("tier_3")).body.message, "confirmed by who uses it").toBe(unseen);
+    await confirmId(user_id, (await world.api.person("super_operations")).user_id);
+    expect((await change("tier_3")).status).toBe(200);
+    await change("tier_2");
     expect((await by(risk.token)(calls.activePlan, user_id)).body.data).toMatchObject({
       active: { plan: "tier_2", daily_outflow_kobo: 20_000_000 },
       reason: "Asked for more",
