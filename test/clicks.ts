@@ -248,7 +248,11 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
     ),
     "dataProtection.ask": own({ kind: "export" }),
     "dataProtection.exportOwn": own({}),
-    "dataProtection.exportOf": on(staff.operations, {}),
+    "dataProtection.exportOf": on(
+      staff.operations,
+      {},
+      "insert into data_requests (id, user_id, kind, due_on) values (gen_random_uuid(), $1, 'export', '2030-01-01')",
+    ),
     "documents.accept": async () => {
       const { id, user_id, token } = await document();
       return { token: token ?? "", params: { id: user_id, docId: id }, body: {} };

@@ -73,7 +73,8 @@ export const updatePersonal = put("/admin/personal/users/{id}/profile", {
       ...version,
     },
   ),
-  response: changed,
+  /** Another phone waits for a second person: codes and new passwords go there. */
+  response: changed.extend({ approval_id: z.uuid().nullable() }),
 });
 /** C036. The second form: money and bank. */
 export const updateMoney = put("/admin/personal/users/{id}/profile/update", {

@@ -97,7 +97,15 @@ function PartForm({ person, part, onClose }: { person: Person; part: Part; onClo
         version: person.profile.version,
       } as never;
     },
-    onDone: () => (toast("Changed. Before and after are in the activity."), onClose()),
+    onDone: (answer) => {
+      const isAsked = Boolean((answer as { approval_id?: string | null }).approval_id);
+      toast(
+        isAsked
+          ? "A second person decides about the phone, among the approvals. The rest is changed."
+          : "Changed. Before and after are in the activity.",
+      );
+      onClose();
+    },
   });
   return (
     <Form form={form}>

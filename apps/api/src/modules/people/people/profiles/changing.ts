@@ -19,6 +19,8 @@ export interface Change {
   person?: Record<string, unknown>;
   reason: string;
   version?: number | undefined;
+  /** A second person was asked about something: the rest may be as it was. */
+  isAsked?: boolean;
 }
 
 const plain = (value: unknown): unknown => (value instanceof Buffer ? "•••" : value);
@@ -38,7 +40,7 @@ export async function changeProfile(
     await requireCustomer(tx, user_id);
     await sql`select 1 from profiles where user_id = ${user_id} for update`.execute(tx);
     const before = await loadFacts(tx, user_id);
-    const { profile, person = {}, reason, version } = await make(before, tx);
+    const { profile, person = {}, reason, version, isAsked } = await make(before, tx);
     if (version !== undefined && version !== before.profile.version)
       throw new StaleVersion("This profile has changed since you opened it.");
     const known = { ...before.profile, ...before } as unknown as Record<string, unknown>;
@@ -46,6 +48,7 @@ export async function changeProfile(
     const fields = given
       .filter(([field, value]) => !(field in known) || String(known[field] ?? "") !== String(value ?? ""))
       .map(([field]) => field);
+    if (fields.length === 0 && isAsked) return { user_id, version: before.profile.version, fields };
     if (fields.length === 0) throw new InvalidFields({ reason: ["nothing has changed"] });
     const only = (values: Record<string, unknown>) =>
       Object.fromEntries(

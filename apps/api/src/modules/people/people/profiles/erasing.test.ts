@@ -210,12 +210,13 @@ describe("a person who was erased", () => {
     };
     const { user_id, email, phone } = person;
     await does(calls.updatePersonal, user_id, { address: "7 Zqystreet, Lagos", reason: "As on the bill" });
-    await does(calls.updatePersonal, user_id, {
+    const moved = await does(calls.updatePersonal, user_id, {
       name: "Zqythird Zqylast",
       address: "8 Zqyroad, Lagos",
       phone: "08099777124",
       reason: "Married, moved",
     });
+    await does(approvals.approve, moved["approval_id"] ?? "", { version: 1 }, other);
     const old = phone.replace(/^\+234/, "0");
     const said = `Lives with Zqyfirst Zqylast at 7 Zqystreet, Lagos; she (now ZQYTHIRD  Zqylast, ${email.toUpperCase()}, 0809 977 7124, before ${old}) pays the rent`;
     await does(people.addComment, neighbour.user_id, { body: said });

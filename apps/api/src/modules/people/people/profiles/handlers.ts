@@ -19,6 +19,7 @@ import { type Change, accountColumns, changeProfile } from "./changing.ts";
 import { ERASED, KEPT, blockersOf } from "./erasing.ts";
 import { type PersonFacts, completenessFacts, loadFacts } from "./facts.ts";
 import { cardCalls, cardRules } from "./rules.ts";
+import { askForPhone } from "./phone.ts";
 import { isPlan, planOf } from "./plan-of.ts";
 import { type Plan, whyNotPlan } from "./plans.ts";
 import { postNoDebit, previewPostNoDebit, setPostNoDebit } from "./post-no-debit.ts";
@@ -137,27 +138,17 @@ export const handlers: Handlers<typeof calls> = {
   requeue: (context, input) =>
     verdictsOn(context, input.body.user_ids, (tx, id) => requeue(tx, context, id, input), { throws_alone: true }),
 
-  updatePersonal: (context, { params, body }) =>
-    changeProfile(context, params.id, async (person, tx) => {
-      const { name, phone, reason, version, ...profile } = body;
-      refuseVerified(person, body);
-      const number = phone === undefined ? undefined : normalPhone(phone);
-      const taken =
-        number &&
-        (await tx
-          .selectFrom("users")
-          .select("id")
-          .where("phone", "=", number)
-          .where("id", "<>", params.id)
-          .executeTakeFirst());
-      if (taken) throw new Conflict("This phone number belongs to another account.", "already_registered");
-      return {
-        profile,
-        person: { ...(name !== undefined && splitName(name)), ...(number !== undefined && { phone: number }) },
-        reason,
-        version,
-      };
-    }),
+  async updatePersonal(context, { params, body: { name, phone, reason, version, ...profile } }) {
+    const number = phone === undefined ? undefined : normalPhone(phone);
+    const asked: { approval_id: string | null } = { approval_id: null };
+    const changed = await changeProfile(context, params.id, async (person, tx) => {
+      refuseVerified(person, { name, date_of_birth: profile.date_of_birth });
+      asked.approval_id = await askForPhone(tx, context, person, number, reason);
+      const isAsked = asked.approval_id !== null;
+      return { profile, person: name === undefined ? {} : splitName(name), reason, version, isAsked };
+    });
+    return { ...changed, ...asked };
+  },
   async updateMoney(context, { params, body }) {
     const { account_no, bank_code, reason, version, ...profile } = body;
     await requireCustomer(context.db, params.id);

@@ -57,6 +57,32 @@ describe("changes by staff", () => {
     ]);
   });
 
+  it("of the phone wait for a second person: codes go there; the old phone and the mail hear of it, and sessions end", async () => {
+    const { user_id, token, phone, email } = await world.customer();
+    const body = { phone: "08099888777", address: "14 Marina, Lagos Island", reason: "Lost the old one" };
+    const asked = await by(risk.token)(calls.updatePersonal, user_id, body);
+    const { approval_id } = asked.body.data as { approval_id: string };
+    expect(asked.body.data).toMatchObject({ fields: ["address"], approval_id: expect.any(String) });
+    const phoneOf = async () => (await query<{ phone: string }>("select phone from users where id = $1", [user_id]))[0];
+    expect(await phoneOf()).toEqual({ phone });
+    const alone = await by(risk.token)(calls.updatePersonal, user_id, { phone: "08099888777", reason: "Again" });
+    expect(alone.status, "asked for once").toBe(409);
+    expect((await decideUpon(approval_id, risk.token)).status, "not by who asked").toBe(403);
+    expect((await decideUpon(approval_id, other.token)).status).toBe(200);
+    expect(await phoneOf()).toEqual({ phone: "+2348099888777" });
+    expect((await world.api.call(calls.activePlan, { token, params: { id: user_id } })).status).toBe(401);
+    const told = await query<{ to: string }>(
+      "select data ->> 'to' as to from pgboss.job where name = 'send-sms' and data ->> 'to' = $1",
+      [phone],
+    );
+    expect(told).toEqual([{ to: phone }]);
+    const mailed = await query<{ text: string }>(
+      "select data ->> 'text' as text from pgboss.job where name = 'send-mail' and data ->> 'to' = $1",
+      [email],
+    );
+    expect(mailed.map(({ text }) => text).join()).toContain("If you did not ask for this, call us at once.");
+  });
+
   it("hold to the forms' rules, and leave alone what the BVN proved", async () => {
     const { user_id } = await world.customer();
     await query("update users set bvn_verified_at = now() where id = $1", [user_id]);
