@@ -51,6 +51,7 @@ export interface AdministratorChanges {
   held: string[] | null;
   id: string;
   outcome: string | null;
+  permissions: Json | null;
   reason: string | null;
   roles: string[];
   user_id: string;
@@ -1351,6 +1352,7 @@ export interface DeductionFiles {
   shielded_until: string;
   status: Generated<string>;
   version: Generated<number>;
+  was_confirmed: Generated<boolean>;
 }
 
 export interface DeductionLines {
@@ -2200,6 +2202,7 @@ export interface MoneyEvents {
 export interface MoneyRequests {
   amount_kobo: Int8 | null;
   asked_by: string;
+  before_kobo: Int8 | null;
   company_id: string;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
