@@ -919,7 +919,7 @@ export interface CardSettlementLines {
   capture_id: string | null;
   charge_kobo: Generated<Int8>;
   created_at: Generated<Timestamp>;
-  currency: Generated<string>;
+  currency: Generated<string | null>;
   day: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -935,6 +935,9 @@ export interface CardSettlementLines {
   reason: string | null;
   settlement_id: string | null;
   status: string;
+  unsaid_charge_kobo: Generated<Int8>;
+  unsaid_interchange_kobo: Generated<Int8>;
+  unsaid_kobo: Int8 | null;
   version: Generated<number>;
 }
 
