@@ -69,7 +69,7 @@ test("an administrator asks for a second one, the first agrees in the inbox, and
   // The only one goes on alone: it holds at once, and their page says from when this person agrees to requests.
   await give(owner, "Sani Abubakar", "Company administrator");
   await owner.reload();
-  await expect(owner.getByText("Agrees to requests from")).toBeVisible();
+  await expect(owner.getByText("Requests and agrees from")).toBeVisible();
 
   const second = await signedIn(browser, loginOf("company_finance_manager"));
   await give(second, "Patience Ekong", "Company finance manager");

@@ -15,3 +15,35 @@ create index sender_limits_user on sender_limits (user_id);
 -- Part 2, made anew after each migration.
 
 select pg_temp.rights('sender_limits', $$coalesce(company_id = (select scope_of('company_id')), false)$$);
+
+-- What one person sent or asked for of the company's money on a business day with its charges: transfers, batches, bills and requests that they paid.
+-- What was declined makes room again, what came back does not.
+create or replace function sent_by(company uuid, person uuid, on_day date) returns bigint
+language sql stable set search_path = public, pg_temp as $$
+  select (
+    (
+      select coalesce(sum(t.total_kobo), 0)
+      from transfers t
+      where t.user_id = person and t.company_id = company and t.batch_id is null and t.business_date = on_day
+        and t.status <> 'cancelled'
+    ) + (
+      select coalesce(sum(b.total_kobo), 0)
+      from transfer_batches b
+      where b.company_id = company and b.submitted_by = person and b.business_date = on_day
+        and b.status in ('awaiting_approval', 'in_review', 'sending', 'done')
+    ) + (
+      select coalesce(sum(r.total_kobo), 0)
+      from bill_orders o
+      join bill_order_rows r on r.order_id = o.id
+      where o.company_id = company and o.user_id = person and o.business_date = on_day and o.status <> 'declined'
+        and r.failure is null
+    ) + (
+      select coalesce(-sum(m.amount_kobo), 0)
+      from wallet_movements m
+      where m.company_id = company and m.moved_by = person and m.business_date = on_day and m.amount_kobo < 0
+        and (m.kind = 'request_paid' or (m.kind = 'assigned' and exists (
+          select 1 from expense_requests e where e.payment_reference = m.reference
+        )))
+    )
+  )::bigint
+$$;

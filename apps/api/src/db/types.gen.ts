@@ -51,6 +51,7 @@ export interface AdministratorChanges {
   held: string[] | null;
   id: string;
   outcome: string | null;
+  permissions: Json | null;
   reason: string | null;
   roles: string[];
   user_id: string;
@@ -918,7 +919,7 @@ export interface CardSettlementLines {
   capture_id: string | null;
   charge_kobo: Generated<Int8>;
   created_at: Generated<Timestamp>;
-  currency: Generated<string>;
+  currency: Generated<string | null>;
   day: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -934,6 +935,9 @@ export interface CardSettlementLines {
   reason: string | null;
   settlement_id: string | null;
   status: string;
+  unsaid_charge_kobo: Generated<Int8>;
+  unsaid_interchange_kobo: Generated<Int8>;
+  unsaid_kobo: Int8 | null;
   version: Generated<number>;
 }
 
@@ -1351,6 +1355,7 @@ export interface DeductionFiles {
   shielded_until: string;
   status: Generated<string>;
   version: Generated<number>;
+  was_confirmed: Generated<boolean>;
 }
 
 export interface DeductionLines {
@@ -2206,6 +2211,7 @@ export interface MoneyEvents {
 export interface MoneyRequests {
   amount_kobo: Int8 | null;
   asked_by: string;
+  before_kobo: Int8 | null;
   company_id: string;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;

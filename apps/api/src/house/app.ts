@@ -302,6 +302,14 @@ export interface CompanyAdmins {
   invite(tx: Tx, context: Context, body: z.output<Admins["invite"]["body"]>): Promise<Given>;
   update(tx: Tx, context: Context, id: string, body: z.output<Admins["update"]["body"]>): Promise<Given>;
   end(tx: Tx, context: Context, id: string, body: z.output<Admins["suspend"]["body"]>): Promise<Admin>;
+  /** What somebody would have of single permissions, before they have it. @returns what another administrator is asked; null where it holds at once */
+  permit(
+    tx: Tx,
+    context: Context,
+    id: string,
+    asked: { granted: string[]; withheld: string[] },
+    reason: string | null,
+  ): Promise<string | null>;
   /** Holds the team until the end. @throws Conflict where the company's plan has no place for one more */
   requireSeat(tx: Tx, company_id: string): Promise<void>;
 }

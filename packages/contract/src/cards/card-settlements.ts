@@ -48,7 +48,8 @@ export const listLines = list("/admin/cards/settlements/lines", {
     id: z.uuid(),
     settlement_id: z.uuid().nullable(),
     day: businessDate,
-    card_currency: z.enum(cardCurrencies),
+    /** Null where neither the issuer said it nor we know the card. */
+    card_currency: z.enum(cardCurrencies).nullable(),
     issuer_transaction_id: z.string(),
     kind: z.enum(captureKinds),
     status: z.enum(cardSettlementStates.states),
@@ -62,6 +63,8 @@ export const listLines = list("/admin/cards/settlements/lines", {
     difference_kobo: kobo,
     interchange_kobo: kobo,
     charge_kobo: kobo,
+    /** What the file says in a currency that it does not name: kobo or cents. */
+    unsaid_amount: z.string().nullable(),
     decision_reason: z.string().nullable(),
     created_at: moment,
     /** A second person is asked. */
@@ -81,6 +84,42 @@ export const listLines = list("/admin/cards/settlements/lines", {
   default_sort: "-day",
 });
 
+const saysCurrency = (name: string, currency: string, path: string) =>
+  action(
+    cardSettlementStates,
+    { name, from: ["open"] },
+    {
+      asks: {
+        label: `Was ${currency}…`,
+        title: `Was this settled in ${currency}?`,
+        body: `It is compared with the issuer's file as it is now and with its balance of that day, then booked in ${currency}.`,
+        shows: ["unsaid_amount", "day"],
+        reason: "required",
+        yes: "Book it",
+        done: `Booked in ${currency}.`,
+      },
+      refuses: {
+        is_said: { status: 409, words: "The currency of this line is known.", is_hidden: true },
+        other_card: { status: 409, words: "The card of this payment is in another currency.", is_hidden: true },
+        already_requested: { status: 409, words: "A second person is being asked about this line." },
+      },
+      call: post(`/admin/cards/settlements/lines/{id}/${path}`, {
+        spec: "added",
+        because: "A file that does not say dollars would leave only a write-off, or be taken for naira.",
+        summary: `Say that the issuer settled a line in ${currency}, and book it`,
+        audience: "admin",
+        can: ["provider:can_reconcile"],
+        effect: "moves_money",
+        params: idParams,
+        body: form({ reason: reasonRule }),
+        response: z.object({ status: z.enum(cardSettlementStates.states) }),
+      }),
+    },
+  );
+/** What the issuer did not say, one person does. */
+export const sayDollars = saysCurrency("say_dollars", "dollars", "dollars");
+export const sayNaira = saysCurrency("say_naira", "naira", "naira");
+
 export const writeOff = action(
   cardSettlementStates,
   { name: "write_off", from: ["open"] },
@@ -95,7 +134,10 @@ export const writeOff = action(
       style: "danger",
       done: "Requested. A second person decides.",
     },
-    refuses: { already_requested: { status: 409, words: "A second person is being asked about this line." } },
+    refuses: {
+      already_requested: { status: 409, words: "A second person is being asked about this line." },
+      no_currency: { status: 409, words: "First say in which currency it was settled." },
+    },
     call: post("/admin/cards/settlements/lines/{id}/write-off", {
       spec: "added",
       because: "What the issuer never corrects has to end, under two persons.",

@@ -1,11 +1,13 @@
 /** Dollars of people's virtual cards (C10 of the annex): bought from the cash wallet and taken back at a quote that ends, under dated terms. */
 import { z } from "zod";
-import { get, list, post } from "../endpoint.ts";
+import { abilities, action } from "../action.ts";
+import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
+import { cardStates } from "./card-states.ts";
 import { dollarKinds, exchangeKinds } from "./dollar-words.ts";
 
 const exchange = z.object({
@@ -99,6 +101,68 @@ export const exchanges = list("/admin/dollar-cards/exchanges", {
   ranges: ["used_at"],
   default_sort: "-used_at",
 });
+
+export const owed = list("/admin/dollar-cards/owed", {
+  spec: "added",
+  because:
+    "What cards took beyond the dollars that were there is a claim: the operations desk collects it, or two people write it off.",
+  summary: "Dollars that holders owe because their cards took more than was there",
+  ...sees,
+  row: z.object({
+    id: z.uuid(),
+    person: z.object({ id: z.uuid(), name: z.string() }),
+    last4: z.string().nullable(),
+    status: z.enum(cardStates.states),
+    owed_cents: kobo,
+    /** When the card last took more than was there, or something of it was paid. */
+    moved_on: businessDate,
+    /** A second person is asked whether it is written off. */
+    is_waiting: z.boolean(),
+    version: z.int(),
+    abilities,
+  }),
+  search: ["person"],
+  filters: {
+    status: { kind: "choice", options: cardStates.states },
+    is_waiting: { kind: "boolean", label: "Write-off asked" },
+  },
+  sorts: ["owed_cents", "moved_on"],
+  ranges: ["owed_cents"],
+  default_sort: "-owed_cents",
+});
+
+export const writeOffOwed = action(
+  cardStates,
+  { name: "write_off_owed", from: ["active", "frozen", "closed"] },
+  {
+    asks: {
+      label: "Write off…",
+      title: "Write these dollars off?",
+      body: "A second person decides. They become a loss in dollars, and the holder owes them no more.",
+      shows: ["owed_cents", "person"],
+      reason: "required",
+      yes: "Ask for it",
+      style: "danger",
+      done: "Requested. A second person decides.",
+    },
+    refuses: {
+      already_requested: { status: 409, words: "A second person is being asked about these dollars." },
+      nothing_owed: { status: 409, words: "This card owes no dollars any more.", is_hidden: true },
+      own_money: { status: 403, words: "Nobody decides about their own money." },
+    },
+    call: post("/admin/dollar-cards/owed/{id}/write-off", {
+      spec: "added",
+      because: "Dollars that nobody will pay have to end, under two persons.",
+      summary: "Ask a second person to write off the dollars that a card owes",
+      audience: "admin",
+      can: ["provider:can_reconcile"],
+      effect: "moves_money",
+      params: idParams,
+      body: form({ reason: reasonRule }),
+      response: secondPersonAsked,
+    }),
+  },
+);
 
 const termsFields = {
   is_offered: z.boolean(),

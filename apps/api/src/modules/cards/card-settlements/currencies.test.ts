@@ -1,6 +1,6 @@
 /** A currency that the issuer's file does not say, and a payment that was asked for in a third one. */
 import * as payments from "@manilla/contract/cards/card-authorisations";
-import { listLines } from "@manilla/contract/cards/card-settlements";
+import { listLines, sayDollars, sayNaira } from "@manilla/contract/cards/card-settlements";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
@@ -9,6 +9,7 @@ import { dollarCardWith, offerDollars } from "../../../../../../test/dollars.ts"
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { compareFloat } from "../issuer-float/comparing.ts";
 import { readSettlements } from "./reading.ts";
 
 const world = await useLendingWorld("without bank statements");
@@ -51,6 +52,80 @@ it("a line without a currency is not naira where the card is in dollars: it is l
   await readSettlements(api.app);
   const { rows } = await sql`select 1 from card_settlement_lines where reason = 'no_currency'`.execute(api.app.db);
   expect(rows, "once").toHaveLength(1);
+  await world.prove();
+});
+
+const lineOf = async (id: string | undefined) => {
+  const { body } = await api.call(listLines, { token: world.maker.token, query: { limit: 100 } });
+  type Line = { id: string; issuer_transaction_id: string; abilities: Record<string, string | null> };
+  return (body.datatable as { items: Line[] }).items.find((each) => each.issuer_transaction_id === id)!;
+};
+const say = (call: typeof sayDollars | typeof sayNaira, { id }: { id: string }, { token } = world.maker) =>
+  api.call(call, { token, params: { id }, body: { reason: "The issuer's desk said so by phone" } });
+const nextDay = async () => {
+  await catchUp(api.app, addDays(await businessDate(api.app.db), 1), { onDay: () => world.syncClock() });
+  await world.syncClock();
+  await readSettlements(api.app);
+};
+
+it("a line without a currency is said to be dollars by one person, by the issuer's file as it is now, and booked once", async () => {
+  const card = await dollarCardWith(world, 10_000);
+  const id = await transactionOf((await bought(world, card, 12.5)).capture_id);
+  await sandboxSends(world, "PUT", "/issuer-settlements", { no_currency: [id] });
+  await nextDay();
+  const line = await lineOf(id);
+  expect(line).toMatchObject({
+    reason: "no_currency",
+    unsaid_amount: "12.50",
+    abilities: { say_dollars: null, say_naira: "other_card", write_off: null },
+  });
+  expect((await say(sayNaira, line)).body.code).toBe("other_card");
+  expect((await say(sayDollars, line, await api.person("super_operations"))).status).toBe(403);
+  const [owed, float] = [await natural(world, "issuer_settlement_usd"), await natural(world, "issuer_float_usd")];
+  await sandboxSends(world, "PUT", "/issuer-settlements", { left_out: [id] });
+  expect((await say(sayDollars, line)).body.code, "the file has it no more").toBe("not_in_file");
+  await sandboxSends(world, "PUT", "/issuer-settlements", { no_currency: [id] });
+  const answers = await Promise.all([say(sayDollars, line), say(sayDollars, line)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await lineOf(id)).toMatchObject({ status: "matched", reason: null, card_currency: "USD", issuer_kobo: 1_250 });
+  expect(await natural(world, "issuer_settlement_usd")).toBe(owed - 1_250n);
+  expect(await natural(world, "issuer_float_usd")).toBeLessThan(float - 1_200n);
+  await world.prove();
+});
+
+it("an unknown line without a currency is naira for nobody before it is said; the issuer's balance may say otherwise", async () => {
+  const card = await dollarCardWith(world, 10_000);
+  const { capture_id } = await bought(world, card, 7.25);
+  const id = await transactionOf(capture_id);
+  // We never heard of it: a payment of somebody else's card, as far as we know.
+  await sql`update card_captures set issuer_transaction_id = 'elsewhere' where id = ${capture_id}`.execute(api.app.db);
+  await sandboxSends(world, "PUT", "/issuer-settlements", { no_currency: [id] });
+  const naira = await natural(world, "issuer_float");
+  await nextDay();
+  const line = await lineOf(id);
+  expect(line).toMatchObject({
+    status: "open",
+    reason: "no_currency",
+    card_currency: null,
+    issuer_kobo: null,
+    our_kobo: null,
+    unsaid_amount: "7.25",
+    abilities: { say_dollars: null, say_naira: null, write_off: "no_currency" },
+  });
+  expect(await natural(world, "issuer_float"), "not booked as naira").toBe(naira);
+  expect(await compareFloat(api.app)).toBe(true);
+  expect((await say(sayNaira, line)).body.code, "no naira are missing").toBe("balance_says");
+  const said = await say(sayDollars, line);
+  expect(said.status, JSON.stringify(said.body)).toBe(200);
+  expect(await lineOf(id)).toMatchObject({
+    status: "open",
+    reason: "unknown_here",
+    card_currency: "USD",
+    issuer_kobo: 725,
+  });
+  await sql`update card_captures set issuer_transaction_id = ${id} where id = ${capture_id}`.execute(api.app.db);
+  await readSettlements(api.app);
+  expect(await lineOf(id), "the message came late").toMatchObject({ status: "matched" });
   await world.prove();
 });
 

@@ -1,6 +1,6 @@
 /** The issuer's files: each closed day is read once, beside what our books say that shops took on their cards. */
 import { addDays } from "@manilla/credit";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
@@ -38,6 +38,16 @@ async function nextDay(db: Database): Promise<string | undefined> {
 
 const SIGNED = sql.raw("case when c.kind in ('refund', 'dispute_won') then -c.amount_kobo else c.amount_kobo end");
 
+/** The lines of a file as rows `s`. */
+const said = (lines: readonly SettledPayment[]): RawBuilder<unknown> => sql`
+  unnest(
+    ${lines.map(() => uuidv7())}::uuid[], ${lines.map(({ transaction_id }) => transaction_id)}::text[],
+    ${lines.map(({ kind }) => kind)}::text[], ${lines.map(signed)}::bigint[],
+    ${lines.map(({ interchange_kobo }) => interchange_kobo)}::bigint[],
+    ${lines.map(({ charge_kobo }) => charge_kobo)}::bigint[]
+  ) with ordinality as s (id, transaction_id, kind, issuer_kobo, interchange_kobo, charge_kobo, number)
+`;
+
 /** Sets what the issuer says beside our payments. A payment that it names again, in this file or after another, is nobody's. */
 async function keepLines(
   tx: Tx,
@@ -46,24 +56,21 @@ async function keepLines(
   currency: string,
   lines: readonly SettledPayment[],
 ): Promise<void> {
-  const SAID = sql`
-    unnest(
-      ${lines.map(() => uuidv7())}::uuid[], ${lines.map(({ transaction_id }) => transaction_id)}::text[],
-      ${lines.map(({ kind }) => kind)}::text[], ${lines.map(signed)}::bigint[],
-      ${lines.map(({ interchange_kobo }) => interchange_kobo)}::bigint[],
-      ${lines.map(({ charge_kobo }) => charge_kobo)}::bigint[]
-    ) with ordinality as s (id, transaction_id, kind, issuer_kobo, interchange_kobo, charge_kobo, number)
-  `;
+  const SAID = said(lines);
   // What was looked at because the issuer had not settled it: here it is.
   const { rows: late } = await sql<{ id: string; is_same: boolean; number: number }>`
     update card_settlement_lines l
-    set settlement_id = ${settlement_id}, day = ${day}, issuer_kobo = s.issuer_kobo,
+    set settlement_id = ${settlement_id}, day = ${day}, issuer_kobo = s.issuer_kobo, currency = ${currency},
       interchange_kobo = s.interchange_kobo, charge_kobo = s.charge_kobo,
-      reason = case when s.issuer_kobo = l.our_kobo then l.reason else 'other_amount' end, version = l.version + 1
+      reason = case
+        when l.our_kobo is null then 'unknown_here'
+        when s.issuer_kobo = l.our_kobo then l.reason
+        else 'other_amount'
+      end, version = l.version + 1
     from (select distinct on (transaction_id) * from ${SAID} order by transaction_id, number) s
     where l.issuer_transaction_id = s.transaction_id and l.settlement_id is null and l.status = 'open'
-      and l.currency = ${currency}
-    returning l.id, l.issuer_kobo = l.our_kobo as is_same, s.number::int as number
+      and coalesce(l.currency, ${currency}) = ${currency}
+    returning l.id, coalesce(l.issuer_kobo = l.our_kobo, false) as is_same, s.number::int as number
   `.execute(tx);
   await sql`
     insert into card_settlement_lines (
@@ -125,27 +132,33 @@ async function keepCurrency(
   return found[0]?.open ?? 0;
 }
 
-/** What of a file has no currency and is of a card in dollars. */
-async function dollarsUnsaid(tx: Tx, lines: readonly SettledPayment[]): Promise<Set<string>> {
-  const unsaid = lines.flatMap(({ currency, transaction_id }) => (currency === null ? [transaction_id] : []));
-  if (unsaid.length === 0) return new Set();
+/** What of a file has no currency and is not of a card in naira: of one in dollars, or of a payment that we do not know. */
+async function unsaidOf(tx: Tx, lines: readonly SettledPayment[]): Promise<SettledPayment[]> {
+  const unsaid = lines.filter(({ currency }) => currency === null);
+  if (unsaid.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select c.issuer_transaction_id as id
     from card_captures c
     join cards k on k.id = c.card_id
-    where c.issuer_transaction_id = any(${unsaid}::text[]) and k.currency <> 'NGN'
+    where c.issuer_transaction_id = any(${unsaid.map(({ transaction_id }) => transaction_id)}::text[]) and k.currency = 'NGN'
   `.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+  const naira = new Set(rows.map(({ id }) => id));
+  return unsaid.filter(({ transaction_id }) => !naira.has(transaction_id));
 }
 
-/** They are booked in no currency: each is looked at, and agrees when a later file says it. @returns how many */
-async function keepUnsaid(tx: Tx, day: string, ids: ReadonlySet<string>): Promise<number> {
+/** They are booked in no currency: each is looked at, and agrees when a later file, or somebody, says it. @returns how many */
+async function keepUnsaid(tx: Tx, day: string, lines: readonly SettledPayment[]): Promise<number> {
+  if (lines.length === 0) return 0;
   const { numAffectedRows = 0n } = await sql`
-    insert into card_settlement_lines (id, day, currency, issuer_transaction_id, capture_id, kind, our_kobo, status, reason)
-    select gen_random_uuid(), ${day}, k.currency, c.issuer_transaction_id, c.id, c.kind, ${SIGNED}, 'open', 'no_currency'
-    from card_captures c
-    join cards k on k.id = c.card_id
-    where c.issuer_transaction_id = any(${[...ids]}::text[])
+    insert into card_settlement_lines (
+      id, day, currency, issuer_transaction_id, capture_id, kind, our_kobo, unsaid_kobo, unsaid_interchange_kobo, unsaid_charge_kobo,
+      status, reason
+    )
+    select s.id, ${day}, k.currency, s.transaction_id, c.id, s.kind, ${SIGNED}, s.issuer_kobo, s.interchange_kobo, s.charge_kobo, 'open',
+      'no_currency'
+    from ${said(lines)}
+    left join card_captures c on c.issuer_transaction_id = s.transaction_id
+    left join cards k on k.id = c.card_id
     on conflict do nothing
   `.execute(tx);
   return Number(numAffectedRows);
@@ -153,14 +166,14 @@ async function keepUnsaid(tx: Tx, day: string, ids: ReadonlySet<string>): Promis
 
 /** Books a day's file, once however often it is read: the naira, which every day has, and dollars where there were some. @returns whether it was booked now */
 async function keepDay(tx: Tx, day: string, lines: readonly SettledPayment[]): Promise<boolean> {
-  const refused = await dollarsUnsaid(tx, lines);
-  // What we do not know, and payments of naira cards, are naira where the file says nothing.
+  const unsaid = await unsaidOf(tx, lines);
+  // Payments of naira cards are naira where the file says nothing.
   const of = (currency: string) =>
-    lines.filter((line) => !refused.has(line.transaction_id) && (line.currency ?? "NGN") === currency);
+    lines.filter((line) => !unsaid.includes(line) && (line.currency ?? "NGN") === currency);
   const naira = await keepCurrency(tx, day, "NGN", of("NGN"));
   if (naira === undefined) return false;
   const dollars = of("USD").length > 0 ? await keepCurrency(tx, day, "USD", of("USD")) : 0;
-  const open = naira + (dollars ?? 0) + (await keepUnsaid(tx, day, refused));
+  const open = naira + (dollars ?? 0) + (await keepUnsaid(tx, day, unsaid));
   if (open > 0) await notifyRoles(tx, await rolesWith(tx, "provider:can_reconcile"), differencesFound(day, open));
   return true;
 }
@@ -176,6 +189,14 @@ async function findLate(tx: Tx): Promise<void> {
     returning l.id, l.issuer_kobo = ${SIGNED} as is_same
   `.execute(tx);
   for (const { id, is_same } of rows) if (is_same) await agree(tx, id);
+  // Whose card it is is known now; in which currency it was settled is not.
+  await sql`
+    update card_settlement_lines l
+    set capture_id = c.id, our_kobo = ${SIGNED}, currency = k.currency, version = l.version + 1
+    from card_captures c
+    join cards k on k.id = c.card_id
+    where l.status = 'open' and l.reason = 'no_currency' and l.capture_id is null and c.issuer_transaction_id = l.issuer_transaction_id
+  `.execute(tx);
 }
 
 /** Payments of ours that no file has named after some days; also those whose settlement was written off before we knew them. */

@@ -6,10 +6,25 @@ export interface LineFacts {
   status: string;
   /** A second person is asked. */
   approval_id: string | null;
+  reason: string | null;
+  /** Of the card, where we know it, or as it was said; null where nobody knows it. */
+  currency: string | null;
 }
 
+/** Said once; where we know the card, its currency is the only one. */
+const says = (said: string) => ({
+  is_said: ({ reason }: LineFacts) => reason !== "no_currency",
+  other_card: ({ currency }: LineFacts) => currency !== null && currency !== said,
+  already_requested: ({ approval_id }: LineFacts) => approval_id !== null,
+});
+
 export const lineRules: RulesOf<typeof calls, LineFacts> = {
-  writeOff: { already_requested: ({ approval_id }) => approval_id !== null },
+  sayDollars: says("USD"),
+  sayNaira: says("NGN"),
+  writeOff: {
+    already_requested: ({ approval_id }) => approval_id !== null,
+    no_currency: ({ currency }) => currency === null,
+  },
 };
 
 export interface Settled {
@@ -31,4 +46,10 @@ export function totalsOf(lines: readonly Settled[]) {
     interchange_kobo: sum(({ interchange_kobo }) => interchange_kobo),
     charges_kobo: sum(({ charge_kobo }) => charge_kobo),
   };
+}
+
+/** What one payment takes from our account with the issuer. */
+export function netOf(line: Settled): bigint {
+  const { settled_kobo, interchange_kobo, charges_kobo } = totalsOf([line]);
+  return settled_kobo + charges_kobo - interchange_kobo;
 }

@@ -54,7 +54,7 @@ export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; r
     await postSettlementWrittenOff(tx, {
       id: transaction_id,
       line_id: id,
-      currency: line.currency,
+      currency: line.currency ?? "NGN",
       difference_kobo: BigInt(difference_kobo),
       on,
       actor: actor.name,

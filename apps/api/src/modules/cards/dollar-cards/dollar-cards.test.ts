@@ -289,6 +289,55 @@ describe("dollar cards", () => {
     await world.prove();
   });
 
+  it("that are owed are listed to the desk, and written off by two people, never one's own, nor what was paid meanwhile", async () => {
+    await offer();
+    const { person, card } = await holder();
+    await buy(person, 1_000);
+    await moves(card, "15.00", "capture");
+    const [one, two] = [await api.person("super_finance"), await api.person("super_admin")];
+    const listed = async () =>
+      (
+        (await api.call(calls.owed, { token: one.token, query: { limit: 50 } })).body.datatable as {
+          items: { id: string }[];
+        }
+      ).items.find(({ id }) => id === card.id);
+    const off = async (token = one.token) =>
+      api.call(calls.writeOffOwed, { token, params: { id: card.id }, body: { reason: "Cannot be found" } });
+    expect(await listed()).toMatchObject({
+      person: { id: person.user_id },
+      owed_cents: 500,
+      is_waiting: false,
+      abilities: { write_off_owed: null },
+    });
+    expect((await off((await api.person("super_operations")).token)).status).toBe(403);
+    expect((await api.call(calls.owed, { token: person.token })).status).toBe(403);
+    const asked = await off();
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    const { approval_id } = asked.body.data as { approval_id: string };
+    expect((await off()).body.code).toBe("already_requested");
+    expect(await listed()).toMatchObject({ is_waiting: true });
+    const agree = (token: string, id: string) =>
+      api.call(approvals.approve, { token, params: { id }, body: { version: 1 } });
+    expect((await agree(one.token, approval_id)).status, "who asked").toBe(403);
+    await buy(person, 200);
+    expect((await agree(two.token, approval_id)).body.code, "some of it was paid").toBe("already_decided");
+    await api.call(approvals.decline, {
+      token: two.token,
+      params: { id: approval_id },
+      body: { version: 1, reason: "Paid in part" },
+    });
+    const again = (await off()).body.data as { approval_id: string };
+    const lost = await natural("card_losses_usd");
+    expect((await agree(two.token, again.approval_id)).status).toBe(200);
+    expect(await listed()).toBeUndefined();
+    expect([await natural(accountOf("dollar_overdrawn", card.id)), (await natural("card_losses_usd")) - lost]).toEqual([
+      0n,
+      300n,
+    ]);
+    expect(await purse(person)).toMatchObject({ owed_cents: 0 });
+    await world.prove();
+  });
+
   it("that are owed of a closed card are paid from the cash wallet at a quote, once, and no dollar more", async () => {
     await offer();
     await rateIs("1500.0000");

@@ -1,6 +1,7 @@
 import type * as calls from "@manilla/contract/cards/dollar-cards";
 import type { Handlers } from "../../../house/app.ts";
 import { acceptQuote, makeQuote } from "./exchanging.ts";
+import { owingHandlers } from "./owing.ts";
 import { exchanges, purseOf } from "./queries.ts";
 import { allTerms, askForTerms } from "./terms.ts";
 
@@ -12,6 +13,7 @@ export const handlers: Handlers<typeof calls> = {
       await acceptQuote(tx, context, params.id);
       return { purse: await purseOf(tx, context.session.user_id) };
     }),
+  ...owingHandlers,
   exchanges: () => exchanges,
   terms: ({ db }) => allTerms(db),
   changeTerms: (context, { body }) =>

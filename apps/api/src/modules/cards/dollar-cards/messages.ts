@@ -27,3 +27,12 @@ export const returned = (of: Exchanged): Message => ({
   about: "dollars",
   body: `Your dollar card is closed, so its ${dollars(of.amount_cents)} became naira, at ₦${of.rate} for a dollar.`,
 });
+
+export const writtenOff = (owed_cents: bigint): Message => ({
+  kind: "card",
+  link,
+  also: ["mail"],
+  about: "dollars",
+  title: `You owe ${dollars(owed_cents)} no more`,
+  body: "Your dollar card had taken more than was there. We have written it off.",
+});

@@ -1,6 +1,8 @@
 /** What dollars cost. Pure and exact: kobo, cents, and rates in ten-thousandths of a naira for one dollar. */
 import type { DollarKind } from "@manilla/contract/cards/dollar-words";
 import { addDays } from "@manilla/credit";
+import type { RulesOf } from "@manilla/contract/abilities";
+import type * as calls from "@manilla/contract/cards/dollar-cards";
 
 const E4 = 10_000n;
 const down = (amount: bigint, by: bigint): bigint => amount / by;
@@ -50,3 +52,19 @@ export function whyNotRate(
   if (rated_on < addDays(today, -rate_days) || rated_on > addDays(today, 1)) return "late";
   return mid_e4 < BigInt(rate_from) * E4 || mid_e4 > BigInt(rate_to) * E4 ? "unlikely" : null;
 }
+
+export interface OwedFacts {
+  status: string;
+  user_id: string;
+  owed_cents: bigint;
+  /** A second person is asked. */
+  is_waiting: boolean;
+}
+
+export const owedRules: RulesOf<Pick<typeof calls, "writeOffOwed">, OwedFacts> = {
+  writeOffOwed: {
+    own_money: ({ user_id }, caller) => user_id === caller.user_id,
+    nothing_owed: ({ owed_cents }) => owed_cents <= 0n,
+    already_requested: ({ is_waiting }) => is_waiting,
+  },
+};

@@ -1,12 +1,13 @@
 /** What needs a second person of the company first, whether or not the company has said who: the same permission in other hands. */
 import type { Permission } from "@manilla/contract/permissions";
+import { exactTime } from "@manilla/contract/formats";
 import { type ChainKind, type ChainStep, approverRoles } from "@manilla/contract/companies/chain-steps";
 import { rolesOf } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../errors.ts";
+import { Conflict, NotAllowed } from "../../../errors.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
 import { note } from "../../platform/notifications/index.ts";
@@ -59,12 +60,23 @@ async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<void> {
     );
 }
 
+/** Whom the only administrator gave power neither agrees nor asks before it begins: else the two of them would be two persons at once. @throws NotAllowed */
+async function requirePowerBegun(tx: Tx, company_id: string, user_id: string): Promise<void> {
+  const { rows } = await sql<{ at: Date | null }>`select power_begins_at(${company_id}, ${user_id}) as at`.execute(tx);
+  const at = rows[0]?.at;
+  if (at && at > clock.now())
+    throw new NotAllowed(
+      `The only administrator of your company gave you this power: you ask for it from ${exactTime(at)}.`,
+      "too_early",
+    );
+}
+
 /**
  * Whether something waits for a second person of the company. It is opened on the company's chain of this kind; without one it is put to
  * another holder of the permission; where the company has no other, the caller confirms who they are and the other administrators hear of it.
  * @param keep writes down what is asked, and answers its id; called only where it waits
  * @returns the request; null where the caller goes on alone
- * @throws Conflict where nobody may decide, or who could lost their rights lately; StepUpRequired
+ * @throws Conflict where nobody may decide, or who could lost their rights lately; NotAllowed before the asker's power begins; StepUpRequired
  */
 export async function secondPersonFirst(
   tx: Tx,
@@ -75,8 +87,11 @@ export async function secondPersonFirst(
 ): Promise<string | null> {
   const { session } = context;
   const company_id = session.company_id!;
-  const otherwise = await sameRight(tx, permission);
-  const chain = await decidingChain(tx, company_id, opened.kind);
+  const [otherwise, chain] = await Promise.all([
+    sameRight(tx, permission),
+    decidingChain(tx, company_id, opened.kind),
+    requirePowerBegun(tx, company_id, opened.requester_id ?? session.user_id),
+  ]);
   let people: Awaited<ReturnType<typeof decidersOf>> | undefined;
   if (!chain.id) {
     const { requester_id = session.user_id, department_id = null } = opened;

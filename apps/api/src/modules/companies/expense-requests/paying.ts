@@ -21,6 +21,7 @@ import {
   ownCompany,
   peopleWith,
   recordMovement,
+  senderRefusal,
   whyNotOut,
 } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
@@ -60,7 +61,10 @@ async function begin(tx: Tx, context: Context, request: Paying, way: Way): Promi
   const wallet = await openWallet(tx, context, company.id);
   if (way === "purse") await openPurse(tx, company.id, request.user_id);
   const { amount_kobo, user_id } = request;
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo, ...(way === "purse" && { user_id }) });
+  const payer = { company_id: company.id, user_id: context.session.user_id };
+  const refusal =
+    (await whyNotOut(tx, wallet, { amount_kobo, ...(way === "purse" && { user_id }) })) ??
+    (await senderRefusal(tx, payer, { total_kobo: amount_kobo }, await businessDate(tx)));
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
   return wallet;
 }

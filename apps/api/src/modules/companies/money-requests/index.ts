@@ -1,4 +1,4 @@
 /** The door of money requests: what one administrator asks about the company's money and a second one agrees to. */
 export { givesAlone } from "./given.ts";
-export { type MoneyRequest, askColleague, moneyChain } from "./requests.ts";
+export { type MoneyRequest, askColleague, moneyChain, requireAsBefore } from "./requests.ts";
 export { isRaised } from "./rules.ts";

@@ -39,6 +39,8 @@ interface Wanted {
   user_id?: string;
   /** Null: without a limit. */
   amount_kobo: bigint | null;
+  /** Of a limit: what it is now. */
+  before_kobo?: bigint | null;
   note?: string | undefined;
 }
 export type MoneyRequest = Wanted & { id: string; company_id: string; asked_by: string; note: string | undefined };
@@ -93,6 +95,7 @@ export async function askColleague(tx: Tx, context: Context, wanted: Wanted): Pr
         what: wanted.what,
         user_id: wanted.user_id ?? null,
         amount_kobo: wanted.amount_kobo,
+        before_kobo: wanted.before_kobo ?? null,
         note: wanted.note ?? null,
         asked_by: user_id,
         created_at: clock.now(),
@@ -103,7 +106,26 @@ export async function askColleague(tx: Tx, context: Context, wanted: Wanted): Pr
   });
 }
 
-const COLUMNS = ["id", "company_id", "what", "user_id", "amount_kobo", "note", "asked_by", "created_at"] as const;
+const COLUMNS = [
+  "id",
+  "company_id",
+  "what",
+  "user_id",
+  "amount_kobo",
+  "before_kobo",
+  "note",
+  "asked_by",
+  "created_at",
+] as const;
+
+/** What was asked over a limit is not laid over another one: it may have been lowered meanwhile. @throws Conflict */
+export function requireAsBefore({ before_kobo = null }: MoneyRequest, now_kobo: bigint | null): void {
+  if (before_kobo !== null && before_kobo !== now_kobo)
+    throw new Conflict(
+      `The limit was changed to ${amountWords(now_kobo)} since this was asked. Decline it.`,
+      "limit_changed",
+    );
+}
 
 /** The money is moved, or the limit raised, as it was asked; `actor` is who asked. Throws what the call itself would have thrown. */
 type CarryOut = (tx: Tx, context: Context, request: MoneyRequest, actor: Actor) => Promise<unknown>;

@@ -11,7 +11,7 @@ import { BEGINNING } from "../../platform/business-day/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
 import { openWallet, peopleWith, recordMovement, tellOfMoney } from "../wallet-movements/index.ts";
-import { renewKeptBack } from "./kept-back.ts";
+import { renewWithLater } from "./kept-back.ts";
 import { makeFile, tellPayroll } from "./making.ts";
 import * as messages from "./messages.ts";
 import { nextPayDay } from "./rules.ts";
@@ -97,7 +97,7 @@ export const endShields: Step = {
     `.execute(tx);
     for (const { company_id, status, ...file } of rows) {
       await changeRows(tx, "deduction_files", file.id, { shield_ended_on: opening });
-      await renewKeptBack(tx, file.id);
+      await renewWithLater(tx, file.id);
       if (status !== "confirmed") continue;
       await tellNotPaid(tx, app, company_id, file);
     }

@@ -13,7 +13,7 @@ import { actionsOn, businessDate, changeState } from "../../platform/states/inde
 import { openWallet, ownCompany, peopleWith, recordMovement } from "../wallet-movements/index.ts";
 import { consentOf, setConsent } from "./consents.ts";
 import { tellNotPaid } from "./close.ts";
-import { renewKeptBack } from "./kept-back.ts";
+import { renewKeptBack, renewWithLater } from "./kept-back.ts";
 import * as messages from "./messages.ts";
 import {
   type DeductionFile,
@@ -113,7 +113,7 @@ export const handlers: Handlers<typeof calls> = {
   confirm: act(calls.confirm, {
     audit: "deductions_confirmed",
     async does(tx, context, file) {
-      await changeRows(tx, "deduction_files", file.id, { confirmed_by: context.session.user_id });
+      await changeRows(tx, "deduction_files", file.id, { confirmed_by: context.session.user_id, was_confirmed: true });
       if (file.deducted_kobo === 0n) {
         await changeState(tx, {
           noun: "deductionFile",
@@ -145,8 +145,8 @@ export const handlers: Handlers<typeof calls> = {
     async does(tx, context, file) {
       await changeRows(tx, "deduction_files", file.id, { paid_by: context.session.user_id });
       await payFrom(tx, context, file);
-      // Paid is kept back again, also where its days had ended: the loans get it by the worker.
-      await renewKeptBack(tx, file.id);
+      // Paid is kept back again, also where its days had ended: the loans get it by the worker. Its employer is believed again.
+      await renewWithLater(tx, file.id);
       await releaseShort(tx, file.id);
     },
   }),

@@ -348,6 +348,68 @@ describe("a deduction file", () => {
     await world.prove();
   });
 
+  it("sent back before its days are over is no new shield: what was confirmed once and not paid is not believed again month after month", async () => {
+    const one = await company(1);
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    const kept = async () => (await world.loanRow(one.loans[0]!.id)).kept_back_kobo;
+    const next = async () => {
+      const known = (await files(one)).length;
+      for (let days = 0; (await files(one)).length === known && days < 60; days += 1) await live(1);
+    };
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    await live(10);
+    const { version } = (await files(one)).find(({ id }) => id === file!.id)!;
+    const back = await api.call(calls.sendBack, {
+      token: one.finance.token,
+      params: { id: file!.id },
+      body: { version, reason: "Look at it again" },
+    });
+    expect(back.status, JSON.stringify(back.body)).toBe(200);
+    await next();
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    expect(await kept(), "the second month").toBe(0n);
+    const [second] = await files(one);
+    await fund(one, second!.deducted_kobo);
+    expect((await act(one, calls.pay, one.finance.token)).status).toBe(200);
+    await allocate(api.app, second!.id);
+    await next();
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    expect(await kept(), "it has paid").toBeGreaterThan(0n);
+    await world.prove();
+  });
+
+  it("of two months open at once shields until the first one's days are over, then neither does, nor a later month, also for a new loan", async () => {
+    await shieldFor(40);
+    const one = await company(2);
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    const kept = async (at = 0) => (await world.loanRow(one.loans[at]!.id)).kept_back_kobo;
+    // The second one is asked for from the next month on.
+    await sql`delete from deduction_lines where file_id = ${file!.id} and loan_id = ${one.loans[1]!.id}`.execute(
+      api.app.db,
+    );
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    const single = await kept();
+    while ((await files(one)).length < 2) await live(1);
+    expect(await kept(), "both months are kept back").toBeGreaterThan(single);
+    expect(await kept(1), "asked for, not answered").toBeGreaterThan(0n);
+    const ended = async () =>
+      (
+        await sql`select 1 from deduction_files where id = ${file!.id} and shield_ended_on is not null`.execute(
+          api.app.db,
+        )
+      ).rows.length > 0;
+    while (!(await ended())) await live(1);
+    expect([await kept(), await kept(1)], "neither month").toEqual([0n, 0n]);
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    expect(await kept(), "confirmed does not help who was asked for before").toBe(0n);
+    expect(await kept(1), "their first shield").toBeGreaterThan(0n);
+    while ((await files(one)).length < 3) await live(1);
+    expect(await kept()).toBe(0n);
+    await shieldFor(14);
+  });
+
   it("left open when deductions are switched off shields nobody for longer than its days either", async () => {
     await shieldFor(26);
     const one = await company();

@@ -1,5 +1,6 @@
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as team from "@manilla/contract/companies/team";
+import * as access from "@manilla/contract/platform/access";
 import * as calls from "@manilla/contract/platform/colleagues";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -225,6 +226,70 @@ describe("the administrators of a company (A46)", () => {
       api.app.db,
     );
     expect((await approve()).status).toBe(200);
+  });
+
+  it("whom the only one made ask for nothing for a day either: what a puppet asks and its maker agrees to is one person's", async () => {
+    const company_id = await api.company({ name: "One Master" });
+    const owner = await api.person("company_super_admin", { company_id });
+    const puppet = await api.person("company_staff", { company_id });
+    const clerk = await api.person("company_hr", { company_id });
+    expect((await change(puppet.user_id, ["company_super_admin"], owner.token)).status).toBe(200);
+    const session = { user_id: puppet.user_id, network_address: "127.0.0.1", device: "test" };
+    const { token } = await openSession(api.app.db, session);
+    await sql`update sessions set stepped_up_until = now() + interval '1 hour' where user_id = ${puppet.user_id}`.execute(
+      api.app.db,
+    );
+    const ask = () => change(clerk.user_id, ["company_finance_manager"], token);
+    expect((await ask()).body).toMatchObject({ code: "too_early" });
+    await sql`update powers_given set given_at = given_at - interval '25 hours' where user_id = ${puppet.user_id}`.execute(
+      api.app.db,
+    );
+    expect((await ask()).body.data).toHaveProperty("approval_id");
+  });
+
+  it("have single permissions of an administrator when another one agrees, as roles are given", async () => {
+    const company_id = await api.company({ name: "Single Rights" });
+    const [one, two] = [
+      await api.person("company_super_admin", { company_id }),
+      await api.person("company_super_admin", { company_id }),
+    ];
+    const clerk = await api.person("company_hr", { company_id });
+    const permit = (granted: string[], withheld: string[] = [], { token } = one) =>
+      api.call(access.updateCompanyUser, { token, body: { user_id: clerk.user_id, granted, withheld } });
+    const single = async () =>
+      (
+        await sql<{ permission: string; is_granted: boolean }>`
+          select permission, is_granted from user_permissions where user_id = ${clerk.user_id} order by permission
+        `.execute(api.app.db)
+      ).rows;
+    const approve = (id: string, { token } = two) =>
+      api.call(chains.approve, { token, params: { id }, body: { version: 1 } });
+    const asked = async (...given: Parameters<typeof permit>) =>
+      ((await permit(...given)).body.data as { approval_id: string }).approval_id;
+    const [sends, reads] = ["company:can_request_transfers", "company:can_view_loans"];
+    expect((await permit([reads])).body.data, "who only reads decides nothing").toHaveProperty("user");
+    const waiting = await asked([sends, reads]);
+    expect(await single()).toEqual([{ permission: reads, is_granted: true }]);
+    expect((await approve(waiting, one)).body.code).toBe("own_request");
+    const { facts } = (await api.call(chains.find, { token: two.token, params: { id: waiting } })).body.data as {
+      facts: object[];
+    };
+    expect(facts).toContainEqual({ label: "Granted beyond the roles", value: "Request transfers, View loans" });
+    // Changed meanwhile: what was asked is not laid over it.
+    await sql`delete from user_permissions where user_id = ${clerk.user_id}`.execute(api.app.db);
+    expect((await approve(waiting)).body.code).toBe("roles_changed");
+    expect(
+      (await api.call(chains.decline, { token: two.token, params: { id: waiting }, body: { version: 1, reason } }))
+        .status,
+    ).toBe(200);
+    const again = await asked([sends]);
+    expect((await approve(again)).status).toBe(200);
+    expect(await single()).toEqual([{ permission: sends, is_granted: true }]);
+    // What is withheld and given back is a power too; taking it away counts as ending one.
+    expect((await permit([sends], ["company:can_decide_approvals"])).body.data).toHaveProperty("user");
+    const { rows: ended } = await sql`select 1 from powers_ended where user_id = ${clerk.user_id}`.execute(api.app.db);
+    expect(ended).toHaveLength(1);
+    expect(await asked([sends], [])).toEqual(expect.any(String));
   });
 
   it("end as such and stay employees, signed out", async () => {

@@ -14,7 +14,7 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { lockTeam } from "../plans/index.ts";
 import { inviteInto, requireGivable, requireSeat } from "./inviting.ts";
 import { type Employment, lockEmployment } from "./queries.ts";
-import { otherAdministratorFirst, recordPowerEnded } from "./second-administrator.ts";
+import { otherAdministratorFirst, permissionsFirst, recordPowerEnded } from "./second-administrator.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 const ADMINISTRATORS = rolesOf("corporate");
@@ -135,6 +135,8 @@ export const companyAdmins: CompanyAdmins = {
     await changeRoles(tx, context, id, wanted, reason);
     return { colleague: await findAdmin(tx, context, id) };
   },
+
+  permit: permissionsFirst,
 
   async end(tx, context, id, { reason }) {
     const person = await lockOther(tx, context, id);

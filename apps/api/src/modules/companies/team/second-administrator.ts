@@ -1,20 +1,28 @@
 /** Nobody makes alone the second person who agrees to what they ask for: new rights of an administrator hold when another administrator has agreed. */
 import type { Permission } from "@manilla/contract/permissions";
-import { type RoleSlug, isRole, permissionsOfRoles } from "@manilla/contract/roles";
+import { type RoleSlug, isRole, permissionsOfRoles, rolesOf } from "@manilla/contract/roles";
 import { roleName } from "@manilla/contract/role-names";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
-import { Conflict } from "../../../errors.ts";
+import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { ChainSubject, Context } from "../../../house/app.ts";
 import { changedRoles } from "../../../house/roles.ts";
+import {
+  type Single,
+  accessOf,
+  digestOf,
+  factsOfPermissions,
+  giveSingle,
+  singleOf,
+} from "../../platform/access/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { secondPersonFirst, withdrawOpened } from "../approval-chains/index.ts";
 import { peopleWith } from "../wallet-movements/index.ts";
 
-/** Of who decides, pays or asks for money. */
+/** Of who decides, pays or asks for money, and of who says who does. */
 const POWERS: readonly Permission[] = [
   "company:can_decide_approvals",
   "company:can_fund_debit_wallet",
@@ -22,8 +30,12 @@ const POWERS: readonly Permission[] = [
   "company:can_apply_for_credit",
   "company:can_pay_salaries",
   "company:can_create_admins",
+  "company:can_update_admins",
+  "company:can_modify_permissions",
+  "company:can_manage_approval_chains",
 ];
 const MANAGES: Permission = "company:can_update_admins";
+const ADMINISTRATORS = rolesOf("corporate");
 
 interface Wanted {
   user_id: string;
@@ -32,26 +44,42 @@ interface Wanted {
   held: readonly RoleSlug[];
   roles: readonly RoleSlug[];
   reason: string | null;
+  /** Of a request for single permissions, where the roles stay. */
+  permissions?: Asked;
 }
+/** All that they would have of single permissions, and a digest of what they had as it was asked. */
+type Asked = Single & { digest: string };
 
-/** Whether somebody gains a power over the company's money or its decisions. */
-async function gainsPower(tx: Tx, { held, roles }: Pick<Wanted, "held" | "roles">): Promise<boolean> {
+/** Whether somebody has a power over the company's money or its decisions after a change that they had not before it. */
+const gains = (before: readonly string[], after: readonly string[]): boolean =>
+  POWERS.some((power) => after.includes(power) && !before.includes(power));
+
+/** Whether other roles give a power. */
+async function gainsPower(tx: Tx, held: readonly RoleSlug[], roles: readonly RoleSlug[]): Promise<boolean> {
   const changed = await changedRoles(tx);
-  const [before, after] = [permissionsOfRoles(held, changed), permissionsOfRoles(roles, changed)];
-  return POWERS.some((power) => after.includes(power) && !before.includes(power));
+  return gains(permissionsOfRoles(held, changed), permissionsOfRoles(roles, changed));
 }
 
-/** Keeps who took a power from somebody: nobody of the company goes on alone for some days (`secondPersonFirst`). @param roles what is left */
+interface Person {
+  user_id: string;
+  company_id: string;
+}
+/** Nobody of the company goes on alone for some days (`secondPersonFirst`). */
+async function keepEnded(tx: Tx, { session }: Context, { user_id, company_id }: Person): Promise<void> {
+  const row = { id: uuidv7(), company_id, user_id, ended_by: session.user_id, ended_at: clock.now() };
+  await tx.insertInto("powers_ended").values(row).execute();
+}
+
+/** Keeps who took a power from somebody. @param roles what is left */
 export async function recordPowerEnded(
   tx: Tx,
-  { session }: Context,
-  { user_id, company_id }: { user_id: string; company_id: string },
+  context: Context,
+  person: Person,
   held: readonly string[],
   roles: readonly RoleSlug[] = [],
 ): Promise<void> {
-  if (session.user_id === user_id || !(await gainsPower(tx, { held: roles, roles: held.filter(isRole) }))) return;
-  const row = { id: uuidv7(), company_id, user_id, ended_by: session.user_id, ended_at: clock.now() };
-  await tx.insertInto("powers_ended").values(row).execute();
+  if (context.session.user_id !== person.user_id && (await gainsPower(tx, roles, held.filter(isRole))))
+    await keepEnded(tx, context, person);
 }
 
 function refuseSecond(error: { constraint?: string }): never {
@@ -60,34 +88,78 @@ function refuseSecond(error: { constraint?: string }): never {
   throw error as Error;
 }
 
+/** Puts what gives power before another administrator who may give it; where the company has one such administrator, the others hear of it. */
+async function put(tx: Tx, context: Context, title: string, wanted: Wanted): Promise<string | null> {
+  const { user_id, roles, held, reason, permissions = null } = wanted;
+  const { company_id, user_id: asked_by } = context.session;
+  if (!context.session.permissions.has(MANAGES))
+    throw new NotAllowed("Administrators are made by those who may manage administrators.", "administrator");
+  const opened = { kind: "administrator", title, amount_kobo: null, payee_id: user_id } as const;
+  const approval_id = await secondPersonFirst(tx, context, MANAGES, opened, async () => {
+    const row = {
+      id: uuidv7(),
+      company_id: company_id!,
+      user_id,
+      roles: [...roles],
+      held: [...held],
+      reason,
+      asked_by,
+    };
+    await tx
+      .insertInto("administrator_changes")
+      .values({ ...row, permissions: permissions && JSON.stringify(permissions), created_at: clock.now() })
+      .execute()
+      .catch(refuseSecond);
+    return row.id;
+  });
+  if (!approval_id) await recordGivenAlone(tx, { company_id: company_id!, user_id, given_by: asked_by });
+  return approval_id;
+}
+
 /**
  * Puts the roles before another administrator who may give them.
- * @returns the request; null where they hold at once: no power is gained, or the company has one such administrator, and the others hear of it
- * @throws Conflict, StepUpRequired
+ * @returns the request; null where they hold at once: no power is gained, or the company has one such administrator
+ * @throws Conflict, NotAllowed, StepUpRequired
  */
 export async function otherAdministratorFirst(tx: Tx, context: Context, wanted: Wanted): Promise<string | null> {
-  const { user_id, name, roles, reason } = wanted;
-  const { company_id, user_id: asked_by, permissions } = context.session;
-  if (!company_id || !permissions.has(MANAGES) || !(await gainsPower(tx, wanted))) return null;
-  const title = `Make ${name} an administrator: ${roles.map(roleName).join(", ")}`;
-  const approval_id = await secondPersonFirst(
-    tx,
-    context,
-    MANAGES,
-    { kind: "administrator", title, amount_kobo: null, payee_id: user_id },
-    async () => {
-      const id = uuidv7();
-      const row = { id, company_id, user_id, roles: [...roles], held: [...wanted.held], reason, asked_by };
-      await tx
-        .insertInto("administrator_changes")
-        .values({ ...row, created_at: clock.now() })
-        .execute()
-        .catch(refuseSecond);
-      return id;
-    },
-  );
-  if (!approval_id) await recordGivenAlone(tx, { company_id, user_id, given_by: asked_by });
-  return approval_id;
+  const { name, held, roles } = wanted;
+  if (!context.session.company_id || !(await gainsPower(tx, held, roles))) return null;
+  return put(tx, context, `Make ${name} an administrator: ${roles.map(roleName).join(", ")}`, wanted);
+}
+
+/** What somebody may do by their roles with these single permissions. */
+async function allowedWith(tx: Tx, user_id: string, { granted, withheld }: Single): Promise<string[]> {
+  const { roles } = await accessOf(tx, user_id);
+  const allowed = permissionsOfRoles(roles, await changedRoles(tx));
+  return [...allowed.filter((slug) => !withheld.includes(slug)), ...granted];
+}
+
+/**
+ * The same for single permissions beside the roles. What is taken counts as the end of a power.
+ * @param asked all that they would have of them
+ * @returns the request; null where they hold at once
+ * @throws Conflict, NotAllowed, StepUpRequired
+ */
+export async function permissionsFirst(
+  tx: Tx,
+  context: Context,
+  user_id: string,
+  asked: Single,
+  reason: string | null,
+): Promise<string | null> {
+  const company_id = context.session.company_id!;
+  const had = await allowedWith(tx, user_id, await singleOf(tx, user_id));
+  const has = await allowedWith(tx, user_id, asked);
+  if (gains(had, has)) {
+    const { full_name: name } = await getRow(tx, "users", user_id, ["full_name"]);
+    const held = (await accessOf(tx, user_id)).roles.filter(isRole).filter((role) => ADMINISTRATORS.includes(role));
+    const permissions = { ...asked, digest: await digestOf(tx, { id: user_id, company_id }) };
+    const wanted = { user_id, name, held, roles: [], reason, permissions };
+    const waiting = await put(tx, context, `Give ${name} single permissions of an administrator`, wanted);
+    if (waiting) return waiting;
+  }
+  if (gains(has, had)) await keepEnded(tx, context, { user_id, company_id });
+  return null;
 }
 
 /** Whom the only administrator gave power agrees to nothing for some hours: `power_begins_at`. */
@@ -120,7 +192,28 @@ export async function endChangesOf(
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each) => other.includes(each));
 
-const COLUMNS = ["company_id", "user_id", "roles", "held", "reason", "asked_by"] as const;
+const COLUMNS = ["company_id", "user_id", "roles", "held", "reason", "asked_by", "permissions"] as const;
+
+/** By the rights of who agrees last, who gives only what they have themselves. @throws Conflict, NotAllowed */
+async function giveAsked(tx: Tx, context: Context, person: Person, { digest, ...asked }: Asked): Promise<void> {
+  const { user_id, company_id } = person;
+  if (digest !== (await digestOf(tx, { id: user_id, company_id })))
+    throw new Conflict(
+      "The permissions of this person have changed since this was asked. Decline it.",
+      "roles_changed",
+    );
+  const before = await singleOf(tx, user_id);
+  const differs = (kind: keyof Single) => [
+    ...asked[kind].filter((slug) => !before[kind].includes(slug)),
+    ...before[kind].filter((slug) => !asked[kind].includes(slug)),
+  ];
+  const own: ReadonlySet<string> = context.session.permissions;
+  if ([...differs("granted"), ...differs("withheld")].some((slug) => !own.has(slug)))
+    throw new NotAllowed("Nobody gives rights that they do not have.", "beyond_own_rights");
+  if (gains(await allowedWith(tx, user_id, asked), await allowedWith(tx, user_id, before)))
+    await keepEnded(tx, context, person);
+  await giveSingle(tx, context, user_id, asked);
+}
 
 /** What a company's chain decides about. @param heldBy their roles now @param give the roles, by the rights of who agrees last */
 export const administratorChain = (
@@ -128,13 +221,22 @@ export const administratorChain = (
   give: (tx: Tx, context: Context, user_id: string, roles: readonly RoleSlug[], reason: string | null) => Promise<void>,
 ): ChainSubject => ({
   async shows(db, _, subject_id) {
-    const { user_id, roles, reason } = await getRow(db, "administrator_changes", subject_id, COLUMNS);
+    const { user_id, roles, reason, permissions } = await getRow(db, "administrator_changes", subject_id, COLUMNS);
     const { full_name } = await getRow(db, "users", user_id, ["full_name"]);
+    const asked = permissions as Asked | null;
     return [
       { label: "Person", value: full_name },
-      { label: "Roles", value: roles.map(roleName).join(", ") },
+      ...(asked
+        ? [
+            ...factsOfPermissions([], asked.granted, "Granted beyond the roles"),
+            ...factsOfPermissions([], asked.withheld, "Withheld from the roles"),
+          ]
+        : [{ label: "Roles", value: roles.map(roleName).join(", ") }]),
       ...(reason ? [{ label: "Reason", value: reason }] : []),
-      { label: "What follows", value: "They have these roles at once, and sign in anew." },
+      {
+        label: "What follows",
+        value: asked ? "It applies from their next request on." : "They have these roles at once, and sign in anew.",
+      },
     ];
   },
   async decided(tx, context, { subject_id, outcome }) {
@@ -146,6 +248,7 @@ export const administratorChain = (
       throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
     if (asked.held && !isSame(asked.held, await heldBy(tx, asked.user_id)))
       throw new Conflict("The roles of this person have changed since this was asked. Decline it.", "roles_changed");
-    await give(tx, context, asked.user_id, asked.roles.filter(isRole), asked.reason);
+    if (asked.permissions) await giveAsked(tx, context, asked, asked.permissions as unknown as Asked);
+    else await give(tx, context, asked.user_id, asked.roles.filter(isRole), asked.reason);
   },
 });

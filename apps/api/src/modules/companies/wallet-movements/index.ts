@@ -5,3 +5,4 @@ export { type Wallet, findWallet, movePurse, openPurse, openWallet, recordMoveme
 export { leftInMonth, leftOn, whyNotOut } from "./room.ts";
 export { assignmentRefusal, leftToday } from "./rules.ts";
 export { ownCompany, peopleWith, requireEmployee } from "./people.ts";
+export { senderRefusal, senderRoom, whySenderNot } from "./senders.ts";

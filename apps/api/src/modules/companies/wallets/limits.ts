@@ -7,7 +7,7 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { type MoneyRequest, askColleague, isRaised } from "../money-requests/index.ts";
+import { type MoneyRequest, askColleague, isRaised, requireAsBefore } from "../money-requests/index.ts";
 import { type Wallet, openPurse, openWallet, ownCompany, requireEmployee } from "../wallet-movements/index.ts";
 import { debitOf, purseOf } from "./queries.ts";
 
@@ -47,9 +47,11 @@ async function keepLimits(tx: Tx, context: Context, wallet: Wallet, set: Limits)
 }
 
 /** A higher limit of the wallet that was agreed to; the provider's may have become lower meanwhile. */
-export async function raiseWallet(tx: Tx, context: Context, { amount_kobo: daily_limit_kobo }: MoneyRequest) {
+export async function raiseWallet(tx: Tx, context: Context, asked: MoneyRequest) {
+  const { amount_kobo: daily_limit_kobo } = asked;
   const { id } = await ownCompany(tx, context);
   const wallet = await openWallet(tx, context, id);
+  requireAsBefore(asked, wallet.daily_limit_kobo);
   requireBelow(wallet, daily_limit_kobo);
   await keepLimits(tx, context, wallet, { daily_limit_kobo });
 }
@@ -77,7 +79,11 @@ export const setLimits: Handlers<typeof calls>["setLimits"] = async (context, { 
     }
     requireBelow(wallet, daily_limit_kobo);
     const waits = isRaised(wallet.daily_limit_kobo, daily_limit_kobo)
-      ? await askColleague(tx, context, { what: "wallet_limit", amount_kobo: daily_limit_kobo })
+      ? await askColleague(tx, context, {
+          what: "wallet_limit",
+          amount_kobo: daily_limit_kobo,
+          before_kobo: wallet.daily_limit_kobo,
+        })
       : null;
     await keepLimits(tx, context, wallet, { ...(!waits && { daily_limit_kobo }), low_balance_kobo, is_low: false });
     return { approval_id: waits };
@@ -85,17 +91,25 @@ export const setLimits: Handlers<typeof calls>["setLimits"] = async (context, { 
   return { debit: await debitOf(context, company_id), approval_id };
 };
 
-async function keepPurseLimit(tx: Tx, context: Context, user_id: string, limit_kobo: bigint | null): Promise<void> {
+async function keepPurseLimit(
+  tx: Tx,
+  context: Context,
+  user_id: string,
+  limit_kobo: bigint | null,
+  asked?: MoneyRequest,
+): Promise<void> {
   const before = await getRow(tx, "purses", { user_id }, ["limit_kobo"], { lock: true });
+  if (asked) requireAsBefore(asked, before.limit_kobo);
   await changeRows(tx, "purses", { user_id }, { limit_kobo });
   await recordAudit(tx, context, "purse_limit_set", ["user", user_id], { before, after: { limit_kobo } });
 }
 
 /** A higher limit of a purse that was agreed to; its employee may have left meanwhile. */
-export async function raisePurse(tx: Tx, context: Context, { company_id, user_id, amount_kobo }: MoneyRequest) {
+export async function raisePurse(tx: Tx, context: Context, asked: MoneyRequest) {
+  const { company_id, user_id, amount_kobo } = asked;
   await requireEmployee(tx, context, user_id!);
   await openPurse(tx, company_id, user_id!);
-  await keepPurseLimit(tx, context, user_id!, amount_kobo);
+  await keepPurseLimit(tx, context, user_id!, amount_kobo, asked);
 }
 
 export const setPurseLimit: Handlers<typeof calls>["setPurseLimit"] = (
@@ -108,7 +122,12 @@ export const setPurseLimit: Handlers<typeof calls>["setPurseLimit"] = (
     await openPurse(tx, id, user_id);
     const before = await getRow(tx, "purses", { user_id }, ["limit_kobo"], { lock: true });
     const approval_id = isRaised(before.limit_kobo, limit_kobo)
-      ? await askColleague(tx, context, { what: "purse_limit", user_id, amount_kobo: limit_kobo })
+      ? await askColleague(tx, context, {
+          what: "purse_limit",
+          user_id,
+          amount_kobo: limit_kobo,
+          before_kobo: before.limit_kobo,
+        })
       : null;
     if (!approval_id) await keepPurseLimit(tx, context, user_id, limit_kobo);
     return { purse: await purseOf(tx, id, user_id), approval_id };

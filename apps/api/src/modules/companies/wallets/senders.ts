@@ -7,7 +7,7 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
-import { type MoneyRequest, askColleague, isRaised } from "../money-requests/index.ts";
+import { type MoneyRequest, askColleague, isRaised, requireAsBefore } from "../money-requests/index.ts";
 import { ownCompany } from "../wallet-movements/index.ts";
 
 type Sender = z.output<typeof calls.senders.response>["senders"][number];
@@ -27,10 +27,20 @@ async function sendersOf(db: Database | Tx, company_id: string | null): Promise<
 }
 
 /** @throws NotFound for who is not of the caller's company */
-async function keep(tx: Tx, context: Context, user_id: string, kind: Kind, limit_kobo: bigint | null): Promise<void> {
+async function keep(
+  tx: Tx,
+  context: Context,
+  {
+    user_id,
+    kind,
+    limit_kobo,
+    asked,
+  }: { user_id: string; kind: Kind; limit_kobo: bigint | null; asked?: MoneyRequest },
+): Promise<void> {
   const { id: company_id } = await ownCompany(tx, context);
   const column = `${kind}_kobo` as const;
   const before = await lockSender(tx, company_id, user_id);
+  if (asked) requireAsBefore(asked, before[column]);
   await changeRows(tx, "sender_limits", { company_id, user_id }, { [column]: limit_kobo });
   await recordAudit(tx, context, "sender_limit_set", ["user", user_id], {
     before: { [column]: before[column] },
@@ -51,8 +61,8 @@ async function lockSender(tx: Tx, company_id: string, user_id: string) {
 
 const raise =
   (kind: Kind) =>
-  (tx: Tx, context: Context, { user_id, amount_kobo }: MoneyRequest): Promise<void> =>
-    keep(tx, context, user_id!, kind, amount_kobo);
+  (tx: Tx, context: Context, asked: MoneyRequest): Promise<void> =>
+    keep(tx, context, { user_id: asked.user_id!, kind, limit_kobo: asked.amount_kobo, asked });
 /** Higher limits that were agreed to. */
 export const raiseSingle = raise("single");
 export const raiseDaily = raise("daily");
@@ -69,8 +79,13 @@ export const setSenderLimit: Handlers<typeof calls>["setSenderLimit"] = (
     const { id } = await ownCompany(tx, context);
     const before = (await lockSender(tx, id, user_id))[`${kind}_kobo`];
     const approval_id = isRaised(before, limit_kobo)
-      ? await askColleague(tx, context, { what: `sender_${kind}`, user_id, amount_kobo: limit_kobo })
+      ? await askColleague(tx, context, {
+          what: `sender_${kind}`,
+          user_id,
+          amount_kobo: limit_kobo,
+          before_kobo: before,
+        })
       : null;
-    if (!approval_id) await keep(tx, context, user_id, kind, limit_kobo);
+    if (!approval_id) await keep(tx, context, { user_id, kind, limit_kobo });
     return { senders: await sendersOf(tx, id), approval_id };
   });

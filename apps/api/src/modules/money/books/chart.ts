@@ -109,6 +109,7 @@ export const chart = {
   cashback_expense: { name: "Rewards given", type: "expense", hot: true },
   dispute_losses: { name: "Card disputes that were lost", type: "expense", hot: true },
   dispute_losses_usd: { name: "Dollar card disputes that were lost", type: "expense", hot: true, currency: "USD" },
+  card_losses_usd: { name: "Dollars that cards took and nobody pays", type: "expense", hot: true, currency: "USD" },
   loan_impairment: { name: "Impairment of loans", type: "expense", hot: true },
   loan_losses: { name: "Loan losses", type: "expense", hot: true },
   plan_income: { name: "Company plan income", type: "income", hot: true },

@@ -7,10 +7,10 @@ import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ChainSubject, Context } from "../../../house/app.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
-import { openWallet, ownCompany, whyNotOut } from "../../companies/wallet-movements/index.ts";
+import { openWallet, ownCompany, senderRefusal, whyNotOut } from "../../companies/wallet-movements/index.ts";
 import { release } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
-import { changeState } from "../../platform/states/index.ts";
+import { businessDate, changeState } from "../../platform/states/index.ts";
 import { type ToPay, localPhone, requireNotJustPaid } from "../bills/index.ts";
 import { ASKS, requireAsker, requireKnown } from "../transfers/index.ts";
 import { type PricedRow, keepOrder, priced, requireNotWaiting } from "./keeping.ts";
@@ -39,7 +39,10 @@ export async function orderForCompany(tx: Tx, context: Context, bills: readonly 
   const total_kobo = totalOf(rows);
   await requireKnown(tx, context, total_kobo);
   const single_kobo = rows.map(totalOfRow).reduce((most, each) => (each > most ? each : most), 0n);
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo });
+  const sender = { company_id, user_id: context.session.user_id };
+  const refusal =
+    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo })) ??
+    (await senderRefusal(tx, sender, { total_kobo, single_kobo }, await businessDate(tx)));
   if (refusal) throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(total_kobo)}; ${refusal}`] });
   let id: string | undefined;
   const opened = {
@@ -91,8 +94,15 @@ async function requireStill(tx: Tx, context: Context, order: Order, approval_id:
   if (await isForThem(tx, order.id, session.user_id, approval_id))
     throw new Conflict("It pays for the phone of somebody who agrees to it. Others have to.", "own_money");
   const wallet = await openWallet(tx, context, company_id);
-  // Each of its bills is looked at by itself when it is paid.
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: order.total_kobo, single_kobo: 0n });
+  const { total_kobo, user_id } = order;
+  const { rows } = await sql<{ single_kobo: bigint }>`
+    select max(total_kobo) as single_kobo from bill_order_rows where order_id = ${order.id}
+  `.execute(tx);
+  const sending = { total_kobo, single_kobo: rows[0]!.single_kobo };
+  // By the wallet's limit of one payment each of its bills is looked at by itself when it is paid.
+  const refusal =
+    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo: 0n })) ??
+    (await senderRefusal(tx, { company_id, user_id }, sending, await businessDate(tx), order.business_date));
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
 }
 

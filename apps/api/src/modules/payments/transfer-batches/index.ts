@@ -3,4 +3,4 @@ export * as batchMessages from "./messages.ts";
 export type { Batch } from "./queries.ts";
 export { freeBatch, knownAt } from "./reviewing.ts";
 export { SENDS } from "./rules.ts";
-export { begin as beginBatch, largestOf, requireContent } from "./submitting.ts";
+export { begin as beginBatch, requireContent, whyNotNow } from "./submitting.ts";

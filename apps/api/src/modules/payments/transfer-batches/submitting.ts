@@ -14,13 +14,14 @@ import {
   openWallet,
   ownCompany,
   recordMovement,
+  senderRefusal,
   whyNotOut,
 } from "../../companies/wallet-movements/index.ts";
 import { accountOf, hold, postTransferBatchAccepted } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { requireAsker, requireBanks, requireKnown, senderRoom, tariffToday, whySenderNot } from "../transfers/index.ts";
+import { requireAsker, requireBanks, requireKnown, tariffToday } from "../transfers/index.ts";
 import { type Content, contentHash } from "./digests.ts";
 import { judgeRows } from "./checking.ts";
 import { chargesOf } from "./keeping.ts";
@@ -66,7 +67,7 @@ async function priceRows(tx: Tx, { id, kind }: Batch): Promise<void> {
 }
 
 /** The largest of its payments, with its charges as a single transfer is measured. */
-export async function largestOf(tx: Tx, id: string): Promise<bigint> {
+async function largestOf(tx: Tx, id: string): Promise<bigint> {
   const { rows } = await sql<{ kobo: bigint }>`
     select coalesce(max(amount_kobo + fee_kobo + vat_kobo + stamp_duty_kobo), 0)::bigint as kobo
     from transfer_batch_rows
@@ -85,10 +86,10 @@ async function requireRoom(
 ): Promise<void> {
   const single_kobo = await largestOf(tx, id);
   const { company_id } = wallet;
-  const own = await senderRoom(tx, { company_id, user_id: session.user_id }, await businessDate(tx));
+  const sender = { company_id, user_id: session.user_id };
   const refusal =
     (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo })) ??
-    whySenderNot(own, total_kobo, single_kobo);
+    (await senderRefusal(tx, sender, { total_kobo, single_kobo }, await businessDate(tx)));
   if (refusal) throw new InvalidFields({ total_kobo: [`with all charges this is ${naira(total_kobo)}; ${refusal}`] });
 }
 
@@ -236,6 +237,19 @@ async function isPaidBy(
   return rows.length > 0;
 }
 
+/** Why a submitted batch cannot leave its wallet, which is locked, or who submitted it may not send it any more, in words; nothing of it is held. */
+export async function whyNotNow(
+  tx: Tx,
+  wallet: Wallet,
+  batch: Pick<Batch, "id" | "company_id" | "total_kobo" | "business_date"> & { user_id: string },
+): Promise<string | null> {
+  const [total_kobo, single_kobo] = [batch.total_kobo!, await largestOf(tx, batch.id)];
+  return (
+    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo })) ??
+    (await senderRefusal(tx, batch, { total_kobo, single_kobo }, await businessDate(tx), batch.business_date ?? ""))
+  );
+}
+
 /** The right of who asked, the content and the room are looked at again. The hold is gone. @throws Conflict */
 async function requireStill(tx: Tx, context: Context, batch: Batch, approval_id: string): Promise<Wallet> {
   const { session } = context;
@@ -251,8 +265,7 @@ async function requireStill(tx: Tx, context: Context, batch: Batch, approval_id:
     throw new Conflict("It pays you: somebody else agrees to it.", "own_money");
   await requireContent(tx, batch);
   const wallet = await openWallet(tx, context, batch.company_id);
-  const single_kobo = await largestOf(tx, batch.id);
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: batch.total_kobo!, single_kobo });
+  const refusal = await whyNotNow(tx, wallet, { ...batch, user_id: batch.submitted_by! });
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
   return wallet;
 }

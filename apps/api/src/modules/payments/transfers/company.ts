@@ -16,7 +16,14 @@ import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
 import { requireMayPay } from "../../companies/beneficiaries/index.ts";
-import { type Wallet, findWallet, openWallet, ownCompany, whyNotOut } from "../../companies/wallet-movements/index.ts";
+import {
+  type Wallet,
+  findWallet,
+  openWallet,
+  ownCompany,
+  senderRefusal,
+  whyNotOut,
+} from "../../companies/wallet-movements/index.ts";
 import { accountOf, hold, newReference, release, walletOf } from "../../money/books/index.ts";
 import { accessOf } from "../../platform/access/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -261,7 +268,7 @@ export async function requirePayable(
   return found;
 }
 
-/** The right of who asked, the beneficiary and the limit of the day are looked at again. The hold is gone. @throws Conflict */
+/** The right of who asked, the beneficiary, the limits of the wallet and of who asked are looked at again. The hold is gone. @throws Conflict */
 async function requireStill(tx: Tx, context: Context, transfer: Transfer): Promise<void> {
   const { company_id, user_id, beneficiary_id, amount_kobo, total_kobo } = transfer;
   // The wallet is the company's: a session without its scope does not see it.
@@ -278,7 +285,10 @@ async function requireStill(tx: Tx, context: Context, transfer: Transfer): Promi
   await requireMayPay(tx, { id: beneficiary_id!, company_id: company_id! }, amount_kobo, sent_kobo - amount_kobo);
   await requireSameAccount(tx, transfer);
   const wallet = await openWallet(tx, context, company_id!);
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo! });
+  const sender = { company_id: company_id!, user_id };
+  const refusal =
+    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo! })) ??
+    (await senderRefusal(tx, sender, { total_kobo: total_kobo! }, await businessDate(tx), transfer.business_date));
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
 }
 

@@ -9,6 +9,7 @@ import { decideOn } from "../../companies/approval-chains/index.ts";
 import { freeCash } from "../../money/books/index.ts";
 import { masked } from "../../../field-encryption.ts";
 import { tierOf } from "../../people/personal-wallets/index.ts";
+import { senderRoom } from "../../companies/wallet-movements/index.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { quoteForCompany, requestTransfer } from "./company.ts";
 import { awaitsApproval, costsToday, roomOf } from "./limits.ts";
@@ -28,7 +29,6 @@ import {
 import { receiptOf } from "./receipt.ts";
 import { totalOf, transferRules } from "./rules.ts";
 import { laterDay, sendMoney } from "./sending.ts";
-import { senderRoom } from "./senders.ts";
 import { freeMoney } from "./velocity.ts";
 
 const act = actionsOn<typeof calls, Transfer>({

@@ -3,6 +3,7 @@ export { ASKS, BENEFICIARY, requireAsker, requirePayable, requireSameAccount, se
 export { lockBoth, requireKnown, requireNotHeld, tariffToday } from "./limits.ts";
 export { type Accepted, acceptMany } from "./many.ts";
 export * as transferMessages from "./messages.ts";
+export { requireSender } from "./senders.ts";
 export { begin, lockTransfer } from "./moving.ts";
 export type { Transfer } from "./recording.ts";
 export { accountOfPayee, keepPayee, payeeOf } from "./payees.ts";
@@ -12,6 +13,5 @@ export { lockRefundableTransfer, refundableTransfers } from "./refunding.ts";
 export { type Tariff, type TransferCosts, costsOf } from "./rules.ts";
 export { AHEAD_DAYS, requireSeen } from "./sending.ts";
 export { FOR_GOOD, sendStanding } from "./standing.ts";
-export { senderRoom, whySenderNot } from "./senders.ts";
 export { bankNotice, requireBanks } from "./banks.ts";
 export { freeMoney, reviewsSince, suspicionsOfCompany } from "./velocity.ts";

@@ -9,7 +9,7 @@ import { findRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
-import { factsOfPermissions } from "./index.ts";
+import { factsOfPermissions } from "./permission-facts.ts";
 
 type Body = z.output<typeof calls.updateCompanyUser.body>;
 type Asked = Omit<Body, "reason">;
@@ -17,8 +17,9 @@ interface Payload extends Asked {
   digest: string;
 }
 
+type Kept = { permission: string; is_granted: boolean };
 /** Sorted here: the database's order of letters may be another. */
-const kept = async (db: Database | Tx, user_id: string) =>
+const kept = async (db: Database | Tx, user_id: string): Promise<Kept[]> =>
   (
     await db
       .selectFrom("user_permissions")
@@ -26,27 +27,51 @@ const kept = async (db: Database | Tx, user_id: string) =>
       .where("user_id", "=", user_id)
       .execute()
   ).toSorted((left, right) => (left.permission < right.permission ? -1 : 1));
+/** Beyond, and less than, their roles. */
+export type Single = Pick<Body, "granted" | "withheld">;
+const singleFrom = (rows: readonly Kept[]): Single => {
+  const of = (wanted: boolean) =>
+    rows.filter(({ is_granted }) => is_granted === wanted).map(({ permission }) => permission);
+  return { granted: of(true), withheld: of(false) };
+};
+/** What somebody has of single permissions now. */
+export const singleOf = async (db: Database | Tx, user_id: string): Promise<Single> =>
+  singleFrom(await kept(db, user_id));
+
 /** Of what they may now, in which company. */
-const digestOf = async (tx: Tx, { id, company_id }: { id: string; company_id: string | null }): Promise<string> =>
+export const digestOf = async (
+  tx: Tx,
+  { id, company_id }: { id: string; company_id: string | null },
+): Promise<string> =>
   createHash("sha256")
     .update(JSON.stringify([company_id, await kept(tx, id)]))
     .digest("hex");
 
-/** What the caller may not hand on stays as it is. @param mayHandOn whether a permission is the caller's to grant and to withhold */
-export async function keepPermissions(
+/**
+ * What somebody would have then; what may not be handed on stays as it is, and what is given wins.
+ * @param mayHandOn whether a permission is the caller's to grant and to withhold
+ */
+export async function singleAfter(
   tx: Tx,
-  context: Context,
   { user_id, granted, withheld }: Asked,
   mayHandOn: (slug: string) => boolean,
-): Promise<void> {
-  const before = await kept(tx, user_id);
+): Promise<Single> {
   const asked = new Map([
     ...withheld.map((slug) => [slug, false] as const),
     ...granted.map((slug) => [slug, true] as const),
   ]);
-  const rows = [
-    ...before.filter(({ permission }) => !mayHandOn(permission)),
+  return singleFrom([
+    ...(await kept(tx, user_id)).filter(({ permission }) => !mayHandOn(permission)),
     ...[...asked].flatMap(([permission, is_granted]) => (mayHandOn(permission) ? [{ permission, is_granted }] : [])),
+  ]);
+}
+
+/** They have exactly these, and it is recorded. */
+export async function giveSingle(tx: Tx, context: Context, user_id: string, { granted, withheld }: Single) {
+  const before = await kept(tx, user_id);
+  const rows = [
+    ...granted.map((permission) => ({ permission, is_granted: true })),
+    ...withheld.map((permission) => ({ permission, is_granted: false })),
   ];
   await tx.deleteFrom("user_permissions").where("user_id", "=", user_id).execute();
   const changed_by = context.session.user_id;
@@ -81,12 +106,10 @@ export const changeCompanyPermissions: ApprovalKind<Payload> = {
   permission: "provider:can_modify_permissions",
   async shows({ db }, { payload }) {
     const { user_id, granted, withheld } = payload;
-    const before = await kept(db, user_id);
-    const of = (wanted: boolean) =>
-      before.filter(({ is_granted }) => is_granted === wanted).map(({ permission }) => permission);
+    const before = await singleOf(db, user_id);
     return {
       facts: [
-        ...factsOfPermissions(of(true), granted, "Granted beyond the role"),
+        ...factsOfPermissions(before.granted, granted, "Granted beyond the role"),
         ...factsOfPermissions([], withheld, "Withheld from the role"),
       ],
     };
@@ -100,7 +123,8 @@ export const changeCompanyPermissions: ApprovalKind<Payload> = {
         "These permissions were changed meanwhile. Ask again, from what they are now.",
         "roles_changed",
       );
-    await keepPermissions(tx, context, asked, (slug) => slug.startsWith("company:"));
+    const { user_id } = asked;
+    await giveSingle(tx, context, user_id, await singleAfter(tx, asked, (slug) => slug.startsWith("company:")));
     return undefined;
   },
 };

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { NotAllowed, NotFound } from "../../../errors.ts";
 import { findRow } from "../../../db/row.ts";
-import { askForPermissionsOf, keepPermissions } from "./company-permissions.ts";
+import { askForPermissionsOf, giveSingle, singleAfter } from "./company-permissions.ts";
 import { accessOf, askForRoles } from "./index.ts";
 import { askForPermissions } from "./role-permissions.ts";
 
@@ -115,7 +115,10 @@ export const handlers: Handlers<typeof calls> = {
       if (person.id === session.user_id) throw new NotAllowed("Nobody changes their own permissions.");
       if (isProvider) return { approval_id: await askForPermissionsOf(tx, context, person, body) };
       // A company's administrator hands on, and takes back, only what they hold themselves.
-      await keepPermissions(tx, context, body, (slug) => session.permissions.has(slug as Permission));
+      const asked = await singleAfter(tx, body, (slug) => session.permissions.has(slug as Permission));
+      const approval_id = await context.house.company_admins.permit(tx, context, person.id, asked, body.reason ?? null);
+      if (approval_id) return { approval_id };
+      await giveSingle(tx, context, person.id, asked);
       const [user] = await companyPeople({ db: tx as never }, person.company_id, person.id);
       if (!user) throw new NotFound("This person");
       return { user };

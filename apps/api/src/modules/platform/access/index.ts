@@ -11,8 +11,11 @@ import { findRow } from "../../../db/row.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { keepTwoAdministrators, lockColleagues } from "./administrators.ts";
+import { factsOfPermissions } from "./permission-facts.ts";
 
 export { IS_NEEDED_ADMINISTRATOR, lockColleagues } from "./administrators.ts";
+export { type Single, digestOf, giveSingle, singleOf } from "./company-permissions.ts";
+export { factsOfPermissions } from "./permission-facts.ts";
 export { rolesInWords, slugs } from "./roles-in-words.ts";
 
 /** What decides what somebody may do. */
@@ -28,19 +31,6 @@ export async function factsOfRoles(db: Database | Tx, before: Access, after: Acc
   const permissionsOf = ({ roles, withheld = [] }: Access): string[] =>
     permissionsOfRoles(roles, changed).filter((slug) => !withheld.includes(slug));
   return factsOfPermissions(permissionsOf(before), permissionsOf(after), gained);
-}
-
-/** Permissions gained and lost, in words. */
-export function factsOfPermissions(held: readonly string[], then: readonly string[], gained = "Permissions gained") {
-  const words = (slugs: readonly string[], than: readonly string[]) =>
-    slugs
-      .filter((slug) => !than.includes(slug))
-      .map((slug) => sentence((slug.split(":")[1] ?? slug).replace(/^can_/, "")))
-      .join(", ") || "None";
-  return [
-    { label: gained, value: words(then, held) },
-    ...(held.length > 0 ? [{ label: "Permissions lost", value: words(held, then) }] : []),
-  ];
 }
 
 /** Sorted here and not by the database, whose order of letters may be another: they are compared with what was asked for. */

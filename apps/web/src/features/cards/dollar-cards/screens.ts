@@ -29,6 +29,25 @@ export const screens = [
     lead: "Naira that became dollars of people's cards, and back: at which rate, and what was earned with it.",
     empty: "Nobody has bought dollars yet.",
   }),
+  // Added: what cards took beyond the dollars that were there.
+  listScreen("added", "dollar-cards/owed", "Owed Dollars", dollarCards.owed, {
+    menu: "Finance 48",
+    columns: [
+      ["person", { header: "Holder", card: "title", width: 170 }],
+      ["last4", { header: "Card", kind: "text", card: "field", width: 90 }],
+      ["status", { badge: "card", card: "badge", width: 110 }],
+      ["owed_cents", { header: "Owed", card: "field", width: 120 }],
+      ["moved_on", { header: "Since", kind: "day", card: "field", width: 120 }],
+    ],
+    acts: [dollarCards.writeOffOwed],
+    views: [
+      { name: "Of closed cards", address: "f.status=closed", empty: "No closed card owes dollars" },
+      { name: "Write-off asked", address: "f.is_waiting=true", empty: "Nobody is asked to write anything off" },
+    ],
+    link: ["Terms and position", "/admin/dollar-cards/terms"],
+    lead: "Dollars that cards took beyond what was there. The next dollars of their holder pay them; what is never paid is written off by two people.",
+    empty: "No card owes dollars.",
+  }),
   // Added: whether dollars are offered, at what margin; two people change it. And the position.
   screen("added", "dollar-cards/terms", "Terms of Dollar Cards", "terms", dollarCards.terms),
 ];

@@ -12,6 +12,7 @@ import { ReceiptsOfRequest } from "../../../shared/expenses/receipts-panel.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { History } from "../../../shared/record/history.tsx";
+import { OwnRoom } from "../../../shared/payments/wallet-limits.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { accountTypeOf, useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -74,6 +75,7 @@ function Change({ request, onDone }: { request: Request; onDone: () => void }): 
 function Details({ request }: { request: Request }): ReactNode {
   const me = useSession().user.id;
   const [refused, setRefused] = useState<readonly number[]>([]);
+  const mayPay = useMay(pay) && request.status === "approved" && request.person.id !== me;
   const mayDecide = useMay(decide) && request.status === "pending" && request.person.id !== me;
   return (
     <>
@@ -86,6 +88,7 @@ function Details({ request }: { request: Request }): ReactNode {
           .
         </Notice>
       )}
+      {mayPay && <OwnRoom />}
       <Panel title="Request">
         <Facts
           items={[

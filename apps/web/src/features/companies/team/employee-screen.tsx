@@ -40,7 +40,7 @@ const Details = ({ person }: { person: Employee }): ReactNode => (
     <Facts
       items={[
         isHere(person) && { label: "Role", value: person.roles.map(({ name }) => name).join(", ") || "Employee" },
-        person.power_begins_at && { label: "Agrees to requests from", value: <When at={person.power_begins_at} /> },
+        person.power_begins_at && { label: "Requests and agrees from", value: <When at={person.power_begins_at} /> },
         { label: "Position", value: person.position ?? "Not stated" },
         { label: "Staff number", value: person.staff_number ?? "None" },
         isHere(person) && {

@@ -5,9 +5,11 @@ import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
+import { colleagueAsked } from "../../../shared/decisions/colleague-asked.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { useMay, useSession } from "../../../shared/session/session.ts";
 import { Empty, Failure, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./access.module.css";
 import { permissionName } from "./role-matrix.tsx";
 
@@ -121,7 +123,9 @@ function PersonRow({
             call={calls.access.updateCompanyUser}
             body={{ user_id: person.id, granted, withheld }}
             variant="primary"
-            done="Saved. It applies from their next request on."
+            done={(answer) =>
+              toast("approval_id" in answer ? colleagueAsked : "Saved. It applies from their next request on.")
+            }
             confirm={{
               title: `Change what ${person.name} may do?`,
               facts: [

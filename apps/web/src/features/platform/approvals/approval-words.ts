@@ -44,6 +44,7 @@ const kinds: Readonly<Record<string, string>> = {
   offer_line: "Credit line of a company",
   lower_line: "Lowering a company's line",
   give_reward: "Reward for a person",
+  write_off_owed_dollars: "Owed dollars of a card",
   write_off_settlement_line: "Difference of the issuer's settlement",
   write_off_bill_line: "Difference of a biller's report",
   mark_deposit_paid: "Deposit of a secure card",

@@ -25,6 +25,7 @@ import {
   postLineAssigned,
   postLineGranted,
   postOverdrawnRepaid,
+  postOwedDollarsWrittenOff,
   postSettlementWrittenOff,
 } from "../index.ts";
 
@@ -256,6 +257,12 @@ describe("dollars in the books", () => {
       issuer_settlement_usd: 100n,
       [over]: -20n,
       [purse_usd]: -80n,
+    });
+    await moved((tx, id) => postCardCaptured(tx, { ...fact(id), ...captured, from_kobo: 0n, capture_id: uuidv7() }));
+    const owed = { request_id: uuidv7(), card_id, amount_cents: 30n, on, actor };
+    expect(await moved((tx, id) => postOwedDollarsWrittenOff(tx, { id, ...owed }))).toEqual({
+      card_losses_usd: 30n,
+      [over]: -30n,
     });
     const day = { day: "2026-01-12", currency, settled_kobo: 430n, interchange_kobo: 2n, charges_kobo: 5n, on };
     expect(await moved((tx, id) => postCardsSettled(tx, { id, ...day }))).toEqual({

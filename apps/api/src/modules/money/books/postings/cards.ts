@@ -179,7 +179,8 @@ export async function cardBooks(
 }
 
 /**
- * C6. The issuer settles a day in one currency: what is owed to it ↓, its charges ↑, our part of what shops pay ↑, our account with it ↓. Once for a day.
+ * C6. The issuer settles a day in one currency: what is owed to it ↓, its charges ↑, our part of what shops pay ↑, our account with it ↓. Once for a day, and
+ * once for a line whose currency was said afterwards.
  * @param fact.settled_kobo what shops took less what they gave back; negative on a day of refunds
  */
 export const postCardsSettled = (
@@ -187,6 +188,8 @@ export const postCardsSettled = (
   fact: {
     id: string;
     day: string;
+    /** Of the line whose currency was said afterwards. */
+    line_id?: string;
     currency: string;
     settled_kobo: bigint;
     interchange_kobo: bigint;
@@ -199,7 +202,9 @@ export const postCardsSettled = (
     entry(
       {
         id: fact.id,
-        key: `card-settlement:${fact.day}${fact.currency === "NGN" ? "" : `:${fact.currency}`}`,
+        key: fact.line_id
+          ? `card-settlement-said:${fact.line_id}`
+          : `card-settlement:${fact.day}${fact.currency === "NGN" ? "" : `:${fact.currency}`}`,
         kind: "settle_cards",
         description: `Card payments of ${fact.day} settled`,
         on: fact.on,

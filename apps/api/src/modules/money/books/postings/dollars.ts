@@ -56,3 +56,27 @@ export const postDollarsSold = (tx: Tx, fact: ExchangedFact): Promise<Posted> =>
       credit(accountOf("cash_wallet", fact.user_id), fact.amount_kobo),
     ]),
   );
+
+/** C4. What a card took beyond its dollars and nobody pays: losses in dollars ↑, the claim on the card ↓. Once for a request. */
+export const postOwedDollarsWrittenOff = (
+  tx: Tx,
+  fact: { id: string; request_id: string; card_id: string; amount_cents: bigint; on: string; actor: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `owed-dollars-written-off:${fact.request_id}`,
+        kind: "write_off_owed_dollars",
+        description: "Owed dollars of a card written off",
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id },
+      },
+      [
+        debit("card_losses_usd", fact.amount_cents),
+        credit(accountOf("dollar_overdrawn", fact.card_id), fact.amount_cents),
+      ],
+    ),
+  );

@@ -11,7 +11,7 @@ import { changeRows, findRow, getRow } from "../../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../../errors.ts";
 import { masked } from "../../../../field-encryption.ts";
 import type { ApprovalKind, Context, Handlers } from "../../../../house/app.ts";
-import { openWallet, whyNotOut } from "../../../companies/wallet-movements/index.ts";
+import { openWallet } from "../../../companies/wallet-movements/index.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { note, tell } from "../../../platform/notifications/index.ts";
@@ -23,8 +23,8 @@ import {
   beginBatch,
   freeBatch,
   knownAt,
-  largestOf,
   requireContent,
+  whyNotNow,
 } from "../index.ts";
 import { requireAsker, requireBanks } from "../../transfers/index.ts";
 import { inWords, needsTwo } from "./letting-go.ts";
@@ -77,14 +77,14 @@ const keepLook = (tx: Tx, { session }: Context, id: string, review_note: string)
 
 /** The company, who submitted it, the content and the room are looked at again; nothing of it is held. @throws Conflict */
 async function requireStill(tx: Tx, context: Context, batch: Held): Promise<void> {
-  const { company_id, kind, user_id, total_kobo, id } = batch;
+  const { company_id, kind, user_id } = batch;
   const { status } = await getRow(tx, "companies", company_id, ["status"]);
   if (status !== "approved") throw new Conflict("The company is not approved, or it is suspended.", "no_room");
   await requireBanks(tx);
   await requireAsker(tx, company_id, user_id, SENDS[kind]);
   await requireContent(tx, batch);
   const wallet = await openWallet(tx, context, company_id);
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: total_kobo!, single_kobo: await largestOf(tx, id) });
+  const refusal = await whyNotNow(tx, wallet, batch);
   if (refusal) throw new Conflict(`It cannot be sent: ${refusal}.`, "no_room");
 }
 

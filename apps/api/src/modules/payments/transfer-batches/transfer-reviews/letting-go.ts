@@ -24,6 +24,7 @@ import {
   lockTransfer,
   requireBanks,
   requirePayable,
+  requireSender,
   roomOn,
   sendOfCompany,
   transferMessages,
@@ -68,6 +69,7 @@ async function requireRoom(tx: Tx, transfer: Transfer, on: string): Promise<void
   try {
     if (company_id) {
       await requirePayable(tx, { ...transfer, company_id }, transfer, on, amount_kobo);
+      await requireSender(tx, { ...transfer, company_id }, transfer.total_kobo!, on, transfer.business_date);
       return;
     }
   } catch (error) {
