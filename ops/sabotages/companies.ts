@@ -572,4 +572,21 @@ export const companies: readonly Sabotage[] = [
     fails:
       "are asked for by each company by itself; a request ends with its person, and is refused where roles have changed since",
   },
+  {
+    name: "team: the provider's staff make an administrator alone",
+    file: `${MODULES}/companies/team/provider-invites.ts`,
+    find: "if (rows.length === 0) return null;",
+    put: "if (rows.length >= 0) return null;",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails:
+      "are made by the provider's staff under two persons, are told to the company, and begin a day later; the first is its owner",
+  },
+  {
+    name: "purses: one giver, many receivers",
+    file: `${MODULES}/companies/money-requests/rules.ts`,
+    find: " && amount_kobo + by_giver_kobo < GIVER_TIMES * from_kobo",
+    put: "",
+    test: `${MODULES}/companies/money-requests/money-requests.test.ts`,
+    fails: "to many in a day needs a second person too: five times what one may be given, by one giver",
+  },
 ];

@@ -367,7 +367,7 @@ export const payments: readonly Sabotage[] = [
   },
   {
     name: "sender limits: what was sent before does not count",
-    file: `${TRANSFERS}/senders.ts`,
+    file: `${MODULES}/companies/wallet-movements/senders.ts`,
     find: "sent_kobo + total_kobo <= daily_kobo",
     put: "total_kobo <= daily_kobo",
     test: `${TRANSFERS}/senders.test.ts`,

@@ -82,4 +82,21 @@ export const people: readonly Sabotage[] = [
     test: `${MODULES}/people/people/people.test.ts`,
     fails: "are two people's: neither who verified nor who pre-approved activates, until the case is opened again",
   },
+  {
+    name: "people: a phone changed by one",
+    file: `${MODULES}/people/people/profiles/handlers.ts`,
+    find: "asked.approval_id = await askForPhone(tx, context, person, number, reason);",
+    put: 'await tx.updateTable("users").set({ phone: number! }).where("id", "=", person.id).execute();',
+    test: `${MODULES}/people/people/profiles/profiles.test.ts`,
+    fails:
+      "of the phone wait for a second person: codes go there; the old phone and the mail hear of it, and sessions end",
+  },
+  {
+    name: "data export: of who has not asked",
+    file: `${MODULES}/people/data-protection/handlers.ts`,
+    find: "    await requireRequest(context, params.id);\n",
+    put: "",
+    test: `${MODULES}/people/communications/communications.test.ts`,
+    fails: "answers what people ask once, within a month, and gives them everything that is theirs",
+  },
 ];

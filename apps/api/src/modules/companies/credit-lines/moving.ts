@@ -126,7 +126,7 @@ export const assignCredit: Handler<"assignCredit"> = (context, { body }) =>
     if (!is_back && amount_kobo > line.available_kobo)
       throw new InvalidFields({ amount_kobo: ["less than that is left of the line"] });
     const given = { company_id: company.id, user_id, amount_kobo, on: await businessDate(tx) };
-    const isAlone = is_back || (await givesAlone(tx, given));
+    const isAlone = is_back || (await givesAlone(tx, context.session.user_id, given));
     const approval_id = isAlone ? null : await askColleague(tx, context, { what: "line_part", user_id, amount_kobo });
     if (!approval_id)
       await giveNow(tx, context, company, { user_id, amount_kobo: is_back ? -amount_kobo : amount_kobo });

@@ -16,15 +16,37 @@ async function givenOn(db: Database | Tx, user_id: string, on: string): Promise<
   return rows[0]!.kobo;
 }
 
-/** Whether the caller gives this much alone: less than the company's band, or ours where it has said nothing, in the day and to this person. */
+/** What somebody gave of the wallet on a business day, and what anybody gave of the company's line, in kobo: the line's parts name no giver. */
+async function givenBy(tx: Tx, giver_id: string, company_id: string, on: string): Promise<bigint> {
+  const { rows } = await sql<{ kobo: bigint }>`
+    select (
+      select coalesce(-sum(m.amount_kobo), 0)
+      from wallet_movements m
+      where m.company_id = ${company_id} and m.kind = 'assigned' and m.moved_by = ${giver_id}
+        and m.business_date = ${on}::date and m.amount_kobo < 0
+    )::bigint + (
+      select coalesce(-sum(p.amount_kobo), 0)
+      from employments e
+      join ledger.accounts a on a.tenant = '' and a.code = 'undrawn_line:' || e.user_id
+      join ledger.postings p on p.account_id = a.id and p.effective_on = ${on}::date and p.amount_kobo < 0
+      join ledger.transactions t on t.id = p.transaction_id and t.kind = 'assign_line'
+      where e.company_id = ${company_id}
+    )::bigint as kobo
+  `.execute(tx);
+  return rows[0]!.kobo;
+}
+
+/** Whether the caller gives this much alone: less than the company's band, or ours where it has said nothing, in the day and to this person, and five times that to all. */
 export async function givesAlone(
   tx: Tx,
+  giver_id: string,
   asked: { company_id: string; user_id: string; amount_kobo: bigint; on: string },
 ): Promise<boolean> {
-  const [own, ours, given_kobo] = await Promise.all([
+  const [own, ours, given_kobo, by_giver_kobo] = await Promise.all([
     bandOf(tx, asked.company_id, "purse_assignment"),
     readSetting(tx, "direct_assignment_kobo"),
     givenOn(tx, asked.user_id, asked.on),
+    givenBy(tx, giver_id, asked.company_id, asked.on),
   ]);
-  return isDirect(asked.amount_kobo, given_kobo, own ?? BigInt(ours));
+  return isDirect(asked.amount_kobo, given_kobo, own ?? BigInt(ours), by_giver_kobo);
 }

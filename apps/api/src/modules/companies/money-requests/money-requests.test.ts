@@ -137,6 +137,15 @@ describe("money for an employee", () => {
     expect((await agree(requestOf(toSecond), owner)).status, "an administrator instead").toBe(200);
   });
 
+  it("to many in a day needs a second person too: five times what one may be given, by one giver", async () => {
+    const one = await company();
+    const to = async () => (await api.person("company_staff", { company_id: one.id })).user_id;
+    const give = async (by: Person) => ask(calls.assignDebit, by, { user_id: await to(), amount_kobo: 9_900_000 });
+    for (let given = 0; given < 5; given += 1) expect(requestOf(await give(one.finance))).toBeNull();
+    expect(requestOf(await give(one.finance))).toEqual(expect.any(String));
+    expect(requestOf(await give(one.second)), "of another giver").toBeNull();
+  });
+
   it("goes alone where the company has nobody else who could agree, and the others hear of it at once", async () => {
     const one = await company(["company_finance_manager", "company_hr"]);
     const [finance, hr] = one.people as [Person, Person];

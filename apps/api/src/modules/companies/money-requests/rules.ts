@@ -1,3 +1,6 @@
+/** One giver gives so many times as much as one receiver may be given, all receivers of a day together. */
+const GIVER_TIMES = 5n;
+
 /** When one administrator is not enough. Pure; amounts in kobo. */
 
 /** Whether a limit becomes higher; null: without a limit. */
@@ -7,7 +10,8 @@ export const isRaised = (before: bigint | null, after: bigint | null): boolean =
 /**
  * Whether one person may give this much alone.
  * @param given_kobo what the same employee was given in the day before it
+ * @param by_giver_kobo what the giver gave to all in the day before it
  * @param from_kobo from which amount a second person agrees
  */
-export const isDirect = (amount_kobo: bigint, given_kobo: bigint, from_kobo: bigint): boolean =>
-  amount_kobo + given_kobo < from_kobo;
+export const isDirect = (amount_kobo: bigint, given_kobo: bigint, from_kobo: bigint, by_giver_kobo = 0n): boolean =>
+  amount_kobo + given_kobo < from_kobo && amount_kobo + by_giver_kobo < GIVER_TIMES * from_kobo;

@@ -1,5 +1,6 @@
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as team from "@manilla/contract/companies/team";
+import * as approvals from "@manilla/contract/platform/approvals";
 import * as access from "@manilla/contract/platform/access";
 import * as calls from "@manilla/contract/platform/colleagues";
 import { sql } from "kysely";
@@ -68,6 +69,35 @@ describe("the administrators of a company (A46)", () => {
         (await api.call(calls.invite, { token, body: { ...wrong, roles: [...roles] } })).body.errors,
       ).toHaveProperty("roles");
     expect((await api.call(calls.invite, { token: hr.token, body: wrong })).status).toBe(403);
+  });
+
+  it("are made by the provider's staff under two persons, are told to the company, and begin a day later; the first is its owner", async () => {
+    const id = await company("Harbour Mills");
+    let phones = 0;
+    const invite = async (email: string, role: string) => {
+      const body = { name: "Ada Obi", email, role, company_id: id, phone: `0803555000${(phones += 1)}` };
+      const answer = await api.call(team.invite, { token: provider.token, body });
+      expect(answer.body.errors).toBeUndefined();
+      return answer.body.data as { employee_id: string; approval_id: string | null };
+    };
+    const owner = await invite("owner@harbour.example", "company_super_admin");
+    expect([owner.approval_id, await rolesOf(owner.employee_id)]).toEqual([null, ["company_super_admin"]]);
+    expect((await invite("staff@harbour.example", "company_staff")).approval_id).toBeNull();
+    const made = await invite("finance@harbour.example", "company_finance_manager");
+    expect(await rolesOf(made.employee_id)).toEqual(["company_staff"]);
+    const agree = (token: string) =>
+      api.call(approvals.approve, { token, params: { id: made.approval_id! }, body: { version: 1 } });
+    expect((await agree(provider.token)).status, "not by who asked").toBe(403);
+    expect((await agree((await api.person("super_admin")).token)).status).toBe(200);
+    expect(await rolesOf(made.employee_id)).toEqual(["company_finance_manager"]);
+    const { rows } = await sql<{ hours: number }>`
+      select round(extract(epoch from power_begins_at(${id}, ${made.employee_id}) - now()) / 3600)::int as hours
+    `.execute(api.app.db);
+    expect(rows).toEqual([{ hours: 24 }]);
+    const { rows: told } = await sql<{ title: string }>`
+      select title from notifications where user_id = ${owner.employee_id}
+    `.execute(api.app.db);
+    expect(told.map(({ title }) => title)).toContain("Ada Obi is made an administrator by us");
   });
 
   it("change by those who have the same rights; nobody changes their own, and the last one stays", async () => {

@@ -16,6 +16,7 @@ import { write } from "../../platform/notifications/index.ts";
 import { INVITED_DAYS, acceptLink, invitationLink } from "../../platform/session/index.ts";
 import * as messages from "./messages.ts";
 import { isCycle } from "./rules.ts";
+import { secondColleagueFirst } from "./provider-invites.ts";
 import { otherAdministratorFirst } from "./second-administrator.ts";
 import { lockTeam, seatsOf } from "../plans/index.ts";
 
@@ -143,7 +144,12 @@ export async function sendLink(
 }
 
 /** The first roles of somebody who was just made. */
-async function keepRoles(tx: Tx, user_id: string, roles: readonly RoleSlug[], granted_by: string): Promise<void> {
+export async function keepRoles(
+  tx: Tx,
+  user_id: string,
+  roles: readonly RoleSlug[],
+  granted_by: string,
+): Promise<void> {
   await tx.deleteFrom("user_roles").where("user_id", "=", user_id).execute();
   await tx
     .insertInto("user_roles")
@@ -204,7 +210,9 @@ export async function inviteInto(
   await recordActivity(tx, { type: "staff_created", creator_id: created_by, target_id: user_id, level: 2 });
   const { roles } = invited;
   const wanted = { user_id, name: fullName(name), held: [], roles, reason: null };
-  const approval_id = await otherAdministratorFirst(tx, context, wanted);
+  const approval_id = context.session.company_id
+    ? await otherAdministratorFirst(tx, context, wanted)
+    : await secondColleagueFirst(tx, context, { id: company_id, name: company.name }, wanted);
   if (!approval_id) await keepRoles(tx, user_id, roles, created_by);
   await recordAudit(tx, context, "employee_invited", ["user", user_id], { after: { roles: [...roles] } });
   await sendLink(tx, context, { user_id, name: name.name, email, company: company.name });

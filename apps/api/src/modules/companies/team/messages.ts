@@ -56,3 +56,11 @@ export const left = (employee: Employee, loans: number): Message => ({
       : []),
   ].join(" "),
 });
+
+/** To the company's administrators. */
+export const madeAdministrator = (name: string, roles: string): Note => ({
+  kind: "team",
+  title: `${name} is made an administrator by us`,
+  body: `Two of our colleagues gave ${name} these roles in your company: ${roles}. They begin a day after ${name} has joined. If you did not ask for this, call us at once.`,
+  link: "/corporate/admins",
+});

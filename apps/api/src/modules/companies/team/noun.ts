@@ -5,12 +5,15 @@ import { changeWhere } from "../../platform/states/index.ts";
 import { noun } from "../../../house/index.ts";
 import { changeRoles, companyAdmins, heldBy } from "./administrators.ts";
 import { endInvitations, handlers } from "./handlers.ts";
+import { keepRoles } from "./inviting.ts";
+import { makeCompanyAdministrator } from "./provider-invites.ts";
 import { administratorChain } from "./second-administrator.ts";
 
 export const team = noun({
   calls,
   handlers,
   company_admins: companyAdmins,
+  approvals: { make_company_administrator: makeCompanyAdministrator(keepRoles) },
   chains: { administrator: administratorChain(heldBy, changeRoles) },
   periodic: [{ name: "end invitations", every_milliseconds: 600_000, run: endInvitations }],
   personal: {

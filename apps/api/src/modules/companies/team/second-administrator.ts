@@ -55,7 +55,7 @@ const gains = (before: readonly string[], after: readonly string[]): boolean =>
   POWERS.some((power) => after.includes(power) && !before.includes(power));
 
 /** Whether other roles give a power. */
-async function gainsPower(tx: Tx, held: readonly RoleSlug[], roles: readonly RoleSlug[]): Promise<boolean> {
+export async function gainsPower(tx: Tx, held: readonly RoleSlug[], roles: readonly RoleSlug[]): Promise<boolean> {
   const changed = await changedRoles(tx);
   return gains(permissionsOfRoles(held, changed), permissionsOfRoles(roles, changed));
 }
@@ -163,7 +163,7 @@ export async function permissionsFirst(
 }
 
 /** Whom the only administrator gave power agrees to nothing for some hours: `power_begins_at`. */
-async function recordGivenAlone(tx: Tx, given: { company_id: string; user_id: string; given_by: string }) {
+export async function recordGivenAlone(tx: Tx, given: { company_id: string; user_id: string; given_by: string }) {
   const row = { ...given, given_at: clock.now(), hours: await readSetting(tx, "alone_power_hours") };
   await tx
     .insertInto("powers_given")

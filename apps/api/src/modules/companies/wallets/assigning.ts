@@ -51,7 +51,7 @@ export const assignDebit: Handlers<typeof calls>["assignDebit"] = (context, { bo
   context.once(async (tx) => {
     const { user_id, amount_kobo, note } = body;
     const { id, wallet, on, purse, available_kobo } = await requireAssignable(tx, context, body);
-    const isAlone = await givesAlone(tx, { company_id: id, user_id, amount_kobo, on });
+    const isAlone = await givesAlone(tx, context.session.user_id, { company_id: id, user_id, amount_kobo, on });
     const approval_id = isAlone ? null : await askColleague(tx, context, { what: "purse", user_id, amount_kobo, note });
     if (approval_id) return { purse, available_kobo, approval_id };
     await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note });

@@ -31,6 +31,7 @@ const kinds: Readonly<Record<string, string>> = {
   change_configuration: "Configuration",
   bypass_identity: "Identity bypass",
   set_limit: "Credit limit",
+  make_company_administrator: "Administrator of a company",
   change_phone: "Phone of a person",
   erase_person: "Deletion of a person",
   activate_rule_set: "Credit rules",

@@ -1,0 +1,74 @@
+/** The provider's staff make nobody an administrator of a company that has people already, alone: a second colleague agrees, the company's own administrators hear of it, and the power begins later. */
+import { fullName } from "@manilla/contract/formats";
+import { type RoleSlug, isRole } from "@manilla/contract/roles";
+import { roleName } from "@manilla/contract/role-names";
+import { sql } from "kysely";
+import type { Tx } from "../../../db/database.ts";
+import { findRow, getRow } from "../../../db/row.ts";
+import { Conflict } from "../../../errors.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
+import { note } from "../../platform/notifications/index.ts";
+import { peopleWith } from "../wallet-movements/index.ts";
+import * as messages from "./messages.ts";
+import { gainsPower, recordGivenAlone } from "./second-administrator.ts";
+
+interface Making {
+  company_id: string;
+  user_id: string;
+  roles: RoleSlug[];
+}
+
+/** @returns the request; null where no power is gained, or the company has nobody else: its first person is its owner */
+export async function secondColleagueFirst(
+  tx: Tx,
+  context: Context,
+  company: { id: string; name: string },
+  person: { user_id: string; name: string; roles: readonly RoleSlug[] },
+): Promise<string | null> {
+  if (!(await gainsPower(tx, [], person.roles))) return null;
+  const { rows } = await sql`
+    select 1 from employments where company_id = ${company.id} and user_id <> ${person.user_id} limit 1
+  `.execute(tx);
+  if (rows.length === 0) return null;
+  const roles = person.roles.map(roleName).join(", ");
+  return requestApproval(tx, context, {
+    kind: "make_company_administrator",
+    title: `Make ${person.name} an administrator of ${company.name}: ${roles}`,
+    payload: { company_id: company.id, user_id: person.user_id, roles: [...person.roles] } satisfies Making,
+    once: ["user_id"],
+  });
+}
+
+/** @param keepRoles gives them their first roles */
+export const makeCompanyAdministrator = (
+  keepRoles: (tx: Tx, user_id: string, roles: readonly RoleSlug[], granted_by: string) => Promise<void>,
+): ApprovalKind<Making> => ({
+  permission: "provider:can_create_staff",
+  async shows({ db }, { payload: { company_id, user_id, roles } }) {
+    const { name } = await getRow(db, "companies", company_id, ["name"]);
+    const { full_name, email } = await getRow(db, "users", user_id, ["full_name", "email"]);
+    return {
+      facts: [
+        { label: "Company", value: name },
+        { label: "Person", value: `${full_name}, ${email}` },
+        { label: "Roles", value: roles.map(roleName).join(", ") },
+        { label: "What follows", value: "The company's administrators are told. The power begins a day later." },
+      ],
+    };
+  },
+  async execute(tx, context, { payload: { company_id, user_id, roles }, maker_id }) {
+    const works = await findRow(tx, "employments", { company_id, user_id }, ["status"], { lock: true });
+    if (!works || !["invited", "active"].includes(works.status))
+      throw new Conflict("This person does not belong to the company any more.", "has_left");
+    await keepRoles(tx, user_id, roles.filter(isRole), maker_id);
+    await recordGivenAlone(tx, { company_id, user_id, given_by: maker_id });
+    const person = await getRow(tx, "users", user_id, ["name", "last_name"]);
+    for (const { id } of await peopleWith(tx, company_id, "company:can_update_admins"))
+      if (id !== user_id)
+        await note(tx, id, messages.madeAdministrator(fullName(person), roles.map(roleName).join(", ")));
+    await recordAudit(tx, context, "roles_changed", ["user", user_id], { after: { roles } });
+    return undefined;
+  },
+});
