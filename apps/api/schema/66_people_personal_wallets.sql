@@ -37,7 +37,8 @@ create or replace function cash_facts(people uuid[], asked_on date, is_moving bo
 returns table (
   user_id uuid, business_date date, is_post_no_debit boolean, is_stopped boolean, plan text, single_deposit_kobo bigint,
   daily_outflow_kobo bigint, balance_kobo bigint, own_single_deposit_kobo bigint, own_daily_outflow_kobo bigint,
-  own_balance_kobo bigint, has_wallet boolean, cash_kobo bigint, free_kobo bigint, out_today_kobo bigint
+  own_balance_kobo bigint, has_wallet boolean, cash_kobo bigint, free_kobo bigint, out_today_kobo bigint,
+  daily_transfers integer, sent_today integer
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -52,7 +53,7 @@ begin
     u.is_blacklisted or u.erased_at is not null or coalesce(u.profile_status = 'deactivated', false),
     l.plan, l.single_deposit_kobo, l.daily_outflow_kobo, l.balance_kobo, o.single_deposit, o.daily_outflow, o.balance,
     a.id is not null,
-    coalesce(-b.balance_kobo, 0)::bigint, coalesce(-b.balance_kobo - b.held_kobo, 0)::bigint, m.kobo
+    coalesce(-b.balance_kobo, 0)::bigint, coalesce(-b.balance_kobo - b.held_kobo, 0)::bigint, m.kobo, l.daily_transfers, m.sent
   from users u
   left join lateral (
     select p.plan from user_plans p where p.user_id = u.id order by p.set_at desc limit 1
@@ -89,7 +90,8 @@ begin
         ), 0)
         else 0
       end
-    ), 0)::bigint as kobo
+    ), 0)::bigint as kobo,
+      (count(*) filter (where m.kind = 'sent'))::integer as sent
     from personal_movements m
     left join payouts y on y.id = m.payout_id
     where m.user_id = u.id and m.wallet = 'cash' and m.business_date = on_day

@@ -2524,6 +2524,7 @@ export interface PgbossWarning {
 export interface PlanLimits {
   balance_kobo: Int8 | null;
   daily_outflow_kobo: Int8 | null;
+  daily_transfers: number | null;
   plan: string;
   reason: string | null;
   set_at: Timestamp | null;

@@ -19,11 +19,12 @@ import type { Queue } from "../db/queue.ts";
 import type { Outside } from "../outside/index.ts";
 import type { Measured, MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
 import type { CardDelivery, CardHooks, CardRequest } from "./cards.ts";
-import type { CompanyHooks } from "./companies.ts";
+import type { CompanyAdmins, CompanyHooks } from "./companies.ts";
 import type { PersonalData } from "./personal.ts";
 
 export type { Actor } from "../request.ts";
 export type { Measured } from "./purposes.ts";
+export type { CompanyAdmins } from "./companies.ts";
 export type { Erasing, PersonalData } from "./personal.ts";
 
 type ReviewedDocument = z.output<typeof reviewedDocument>;
@@ -288,30 +289,6 @@ export interface PersonHooks {
   judgeInstantly(
     context: Context,
   ): Promise<{ outcome: string; limit_kobo: bigint | null; reasons: readonly string[]; keep(tx: Tx): Promise<void> }>;
-}
-
-type Admins = typeof import("@manilla/contract/platform/colleagues");
-type Admin = z.output<Admins["listAll"]["row"]>;
-
-/** Done; or asked of another administrator of the company. */
-type Given = { colleague: Admin } | { approval_id: string };
-
-/** The administrators of the caller's company, in the calls that serve the provider's staff too (A46). */
-export interface CompanyAdmins {
-  list(context: Context): BoundList;
-  invite(tx: Tx, context: Context, body: z.output<Admins["invite"]["body"]>): Promise<Given>;
-  update(tx: Tx, context: Context, id: string, body: z.output<Admins["update"]["body"]>): Promise<Given>;
-  end(tx: Tx, context: Context, id: string, body: z.output<Admins["suspend"]["body"]>): Promise<Admin>;
-  /** What somebody would have of single permissions, before they have it. @returns what another administrator is asked; null where it holds at once */
-  permit(
-    tx: Tx,
-    context: Context,
-    id: string,
-    asked: { granted: string[]; withheld: string[] },
-    reason: string | null,
-  ): Promise<string | null>;
-  /** Holds the team until the end. @throws Conflict where the company's plan has no place for one more */
-  requireSeat(tx: Tx, company_id: string): Promise<void>;
 }
 
 /** Everything that the house needs to know of a noun. `modules/index.ts` lists the nouns. */

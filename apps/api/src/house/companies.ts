@@ -1,5 +1,7 @@
 /** What nouns of higher wings do when a company or one of its people changes. */
+import type { z } from "zod";
 import type { Database, Tx } from "../db/database.ts";
+import type { BoundList } from "../db/list.ts";
 import type { Context } from "./app.ts";
 
 /** Somebody of a company. */
@@ -17,4 +19,28 @@ export interface CompanyHooks {
   paused?(tx: Tx, context: Context, who: Employed, is_paused: boolean): Promise<void>;
   /** The whole company is suspended, or let back. */
   suspended?(tx: Tx, context: Context, company_id: string, is_suspended: boolean): Promise<void>;
+}
+
+type Admins = typeof import("@manilla/contract/platform/colleagues");
+type Admin = z.output<Admins["listAll"]["row"]>;
+
+/** Done; or asked of another administrator of the company. */
+type Given = { colleague: Admin } | { approval_id: string };
+
+/** The administrators of the caller's company, in the calls that serve the provider's staff too (A46). */
+export interface CompanyAdmins {
+  list(context: Context): BoundList;
+  invite(tx: Tx, context: Context, body: z.output<Admins["invite"]["body"]>): Promise<Given>;
+  update(tx: Tx, context: Context, id: string, body: z.output<Admins["update"]["body"]>): Promise<Given>;
+  end(tx: Tx, context: Context, id: string, body: z.output<Admins["suspend"]["body"]>): Promise<Admin>;
+  /** What somebody would have of single permissions, before they have it. @returns what another administrator is asked; null where it holds at once */
+  permit(
+    tx: Tx,
+    context: Context,
+    id: string,
+    asked: { granted: string[]; withheld: string[] },
+    reason: string | null,
+  ): Promise<string | null>;
+  /** Holds the team until the end. @throws Conflict where the company's plan has no place for one more */
+  requireSeat(tx: Tx, company_id: string): Promise<void>;
 }

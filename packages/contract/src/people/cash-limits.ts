@@ -106,6 +106,8 @@ const limits = {
   single_deposit_kobo: kobo.nullable(),
   daily_outflow_kobo: kobo.nullable(),
   balance_kobo: kobo.nullable(),
+  /** How many transfers may leave in a day. */
+  daily_transfers: z.int().nullable(),
 };
 
 /** R025. */
@@ -151,6 +153,7 @@ export const change = put("/admin/personal/cash/configuration", {
       single_deposit_kobo: "nullable",
       daily_outflow_kobo: "nullable",
       balance_kobo: "nullable",
+      daily_transfers: "nullable|number|min:0|max:10000",
       reason: reasonRule,
     },
     {
@@ -159,6 +162,7 @@ export const change = put("/admin/personal/cash/configuration", {
       single_deposit_kobo: nonNegativeKobo.nullish(),
       daily_outflow_kobo: nonNegativeKobo.nullish(),
       balance_kobo: nonNegativeKobo.nullish(),
+      daily_transfers: z.int().nullish(),
     },
   ),
   response: secondPersonAsked,

@@ -16,6 +16,9 @@ export const tierLimits = z.object({
   single_deposit_kobo: kobo.nullable(),
   daily_outflow_kobo: kobo.nullable(),
   balance_kobo: kobo.nullable(),
+  /** How many transfers may leave in a day, and how many still may today. */
+  daily_transfers: z.int().nullable(),
+  transfers_left: z.int().nullable(),
   /** What may come into the cash wallet now, and still leave it today. */
   room_kobo: kobo.nullable(),
   left_today_kobo: kobo.nullable(),

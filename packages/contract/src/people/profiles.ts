@@ -238,6 +238,7 @@ const plan = z.object({
   single_deposit_kobo: kobo.nullable(),
   daily_outflow_kobo: kobo.nullable(),
   balance_kobo: kobo.nullable(),
+  daily_transfers: z.int().nullable(),
 });
 /** C111. `{id}` is the person. */
 export const activePlan = get("/admin/user-plans/get-active-plan/{id}", {

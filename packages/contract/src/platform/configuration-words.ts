@@ -119,7 +119,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
     alone_power_hours: words(
       "Time until new power begins",
-      "Where a company's only administrator gave it; from joining. Until then this person agrees to nothing.",
+      "Where a company's only administrator gave it; from joining. Until then this person asks for nothing and agrees to nothing.",
       "hours",
     ),
     new_beneficiary_hours: words(

@@ -68,7 +68,7 @@ const nextDay = async () => {
   await readSettlements(api.app);
 };
 
-it("a line without a currency is said to be dollars by one person, by the issuer's file as it is now, and booked once", async () => {
+it("a line without a currency is booked once in dollars, by one person's word and the issuer's file of now", async () => {
   const card = await dollarCardWith(world, 10_000);
   const id = await transactionOf((await bought(world, card, 12.5)).capture_id);
   await sandboxSends(world, "PUT", "/issuer-settlements", { no_currency: [id] });

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, NotAllowed } from "../../../errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
 import { note } from "../../platform/notifications/index.ts";
@@ -60,12 +60,12 @@ async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<void> {
     );
 }
 
-/** Whom the only administrator gave power neither agrees nor asks before it begins: else the two of them would be two persons at once. @throws NotAllowed */
+/** Whom the only administrator gave power neither agrees nor asks before it begins: else the two of them would be two persons at once. @throws Conflict */
 async function requirePowerBegun(tx: Tx, company_id: string, user_id: string): Promise<void> {
   const { rows } = await sql<{ at: Date | null }>`select power_begins_at(${company_id}, ${user_id}) as at`.execute(tx);
   const at = rows[0]?.at;
   if (at && at > clock.now())
-    throw new NotAllowed(
+    throw new Conflict(
       `The only administrator of your company gave you this power: you ask for it from ${exactTime(at)}.`,
       "too_early",
     );
@@ -76,7 +76,7 @@ async function requirePowerBegun(tx: Tx, company_id: string, user_id: string): P
  * another holder of the permission; where the company has no other, the caller confirms who they are and the other administrators hear of it.
  * @param keep writes down what is asked, and answers its id; called only where it waits
  * @returns the request; null where the caller goes on alone
- * @throws Conflict where nobody may decide, or who could lost their rights lately; NotAllowed before the asker's power begins; StepUpRequired
+ * @throws Conflict where nobody may decide, who could lost their rights lately, or the asker's power has not begun; StepUpRequired
  */
 export async function secondPersonFirst(
   tx: Tx,

@@ -8,7 +8,7 @@ import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
 import { type Cooling, coolingOf, coolingUntil, refusesToPay } from "../../companies/beneficiaries/index.ts";
-import { type CashFacts, lockCash, overTier } from "../../people/personal-wallets/index.ts";
+import { type CashFacts, lockCash, overCount, overTier, transfersLeft } from "../../people/personal-wallets/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { type Payee, knownPayee } from "./payees.ts";
 import { type Tariff, type TransferCosts, costsOf, totalOf } from "./rules.ts";
@@ -101,13 +101,15 @@ export function requireNotHeld({ is_stopped, is_post_no_debit }: CashFacts): voi
     throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
 }
 
-/** What the wallet has, and what the person's tier lets out on the business day. The person is locked. @throws InvalidFields */
-export function requireRoom({ cash_kobo, free_kobo, limits, out }: CashFacts, costs: TransferCosts): void {
+/** What the wallet has, and what the person's tier lets out on the business day, in money and in number. The person is locked. @throws InvalidFields */
+export function requireRoom({ cash_kobo, free_kobo, limits, out, sent_today }: CashFacts, costs: TransferCosts): void {
   const total_kobo = totalOf(costs);
   if (total_kobo > free_kobo) {
     const there = free_kobo < cash_kobo ? `has ${naira(free_kobo)} free` : `holds ${naira(cash_kobo)}`;
     throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(total_kobo)}; your wallet ${there}`] });
   }
+  if (transfersLeft(limits, sent_today) === 0)
+    throw new InvalidFields({ amount_kobo: [overCount(limits.daily_transfers!, limits.plan)] });
   if (out && total_kobo > out.kobo) throw new InvalidFields({ amount_kobo: [overTier(out, limits.plan)] });
 }
 

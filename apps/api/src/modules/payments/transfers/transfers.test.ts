@@ -308,6 +308,28 @@ describe("a person's transfer to a bank", () => {
   });
 });
 
+describe("how many transfers leave in a day", () => {
+  it("is limited by the tier under the lock of the balance, shown before, and counted anew on the next day", async () => {
+    const person = await rich();
+    await sql`update plan_limits set daily_transfers = 3 where plan = 'tier_3'`.execute(db);
+    const left = async () =>
+      ((await api.call(wallets.snapshot, { token: person.token })).body.data as { limits: object }).limits;
+    expect(await left()).toMatchObject({ daily_transfers: 3, transfers_left: 3 });
+    const to = () => ({ ...ACCOUNT, account_no: nuban(), amount_kobo: 10_000 });
+    const sent = await Promise.all([to(), to(), to(), to(), to()].map((each) => send(person, each)));
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 422, 422]);
+    expect(sent.find(({ status }) => status === 422)?.body.errors).toEqual({
+      amount_kobo: [expect.stringContaining("3 transfers have left your wallet today, as many as tier 3 has")],
+    });
+    expect(await left()).toMatchObject({ transfers_left: 0 });
+    await closeBusinessDay(api.app);
+    expect((await send(person, to())).status).toBe(200);
+    expect(await left()).toMatchObject({ transfers_left: 2 });
+    await sql`update plan_limits set daily_transfers = null where plan = 'tier_3'`.execute(db);
+    await world.prove();
+  });
+});
+
 describe("a transfer to a wallet of ours", () => {
   it("is there at once, found by phone, without a fee; nobody learns a whole name", async () => {
     const [person, friend] = [await rich(), await rich(1_000)];

@@ -157,6 +157,7 @@ describe("limits of the tiers", () => {
           daily_outflow_kobo: 4_000_000,
           single_deposit_kobo: 6_000_000,
           balance_kobo: null,
+          daily_transfers: 20,
           reason: "The central bank's circular",
           ...body,
         },
@@ -164,6 +165,7 @@ describe("limits of the tiers", () => {
     expect((await change({}, risk)).status).toBe(403);
     expect((await change({ valid_from: addDays(today, -1) })).body.errors).toHaveProperty("valid_from");
     expect((await change({ plan: "tier_9" })).status).toBe(422);
+    expect((await change({ daily_transfers: 1.5 })).body.errors).toHaveProperty("daily_transfers");
     const approval_id = asked(await change());
     expect((await change()).body).toMatchObject({ code: "already_requested" });
     expect((await decide(approval_id, admin)).status).toBe(403);
@@ -176,8 +178,8 @@ describe("limits of the tiers", () => {
     };
     const [next, now] = tiers.filter(({ plan }) => plan === "tier_1");
     expect([next, now]).toMatchObject([
-      { valid_from: addDays(today, 1), is_now: false, balance_kobo: null },
-      { is_now: true, balance_kobo: 30_000_000 },
+      { valid_from: addDays(today, 1), is_now: false, balance_kobo: null, daily_transfers: 20 },
+      { is_now: true, balance_kobo: 30_000_000, daily_transfers: 50 },
     ]);
     expect((await limitsOf(await world.customer())).daily_outflow_kobo).toBe(3_000_000);
   });

@@ -22,7 +22,7 @@ type Plan = Asked["plan"];
 export async function configurationOf(db: Database): Promise<Shown> {
   const today = await businessDate(db);
   const { rows: tiers } = await sql<Shown["tiers"][number]>`
-    select l.plan, l.valid_from::text as valid_from, l.single_deposit_kobo, l.daily_outflow_kobo, l.balance_kobo,
+    select l.plan, l.valid_from::text as valid_from, l.single_deposit_kobo, l.daily_outflow_kobo, l.balance_kobo, l.daily_transfers,
       l.reason, u.full_name as set_by,
       l.valid_from = max(l.valid_from) filter (where l.valid_from <= ${today}::date) over (partition by l.plan) as is_now
     from plan_limits l
@@ -62,13 +62,19 @@ export async function askForTier(tx: Tx, context: Context, asked: Asked): Promis
   return requestApproval(tx, context, {
     kind: "change_cash_limits",
     title: `Cash limits of ${sentence(plan).toLowerCase()} from ${day(valid_from)}`,
-    payload: { plan, valid_from, reason, ...limits },
+    payload: { plan, valid_from, reason, ...limits, daily_transfers: asked.daily_transfers ?? null },
     once: ["plan"],
     reason,
   });
 }
 
-type Payload = Record<`${CashLimit}_kobo`, string | null> & { plan: Plan; valid_from: string; reason: string };
+type Payload = Record<`${CashLimit}_kobo`, string | null> & {
+  plan: Plan;
+  valid_from: string;
+  reason: string;
+  /** Missing in requests of before it could be asked. */
+  daily_transfers?: number | null;
+};
 const limitOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
 /** The second person's half. */
@@ -81,6 +87,7 @@ export const changeCashLimits: ApprovalKind<Payload> = {
         const limit = limitOf(payload[`${kind}_kobo`]);
         return { label: `${cashLimits[kind]}, at most`, value: limit === null ? "Without a limit" : naira(limit) };
       }),
+      { label: "Transfers in a day, at most", value: String(payload.daily_transfers ?? "Without a limit") },
     ],
   }),
   async execute(tx, context, { payload, maker_id }) {
@@ -91,6 +98,7 @@ export const changeCashLimits: ApprovalKind<Payload> = {
       single_deposit_kobo: limitOf(payload.single_deposit_kobo),
       daily_outflow_kobo: limitOf(payload.daily_outflow_kobo),
       balance_kobo: limitOf(payload.balance_kobo),
+      daily_transfers: payload.daily_transfers ?? null,
     };
     await tx
       .insertInto("plan_limits")

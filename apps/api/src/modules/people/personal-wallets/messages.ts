@@ -1,5 +1,5 @@
 /** What people read of their wallets. */
-import { naira } from "@manilla/contract/formats";
+import { counted, naira } from "@manilla/contract/formats";
 import type { Room } from "./rules.ts";
 
 const tierName = (plan: string): string => plan.replace("tier_", "tier ");
@@ -13,3 +13,7 @@ export function overTier({ kobo, by }: Room, plan: string): string {
     return `your wallet has room for ${left} more on ${tierName(plan)}; it has more room when you spend from it, or on a higher tier`;
   return `${left} may come into your wallet at once on ${tierName(plan)}`;
 }
+
+/** As many as the tier lets a person send in a day have left. */
+export const overCount = (daily_transfers: number, plan: string): string =>
+  `${counted(daily_transfers, "transfer")} have left your wallet today, as many as ${tierName(plan)} has; the count begins anew at midnight, Lagos time`;

@@ -56,6 +56,8 @@ export interface CashFacts {
   /** What of it may leave: what is held is there and not free. */
   free_kobo: bigint;
   out_today_kobo: bigint;
+  /** Transfers that have left on the day. */
+  sent_today: number;
   limits: PlanLimits;
   /** What may come in at once, and still leave today. */
   into: Room | null;
@@ -64,10 +66,10 @@ export interface CashFacts {
 type Row = Omit<CashFacts, "limits" | "into" | "out"> & PlanLimits & Record<`own_${keyof TierLimits}`, bigint | null>;
 
 function factsOf(row: Row): CashFacts {
-  const { plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, ...facts } = row;
+  const { plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, daily_transfers, ...facts } = row;
   if (!plan) throw new Error("there are no limits for this plan");
   const limits = limitsWith(
-    { plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo },
+    { plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, daily_transfers },
     {
       single_deposit_kobo: row.own_single_deposit_kobo,
       daily_outflow_kobo: row.own_daily_outflow_kobo,

@@ -7,16 +7,18 @@ import { plans } from "@manilla/contract/people/profiles";
 import { personalMovements } from "@manilla/contract/people/wallet-kinds";
 import { planOf } from "../people/profiles/index.ts";
 import { tierOf } from "./moving.ts";
+import { transfersLeft } from "./rules.ts";
 
 /** A person's tier as its panel shows it: limits, what is left of them, and what lifts them. */
 export async function tierShown(db: Database, user_id: string): Promise<z.output<typeof tierLimits>> {
-  const [{ limits, into, out }, all] = await Promise.all([tierOf(db, user_id), planOf(db, user_id)]);
+  const [{ limits, into, out, sent_today }, all] = await Promise.all([tierOf(db, user_id), planOf(db, user_id)]);
   const next = plans[plans.indexOf(limits.plan) + 1];
   const above = all.plans.find(({ plan }) => plan === next);
   return {
     ...limits,
     room_kobo: into?.kobo ?? null,
     left_today_kobo: out?.kobo ?? null,
+    transfers_left: transfersLeft(limits, sent_today),
     next: above ? { plan: above.plan, missing: above.why_not } : null,
   };
 }

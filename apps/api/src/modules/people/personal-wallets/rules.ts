@@ -47,3 +47,9 @@ export function limitsWith<Limits extends TierLimits>(tier: Limits, own: Partial
     balance_kobo: higher(tier.balance_kobo, own.balance_kobo),
   };
 }
+
+/** How many transfers may still leave today; null where the tier has no limit. */
+export const transfersLeft = (
+  { daily_transfers }: { daily_transfers: number | null },
+  sent_today: number,
+): number | null => (daily_transfers === null ? null : Math.max(daily_transfers - sent_today, 0));

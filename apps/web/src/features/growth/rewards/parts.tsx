@@ -25,6 +25,11 @@ export function TierPanel({ limits, isOwn }: { limits: Limits; isOwn: boolean })
           { label: "Wallet, at most", value: limit(limits.balance_kobo), figure: true },
           { label: "Out in a day, at most", value: limit(limits.daily_outflow_kobo), figure: true },
           { label: "Left today", value: limit(limits.left_today_kobo), figure: true },
+          limits.daily_transfers !== null && {
+            label: "Transfers left today",
+            value: `${limits.transfers_left} of ${limits.daily_transfers}`,
+            figure: true,
+          },
         ]}
       />
       {limits.daily_outflow_kobo !== null && <p className="small muted">What may leave begins anew at midnight.</p>}

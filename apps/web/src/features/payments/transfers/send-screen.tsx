@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { count, day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -45,6 +45,11 @@ export default function SendScreen(): ReactNode {
               limits.left_today_kobo !== null && {
                 label: "May still leave today",
                 value: naira(limits.left_today_kobo),
+                href: "/customer/wallets/limits",
+              },
+              limits.transfers_left !== null && {
+                label: "Transfers left today",
+                value: count(limits.transfers_left),
                 href: "/customer/wallets/limits",
               },
             ]}

@@ -7,6 +7,7 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { TextField } from "../../../shared/form/fields.tsx";
 import { DateField, MoneyField, SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -80,6 +81,7 @@ const Tiers = ({ of: { tiers, today } }: { of: Configuration }): ReactNode => (
           render: ({ single_deposit_kobo }) => shown(single_deposit_kobo),
         },
         { key: "_holds", header: cashLimits.balance, render: ({ balance_kobo }) => shown(balance_kobo) },
+        { key: "_count", header: "Transfers in a day", render: ({ daily_transfers }) => daily_transfers ?? "No limit" },
         ...setByColumns,
       ]}
     />
@@ -93,11 +95,14 @@ function ChangeDialog({ of: { tiers }, onClose }: { of: Configuration; onClose: 
     daily_outflow_kobo: now(plan)?.daily_outflow_kobo ?? null,
     single_deposit_kobo: now(plan)?.single_deposit_kobo ?? null,
     balance_kobo: now(plan)?.balance_kobo ?? null,
+    daily_transfers: String(now(plan)?.daily_transfers ?? ""),
   });
   const plan = first?.plan ?? "tier_1";
   const form = useCallForm(calls.cashLimits.change, {
     initial: { plan, valid_from: "", ...limitsOf(plan), reason: "" },
     isGuarded: false,
+    toBody: ({ daily_transfers, ...rest }) =>
+      ({ ...rest, daily_transfers: daily_transfers === "" ? null : Number(daily_transfers) }) as never,
     onDone: () => (toast("Requested. A second person decides; nothing has changed yet."), onClose()),
   });
   return (
@@ -112,6 +117,7 @@ function ChangeDialog({ of: { tiers }, onClose }: { of: Configuration; onClose: 
         <MoneyField name="daily_outflow_kobo" label={cashLimits.daily_outflow} hint="Empty: no limit" />
         <MoneyField name="single_deposit_kobo" label={cashLimits.single_deposit} hint="Empty: no limit" />
         <MoneyField name="balance_kobo" label={cashLimits.balance} hint="Empty: no limit" />
+        <TextField name="daily_transfers" label="Transfers in a day" inputMode="numeric" hint="Empty: no limit" />
         <TextAreaField name="reason" label="Reason" rows={2} />
         <SubmitButton onCancel={onClose}>Ask for these limits</SubmitButton>
       </Form>

@@ -20,11 +20,13 @@ export interface PlanLimits {
   single_deposit_kobo: bigint | null;
   daily_outflow_kobo: bigint | null;
   balance_kobo: bigint | null;
+  /** How many may be sent in a day. */
+  daily_transfers: number | null;
 }
 
 const limitsOn = (db: Database | Tx, today: string) =>
   sql<PlanLimits>`
-    select distinct on (plan) plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo
+    select distinct on (plan) plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, daily_transfers
     from plan_limits
     where valid_from <= ${today}::date
     order by plan, valid_from desc
