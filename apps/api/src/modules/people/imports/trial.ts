@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Cells } from "./rows.ts";
 import type { Verdict } from "./run.ts";
 
-const MOST_ROWS = 200;
+const MAX_SHOWN_ROWS = 200;
 const ORDER = { refused: 0, already: 1, created: 2 } as const;
 
 /** Counts, and the rows to look at: those that would not go in come first. */
@@ -12,7 +12,7 @@ export function trialOf(rows: readonly Cells[], verdicts: readonly Verdict[]): z
   const count = (verdict: Verdict["verdict"]): number => verdicts.filter((each) => each.verdict === verdict).length;
   const shown = verdicts
     .toSorted((one, two) => ORDER[one.verdict] - ORDER[two.verdict] || one.number - two.number)
-    .slice(0, MOST_ROWS);
+    .slice(0, MAX_SHOWN_ROWS);
   return {
     total_count: rows.length,
     created_count: count("created"),
