@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { useTestApi } from "../../../../test/world.ts";
 import { defineList } from "./list.ts";
-import { exportList } from "./list-export.ts";
+import { columnsOf, exportList } from "./list-export.ts";
 
 const call = list("/test/odd", {
   spec: "added",
@@ -143,9 +143,18 @@ describe("a list whose rows go straight from the database to the file", () => {
       "1234.56",
       "12.50",
       "1990-02-28",
-      "2026-11-21T18:18:46.123Z",
+      "2026-11-21 19:18:46",
       "yes",
       "'=Ada",
     ]);
   });
+});
+
+it("leaves ids of ours out where a row has a name or a reference, and keeps them where it has none", () => {
+  const [id, text] = [z.uuid(), z.string()];
+  expect(columnsOf({ id, reference: text, user_id: id.nullable(), session_id: text, abilities: text })).toEqual([
+    "reference",
+    "session_id",
+  ]);
+  expect(columnsOf({ id, kind: text })).toEqual(["id", "kind"]);
 });

@@ -38,10 +38,12 @@ function cellOf(value: unknown): Cell {
   // Dividing rounds as reading the decimal would, as long as the kobo are exact.
   if (typeof value === "bigint")
     return value >= -EXACT && value <= EXACT ? Number(value) / 100 : Number(decimalOf(value));
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return lagosTime(value);
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (typeof value === "string") return neutralise(value);
   if (typeof value === "object" && "name" in value && typeof value.name === "string") return neutralise(value.name);
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object" || (one !== null && "name" in one)))
+    return neutralise(value.map((one) => String(cellOf(one) ?? "")).join(", "));
   return neutralise(JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item)));
 }
 
@@ -55,7 +57,27 @@ const headingOf = (field: string, isMixed: boolean): string =>
     : `${fieldLabel(field).label}${field.endsWith("_cents") ? " (USD)" : field.endsWith("_kobo") && !isMixed ? " (NGN)" : ""}`;
 
 interface Schema {
-  def?: { type?: string; innerType?: Schema };
+  def?: { type?: string; format?: string; innerType?: Schema };
+}
+const isUuid = ({ def }: Schema): boolean => def?.format === "uuid" || (def?.innerType ? isUuid(def.innerType) : false);
+/** What a person knows a row by. */
+const KNOWN_BY = [
+  "reference",
+  "name",
+  "person",
+  "customer",
+  "company",
+  "title",
+  "code",
+  "file_name",
+  "number",
+  "email",
+];
+/** The row's fields as columns: ids of ours are left out where the row has a name or a reference, as on the screen. */
+export function columnsOf(shape: Readonly<Record<string, unknown>>): string[] {
+  const fields = Object.keys(shape).filter((field) => field !== "abilities");
+  const isKnown = fields.some((field) => KNOWN_BY.includes(field));
+  return fields.filter((field) => !(isKnown && isUuid((shape[field] ?? {}) as Schema)));
 }
 /** A state or another name out of a set, which a person reads as a word. */
 const isName = ({ def }: Schema): boolean => def?.type === "enum" || (def?.innerType ? isName(def.innerType) : false);
@@ -64,12 +86,13 @@ const isName = ({ def }: Schema): boolean => def?.type === "enum" || (def?.inner
 const OID = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, timestamptz: 1184, jsonb: 3802 } as const;
 const DIGITS_OF_EXACT = 15;
 
-/** `2026-11-21 18:18:46.123456+00` as a `Date` would write it. */
-function isoOf(text: string): string {
-  if (text.length < 22 || !text.endsWith("+00")) return new Date(text).toISOString();
-  const fraction = text.length > 22 ? text.slice(20, -3) : "";
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, "0").slice(0, 3)}Z`;
-}
+/** Lagos keeps one time all the year round. */
+const LAGOS_MILLISECONDS = 3_600_000;
+/** `2026-11-21 19:18:46`, the time in Lagos: as a spreadsheet understands it. */
+const lagosTime = (at: Date): string =>
+  new Date(at.getTime() + LAGOS_MILLISECONDS).toISOString().slice(0, 19).replace("T", " ");
+/** The same from PostgreSQL's text, `2026-11-21 18:18:46.123456+00`. */
+const lagosTimeOf = (text: string): string => lagosTime(new Date(text));
 
 /** From the database's text to the file's cell without a detour: reading a moment or a bigint only to write it again is most of the work. The same cells as {@link cellOf} makes. */
 const cellParsers: Partial<Record<number, (text: string) => Cell>> = {
@@ -77,7 +100,7 @@ const cellParsers: Partial<Record<number, (text: string) => Cell>> = {
   [OID.int2]: Number,
   [OID.int4]: Number,
   [OID.int8]: (text) => (text.length <= DIGITS_OF_EXACT ? Number(text) / 100 : cellOf(BigInt(text))),
-  [OID.timestamptz]: isoOf,
+  [OID.timestamptz]: lagosTimeOf,
   [OID.json]: (text) => cellOf(JSON.parse(text)),
   [OID.jsonb]: (text) => cellOf(JSON.parse(text)),
 };
@@ -246,7 +269,7 @@ export function exportList(
 ): { name: string; media_type: string; body: Readable } {
   // A row is always an object schema; zod's common type does not say so.
   const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
-  const fields = Object.keys(shape.shape ?? {}).filter((field) => field !== "abilities");
+  const fields = columnsOf(shape.shape ?? {});
   const names = fields.flatMap((field, at) => (isName((shape.shape?.[field] ?? {}) as Schema) ? [at] : []));
   const rows = counted(batchesOf(pool, db, list, query, scope, fields), names, onRows);
   const isMixed = CURRENCIES.some((name) => fields.includes(name));

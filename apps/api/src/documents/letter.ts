@@ -19,6 +19,8 @@ export type LetterPart =
   | { facts: [string, string][] }
   | { table: LetterTable }
   | { amount_kobo: bigint; label: string }
+  /** Who signs, beside each other: for whom, the name, and when or how. */
+  | { signatures: [string, string, string][] }
   /** A code that a phone reads, and what it is for. */
   | { qr: string; text: string };
 
@@ -85,7 +87,22 @@ function partToPdf(part: LetterPart): unknown {
         },
       ],
     };
-  if ("text" in part) return { text: part.text, margin: [0, 0, 0, 8] };
+  if ("signatures" in part)
+    return {
+      margin: [0, 4, 0, 0],
+      columnGap: 28,
+      unbreakable: true,
+      columns: part.signatures.map(([whom, name, how]) => ({
+        width: "*",
+        stack: [
+          { text: whom, color: "#555555" },
+          { text: name, bold: true, fontSize: 11 },
+          { canvas: [{ type: "line", x1: 0, y1: 1, x2: 220, y2: 1, lineWidth: 0.5, lineColor: "#999999" }] },
+          { text: how, color: "#555555", fontSize: 8, margin: [0, 2, 0, 0] },
+        ],
+      })),
+    };
+  if ("text" in part) return { text: part.text, margin: [0, 0, 0, 6] };
   if ("heading" in part) return { text: part.heading, style: "heading" };
   if ("amount_kobo" in part)
     return {
@@ -131,12 +148,12 @@ export async function printLetter(letter: LetterContent, foot: readonly string[]
   return pdfmake
     .createPdf({
       pageSize: "A4",
-      pageMargins: [56, 76, 56, 44],
+      pageMargins: [56, 64, 56, 44],
       defaultStyle: { font: "Roboto", fontSize: 9, lineHeight: 1.12 },
-      styles: { heading: { fontSize: 12, bold: true, color: "#7a3e1d", margin: [0, 6, 0, 4] } },
+      styles: { heading: { fontSize: 12, bold: true, color: "#7a3e1d", margin: [0, 4, 0, 3] } },
       info: { title: `${letter.title} ${letter.reference}`, author: "Manilla" },
       header: {
-        margin: [56, 28, 56, 0],
+        margin: [56, 24, 56, 0],
         columns: [
           { text: "Manilla", fontSize: 18, bold: true, color: "#7a3e1d" },
           { text: `${shortReference(letter.reference)}\n${day(letter.date)}`, alignment: "right", color: "#555555" },
@@ -157,8 +174,8 @@ export async function printLetter(letter: LetterContent, foot: readonly string[]
         ],
       }),
       content: [
-        { text: letter.to.join("\n"), margin: [0, 0, 0, 14] },
-        { text: letter.title, fontSize: 16, bold: true, margin: [0, 0, 0, 12] },
+        { text: letter.to.join("\n"), margin: [0, 0, 0, 10] },
+        { text: letter.title, fontSize: 16, bold: true, margin: [0, 0, 0, 8] },
         ...letter.parts.map(partToPdf),
       ],
     })

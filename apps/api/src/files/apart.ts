@@ -34,6 +34,7 @@ export interface Reading {
 
 const DEADLINE_MILLISECONDS = 20_000;
 const AT_ONCE = 2;
+const GROWTH_BYTES = { packed: 190_000_000, long: 320_000_000, native: 400_000_000 };
 const PROJECT = join(import.meta.dirname, "../../../..");
 const RIGHTS = [
   "--permission",
@@ -88,16 +89,16 @@ function read<Answer extends object>(reading: Reading, rights: readonly string[]
  * Has a script of ours read something in a process of its own, two at a time.
  * @param source what the script finds as `workerData`
  * @param what the file's kind in words, for the refusals
- * @param code whether it needs native code, which keeps its memory to itself: pictures are decoded whole
+ * @param need what it needs: `long` for text of megabytes without anything packed in it, `native` for code that keeps its memory to itself (pictures are
+ *   decoded whole)
  * @throws FileRefused when it refuses, crashes, or needs more time or memory than it may
  */
 export function readApart<Answer extends object>(
   script: URL,
   source: unknown,
   what: string,
-  code: "ours" | "native" = "ours",
+  need: keyof typeof GROWTH_BYTES = "packed",
 ): Promise<Answer> {
-  const isNative = code === "native";
-  const reading = { script: script.href, source, what, growth_bytes: isNative ? 400_000_000 : 190_000_000 };
-  return inTurn(() => read<Answer>(reading, isNative ? [...RIGHTS, "--allow-addons"] : RIGHTS));
+  const reading = { script: script.href, source, what, growth_bytes: GROWTH_BYTES[need] };
+  return inTurn(() => read<Answer>(reading, need === "native" ? [...RIGHTS, "--allow-addons"] : RIGHTS));
 }

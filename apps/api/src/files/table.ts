@@ -1,12 +1,13 @@
 /** A file of rows, as text or as a workbook. */
-import { parse } from "csv-parse/sync";
 import { InvalidFields } from "../errors.ts";
 import type { UploadedFile } from "../request.ts";
-import { FileRefused } from "./apart.ts";
+import { FileRefused, readApart } from "./apart.ts";
+import { cellsOf } from "./cells.ts";
+import { type Pages, unpackRows } from "./packed.ts";
 import { readSheet } from "./sheet.ts";
-import { decodeText } from "./text.ts";
 
-const refuse = (message: string): InvalidFields => new InvalidFields({ file: [message] });
+/** Up to this size a text is read at once: a process of its own takes longer to start than it takes to read. Above it others would wait. */
+export const READ_AT_ONCE_BYTES = 65_536;
 
 /** Its cells, row by row; `formulas` are the lines (from 1) with a cell that is calculated. */
 export interface Table {
@@ -14,38 +15,29 @@ export interface Table {
   formulas: ReadonlySet<number>;
 }
 
-/** The cells of a text: commas, semicolons and tabs are understood. @throws InvalidFields at `file` */
-export function cellsOf(bytes: Buffer): string[][] {
-  const text = decodeText(bytes).replaceAll("\0", "");
-  const [first = ""] = text
-    .slice(0, 8_000)
-    .split("\n")
-    .filter((line) => /[,;\t]/.test(line));
-  const delimiter = [",", ";", "\t"].toSorted((one, two) => first.split(two).length - first.split(one).length)[0]!;
+/** What a reader refuses, at the field of the file. @throws InvalidFields */
+export async function atFile<Answer>(read: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
-    return parse(text, {
-      bom: true,
-      delimiter,
-      skip_empty_lines: true,
-      trim: true,
-      relax_column_count: true,
-      max_record_size: 20_000,
-    });
+    return await read();
   } catch (error) {
-    throw refuse(`this file is not a readable CSV: ${(error as Error).message.slice(0, 150)}`);
-  }
-}
-
-async function sheetOf(bytes: Buffer): Promise<Table> {
-  try {
-    const { rows, formula_rows } = await readSheet(bytes);
-    return { table: rows, formulas: new Set(formula_rows) };
-  } catch (error) {
-    if (error instanceof FileRefused) throw refuse(error.message);
+    if (error instanceof FileRefused) throw new InvalidFields({ file: [error.message] });
     throw error;
   }
 }
 
-/** @throws InvalidFields at `file` */
-export const readTable = async (file: UploadedFile): Promise<Table> =>
-  file.kind === "xlsx" ? sheetOf(file.bytes) : { table: cellsOf(file.bytes), formulas: new Set<number>() };
+async function textTable(bytes: Buffer): Promise<Table> {
+  const formulas = new Set<number>();
+  if (bytes.length <= READ_AT_ONCE_BYTES) return { table: cellsOf(bytes), formulas };
+  const script = new URL("./table-worker.ts", import.meta.url);
+  const { pages } = await readApart<{ pages: Pages }>(script, { data: new Uint8Array(bytes) }, "file", "long");
+  return { table: await unpackRows(pages), formulas };
+}
+
+async function sheetTable(bytes: Buffer): Promise<Table> {
+  const { rows, formula_rows } = await readSheet(bytes);
+  return { table: rows, formulas: new Set(formula_rows) };
+}
+
+/** Reads a table apart from other requests' work. @throws InvalidFields at `file` */
+export const readTable = ({ kind, bytes }: Pick<UploadedFile, "kind" | "bytes">): Promise<Table> =>
+  atFile(() => (kind === "xlsx" ? sheetTable(bytes) : textTable(bytes)));

@@ -35,6 +35,15 @@ export const createMany = post("/companies/employees/import", {
     "Columns in any order: name, email, phone, and any of position, staff_number, department, manager (staff number or e-mail of somebody at work, or of a row above), salary (a month's, in naira). At most 5,000 rows. The rows are read at once, people are made by a job: follow it at GET /companies/employees/imports/{id}.",
 });
 
+export const tryMany = post("/companies/employees/import/trial", {
+  spec: "added",
+  because: "Many people are written to at once: each row's verdict is read before.",
+  summary: "What a file of employees would do with each row; writes nothing",
+  ...can,
+  files: createMany.files,
+  response: z.object({ trial: imports.trial }),
+});
+
 export const listAll = list("/companies/employees/imports", {
   spec: "added",
   because: "Earlier files with their results.",

@@ -23,6 +23,8 @@ export const months = get("/admin/books/vat", {
         owed_kobo: kobo,
         remitted_kobo: kobo,
         open_kobo: kobo,
+        /** Of this month and all before it. */
+        still_owed_kobo: kobo,
         is_over: z.boolean(),
       }),
     ),

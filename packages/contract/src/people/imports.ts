@@ -47,6 +47,22 @@ export const createMany = post("/admin/personal/users/create/many", {
     "Columns: name, email, phone, date_of_birth, gender, address, state, employment_status, employer, salary (naira) or salary_kobo, salary_day. At most 50,000 rows. The rows are read at once, people are made by a job: follow it at GET /admin/imports/{id}.",
 });
 
+/** What an import of a file would do, row by row; nothing is written. */
+export const trial = z.object({
+  ...alike(z.int(), "total_count", "created_count", "already_count", "refused_count"),
+  /** The refused first, then who is here already, then who would be created; at most 200. */
+  rows: z.array(verdictRow),
+});
+
+export const tryMany = post("/admin/personal/users/create/many/trial", {
+  spec: "added",
+  because: "Many people are written to at once: each row's verdict is read before.",
+  summary: "What an import of a file would do with each row; writes nothing",
+  ...can,
+  files: createMany.files,
+  response: z.object({ trial }),
+});
+
 export const listAll = list("/admin/imports", {
   spec: "added",
   because: "Earlier imports with their results.",

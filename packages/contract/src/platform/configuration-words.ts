@@ -21,6 +21,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
   "Who we are": {
     provider_address: words("Address", "Shown in letters and on the help page."),
     provider_licence: words("Licence", "Shown in letters and on the help page."),
+    provider_signatory: words("Who signs", "Name and office, in offers of loans; empty for none by name."),
     announcement: words("Announcement", "A line at the top of every page; empty for none."),
   },
   "Help and complaints": {

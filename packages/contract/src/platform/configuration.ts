@@ -16,6 +16,7 @@ export const configurationRules = {
   support_hours: "required|max:100",
   provider_address: "required|max:200",
   provider_licence: "required|max:200",
+  provider_signatory: "nullable|max:120",
   complaint_days: "required|number|min:1|max:60",
   complaint_beyond: "required|max:300",
   minimum_age_years: "required|number|min:18|max:100",

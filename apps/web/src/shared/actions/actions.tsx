@@ -67,12 +67,14 @@ interface BulkProps {
   ids: readonly string[];
   /** How many are chosen, in words. */
   chosen: string;
+  /** Each of them by name, as the question lists them. */
+  who?: ReactNode;
   disabledBecause?: string | undefined;
   onDone: (answer: Answer<Endpoint>) => void;
 }
 
 /** The same for several people at once, each of whom gets a verdict. */
-export const BulkActions = ({ calls, ids, chosen, disabledBecause, onDone }: BulkProps): ReactNode =>
+export const BulkActions = ({ calls, ids, chosen, who, disabledBecause, onDone }: BulkProps): ReactNode =>
   calls.map((call) => {
     const { name, asks, sends } = call.action;
     return (
@@ -84,7 +86,12 @@ export const BulkActions = ({ calls, ids, chosen, disabledBecause, onDone }: Bul
           disabledBecause={disabledBecause}
           confirm={{
             title: `${asks.label}: ${chosen}?`,
-            body: "Each gets a verdict; who cannot be changed stays as they are.",
+            body: (
+              <>
+                Each gets a verdict; who cannot be changed stays as they are.
+                {who}
+              </>
+            ),
             ...(asks.reason && { reason: asks.reason }),
             yes: asks.yes,
           }}

@@ -1,4 +1,3 @@
-import type { Tone } from "@manilla/contract/badges";
 import { count, counted, sentence } from "@manilla/contract/formats";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
@@ -9,37 +8,16 @@ import { refreshEverything } from "../api/query-client.ts";
 import { keyOf } from "../api/use-call.ts";
 import { FileButton } from "../form/file-button.tsx";
 import { column, columns } from "../list/columns.tsx";
-import { ListPage, type RowOf } from "../list/list-page.tsx";
-import { ToneBadge } from "../ui/badge.tsx";
+import { ListPage } from "../list/list-page.tsx";
 import styles from "./import-page.module.css";
+import { type ImportRow as Row, nameOf, Reasons, VerdictBadge, verdictWords } from "./verdicts.tsx";
 
 type Import = Answer<typeof calls.imports.find>["import"];
-type Row = RowOf<typeof calls.imports.rows>;
-
-const verdictTones: Record<Row["verdict"], Tone> = {
-  waiting: "neutral",
-  created: "success",
-  already: "info",
-  refused: "danger",
-};
-const verdictWords: Record<Row["verdict"], string> = {
-  waiting: "Waiting",
-  created: "Created",
-  already: "There already",
-  refused: "Refused",
-};
-
-/** A refused row may have no name; it is still told apart from others. */
-const nameOf = (row: Row): string => row.name || `Row ${row.number}`;
 
 const shownOf = (hrefOf: (user_id: string) => string) =>
   columns<Row>([
     column("number", { header: "Row", width: 80, card: "field" }),
-    column("verdict", {
-      words: verdictWords,
-      card: "badge",
-      render: (row) => <ToneBadge tone={verdictTones[row.verdict]}>{verdictWords[row.verdict]}</ToneBadge>,
-    }),
+    column("verdict", { words: verdictWords, card: "badge", render: (row) => <VerdictBadge verdict={row.verdict} /> }),
     column("name", {
       card: "title",
       render: (row) => (row.user_id ? <Link to={hrefOf(row.user_id)}>{nameOf(row)}</Link> : nameOf(row)),
@@ -50,8 +28,7 @@ const shownOf = (hrefOf: (user_id: string) => string) =>
       width: 460,
       card: "field",
       canWrap: true,
-      render: (row) =>
-        row.reasons.length > 0 ? row.reasons.map(sentence).join("; ") : <span className="muted">–</span>,
+      render: (row) => <Reasons of={row.reasons} />,
     }),
   ]);
 

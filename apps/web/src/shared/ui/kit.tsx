@@ -4,9 +4,8 @@ import type { Tone } from "@manilla/contract/badges";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { CallError, errorText } from "../api/errors.ts";
-import { IconCheck, IconCopy } from "./icons.ts";
+import { IconCheck, IconCopy, IconInbox } from "./icons.ts";
 import styles from "./kit.module.css";
-import { ManillaMark } from "./logo.tsx";
 import { announce } from "./toasts.tsx";
 
 /** A bordered part of a page. @param flush the body has no padding: for tables */
@@ -85,7 +84,7 @@ export const Empty = ({
   action?: ReactNode;
 }): ReactNode => (
   <div className={styles.empty}>
-    <ManillaMark className={styles.emptyMark} />
+    <IconInbox className={styles.emptyMark} stroke={1.3} aria-hidden="true" />
     <h2>{title}</h2>
     {children && <p>{children}</p>}
     {action}

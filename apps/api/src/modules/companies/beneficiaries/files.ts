@@ -10,8 +10,9 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
+import type { UploadedFile } from "../../../request.ts";
 import { openChain } from "../approval-chains/index.ts";
-import { cellsOf } from "../../../files/table.ts";
+import { readTable } from "../../../files/table.ts";
 import { askFor, insertBeneficiary, insertChange, refuseKnown } from "./changes.ts";
 import { type Named, nameOf, wrongWith } from "./enquiry.ts";
 import { type FileRow, columnsOf, fileRow } from "./rules.ts";
@@ -19,11 +20,13 @@ import { type FileRow, columnsOf, fileRow } from "./rules.ts";
 const MAX_ROWS = 1_000;
 
 /** Reads a file with a heading in any order; commas, semicolons and tabs are understood. @throws InvalidFields at `file` */
-export function readFile(bytes: Buffer): FileRow[] {
+export async function readFile(file: UploadedFile): Promise<FileRow[]> {
   const refuse = (message: string): never => {
     throw new InvalidFields({ file: [message] });
   };
-  const [headings = [], ...rows] = cellsOf(bytes);
+  const {
+    table: [headings = [], ...rows],
+  } = await readTable(file);
   const columns = columnsOf(headings);
   if (!columns["name"] || !columns["bank"] || !columns["account_no"])
     refuse("this file needs a heading with name, bank and account number");

@@ -134,8 +134,8 @@ const FILES_AN_HOUR = 30;
 async function upload(context: Context) {
   if (!context.file) throw new InvalidFields({ file: ["a file has to be chosen"] });
   await countAttempt(context.db, `beneficiaries:${context.session.user_id}`, FILES_AN_HOUR, 3_600);
-  const { bytes, original_name } = context.file;
-  const rows = readFile(bytes);
+  const { original_name } = context.file;
+  const rows = await readFile(context.file);
   return context.once(async (tx) => {
     const { id, is_known } = await keepFile(tx, context, original_name, rows);
     return { upload: await findUpload(tx, context, id), is_known };

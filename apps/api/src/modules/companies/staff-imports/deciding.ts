@@ -1,5 +1,6 @@
 /** From the rows of a file to a company's people: a batch is judged and made in a few statements, under the lock of the team. */
 import { staffRow } from "@manilla/contract/companies/staff-imports";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
@@ -9,7 +10,7 @@ import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { fieldWords } from "../../../http/field-words.ts";
 import { fieldErrors } from "../../../http/read.ts";
-import { type Cells, type Verdict, koboOf, refused } from "../../people/imports/index.ts";
+import { type Cells, NO_IMPORT, type Verdict, koboOf, refused } from "../../people/imports/index.ts";
 import { normalPhone, splitName } from "../../people/people/index.ts";
 import { INVITED_DAYS, acceptLink, invitationLinks } from "../../platform/session/index.ts";
 import { type Seats, lockTeam, seatsOf } from "../plans/index.ts";
@@ -158,6 +159,41 @@ function accept({ number, id, email, phone, staff_number }: Candidate, known: Kn
   known.seats.used += 1;
 }
 
+const SLICE = 200;
+
+/** The verdicts of rows, and who would be made by them. Read in slices, so that others have their turn. */
+async function judgeStaff(
+  tx: Tx,
+  import_id: string,
+  company_id: string,
+  rows: readonly { number: number; data: Cells }[],
+): Promise<{ verdicts: Verdict[]; made: Candidate[] }> {
+  const { status } = await getRow(tx, "companies", company_id, ["status"]);
+  if (status === "deactivated" || status === "declined")
+    return { verdicts: rows.map(({ number }) => refused(number, "Your company is suspended.")), made: [] };
+  const cells = rows.map(({ data }) => data);
+  const known = await loadKnown(tx, import_id, company_id, cells);
+  const verdicts: Verdict[] = [];
+  const made: Candidate[] = [];
+  for (const [at, { number, data }] of rows.entries()) {
+    if (at % SLICE === SLICE - 1) await setImmediate();
+    const candidate = read(number, data, known);
+    const verdict = Array.isArray(candidate) ? refused(number, ...candidate) : judge(candidate, known);
+    if (verdict) verdicts.push(verdict);
+    if (verdict || Array.isArray(candidate)) continue;
+    accept(candidate, known);
+    made.push(candidate);
+    verdicts.push({ number, verdict: "created", reasons: null, user_id: candidate.id });
+  }
+  return { verdicts, made };
+}
+
+/** The verdicts that a file would have now; writes nothing. */
+export const tryStaff = async (tx: Tx, company_id: string, rows: readonly Cells[]): Promise<Verdict[]> => {
+  const numbered = rows.map((data, at) => ({ number: at + 1, data }));
+  return (await judgeStaff(tx, NO_IMPORT, company_id, numbered)).verdicts;
+};
+
 /** Registered with the engine of imports. */
 export async function decideStaff(
   tx: Tx,
@@ -167,26 +203,7 @@ export async function decideStaff(
 ): Promise<Verdict[]> {
   if (!company_id) throw new Error("A file of employees belongs to a company.");
   await lockTeam(tx, company_id);
-  const { status } = await getRow(tx, "companies", company_id, ["status"]);
-  if (status === "deactivated" || status === "declined")
-    return rows.map(({ number }) => refused(number, "Your company is suspended."));
-  const known = await loadKnown(
-    tx,
-    import_id,
-    company_id,
-    rows.map(({ data }) => data),
-  );
-  const verdicts: Verdict[] = [];
-  const made: Candidate[] = [];
-  for (const { number, data } of rows) {
-    const candidate = read(number, data, known);
-    const verdict = Array.isArray(candidate) ? refused(number, ...candidate) : judge(candidate, known);
-    if (verdict) verdicts.push(verdict);
-    if (verdict || Array.isArray(candidate)) continue;
-    accept(candidate, known);
-    made.push(candidate);
-    verdicts.push({ number, verdict: "created", reasons: null, user_id: candidate.id });
-  }
+  const { verdicts, made } = await judgeStaff(tx, import_id, company_id, rows);
   await createStaff(tx, app, company_id, created_by, made);
   return verdicts;
 }

@@ -4,9 +4,9 @@ import { noun } from "../../../house/index.ts";
 import type { App } from "../../../house/app.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
-import { createImport, importHandlers, readCsv, runBatches } from "../../people/imports/index.ts";
+import { createImport, importHandlers, readCsv, runBatches, trialOf } from "../../people/imports/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
-import { decideStaff } from "./deciding.ts";
+import { decideStaff, tryStaff } from "./deciding.ts";
 
 const FILES_AN_HOUR = 30;
 const reading = importHandlers(calls, ({ session }) => sql`i.company_id = ${session.company_id}`);
@@ -18,6 +18,13 @@ export const staffImports = noun({
   calls,
   handlers: {
     ...reading,
+    async tryMany({ db, file, session }) {
+      await countAttempt(db, `staff-import-trial:${session.user_id}`, FILES_AN_HOUR, 3_600);
+      if (!file) throw new InvalidFields({ file: ["a file has to be chosen"] });
+      const rows = await readCsv(file.bytes, calls.MAX_STAFF_ROWS);
+      const verdicts = await db.transaction().execute((tx) => tryStaff(tx, session.company_id!, rows));
+      return { trial: trialOf(rows, verdicts) };
+    },
     async createMany(context) {
       const { db, file, session } = context;
       await countAttempt(db, `staff-import:${session.user_id}`, FILES_AN_HOUR, 3_600);

@@ -46,20 +46,24 @@ describe("a file of employees", () => {
     );
     const there = await api.person("company_staff", { company_id: harmattan });
     const [first, second] = [phone(), phone()];
-    const begun = await send(
-      [
-        "Supervisor;Employee ID;Work e-mail;Names;GSM;Unit;Job title",
-        `;0042;Ada.Obi@lagoon.example;Ada Obi;${first};cold STORE;Driver`,
-        `0042;0043;bola@lagoon.example;Bola Ade;${second};;`,
-        `;;ada.obi@lagoon.example;Ada Again;${phone()};;`,
-        `;0043;same-number@lagoon.example;Same Number;${phone()};;`,
-        `;;x@lagoon.example;Ada;123;;`,
-        `;;${there.email};Taken There;${phone()};;`,
-        `;;nowhere@lagoon.example;No Where;${phone()};Kitchen;`,
-        `nobody;;lonely@lagoon.example;Lone Ly;${phone()};;`,
-        `;;formula@lagoon.example;=cmd Calc;${phone()};;`,
-      ].join("\n"),
-    );
+    const file = [
+      "Supervisor;Employee ID;Work e-mail;Names;GSM;Unit;Job title",
+      `;0042;Ada.Obi@lagoon.example;Ada Obi;${first};cold STORE;Driver`,
+      `0042;0043;bola@lagoon.example;Bola Ade;${second};;`,
+      `;;ada.obi@lagoon.example;Ada Again;${phone()};;`,
+      `;0043;same-number@lagoon.example;Same Number;${phone()};;`,
+      `;;x@lagoon.example;Ada;123;;`,
+      `;;${there.email};Taken There;${phone()};;`,
+      `;;nowhere@lagoon.example;No Where;${phone()};Kitchen;`,
+      `nobody;;lonely@lagoon.example;Lone Ly;${phone()};;`,
+      `;;formula@lagoon.example;=cmd Calc;${phone()};;`,
+    ].join("\n");
+    const data = new FormData();
+    data.set("file", new Blob([file]), "staff.csv");
+    const tried = await api.call(calls.tryMany, { token: hr.token, body: data });
+    expect(tried.body.data).toMatchObject({ trial: { total_count: 9, created_count: 3, refused_count: 6 } });
+    const begun = await send(file);
+    expect(await rowsOf(begun.id)).toHaveLength(9);
     expect(begun).toMatchObject({ total_count: 9, is_repeated: false });
     expect(await run(begun.id)).toMatchObject({ status: "done", created_count: 3, refused_count: 6, already_count: 0 });
     const rows = await rowsOf(begun.id);

@@ -177,6 +177,7 @@ describe("interest on overdue principal", () => {
           { name: "Ada", address: null },
           "2026-01-20",
           "2026-01-27",
+          { signatory: "", accepted: null },
         ).parts,
         (_, value) => (typeof value === "bigint" ? String(value) : value),
       );

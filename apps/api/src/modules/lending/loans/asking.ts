@@ -17,6 +17,7 @@ import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { employeeRequest, newRequest, offerAccepted, withdrawn } from "./messages.ts";
+import { printAccepted } from "./offer-letter.ts";
 import { lateInWords, type Penalty, type ProductVersion, termsOf } from "../loan-products/index.ts";
 
 type Plan = z.output<typeof plan>;
@@ -244,18 +245,18 @@ export async function keepWithdrawal(tx: Tx, { session }: Context, loan: LockedL
 /** The answer to an offer, kept; finance hears of an accepted one. */
 export async function keepAnswer(
   tx: Tx,
+  { session }: Context,
   loan: LockedLoan,
   answer: "accept" | "reject",
   reason?: string,
 ): Promise<void> {
+  const now = clock.now();
   await tx
     .updateTable("loans")
-    .set(
-      answer === "accept"
-        ? { accepted_at: clock.now() }
-        : { rejected_at: clock.now(), decision_reason: reason ?? null },
-    )
+    .set(answer === "accept" ? { accepted_at: now } : { rejected_at: now, decision_reason: reason ?? null })
     .where("id", "=", loan.id)
     .execute();
-  if (answer === "accept") await notifyRoles(tx, ["super_finance"], offerAccepted(loan));
+  if (answer !== "accept") return;
+  await printAccepted(tx, loan, { name: fullName(session), at: now });
+  await notifyRoles(tx, ["super_finance"], offerAccepted(loan));
 }

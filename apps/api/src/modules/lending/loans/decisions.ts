@@ -1,21 +1,20 @@
 /** What staff decide about a request: marks, approval with its offer, declining, other terms, stopping. */
-import { fullName, plainRate } from "@manilla/contract/formats";
+import { plainRate } from "@manilla/contract/formats";
 import { quote, vatOf } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { type Actor, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { recordActivity } from "../../people/people/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
-import { offerLetterContent } from "./letter-content.ts";
-import { issueLetter } from "./letters.ts";
 import * as messages from "./messages.ts";
+import { printOffer } from "./offer-letter.ts";
 import type { LoanDetail } from "./queries.ts";
 import { ruledRate, rulingOf } from "./ruling.ts";
-import { type Penalty, lateInWords, termsFromJson, termsOf, termsToJson } from "../loan-products/index.ts";
+import { termsFromJson, termsOf, termsToJson } from "../loan-products/index.ts";
 
 /** Locks the loan for a decision; `user_id` where only the borrower's own is looked for. */
 export async function lockLoan(tx: Tx, id: string, user_id?: string) {
@@ -58,13 +57,6 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
     .selectAll()
     .where("id", "=", loan.product_version_id)
     .executeTakeFirstOrThrow();
-  const product = await getRow(tx, "loan_products", loan.product_id, ["name"]);
-  const person = await tx
-    .selectFrom("users")
-    .innerJoin("profiles", "profiles.user_id", "users.id")
-    .select(["users.name", "users.last_name", "users.phone", "users.email", "profiles.address"])
-    .where("users.id", "=", loan.user_id)
-    .executeTakeFirstOrThrow();
   const actor = actorOf(context);
   const offer_expires_on = new Date(Date.parse(today) + version.offer_valid_days * 86_400_000)
     .toISOString()
@@ -76,26 +68,7 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
     offer_expires_on,
     decision_reason: reason ?? null,
   });
-  const content = offerLetterContent(
-    {
-      reference: loan.reference,
-      terms: termsFromJson(loan.terms as Record<string, unknown>),
-      penalty: lateInWords({ ...version, penalty: version.penalty as Penalty }, loan.instalment_kobo),
-      interest_on_overdue: version.interest_on_overdue,
-      product: product.name,
-    },
-    { name: fullName(person), address: person.address },
-    today,
-    offer_expires_on,
-  );
-  await issueLetter(tx, {
-    kind: "offer_letter",
-    user_id: loan.user_id,
-    loan_id: loan.id,
-    reference: `${loan.reference}/OFFER/${loan.version}`,
-    issued_on: today,
-    content,
-  });
+  await printOffer(tx, { ...loan, offer_expires_on }, today);
   await changeState(tx, { noun: "loan", id: loan.id, from: "approved", action: "offer", actor, business_date: today });
   await tell(tx, context, loan.user_id, messages.offerReady({ loan, offer_expires_on }));
   return { after: { status: "offered", principal_kobo: loan.principal_kobo } };

@@ -182,11 +182,11 @@ export const handlers: Handlers<typeof calls> = {
 
   acceptOffer: actOnOwn(calls.acceptOffer, {
     audit: "offer_accepted",
-    does: (tx, _, loan) => keepAnswer(tx, loan, "accept"),
+    does: (tx, context, loan) => keepAnswer(tx, context, loan, "accept"),
   }),
   rejectOffer: actOnOwn(calls.rejectOffer, {
     audit: "offer_rejected",
-    does: (tx, _, loan, { body }) => keepAnswer(tx, loan, "reject", body.reason),
+    does: (tx, context, loan, { body }) => keepAnswer(tx, context, loan, "reject", body.reason),
   }),
   withdraw: actOnOwn(calls.withdraw, {
     audit: "loan_withdrawn",

@@ -1,5 +1,5 @@
 /** What the letters say. The figures are those of the stored terms: letter, screen and schedule cannot differ. */
-import { day, rateInWords } from "@manilla/contract/formats";
+import { day, date as exactDate, rateInWords } from "@manilla/contract/formats";
 import { quote } from "@manilla/credit";
 import { type LetterContent, naira } from "../../../documents/letter.ts";
 import type { LoanDetail } from "./queries.ts";
@@ -15,6 +15,7 @@ export function offerLetterContent(
   to: Addressee,
   date: string,
   expires_on: string,
+  { signatory, accepted }: { signatory: string; accepted: { name: string; at: Date } | null },
 ): LetterContent {
   const { instalments, totals, irr_percent } = quote(loan.terms);
   const first = instalments[0];
@@ -45,8 +46,7 @@ export function offerLetterContent(
           ["You receive", naira(totals.received_kobo)],
           ["You pay back (all instalments)", naira(totals.repaid_kobo)],
           ["Total interest", naira(totals.interest_kobo)],
-          ["Total fees", naira(totals.fees_kobo)],
-          ["of which VAT", naira(totals.vat_kobo)],
+          ["Total fees", `${naira(totals.fees_kobo)}, of which VAT ${naira(totals.vat_kobo)}`],
           ["Total cost of the loan (interest and fees)", naira(cost)],
           ["Yearly cost, everything counted", `${irr_percent}%`],
         ],
@@ -78,6 +78,18 @@ export function offerLetterContent(
       },
       {
         text: "Due dates move with the day on which the money is paid out. We contact only you and guarantors that you have named yourself.",
+      },
+      {
+        signatures: [
+          ["For Manilla", signatory || "Manilla", `Offered on ${day(date)}`],
+          accepted
+            ? [
+                "Accepted by the borrower",
+                accepted.name,
+                `${exactDate(accepted.at)} (Lagos time), signed in to their own account`,
+              ]
+            : ["Borrower", to.name, "Not accepted yet: it is accepted in the borrower’s account"],
+        ],
       },
     ],
   };

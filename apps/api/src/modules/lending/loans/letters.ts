@@ -39,15 +39,15 @@ export async function issueLetter(
 
 /** The newest letter of a kind, as it was issued. */
 export async function findLetter(
-  db: Database,
+  db: Database | Tx,
   loan_id: string,
   kind: LetterKind,
-): Promise<{ body: Buffer; reference: string } | undefined> {
-  const { rows } = await sql<{ body: Buffer; reference: string }>`
-    select body, reference
+): Promise<{ body: Buffer; reference: string; issued_on: string } | undefined> {
+  const { rows } = await sql<{ body: Buffer; reference: string; issued_on: string }>`
+    select body, reference, issued_on
     from documents_issued
     where loan_id = ${loan_id} and kind = ${kind}
-    order by issued_at desc
+    order by issued_at desc, id desc
     limit 1
   `.execute(db);
   return rows[0];

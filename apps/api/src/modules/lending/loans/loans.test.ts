@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { readPdf } from "../../../files/pdf.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { keepDecision } from "../credit-decisions/index.ts";
 import { insertVersion } from "../loan-products/index.ts";
@@ -423,6 +424,31 @@ describe("a request that is open", () => {
 });
 
 describe("answering the offer", () => {
+  it("signs the letter: who accepted, when and how, beside who signs for us, on the same number of pages", async () => {
+    const { person, id } = await offered();
+    const read = async (): Promise<{ text: string; pages: number }> => {
+      const [kept] = (
+        await api.database.pool.query<{ body: Buffer }>(
+          "select body from documents_issued where loan_id = $1 order by issued_at desc limit 1",
+          [id],
+        )
+      ).rows;
+      const { lines, page_count } = await readPdf(kept!.body);
+      return { text: JSON.stringify(lines), pages: page_count };
+    };
+    const before = await read();
+    expect(before.text).toContain("For Manilla");
+    expect(before.text).toContain("Not accepted yet");
+    await api.call(calls.acceptOffer, { token: person.token, params: { id }, body: {} });
+    const after = await read();
+    expect(after.text).toContain("Accepted by the borrower");
+    expect(after.text).toMatch(/\d{1,2}:\d{2}[ap]m \(Lagos time\)/);
+    expect(after.text).not.toContain("Not accepted yet");
+    expect(after.pages).toBe(before.pages);
+    const { rows } = await api.database.pool.query("select 1 from documents_issued where loan_id = $1", [id]);
+    expect(rows, "the offer stays as it was issued").toHaveLength(2);
+  });
+
   it("is the person's own right, once, and not after it has expired", async () => {
     const { person, risk, id } = await offered();
     expect((await api.call(calls.acceptOffer, { token: risk.token, params: { id }, body: {} })).status).toBe(403);
@@ -561,10 +587,12 @@ describe("the lists", () => {
     expect(csv.headers.get("content-disposition")).toContain('filename="data.csv"');
     expect(text).toContain("'=cmd|");
     expect(text.trim().split("\n")).toHaveLength(2);
-    expect(text.split("\n")[0]).toMatch(/^.?Id,Reference,Customer,.*,Status,Principal \(NGN\),.*,Exported$/);
+    expect(text.split("\n")[0]).toMatch(/^.?Reference,Customer,.*,Status,Principal \(NGN\),.*,Exported$/);
     expect(text.split("\n")[1]).toMatch(
       /,Requested,.*\w{3}, \d{2} \w{3} \d{4} .*Africa\/Lagos\): search zed; Status: Requested/,
     );
+    // No id of ours, no moment of Greenwich: what the screen shows.
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|\d{4}-\d{2}-\d{2}T/);
     const xlsx = await api.call(calls.listAll, { token, query: { exportType: "xlsx" } });
     expect(xlsx.headers.get("content-disposition")).toContain('filename="download.xlsx"');
   });

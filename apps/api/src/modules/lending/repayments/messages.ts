@@ -1,4 +1,5 @@
 /** Notifications about repayments and refunds. */
+import { OVERDUE_NOTICE } from "@manilla/contract/lending/notice-titles";
 import { counted, day, fullStop } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import { naira } from "../../../documents/letter.ts";
@@ -148,7 +149,7 @@ export function reminder(due: Due, phone: string): Note {
         : `${what} is due today.${credit} Please pay by card or bank transfer.`,
     );
   return note(
-    "A repayment is overdue",
+    OVERDUE_NOTICE,
     `${what} was due on ${day(due_on)} and is overdue. Please pay now to avoid further penalties, or call us on ${displayPhone(phone)}.`,
   );
 }

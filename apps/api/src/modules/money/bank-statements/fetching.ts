@@ -4,6 +4,7 @@ import { addDays } from "@manilla/credit";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { InvalidFields } from "../../../errors.ts";
+import { type ReadBankStatement, readBankStatement } from "../../../files/bank-statement.ts";
 import type { App, Progress, Step } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
@@ -13,7 +14,7 @@ import { businessDate } from "../../platform/states/index.ts";
 import { type Matched, checkBalance, matchAll } from "../reconciliation/index.ts";
 import { fetchedAndNotTaken } from "./messages.ts";
 import type { Assessment } from "./rules.ts";
-import { type Judged, judge, keepStatement, lastTaken, lockStatements, readStatement, takeKept } from "./statements.ts";
+import { type Judged, judge, keepStatement, lastTaken, lockStatements, takeKept } from "./statements.ts";
 
 /** Days before the closing one whose statement is fetched again: banks book late. */
 const DAYS_BACK = 2;
@@ -39,9 +40,9 @@ interface Who {
 
 const NOTHING_MATCHED: Matched = { matched: 0, strays: 0, missing: 0 };
 
-function readFetched(text: string) {
+async function readFetched(text: string): Promise<ReadBankStatement | undefined> {
   try {
-    return readStatement(text);
+    return await readBankStatement(text);
   } catch (error) {
     if (error instanceof InvalidFields) return undefined;
     throw error;
@@ -62,7 +63,7 @@ async function finishDay(tx: Tx, { fresh, own_account, until }: Judged): Promise
  */
 export async function fetchDay(app: App, date: string, { actor, fetched_by, endsLater }: Who): Promise<DayResult> {
   const file = await app.outside.bank.fetchStatement(date);
-  const read = file && readFetched(file.text);
+  const read = file && (await readFetched(file.text));
   return app.db.transaction().execute(async (tx) => {
     await lockStatements(tx);
     const none = {

@@ -5,6 +5,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { InvalidFields, NotFound, ProviderUnavailable } from "../../../errors.ts";
+import { readBankStatement } from "../../../files/bank-statement.ts";
 import { decodeText } from "../../../files/text.ts";
 import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -21,7 +22,6 @@ import {
   keepStatement,
   lockStatements,
   readAgain,
-  readStatement,
   takeLines,
 } from "./statements.ts";
 import { type Shown, linesOf } from "./view.ts";
@@ -91,28 +91,24 @@ export const handlers: Handlers<typeof calls> = {
   listAll: (context) => statementList.scoped(sql`true`, undefined, abilitiesIn(context, calls, statementRules)),
   find: (context, { params }) => show(context.db, context, params.id),
 
-  upload: (context) =>
-    context.once(async (tx) => {
-      if (!context.file) throw new InvalidFields({ file: ["this field is required"] });
-      const text = decodeText(context.file.bytes);
-      const read = readStatement(text);
+  async upload(context) {
+    const { file } = context;
+    if (!file) throw new InvalidFields({ file: ["this field is required"] });
+    const text = decodeText(file.bytes);
+    const read = await readBankStatement(text);
+    return context.once(async (tx) => {
       await lockStatements(tx);
       const assessment = await judge(tx, read.statement);
       if (assessment.verdict === "refused") throw new InvalidFields({ file: assessment.reasons });
       await expectNow(tx);
-      const came = {
-        text,
-        ...read,
-        assessment,
-        file_name: context.file.original_name,
-        fetched_by: context.session.user_id,
-      };
+      const came = { text, ...read, assessment, file_name: file.original_name, fetched_by: context.session.user_id };
       const { id } = await keepStatement(tx, came, "read", actorOf(context));
       await recordAudit(tx, context, "bank_statement_read", ["bank_statement", id], {
         after: { format: read.format, lines: read.statement.transactions.length, verdict: assessment.verdict },
       });
       return show(tx, context, id);
-    }),
+    });
+  },
 
   async run(context, { body }) {
     const { business_date } = body;

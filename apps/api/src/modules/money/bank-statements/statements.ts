@@ -1,7 +1,6 @@
 /** The bank's statements of our account: read, kept as they came, taken when they are ours, taken back whole. */
 import { createHash } from "node:crypto";
-import { maskCardNumbers } from "@manilla/contract/card-number";
-import { StatementError, type StatementFormat, joinStatements, parseStatements } from "@manilla/credit";
+import type { StatementFormat } from "@manilla/credit";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
@@ -9,7 +8,6 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { asJson, insertRows } from "../../../db/rows.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { InvalidFields } from "../../../errors.ts";
 import type { Actor } from "../../../house/app.ts";
 import { readText } from "../../platform/configuration/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
@@ -20,20 +18,6 @@ export type Statement = Selectable<DB["bank_statements"]>;
 export interface KeptLine extends Line {
   line: number;
   narration: string;
-}
-
-/** Tells the format from the text and reads it. @throws InvalidFields naming what is wrong with the file */
-export function readStatement(text: string): { format: StatementFormat; statement: Read } {
-  try {
-    const { format, statements } = parseStatements(text);
-    const joined = joinStatements(statements);
-    // A shop's line may show the card that paid there (promise D2).
-    const transactions = joined.transactions.map((line) => ({ ...line, narration: maskCardNumbers(line.narration) }));
-    return { format, statement: { ...joined, transactions, last_sequence: statements.at(-1)?.sequence ?? null } };
-  } catch (error) {
-    if (error instanceof StatementError) throw new InvalidFields({ file: [error.message] });
-    throw error;
-  }
 }
 
 /** The statement that was taken last. */

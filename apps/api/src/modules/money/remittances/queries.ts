@@ -32,6 +32,7 @@ export async function vatMonths(db: Database | Tx): Promise<Month[]> {
       group by month
     )
     select *, collected_kobo - reversed_kobo as owed_kobo, collected_kobo - reversed_kobo - remitted_kobo as open_kobo,
+      (sum(collected_kobo - reversed_kobo - remitted_kobo) over (order by month))::bigint as still_owed_kobo,
       month < to_char((select business_date from business_calendar), 'YYYY-MM') as is_over
     from sums
     order by month desc
@@ -48,7 +49,10 @@ interface Line {
   vat_kobo: bigint;
 }
 
-/** A month's postings to VAT payable with the fee that each belongs to; what was taken back is negative. Adds up to what the month owes. */
+/**
+ * A month's postings to VAT payable with the fee that each belongs to; what was taken back is negative. Adds up to what the month owes. What was remitted
+ * for the month follows, and each line has what is still owed after it, earlier months included.
+ */
 export async function vatFile(db: Database, month: string): Promise<string> {
   const { rows } = await sql<Line>`
     select t.effective_on as "on", u.full_name as customer, l.reference as loan, t.description as what,
@@ -76,9 +80,28 @@ export async function vatFile(db: Database, month: string): Promise<string> {
     group by t.id, t.effective_on, u.full_name, l.reference, t.description
     order by t.effective_on, t.id
   `.execute(db);
-  const head = ["Date", "Customer", "Loan", "What", "Fee without VAT (NGN)", "VAT (NGN)"];
+  const remitted = await db
+    .selectFrom("vat_remittances")
+    .select(["paid_on", "reference", "amount_kobo"])
+    .where("month", "=", month)
+    .orderBy("paid_on")
+    .orderBy("id")
+    .execute();
+  let owed_kobo = (await vatMonths(db)).find((earlier) => earlier.month < month)?.still_owed_kobo ?? 0n;
+  const after = (kobo: bigint): string => decimalOf((owed_kobo += kobo));
+  const head = [
+    "Date",
+    "Customer",
+    "Loan",
+    "What",
+    "Fee without VAT (NGN)",
+    "VAT (NGN)",
+    "Remitted (NGN)",
+    "Still owed (NGN)",
+  ];
   return stringify([
     head,
+    ["", "", "", "Owed from earlier months", "", "", "", after(0n)],
     ...rows.map(({ on, customer, loan, what, net_kobo, vat_kobo }) => [
       on,
       neutralise(customer ?? ""),
@@ -86,6 +109,18 @@ export async function vatFile(db: Database, month: string): Promise<string> {
       neutralise(what),
       decimalOf(net_kobo),
       decimalOf(vat_kobo),
+      "",
+      after(vat_kobo),
+    ]),
+    ...remitted.map(({ paid_on, reference, amount_kobo }) => [
+      paid_on,
+      "",
+      "",
+      neutralise(`Remitted: receipt ${reference}`),
+      "",
+      "",
+      decimalOf(amount_kobo),
+      after(-amount_kobo),
     ]),
   ]);
 }

@@ -36,9 +36,27 @@ it("is listed by month, filed to the kobo, remitted by two persons with the rece
     .trim()
     .split("\n")
     .map((line) => line.split(","));
-  expect(head).toEqual(["Date", "Customer", "Loan", "What", "Fee without VAT (NGN)", "VAT (NGN)"]);
-  expect(rows.reduce((sum, row) => sum + Math.round(Number(row.at(-1)) * 100), 0)).toBe(owed);
-  expect(rows[0]![2]).toMatch(/^LN/);
+  expect(head).toEqual([
+    "Date",
+    "Customer",
+    "Loan",
+    "What",
+    "Fee without VAT (NGN)",
+    "VAT (NGN)",
+    "Remitted (NGN)",
+    "Still owed (NGN)",
+  ]);
+  expect(rows.reduce((sum, row) => sum + Math.round(Number(row[5]) * 100), 0)).toBe(owed);
+  expect(rows[0]!.slice(3), "the running sum begins with what earlier months left").toEqual([
+    "Owed from earlier months",
+    "",
+    "",
+    "",
+    "0.00",
+  ]);
+  expect(Math.round(Number(rows.at(-1)![7]) * 100), "and ends with what is owed").toBe(owed);
+  expect(before.months).toMatchObject([{ still_owed_kobo: owed }]);
+  expect(rows[1]![2]).toMatch(/^LN/);
   const { rows: taken } = await made.world.api.database.pool.query(
     "select actor_id from audit_records where action = 'exported' and after ->> 'month' = $1",
     [month],
@@ -79,6 +97,16 @@ it("is listed by month, filed to the kobo, remitted by two persons with the rece
   expect(decided.map(({ status }) => status).toSorted(), "what a month owes is remitted once").toEqual([200, 422]);
   expect(await payable()).toBe(0n);
   expect((await months()).months).toMatchObject([{ month, is_over: true, remitted_kobo: owed, open_kobo: 0 }]);
+
+  const paid = (await staff(calls.monthFile, { params: { month } })).body.text.trim().split("\n").at(-1)!.split(",");
+  expect(paid.slice(3), "the file ends with what was remitted").toEqual([
+    expect.stringMatching(/^Remitted: receipt VAT-TWO/),
+    "",
+    "",
+    (owed / 100).toFixed(2),
+    "0.00",
+  ]);
+  expect((await months()).months).toMatchObject([{ still_owed_kobo: 0 }]);
 
   const { items } = (await staff(calls.listAll)).body.datatable as unknown as { items: { reference: string }[] };
   await takeToday(world, [[-owed, items[0]!.reference]]);

@@ -4,13 +4,21 @@ import type { Handlers } from "../../../house/app.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
-import { createImport, importHandlers, readCsv } from "./index.ts";
+import { createImport, importHandlers, readCsv, trialOf } from "./index.ts";
+import { tryPeople } from "./run.ts";
 
 const textOf = (value: string | number | null): string => (value === null ? "" : String(value));
 const reading = importHandlers(calls, () => sql`i.kind = 'users'`);
 
 export const handlers: Handlers<typeof calls> = {
   ...reading,
+
+  async tryMany({ db, file, session }) {
+    await countAttempt(db, `import-trial:${session.user_id}`, 60, 3_600);
+    if (!file) throw new InvalidFields({ file: ["a file has to be chosen"] });
+    const rows = await readCsv(file.bytes);
+    return { trial: trialOf(rows, await db.transaction().execute((tx) => tryPeople(tx, rows))) };
+  },
 
   async createMany(context, { body }) {
     await countAttempt(context.db, `import:${context.session.user_id}`, 60, 3_600);

@@ -102,6 +102,33 @@ describe("an import", () => {
     expect(download.trim().split("\n")).toHaveLength(5);
   });
 
+  it("is tried before: each row has the verdict that it would have, and nothing is written", async () => {
+    const there = line(41);
+    await run((await start(csv([HEAD, there].join("\n")))).id);
+    const text = [HEAD, line(40), there, "Bola,not-mail,123,,,,,", line(40).replace("import-40@", "other-40@")].join(
+      "\n",
+    );
+    const counted = () =>
+      api.database.pool.query(
+        "select (select count(*) from users) as users, (select count(*) from imports) as imports",
+      );
+    const before = (await counted()).rows;
+    const answer = await api.call(calls.tryMany, { token: staff.token, body: csv(text) });
+    expect((await counted()).rows).toEqual(before);
+    const { trial } = answer.body.data as { trial: { rows: { number: number; verdict: string; reasons: string[] }[] } };
+    expect(trial).toMatchObject({ total_count: 4, created_count: 1, already_count: 1, refused_count: 2 });
+    expect(trial.rows.map(({ number, verdict }) => [number, verdict])).toEqual([
+      [3, "refused"],
+      [4, "refused"],
+      [2, "already"],
+      [1, "created"],
+    ]);
+    expect(trial.rows[1]?.reasons).toEqual(["Row 1 of this file has the same e-mail or phone."]);
+    const done = await start(csv(text));
+    expect(await run(done.id)).toMatchObject({ created_count: 1, already_count: 1, refused_count: 2 });
+    expect((await api.call(calls.tryMany, { token: staff.token, body: csv("") })).status).toBe(422);
+  });
+
   it("of the same file again imports nothing twice", async () => {
     const text = [HEAD, ...Array.from({ length: 30 }, (_, index) => line(100 + index))].join("\n");
     const first = await start(csv(text));

@@ -9,7 +9,8 @@ import type { Cells } from "./rows.ts";
 
 export { importHandlers } from "./reading.ts";
 export { type Cells, koboOf, readCsv } from "./rows.ts";
-export { type Verdict, refused, runBatches, runImport, runImports } from "./run.ts";
+export { trialOf } from "./trial.ts";
+export { NO_IMPORT, type Verdict, refused, runBatches, runImport, runImports } from "./run.ts";
 
 const BATCH = 2_000;
 

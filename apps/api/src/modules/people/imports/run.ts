@@ -10,6 +10,8 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 
 const BATCH = 500;
+/** Of a file that is tried: none. */
+export const NO_IMPORT = "00000000-0000-0000-0000-000000000000";
 
 /** The outcome of a row. */
 export interface Verdict {
@@ -141,12 +143,16 @@ async function createPeople(
     .execute();
 }
 
-async function decideRows(
+/**
+ * The verdicts of some rows, and who would be made by them.
+ * @param earlier the row of this file by e-mail and phone that was accepted; what is accepted now is added
+ */
+async function judgeRows(
   tx: Tx,
-  app: App,
-  batch: { id: string; created_by: string | null },
+  import_id: string,
   rows: readonly { number: number; data: Cells }[],
-): Promise<Verdict[]> {
+  earlier: Map<string, number>,
+): Promise<{ verdicts: Verdict[]; made: (Candidate & { id: string })[] }> {
   const verdicts: Verdict[] = [];
   const candidates: Candidate[] = [];
   for (const { number, data } of rows) {
@@ -160,21 +166,40 @@ async function decideRows(
         phone: normalPhone(read.person.phone),
       });
   }
-  const known = await findKnown(tx, batch.id, candidates);
-  const inBatch = new Map<string, number>();
-  const created: (Candidate & { id: string })[] = [];
+  const known = await findKnown(tx, import_id, candidates);
+  const made: (Candidate & { id: string })[] = [];
   for (const candidate of candidates) {
-    const verdict = judge(candidate, known, inBatch);
+    const verdict = judge(candidate, known, earlier);
     if (verdict) {
       verdicts.push(verdict);
       continue;
     }
-    inBatch.set(candidate.email, candidate.number).set(candidate.phone, candidate.number);
+    earlier.set(candidate.email, candidate.number).set(candidate.phone, candidate.number);
     const id = uuidv7();
-    created.push({ ...candidate, id });
+    made.push({ ...candidate, id });
     verdicts.push({ number: candidate.number, verdict: "created", reasons: null, user_id: id });
   }
-  await createPeople(tx, app, created, batch.created_by);
+  return { verdicts, made };
+}
+
+async function decideRows(
+  tx: Tx,
+  app: App,
+  batch: { id: string; created_by: string | null },
+  rows: readonly { number: number; data: Cells }[],
+): Promise<Verdict[]> {
+  const { verdicts, made } = await judgeRows(tx, batch.id, rows, new Map());
+  await createPeople(tx, app, made, batch.created_by);
+  return verdicts;
+}
+
+/** The verdicts that an import of these rows would have now, read in slices; writes nothing. */
+export async function tryPeople(tx: Tx, rows: readonly Cells[]): Promise<Verdict[]> {
+  const [earlier, verdicts] = [new Map<string, number>(), [] as Verdict[]];
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const slice = rows.slice(start, start + BATCH).map((data, at) => ({ number: start + at + 1, data }));
+    verdicts.push(...(await judgeRows(tx, NO_IMPORT, slice, earlier)).verdicts);
+  }
   return verdicts;
 }
 

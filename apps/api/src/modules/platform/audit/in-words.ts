@@ -17,6 +17,25 @@ const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const isId = (value: unknown): value is string => typeof value === "string" && new RegExp(`^${UUID}$`).test(value);
 const HIDDEN = "•••";
 
+/** How records are called in the trail: the table, and the words of a row. */
+const NAMED = [
+  ["users", "full_name"],
+  ["loans", "reference"],
+  ["payouts", "reference"],
+  ["approvals", "title"],
+  ["companies", "name"],
+  ["loan_products", "name"],
+  ["bills", "reference"],
+  ["card_disputes", "reference"],
+  ["bank_statements", "'Statement of ' || to_char(statement_on, 'DD/MM/YYYY')"],
+  ["communications", "name"],
+  ["complaints", "reference"],
+  ["documents", "title"],
+  ["imports", "file_name"],
+  ["reconciliation_items", "reference"],
+  ["rule_sets", "name"],
+  ["transfer_batches", "name"],
+] as const;
 /**
  * SQL for the names of all ids in some values, as an object by id.
  * @param values SQL of the text in which they are
@@ -25,19 +44,7 @@ export const namesIn = (values: string): string => `
   (
     select json_object_agg(n.id, n.name)
     from (select distinct m[1]::uuid as id from regexp_matches(${values}, '(${UUID})', 'g') m) i
-    cross join lateral (
-      select id, full_name as name from users where id = i.id
-      union all
-      select id, reference from loans where id = i.id
-      union all
-      select id, reference from payouts where id = i.id
-      union all
-      select id, title from approvals where id = i.id
-      union all
-      select id, name from companies where id = i.id
-      union all
-      select id, name from loan_products where id = i.id
-    ) n
+    cross join lateral (${NAMED.map(([table, name]) => `select id, ${name} as name from ${table} where id = i.id`).join(" union all ")}) n
   )
 `;
 

@@ -2,10 +2,8 @@ import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { saveFile } from "../../../shared/api/call.ts";
-import { FileField } from "../../../shared/form/file-field.tsx";
-import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
+import { TrialForm } from "../../../shared/imports/trial-form.tsx";
+import { LinkButton } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { Seats } from "./seats.tsx";
@@ -16,16 +14,6 @@ const EXAMPLE =
 /** Employees from a file: what is right goes in, what is wrong is listed with its row. */
 export default function FileScreen(): ReactNode {
   const navigate = useNavigate();
-  const form = useCallForm(calls.staffImports.createMany, {
-    initial: { file: null },
-    rules: { file: "required" },
-    isGuarded: false,
-    toBody: () => ({}),
-    onDone: async ({ import: made, is_repeated }) => {
-      if (is_repeated) toast("This file was sent before. This is its result.");
-      await navigate(`/corporate/staff/imports/${made.id}`);
-    },
-  });
   return (
     <Page
       width="form"
@@ -38,23 +26,26 @@ export default function FileScreen(): ReactNode {
       }
     >
       <Seats />
-      <Panel>
-        <Form form={form}>
-          <FileField name="file" label="CSV file" of={calls.staffImports.createMany} />
-          <div className="small muted">
-            <p>
-              The first line names the columns, in any order: name, email, phone, and any of staff number, position,
-              department, manager (a staff number or an e-mail; managers come above those who report to them) and salary
-              (a month’s, in naira). At most 5,000 rows.
-            </p>
-            <p>What is right goes in, what is wrong is listed with its row. Who is here already stays as they are.</p>
-            <LinkButton onClick={() => saveFile(new Blob([EXAMPLE], { type: "text/csv" }), "employees-example.csv")}>
-              Download an example
-            </LinkButton>
-          </div>
-          <SubmitButton>Register them</SubmitButton>
-        </Form>
-      </Panel>
+      <TrialForm
+        of={calls.staffImports}
+        noun="employee"
+        onDone={async ({ import: made, is_repeated }) => {
+          if (is_repeated) toast("This file was sent before. This is its result.");
+          await navigate(`/corporate/staff/imports/${made.id}`);
+        }}
+      >
+        <div className="small muted">
+          <p>
+            The first line names the columns, in any order: name, email, phone, and any of staff number, position,
+            department, manager (a staff number or an e-mail; managers come above those who report to them) and salary
+            (a month’s, in naira). At most 5,000 rows.
+          </p>
+          <p>What is right goes in, what is wrong is listed with its row. Who is here already stays as they are.</p>
+          <LinkButton onClick={() => saveFile(new Blob([EXAMPLE], { type: "text/csv" }), "employees-example.csv")}>
+            Download an example
+          </LinkButton>
+        </div>
+      </TrialForm>
     </Page>
   );
 }

@@ -35,7 +35,8 @@ function rowActions(
           ...(isLost ? [] : [{ label: "Record money of an earlier day…", run: () => ask("earlier") }]),
         ]
       : []),
-    ...(isOpen && row.has_card && row.status !== "scheduled"
+    // What was charged off is no longer debited.
+    ...(isOpen && !isLost && row.has_card && row.status !== "scheduled"
       ? [{ label: "Try the card…", run: () => ask("card") }]
       : []),
     ...(mayWaive && !whyNotPayable(row) && row.status !== "scheduled" && row.penalty_kobo + row.fees_kobo > 0

@@ -46,6 +46,7 @@ export default function VatScreen(): ReactNode {
                     { key: "owed_kobo", header: "Owed" },
                     { key: "remitted_kobo", header: "Remitted" },
                     { key: "open_kobo", header: "Still to remit" },
+                    { key: "still_owed_kobo", header: "Still owed in all" },
                     {
                       key: "_do",
                       header: "File and record",

@@ -8,11 +8,11 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
+import { sayAssigned } from "../../../shared/people/assigned-toast.ts";
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { toast } from "../../../shared/ui/toasts.tsx";
 
 type Row = RowOf<typeof calls.assignments.assigned>;
 const nothing = <span className="muted">–</span>;
@@ -147,14 +147,7 @@ export default function AssignedScreen(): ReactNode {
           userIds={[first.user_id]}
           name={fullName(first)}
           onClose={close}
-          onDone={([result]) =>
-            toast(
-              result?.is_done
-                ? `${fullName(first)} goes to ${result.admin ? fullName(result.admin) : "a colleague"}.`
-                : (result?.reason ?? "It was refused."),
-              { tone: result?.is_done ? "success" : "danger" },
-            )
-          }
+          onDone={(results) => sayAssigned(results, fullName(first), first.admin)}
         />
       )}
       {verdicts && <Verdicts verdicts={verdicts} nameOf={nameOf} onClose={() => setVerdicts(undefined)} />}

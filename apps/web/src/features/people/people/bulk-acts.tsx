@@ -14,6 +14,7 @@ import type { Selection } from "../../../shared/list/selection.ts";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { segmentAddress } from "../../../shared/people/segment-address.ts";
+import { type OneOfThose, Those } from "../../../shared/people/those.tsx";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { PostNoDebitDialog } from "./post-no-debit-dialog.tsx";
@@ -26,29 +27,32 @@ interface Props {
   acts: readonly BulkAct[];
   queue: QueueName;
   selection: Selection;
-  nameOf: (id: string) => string;
+  rowOf: (id: string) => OneOfThose | undefined;
 }
 
 interface ActProps extends Omit<Props, "acts"> {
   people: string;
   tooMany: string | undefined;
+  those: ReactNode;
   onResults: (verdicts: readonly Verdict[]) => void;
 }
 
 /** What can be done with the selected people; each gets an own verdict, which is shown afterwards. */
 export function BulkActs({ acts, ...props }: Props): ReactNode {
-  const { selection, nameOf } = props;
+  const { selection, rowOf } = props;
+  const nameOf = (id: string): string => fullName(rowOf(id) ?? { name: id, last_name: "" });
   const [results, setResults] = useState<readonly Verdict[]>();
   const people = counted(selection.count, "person", "people");
   const tooMany =
     selection.isAllMatching || selection.ids.length > MAX_PEOPLE
       ? `At most ${MAX_PEOPLE} people at once: select them page by page.`
       : undefined;
+  const those = <Those people={selection.ids.flatMap((id) => rowOf(id) ?? [])} />;
   return (
     <>
       {acts.map((act) => {
         const Act = buttons[act];
-        return <Act key={act} {...props} people={people} tooMany={tooMany} onResults={setResults} />;
+        return <Act key={act} {...props} people={people} tooMany={tooMany} those={those} onResults={setResults} />;
       })}
       {results && (
         <Verdicts verdicts={results} nameOf={nameOf} onClose={() => (setResults(undefined), selection.clear())} />
@@ -58,12 +62,13 @@ export function BulkActs({ acts, ...props }: Props): ReactNode {
 }
 
 const act = (call: ActingCall) =>
-  function Act({ selection, people, tooMany, onResults }: ActProps): ReactNode {
+  function Act({ selection, people, tooMany, those, onResults }: ActProps): ReactNode {
     return (
       <BulkActions
         calls={[call]}
         ids={selection.ids}
         chosen={people}
+        who={those}
         disabledBecause={tooMany}
         onDone={(answer) =>
           onResults(
@@ -94,7 +99,7 @@ const opens = (call: Endpoint, label: string, show: (props: ActProps, close: () 
     );
   };
 
-function Unassign({ selection, people, tooMany, onResults }: ActProps): ReactNode {
+function Unassign({ selection, people, tooMany, those, onResults }: ActProps): ReactNode {
   return (
     <ActionButton
       call={calls.assignments.unassign}
@@ -103,7 +108,12 @@ function Unassign({ selection, people, tooMany, onResults }: ActProps): ReactNod
       done={({ results }) => onResults(results.map((result) => ({ ...result, now: "Handled by nobody" })))}
       confirm={{
         title: `Unassign ${people}?`,
-        body: "The cases have no handler afterwards. Logged contacts stay.",
+        body: (
+          <>
+            The cases have no handler afterwards. Logged contacts stay.
+            {those}
+          </>
+        ),
         reason: "optional",
         yes: "Unassign",
       }}

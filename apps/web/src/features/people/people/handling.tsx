@@ -6,12 +6,12 @@ import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
+import { sayAssigned } from "../../../shared/people/assigned-toast.ts";
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { Toned } from "../../../shared/people/toned.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Notice, When } from "../../../shared/ui/kit.tsx";
-import { toast } from "../../../shared/ui/toasts.tsx";
 import { asCase, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
@@ -76,6 +76,10 @@ export function Handling({ person }: { person: Person }): ReactNode {
                 call={calls.assignments.unassign}
                 body={{ user_ids: [person.id] }}
                 done="Handled by nobody now."
+                undo={() => ({
+                  call: calls.assignments.assign,
+                  input: { body: { user_ids: [person.id], admin_id: handler.id } },
+                })}
                 confirm={{
                   title: `Take the case from ${fullName(handler)}?`,
                   body: "Nobody in particular handles it afterwards.",
@@ -101,14 +105,7 @@ export function Handling({ person }: { person: Person }): ReactNode {
           userIds={[person.id]}
           name={name}
           onClose={close}
-          onDone={([result]) =>
-            toast(
-              result?.is_done
-                ? `The case goes to ${result.admin ? fullName(result.admin) : "a colleague"}.`
-                : (result?.reason ?? "It was refused."),
-              { tone: result?.is_done ? "success" : "danger" },
-            )
-          }
+          onDone={(results) => sayAssigned(results, "The case", handler)}
         />
       )}
     </>

@@ -5,7 +5,6 @@ import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import type { ReadyView } from "../../../shared/list/ready-views.tsx";
-import { fullName } from "../../../shared/people/names.ts";
 import { queueOfPage } from "../../../shared/people/queue-pages.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { BulkActs } from "./bulk-acts.tsx";
@@ -23,11 +22,11 @@ const caseViews: readonly ReadyView[] = [
 export default function QueueScreen(): ReactNode {
   const name = queueOfPage(useLocation().pathname);
   const mayCreate = useMay(calls.people.create);
-  const names = useRef(new Map<string, string>());
+  const rows = useRef(new Map<string, PersonRow>());
   const view = queueViews[name];
   const shown = useMemo(() => columnsOf(view), [view]);
   const nameRow = (row: PersonRow): string => {
-    names.current.set(row.id, fullName(row));
+    rows.current.set(row.id, row);
     return `/admin/users/${row.id}`;
   };
   return (
@@ -40,7 +39,7 @@ export default function QueueScreen(): ReactNode {
       rowActions={personActions}
       {...(name !== "all" && view.acts.includes("processing") && { views: caseViews })}
       bulkActions={(selection) => (
-        <BulkActs acts={view.acts} queue={name} selection={selection} nameOf={(id) => names.current.get(id) ?? id} />
+        <BulkActs acts={view.acts} queue={name} selection={selection} rowOf={(id) => rows.current.get(id)} />
       )}
       lead={queues[name].description}
       actions={

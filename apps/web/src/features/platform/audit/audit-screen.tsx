@@ -7,22 +7,15 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts } from "../../../shared/ui/kit.tsx";
+import { recordPages } from "./record-pages.ts";
 
 type Row = RowOf<typeof calls.audit.listAll>;
 
-/** The pages of what a record may be about. */
-const pages: Readonly<Record<string, string>> = {
-  user: "/admin/users/",
-  loan: "/admin/loans/",
-  approval: "/admin/approvals/",
-  payout: "/admin/payments/",
-  loan_product: "/admin/loan-products/",
-};
-/** What a record is about: its name, which opens it. */
-function About({ subject_type, subject_id, subject }: Row): ReactNode {
-  const page = pages[subject_type];
+/** What a record is about: its name, or its kind, which opens its page. */
+function About({ subject_type, subject_id, subject, action }: Row): ReactNode {
+  const page = recordPages[action.startsWith("staff_import") ? "staff_import" : subject_type];
   const words = subject ?? sentence(subject_type);
-  return page && subject_id && subject ? <Link to={page + subject_id}>{words}</Link> : words;
+  return page && subject_id ? <Link to={`/admin/${page}/${subject_id}`}>{words}</Link> : words;
 }
 
 const shown = columns<Row>([

@@ -57,7 +57,7 @@ export default function HomeScreen(): ReactNode {
         <div>
           {onboarding.data && <Profile state={onboarding.data} />}
           {own.data && isSettled && <Receipts receipts={own.data.receipts} credit={own.data.credit_balance_kobo} />}
-          {isSettled && <News />}
+          {isSettled && <News owing={owing} />}
         </div>
       </div>
     </Page>

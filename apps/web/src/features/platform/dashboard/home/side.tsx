@@ -8,6 +8,7 @@ import { latestNotifications } from "../../../../shared/messages/latest.ts";
 import { dueWords, lateWords, type Owing, type Receipt } from "../../../../shared/loans/owing.ts";
 import { IconDownload } from "../../../../shared/ui/icons.ts";
 import { Panel, When } from "../../../../shared/ui/kit.tsx";
+import { newsOf } from "./news.ts";
 
 const SHOWN = 3;
 
@@ -73,23 +74,25 @@ export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; c
 }
 
 /** What happened and was not read yet. */
-export function News(): ReactNode {
+export function News({ owing }: { owing: readonly Owing[] }): ReactNode {
   const { data } = useCall(calls.notifications.unread, latestNotifications);
   if (!data || data.data.length === 0) return null;
   return (
     <Panel title="New for you" actions={<Link to="/customer/notifications">All</Link>} flush>
       <ul className="rows">
-        {data.data.slice(0, 3).map((item) => (
-          <li key={item.id}>
-            <div>
-              <strong>{item.title}</strong>
-              <div className="small">{item.body}</div>
-              <div className="muted small">
-                <When at={item.created_at} />
+        {newsOf(data.data, owing)
+          .slice(0, 3)
+          .map((item) => (
+            <li key={item.id}>
+              <div>
+                <strong>{item.title}</strong>
+                <div className="small">{item.body}</div>
+                <div className="muted small">
+                  <When at={item.created_at} />
+                </div>
               </div>
-            </div>
-          </li>
-        ))}
+            </li>
+          ))}
       </ul>
     </Panel>
   );

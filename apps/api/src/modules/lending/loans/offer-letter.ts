@@ -1,0 +1,58 @@
+/** The offer letter: printed with the offer, and again with the acceptance on it. */
+import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
+import { readText } from "../../platform/configuration/index.ts";
+import { type Penalty, lateInWords, termsFromJson } from "../loan-products/index.ts";
+import { offerLetterContent } from "./letter-content.ts";
+import { findLetter, issueLetter } from "./letters.ts";
+import type { LockedLoan } from "./decisions.ts";
+
+/** Who accepted, and when. */
+export interface Acceptance {
+  name: string;
+  at: Date;
+}
+
+type Offered = LockedLoan & { offer_expires_on: string };
+
+async function print(tx: Tx, loan: Offered, issued_on: string, accepted: Acceptance | null): Promise<void> {
+  const version = await tx
+    .selectFrom("loan_product_versions")
+    .selectAll()
+    .where("id", "=", loan.product_version_id)
+    .executeTakeFirstOrThrow();
+  const product = await getRow(tx, "loan_products", loan.product_id, ["name"]);
+  const { full_name } = await getRow(tx, "users", loan.user_id, ["full_name"]);
+  const { address } = await getRow(tx, "profiles", { user_id: loan.user_id }, ["address"]);
+  const content = offerLetterContent(
+    {
+      reference: loan.reference,
+      terms: termsFromJson(loan.terms as Record<string, unknown>),
+      penalty: lateInWords({ ...version, penalty: version.penalty as Penalty }, loan.instalment_kobo),
+      interest_on_overdue: version.interest_on_overdue,
+      product: product.name,
+    },
+    { name: full_name, address },
+    issued_on,
+    loan.offer_expires_on,
+    { signatory: await readText(tx, "provider_signatory"), accepted },
+  );
+  await issueLetter(tx, {
+    kind: "offer_letter",
+    user_id: loan.user_id,
+    loan_id: loan.id,
+    reference: `${loan.reference}/${accepted ? "ACCEPTED" : "OFFER"}/${loan.version}`,
+    issued_on,
+    content,
+  });
+}
+
+/** Prints an offer. @param today the business date on which it is made */
+export const printOffer = (tx: Tx, loan: Offered, today: string): Promise<void> => print(tx, loan, today, null);
+
+/** Prints an accepted offer anew, dated as the offer was; the offer itself stays as it was issued. */
+export async function printAccepted(tx: Tx, loan: LockedLoan, accepted: Acceptance): Promise<void> {
+  const offer = await findLetter(tx, loan.id, "offer_letter");
+  if (!offer || loan.offer_expires_on === null) return;
+  await print(tx, { ...loan, offer_expires_on: loan.offer_expires_on }, offer.issued_on, accepted);
+}

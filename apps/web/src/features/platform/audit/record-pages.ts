@@ -1,0 +1,20 @@
+/** The page of each kind of record that the audit trail tells of and staff can open; the record's id follows. */
+export const recordPages: Readonly<Record<string, string>> = {
+  approval: "approvals",
+  bank_statement: "reconciliation/statements",
+  bill: "bills-transactions",
+  card: "cards",
+  card_dispute: "cards/disputes",
+  communication: "communications",
+  company: "companies",
+  complaint: "complaints",
+  document: "documents",
+  import: "users/imports",
+  loan: "loans",
+  loan_product: "loan-products",
+  payout: "payments",
+  reconciliation_item: "reconciliation",
+  refund: "refunds",
+  rule_set: "rule-sets",
+  user: "users",
+};
