@@ -196,24 +196,26 @@ export const blacklist = action(profileStates, inAnyState("blacklist"), {
     response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }),
   }),
 });
-/** C047. */
+/** C047. A second person decides: what one has stopped, one alone does not release. */
 export const unblacklist = action(profileStates, inAnyState("unblacklist"), {
   asks: {
     label: "Lift blacklisting",
     title: "Take this person off the blacklist?",
+    body: "Nothing changes until a second person agrees.",
     shows: ["person", "blacklist_reason"],
     reason: "required",
-    yes: "Take off",
-    done: "Off the blacklist.",
+    yes: "Ask for it",
+    done: "Requested. A second person decides among the approvals.",
   },
   refuses: { own_case, already_decided: { status: 409, words: "This person is not blacklisted.", is_hidden: true } },
   call: patch("/staff/{id}/unblacklist", {
     spec: "C047",
-    summary: "Take a person off the blacklist",
+    summary: "Ask a second person to take a person off the blacklist",
     ...decides,
     params: idParams,
     body: form({ reason: reasonRule }),
-    response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }),
+    /** As it is until then. */
+    response: secondPersonAsked.extend({ user_id: z.uuid(), is_blacklisted: z.boolean() }),
   }),
 });
 

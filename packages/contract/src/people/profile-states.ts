@@ -10,12 +10,7 @@ export const profileStates = machine({
   transitions: [
     { action: "verify", from: ["pending", "uncertain"], to: "verified", by: "provider:can_update_staff" },
     { action: "pre_approve", from: ["verified"], to: "pre-approved", by: "provider:can_update_staff" },
-    {
-      action: "activate",
-      from: ["verified", "pre-approved", "deactivated"],
-      to: "activated",
-      by: "provider:can_update_staff",
-    },
+    { action: "activate", from: ["verified", "pre-approved"], to: "activated", by: "provider:can_update_staff" },
     {
       action: "decline",
       from: ["pending", "verified", "pre-approved", "uncertain"],

@@ -291,21 +291,23 @@ export const activatePostNoDebit = action(profileStates, inAnyState("activate_po
     ...holds,
   }),
 });
-/** C201. */
+/** C201. A second person decides: what one has stopped, one alone does not release. */
 export const deactivatePostNoDebit = action(profileStates, inAnyState("deactivate_post_no_debit"), {
   asks: {
     label: "Let money leave",
     title: "Let money leave this person's accounts again?",
+    body: "Nothing changes until a second person agrees.",
     shows: ["person", "post_no_debit_reason"],
     reason: "required",
-    yes: "Let it leave",
-    done: "Money may leave again.",
+    yes: "Ask for it",
+    done: "Requested. A second person decides among the approvals.",
   },
   refuses: { own_case, already_decided: { status: 409, words: "Post-no-debit is not active.", is_hidden: true } },
   call: post("/invest/admin/{id}/deactivate-pnd", {
     spec: "C201",
-    summary: "Let money leave a person's accounts again",
+    summary: "Ask a second person to let money leave a person's accounts again",
     ...holds,
+    response: secondPersonAsked.extend(holds.response.shape),
   }),
 });
 
@@ -333,8 +335,8 @@ export const previewPostNoDebit = post("/invest/admin/pnd/preview", {
 });
 export const postNoDebitOfMany = post("/invest/admin/pnd", {
   spec: "added",
-  because: "Post-no-debit for several people, each with a verdict.",
-  summary: "Stop or release the money of several people, with a verdict for each",
+  because: "Post-no-debit for several people, each with a verdict; each release is put before a second person.",
+  summary: "Stop the money of several people, or ask to release it, with a verdict for each",
   can: ["provider:can_post_no_debit"],
   step_up: true,
   body: form(

@@ -12,7 +12,7 @@ import type { Message } from "../../platform/notifications/index.ts";
 import { type Change, changeState } from "../../platform/states/index.ts";
 import { recordActivity } from "./activities.ts";
 import * as messages from "./messages.ts";
-import { type Case, act, caseStatusOf, isSameName, lockCase, moveCase } from "./profiles/index.ts";
+import { type Case, LIFTS, act, askToLift, caseStatusOf, isSameName, lockCase, moveCase } from "./profiles/index.ts";
 import { askForAccount, markAccount } from "./account.ts";
 
 type Decision = "verify" | "pre_approve" | "activate" | "decline" | "deactivate" | "mark_uncertain" | "reconsider";
@@ -75,26 +75,22 @@ export const moves = {
 };
 
 /** Blacklisting ends every session with its transaction: the next request finds none. */
-const blacklisting = (is_blacklisted: boolean) => ({
-  audit: is_blacklisted ? "blacklisted" : "unblacklisted",
+const blacklisting = {
+  audit: "blacklisted",
   async does(tx: Tx, _: Context, { user_id }: Case, { body }: { body: { reason: string } }): Promise<Change> {
     await tx
       .updateTable("users")
-      .set(({ eb }) => ({
-        is_blacklisted,
-        blacklist_reason: is_blacklisted ? body.reason : null,
-        version: eb("version", "+", 1),
-      }))
+      .set(({ eb }) => ({ is_blacklisted: true, blacklist_reason: body.reason, version: eb("version", "+", 1) }))
       .where("id", "=", user_id)
       .execute();
-    if (is_blacklisted) await endSessions(tx, { user_id });
+    await endSessions(tx, { user_id });
     return {
-      before: { is_blacklisted: !is_blacklisted },
-      after: { is_blacklisted },
-      answer: { user_id, is_blacklisted },
+      before: { is_blacklisted: false },
+      after: { is_blacklisted: true },
+      answer: { user_id, is_blacklisted: true },
     };
   },
-});
+};
 
 const markedAccount =
   (to: "verified" | "refuted") =>
@@ -146,8 +142,8 @@ export const decisions = {
   deactivate: act(calls.deactivate, decision("deactivate", messages.deactivated)),
   decline: act(calls.decline, decision("decline", messages.declined)),
   markUncertain: act(calls.markUncertain, decision("mark_uncertain")),
-  blacklist: act(calls.blacklist, blacklisting(true)),
-  unblacklist: act(calls.unblacklist, blacklisting(false)),
+  blacklist: act(calls.blacklist, blacklisting),
+  unblacklist: act(calls.unblacklist, { does: askToLift(LIFTS.blacklisting) }),
   verifyBankAccount: act(calls.verifyBankAccount, { does: verifyAccount }),
   refuteBankAccount: act(calls.refuteBankAccount, {
     does: markedAccount("refuted"),

@@ -5,11 +5,16 @@ import { bypassIdentity } from "./bypass.ts";
 import { peopleSearch } from "./search.ts";
 import { handlers } from "./handlers.ts";
 import { createPerson } from "./index.ts";
+import { LIFTS, liftedByTwo } from "./profiles/index.ts";
 
 export const people = noun({
   calls,
   handlers,
-  approvals: { bypass_identity: bypassIdentity, verify_bank_account: verifyBankAccount },
+  approvals: {
+    bypass_identity: bypassIdentity,
+    verify_bank_account: verifyBankAccount,
+    lift_blacklisting: liftedByTwo(LIFTS.blacklisting),
+  },
   search: [peopleSearch],
   person: { create: createPerson },
   personal: {

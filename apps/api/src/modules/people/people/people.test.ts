@@ -278,10 +278,14 @@ describe("decisions", () => {
     expect((await api.call(calls.activate, by(third))).status).toBe(200);
     const because = { user_id, reason: "The employer closed" };
     expect((await api.call(calls.deactivate, { token: third.token, body: because })).status).toBe(200);
-    expect((await api.call(calls.activate, by(first))).body.code, "looked at before").toBe("looked_first");
+    for (const looker of [first, third])
+      expect((await api.call(calls.activate, by(looker))).body.message, "not before it is opened again").toContain(
+        "Not possible while the profile is deactivated.",
+      );
     // Opened again, it is looked at anew: by another pair.
     expect((await move(third, "pending")).status).toBe(200);
     expect((await api.call(calls.verify, by(third))).status).toBe(200);
+    expect((await api.call(calls.activate, by(third))).body.code, "who opened and verified it").toBe("looked_first");
     expect((await api.call(calls.activate, by(first))).status).toBe(200);
   });
 
@@ -405,7 +409,7 @@ describe("decisions", () => {
 });
 
 describe("the blacklist", () => {
-  it("ends every session at once, keeps the person out, and can be undone once", async () => {
+  it("ends every session at once, keeps the person out, and is lifted by two, once", async () => {
     const person = await customer("activated");
     expect((await api.call(session.find, { token: person.token })).status).toBe(200);
     expect(
@@ -428,15 +432,19 @@ describe("the blacklist", () => {
       ).status,
     ).toBe(409);
     expect((await api.call(calls.activate, { token: risk.token, body: { user_id: person.user_id } })).status).toBe(409);
-    expect(
-      (
-        await api.call(calls.unblacklist, {
-          token: risk.token,
-          params: { id: person.user_id },
-          body: { reason: "They were real" },
-        })
-      ).status,
-    ).toBe(200);
+    const params = { id: person.user_id };
+    const lift = () => api.call(calls.unblacklist, { token: risk.token, params, body: { reason: "They were real" } });
+    const asked = (await lift()).body.data as { approval_id: string };
+    expect(asked).toEqual({ user_id: person.user_id, is_blacklisted: true, approval_id: expect.any(String) });
+    expect((await lift()).body.code, "the same waits").toBe("already_requested");
+    const agree = (token: string) =>
+      api.call(accountCalls.approve, { token, params: { id: asked.approval_id }, body: { version: 1 } });
+    expect((await agree(risk.token)).body.code, "nobody agrees with themselves").toBe("not_a_checker");
+    const isListed = () =>
+      query("select blacklist_reason from users where is_blacklisted and id = $1", [person.user_id]);
+    expect(await isListed()).toEqual([{ blacklist_reason: "Forged documents" }]);
+    expect((await agree((await api.person("super_risk")).token)).status).toBe(200);
+    expect(await isListed()).toEqual([]);
     const because = { user_id: person.user_id, reason: "They left" };
     expect((await api.call(calls.deactivate, { token: risk.token, body: because })).status).toBe(200);
     const again = await api.call(calls.unblacklist, {

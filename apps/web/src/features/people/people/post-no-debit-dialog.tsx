@@ -18,13 +18,13 @@ type Row = Answer<typeof calls.profiles.previewPostNoDebit>["rows"][number];
 
 interface Props {
   ids: readonly string[];
-  /** Whether money is stopped; else it is let out again. */
+  /** Whether money is stopped; else a second person is asked to let it out again. */
   isStopped: boolean;
   onClose: () => void;
   onResults: (verdicts: readonly Verdict[]) => void;
 }
 
-/** Stops or releases the money of several people: first what it comes to, row by row, then the reason, then a verdict for each. */
+/** Stops the money of several people, or asks that it be released: first what it comes to, row by row, then the reason, then a verdict for each. */
 export function PostNoDebitDialog(props: Props): ReactNode {
   const { ids, isStopped, onClose } = props;
   const body = { user_ids: [...ids], is_post_no_debit: isStopped };
@@ -37,7 +37,7 @@ export function PostNoDebitDialog(props: Props): ReactNode {
     <Dialog
       opened
       onClose={onClose}
-      title={isStopped ? "Stop money from leaving these accounts?" : "Let money leave these accounts again?"}
+      title={isStopped ? "Stop money from leaving these accounts?" : "Ask to let money leave these accounts again?"}
       size="lg"
     >
       {data ? (
@@ -61,7 +61,7 @@ function Preview({ ids, isStopped, onClose, onResults, rows }: Props & { rows: r
     toBody: ({ reason }) => ({ user_ids: [...ids], is_post_no_debit: isStopped, reason: String(reason) }) as never,
     onDone: ({ results }) => {
       onClose();
-      onResults(results.map((result) => ({ ...result, now: isStopped ? "No money leaves" : "Money may leave" })));
+      onResults(results.map((result) => ({ ...result, now: isStopped ? "No money leaves" : "Requested" })));
     },
   });
   const submit = async (): Promise<void> => {
@@ -75,12 +75,14 @@ function Preview({ ids, isStopped, onClose, onResults, rows }: Props & { rows: r
       <Facts
         items={[
           { label: "Chosen", value: count(rows.length), figure: true },
-          { label: isStopped ? "Will be stopped" : "Will be released", value: count(ready.length), figure: true },
+          { label: isStopped ? "Will be stopped" : "Will be requested", value: count(ready.length), figure: true },
           { label: "They owe together", value: naira(owed), figure: true },
         ]}
       />
       <p className="small muted">
-        {isStopped ? "Money can still come in." : "What was stopped can leave at once; nothing is paid out by itself."}
+        {isStopped
+          ? "Money can still come in."
+          : "A second person decides about each among the approvals. Until then no money leaves."}
       </p>
       <ul className={peopleStyles.verdicts} aria-label="Outcome for each">
         {rows
@@ -89,7 +91,7 @@ function Preview({ ids, isStopped, onClose, onResults, rows }: Props & { rows: r
             <li key={row.user_id}>
               <span>{row.name}</span>
               <ToneBadge tone={row.why_not ? "danger" : "success"}>
-                {row.why_not ? "Stays as it is" : isStopped ? "Will be stopped" : "Will be released"}
+                {row.why_not ? "Stays as it is" : isStopped ? "Will be stopped" : "Will be requested"}
               </ToneBadge>
               <span className="small muted">
                 {row.why_not ??
@@ -109,7 +111,7 @@ function Preview({ ids, isStopped, onClose, onResults, rows }: Props & { rows: r
           Cancel
         </Button>
         {ready.length > 0 ? (
-          <SubmitButton>{isStopped ? `Stop ${count(ready.length)}` : `Release ${count(ready.length)}`}</SubmitButton>
+          <SubmitButton>{isStopped ? `Stop ${count(ready.length)}` : `Ask for ${count(ready.length)}`}</SubmitButton>
         ) : (
           <Button disabled>Nothing to do</Button>
         )}

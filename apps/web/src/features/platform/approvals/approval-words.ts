@@ -34,6 +34,8 @@ const kinds: Readonly<Record<string, string>> = {
   make_company_administrator: "Administrator of a company",
   change_phone: "Phone of a person",
   erase_person: "Deletion of a person",
+  lift_post_no_debit: "Money of a person that was stopped",
+  lift_blacklisting: "Lifting of a blacklisting",
   activate_rule_set: "Credit rules",
   send_to_many: "Message to many",
   take_statement: "Bank statement",

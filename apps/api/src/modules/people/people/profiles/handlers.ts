@@ -212,8 +212,8 @@ export const handlers: Handlers<typeof calls> = {
   },
   updatePlan: (context, { body }) => context.db.transaction().execute((tx) => changePlan(tx, context, body)),
 
-  activatePostNoDebit: act(calls.activatePostNoDebit, postNoDebit(true)),
-  deactivatePostNoDebit: act(calls.deactivatePostNoDebit, postNoDebit(false)),
+  activatePostNoDebit: act(calls.activatePostNoDebit, postNoDebit.on),
+  deactivatePostNoDebit: act(calls.deactivatePostNoDebit, postNoDebit.off),
   previewPostNoDebit: (context, { body }) => previewPostNoDebit(context, body),
   postNoDebitOfMany: (context, { body, query }) =>
     verdictsOn(context, body.user_ids, (tx, id) =>

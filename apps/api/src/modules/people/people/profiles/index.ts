@@ -14,6 +14,7 @@ export {
   rowAbilities,
   verdictsOn,
 } from "./acting.ts";
+export { LIFTS, askToLift, liftedByTwo } from "./lifting.ts";
 export { payeesOf } from "./payees.ts";
 export { type PlanLimits, liftPlan, planOf } from "./plan-of.ts";
 export { blockersOf, erase } from "./erasing.ts";

@@ -3,12 +3,17 @@ import { sql } from "kysely";
 import { noun } from "../../../../house/index.ts";
 import { erasePerson } from "./erasing.ts";
 import { handlers } from "./handlers.ts";
+import { LIFTS, liftedByTwo } from "./lifting.ts";
 import { changePhone } from "./phone.ts";
 
 export const profiles = noun({
   calls,
   handlers,
-  approvals: { erase_person: erasePerson, change_phone: changePhone },
+  approvals: {
+    erase_person: erasePerson,
+    change_phone: changePhone,
+    lift_post_no_debit: liftedByTwo(LIFTS.post_no_debit),
+  },
   personal: {
     blanked: { user_plans: { reason: null } },
     kept: { profiles: "Emptied when a person is erased (erasing.ts)." },

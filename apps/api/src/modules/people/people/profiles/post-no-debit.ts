@@ -7,32 +7,33 @@ import type { Tx } from "../../../../db/database.ts";
 import { changeRows } from "../../../../db/row.ts";
 import type { Change } from "../../../platform/states/index.ts";
 import { type Case, act } from "./acting.ts";
+import { LIFTS, askToLift } from "./lifting.ts";
 
 type Foreseen = z.output<typeof calls.previewPostNoDebit.response>["rows"][number];
 
 const { own_case, already_decided: active } = calls.activatePostNoDebit.action.refuses;
 const { already_decided: inactive } = calls.deactivatePostNoDebit.action.refuses;
 
-/** Sets it, or takes it away. */
-export const postNoDebit = (is_post_no_debit: boolean) => ({
-  audit: is_post_no_debit ? "post_no_debit_activated" : "post_no_debit_deactivated",
-  async does(tx: Tx, _: Context, { user_id }: Case, { body }: { body: { reason: string } }): Promise<Change> {
-    await changeRows(tx, "users", user_id, {
-      is_post_no_debit,
-      post_no_debit_reason: is_post_no_debit ? body.reason : null,
-    });
-    return {
-      before: { is_post_no_debit: !is_post_no_debit },
-      after: { is_post_no_debit },
-      answer: { user_id, is_post_no_debit },
-    };
+/** One person sets it; taking it away needs a second one. */
+export const postNoDebit = {
+  on: {
+    audit: "post_no_debit_activated",
+    async does(tx: Tx, _: Context, { user_id }: Case, { body }: { body: { reason: string } }): Promise<Change> {
+      await changeRows(tx, "users", user_id, { is_post_no_debit: true, post_no_debit_reason: body.reason });
+      return {
+        before: { is_post_no_debit: false },
+        after: { is_post_no_debit: true },
+        answer: { user_id, is_post_no_debit: true },
+      };
+    },
   },
-});
+  off: { does: askToLift(LIFTS.post_no_debit) },
+};
 
 /** The same for one of several people. */
 export const setPostNoDebit = {
-  on: act.one(calls.activatePostNoDebit, postNoDebit(true)),
-  off: act.one(calls.deactivatePostNoDebit, postNoDebit(false)),
+  on: act.one(calls.activatePostNoDebit, postNoDebit.on),
+  off: act.one(calls.deactivatePostNoDebit, postNoDebit.off),
 };
 
 /** What would become of each person and why; nothing is changed. Unknown people have a row too. */

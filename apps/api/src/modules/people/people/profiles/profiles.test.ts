@@ -237,8 +237,31 @@ describe("post-no-debit", () => {
         body: { amount_kobo: 5_000, reason: "The card test" },
       });
     expect((await refund()).body.message).toContain("Post-no-debit");
-    await by(risk.token)(calls.deactivatePostNoDebit, user_id, { reason: "Order lifted" });
+    const lift = () => by(risk.token)(calls.deactivatePostNoDebit, user_id, { reason: "Order lifted" });
+    const asked = (await lift()).body.data as { approval_id: string };
+    expect(asked).toEqual({ user_id, is_post_no_debit: true, approval_id: expect.any(String) });
+    expect((await lift()).body.code, "the same waits").toBe("already_requested");
+    expect((await decideUpon(asked.approval_id, risk.token)).body.code, "nobody agrees with themselves").toBe(
+      "not_a_checker",
+    );
+    expect((await refund()).body.message, "nothing is lifted before two agree").toContain("Post-no-debit");
+    expect((await decideUpon(asked.approval_id, admin.token)).status).toBe(200);
     expect((await refund()).status).toBe(200);
+    expect((await lift()).body.message).toBe("Post-no-debit is not active.");
+  });
+
+  it("is not lifted where it was lifted, or set for another reason, since somebody asked", async () => {
+    const { user_id } = await world.customer();
+    const ask = async (reason: string) => {
+      await by(risk.token)(calls.activatePostNoDebit, user_id, { reason });
+      const { data } = (await by(risk.token)(calls.deactivatePostNoDebit, user_id, { reason: "Order lifted" })).body;
+      return (data as { approval_id: string }).approval_id;
+    };
+    const first = await ask("Court order 14/2026");
+    await query("update users set post_no_debit_reason = 'Police report 9' where id = $1", [user_id]);
+    expect((await decideUpon(first, admin.token)).body).toMatchObject({ code: "stopped_anew" });
+    await query("update users set is_post_no_debit = false, post_no_debit_reason = null where id = $1", [user_id]);
+    expect((await decideUpon(first, admin.token)).body.message).toBe("It was lifted in the meantime.");
   });
 
   it("is foreseen, placed and lifted for several at once, with a verdict for each", async () => {
@@ -274,6 +297,16 @@ describe("post-no-debit", () => {
       .flatMap(({ body }) => (body.data as { results: { user_id: string; is_done: boolean }[] }).results)
       .filter(({ is_done }) => is_done);
     expect(done.map(({ user_id }) => user_id).toSorted()).toEqual([first.user_id, second.user_id].toSorted());
+    // Each is only requested: a second person decides, one by one.
+    const stopped = () => query("select 1 from users where is_post_no_debit and id = any($1)", [user_ids]);
+    expect(await stopped()).toHaveLength(2);
+    const waiting = await query<{ id: string }>(
+      "select id from approvals where kind = 'lift_post_no_debit' and payload ->> 'user_id' = any($1)",
+      [user_ids],
+    );
+    expect(waiting).toHaveLength(2);
+    for (const { id } of waiting) expect((await decideUpon(id, admin.token)).status).toBe(200);
+    expect(await stopped()).toHaveLength(0);
     const { items } = (
       await world.api.call(audit.listAll, {
         token: admin.token,
