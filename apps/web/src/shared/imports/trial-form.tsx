@@ -84,8 +84,19 @@ function Verdicts({
             card: "badge",
             render: ({ verdict }) => <VerdictBadge verdict={verdict} isTrial />,
           },
-          { key: "name", header: "Name", card: "title", width: 160, render: nameOf },
-          { key: "email", header: "E-mail", width: 200, card: "field" },
+          {
+            key: "name",
+            header: "Name",
+            card: "title",
+            width: 170,
+            canWrap: true,
+            render: (row) => (
+              <>
+                {nameOf(row)}
+                {row.email && <div className="muted small">{row.email}</div>}
+              </>
+            ),
+          },
           {
             key: "reasons",
             header: "Why",
