@@ -312,8 +312,8 @@ export const payments: readonly Sabotage[] = [
   {
     name: "batches: salaries stand among the transfers of the company",
     file: `${TRANSFERS}/queries.ts`,
-    find: 'session.permissions.has("company:can_pay_salaries") || session',
-    put: "session.permissions.size > 0 || session",
+    find: 'permissions.has("company:can_pay_salaries") || permissions',
+    put: "permissions.size > 0 || permissions",
     test: BATCHES_TEST,
     fails: "are seen by those who may pay them only, are one line elsewhere, and bear no stamp duty",
   },
@@ -576,5 +576,21 @@ export const payments: readonly Sabotage[] = [
     put: "  return true ? sql",
     test: RECALLS_TEST,
     fails: "is made and seen by those of it who may, comes back into its wallet, and is nobody else's",
+  },
+  {
+    name: "view as: the rows of salaries open to who may not see them",
+    file: `${MODULES}/payments/transfer-batches/queries.ts`,
+    find: "if (!seesSalaries(context)) throw",
+    put: "if (context.session.viewed_by === null) throw",
+    test: `${MODULES}/payments/transfer-batches/transfer-batches.test.ts`,
+    fails: "are seen by a colleague of ours who views as their payer by an own right only, and the look is recorded",
+  },
+  {
+    name: "view as: salaries that were paid show among the transfers",
+    file: `${MODULES}/payments/transfers/queries.ts`,
+    find: "const { permissions } = lookerOf(session);",
+    put: "const { permissions } = session;",
+    test: `${MODULES}/payments/transfer-batches/transfer-batches.test.ts`,
+    fails: "are seen by a colleague of ours who views as their payer by an own right only, and the look is recorded",
   },
 ];

@@ -30,13 +30,17 @@ export interface Session {
   expires_at: Date;
   stepped_up_until: Date | null;
   has_second_factor: boolean;
-  /** A colleague of the provider who looks at the application as this person: such a session changes nothing. */
-  viewed_by: { user_id: string; name: string; session_id: string } | null;
+  /** A colleague of the provider who looks at the application as this person: such a session changes nothing. `permissions` are the colleague's own. */
+  viewed_by: { user_id: string; name: string; session_id: string; permissions: ReadonlySet<Permission> } | null;
   guards: Record<
     "password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed",
     boolean
   >;
 }
+
+/** Whose eyes it is: the colleague who views as somebody, else the session's own person. Papers and salaries follow their rights, and the look is theirs. */
+export const lookerOf = (session: Session): { user_id: string; permissions: ReadonlySet<Permission> } =>
+  session.viewed_by ?? session;
 
 /** A file that was sent: its type is read from the bytes, never from the name; the name is only shown, never a path. */
 export interface UploadedFile {

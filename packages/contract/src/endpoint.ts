@@ -93,6 +93,8 @@ export interface Endpoint<
   summary: string;
   audience: Audience | readonly Audience[];
   can: Can;
+  /** Of a file: what a colleague who views as somebody needs of their own rights, one of these; those of the provider in `can` where it says none. */
+  viewer_can?: readonly Permission[];
   effect: Effect;
   /** Asks the second factor again, or the password where none is set (promises Z4). */
   step_up: boolean;
@@ -136,6 +138,7 @@ interface Options<
   /** Where the permissions do not say it: theirs by default. */
   audience?: Audience | readonly Audience[];
   can: Can;
+  viewer_can?: Endpoint["viewer_can"];
   effect?: Effect;
   step_up?: boolean;
   guards?: readonly Guard[];
@@ -204,6 +207,7 @@ const declare =
     summary: options.summary,
     audience: options.audience ?? audienceOf(options.can),
     can: options.can,
+    ...(options.viewer_can && { viewer_can: options.viewer_can }),
     effect: options.effect ?? "none",
     step_up: options.step_up ?? false,
     guards: options.guards ?? guardsOf(options.can, options.audience ?? audienceOf(options.can)),

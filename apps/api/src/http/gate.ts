@@ -58,6 +58,17 @@ function refuseWhileViewing(call: Endpoint, session: Session | undefined): void 
   throw new NotAllowed("You are only viewing: nothing can be changed. Stop viewing first.", "only_viewing");
 }
 
+/** Files show papers: who views as somebody opens no more of them than their own role may, and nothing that it says nothing of. */
+function refuseUnseen(call: Endpoint, { viewed_by }: Session): void {
+  if (!viewed_by || call.kind !== "file") return;
+  const own = typeof call.can === "string" ? [] : call.can.filter((permission) => permission.startsWith("provider:"));
+  if (!(call.viewer_can ?? own).some((permission) => viewed_by.permissions.has(permission)))
+    throw new NotAllowed(
+      "You are viewing as somebody: you open only the files that your own role may see.",
+      "may_not_see",
+    );
+}
+
 function authorise(call: Endpoint, session: Session | undefined): asserts session is Session {
   if (!session) throw new NoSession();
   const audiences: readonly Audience[] = [call.audience].flat() as Audience[];
@@ -81,6 +92,7 @@ export async function admit(app: App, call: Endpoint, request: FastifyRequest): 
   refuseWhileViewing(call, session);
   if (call.can !== "public") {
     authorise(call, session);
+    refuseUnseen(call, session);
     if (call.step_up) requireStepUp(app, session);
   }
   return session;

@@ -89,6 +89,7 @@ interface Row {
   viewer_session_id: string | null;
   viewer_name: string | null;
   viewer_roles: string[];
+  viewer_withheld: string[];
   changed_roles: ChangedRoles | null;
 }
 
@@ -110,6 +111,9 @@ const FIND = `
     ) as has_form_two, c.profile_completed_at as company_profile_completed_at, c.unique_plan, c.status as company_status, s.viewer_id,
     s.viewer_session_id, v.full_name as viewer_name,
     array(select role from user_roles r where r.user_id = s.viewer_id order by role) as viewer_roles,
+    array(
+      select permission from user_permissions p where p.user_id = s.viewer_id and not p.is_granted order by permission
+    ) as viewer_withheld,
     (select jsonb_object_agg(c.role, c.permissions) from role_permissions c) as changed_roles
   from sessions s
   join users u on u.id = s.user_id
@@ -143,26 +147,26 @@ export async function findSession(pool: pg.Pool, token: string): Promise<Session
   if (!/^[\w-]{20,100}$/.test(token)) return undefined;
   const values = [hashOf(token), clock.now()];
   const { rows } = await pool.query<Row>({ name: "session", text: FIND, values });
-  const row = rows[0];
+  const session = rows[0] && sessionOf(rows[0]);
   // Somebody who may no longer view as others loses the session of the other with the next request.
-  if (
-    !row ||
-    (row.viewer_id !== null &&
-      !permissionsOfRoles(row.viewer_roles, row.changed_roles ?? {}).includes("provider:can_impersonate_users"))
-  )
+  if (!session || (session.viewed_by && !session.viewed_by.permissions.has("provider:can_impersonate_users")))
     return undefined;
+  const row = rows[0]!;
   if (clock.milliseconds() - row.last_seen_at.getTime() > SEEN_EVERY_MILLISECONDS)
     await pool.query("update sessions set last_seen_at = $2 where id = $1", [row.id, clock.now()]);
-  return sessionOf(row);
+  return session;
 }
 
 const ACTS_FOR_COMPANY = /^company:(?!can_view_|can_update_password$)/;
 
+/** What the roles of somebody allow, without what is withheld from them. */
+function permissionsOf(roles: readonly string[], withheld: readonly string[], changed: ChangedRoles | null) {
+  const without = new Set(withheld);
+  return new Set(permissionsOfRoles(roles, changed ?? {}).filter((slug) => !without.has(slug)));
+}
+
 function sessionOf(row: Row): Session {
-  const withheld = new Set(row.withheld);
-  const permissions = new Set(
-    permissionsOfRoles(row.roles, row.changed_roles ?? {}).filter((slug) => !withheld.has(slug)),
-  );
+  const permissions = permissionsOf(row.roles, row.withheld, row.changed_roles);
   // What is granted by hand can only ever be a company's own business (C016).
   for (const slug of row.granted) if (isPermission(slug) && slug.startsWith("company:")) permissions.add(slug);
   // The people of a suspended company see what is there, and change nothing of it.
@@ -188,7 +192,12 @@ function sessionOf(row: Row): Session {
     viewed_by:
       row.viewer_id === null || row.viewer_session_id === null
         ? null
-        : { user_id: row.viewer_id, name: row.viewer_name ?? "", session_id: row.viewer_session_id },
+        : {
+            user_id: row.viewer_id,
+            name: row.viewer_name ?? "",
+            session_id: row.viewer_session_id,
+            permissions: permissionsOf(row.viewer_roles, row.viewer_withheld, row.changed_roles),
+          },
     guards: {
       // Viewing as somebody skips the page that only this person could fill in.
       password_changed: row.change_password_at !== null || row.viewer_id !== null,

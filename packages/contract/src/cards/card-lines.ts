@@ -191,6 +191,7 @@ export const download = get("/personal/cards/bills/download/{id}", {
   can: ["personal:can_view_cards"],
   params: idParams,
   query: z.strictObject({ format: z.enum(["pdf", "csv"]).default("pdf") }),
+  viewer_can: ["provider:can_view_statements"],
   kind: "file",
 });
 

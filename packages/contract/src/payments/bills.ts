@@ -109,6 +109,7 @@ export const companyReceipt = get("/company/bills/{id}/receipt", {
   because: "A company keeps the receipt of what it paid.",
   summary: "The receipt of a delivered bill that the company's wallet paid, as PDF",
   can: ["company:can_view_bills"],
+  viewer_can: ["provider:can_view_transactions"],
   kind: "file",
   params: idParams,
 });
@@ -267,6 +268,7 @@ export const receipt = get("/personal/users/bills/{id}/receipt", {
   because: "A receipt is kept as paper.",
   summary: "The receipt of a bill that was delivered, as PDF",
   can: ["personal:can_pay_bills"],
+  viewer_can: ["provider:can_view_transactions"],
   kind: "file",
   params: idParams,
 });

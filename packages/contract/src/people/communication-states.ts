@@ -10,6 +10,8 @@ export const communicationStates = machine({
     { action: "approve", from: ["waiting"], to: "scheduled", by: "provider:can_create_communications" },
     { action: "decline", from: ["waiting"], to: "declined", by: "provider:can_create_communications" },
     { action: "send", from: ["scheduled"], to: "sending", by: "system" },
+    // At its time the segment holds more people than anyone has agreed to.
+    { action: "outgrow", from: ["scheduled"], to: "cancelled", by: "system" },
     { action: "finish", from: ["sending"], to: "done", by: "system" },
     {
       action: "cancel",

@@ -134,7 +134,7 @@ export const countSegment = post("/admin/personal/communications/count", {
   response: z.object({ people: z.int(), opted_out: z.int(), unreachable: z.int() }),
 });
 
-/** C197. One person is written to at once; more wait for a second person. */
+/** C197. One person is written to at once; several, many one by one, and a link to another site wait for a second person. */
 export const create = post("/admin/personal/communications", {
   spec: "C197",
   summary: "Send a message to a segment, now or at a time",

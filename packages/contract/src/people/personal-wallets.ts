@@ -85,5 +85,6 @@ export const statementFile = get("/personal/users/wallet/statement/file", {
   summary: "The same as a letter (PDF) or as a file (CSV, XLSX)",
   ...readsOwn,
   query: z.strictObject({ ...statementRange, format: z.enum(statementFormats).default("pdf") }),
+  viewer_can: ["provider:can_view_statements"],
   kind: "file",
 });

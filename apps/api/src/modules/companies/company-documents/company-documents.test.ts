@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/companies/company-documents";
+import * as session from "@manilla/contract/platform/session";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
@@ -55,6 +56,24 @@ describe("a company's papers", () => {
     }
     const { rows } = await sql`
       select 1 from audit_records where action = 'company_document_viewed' and subject_id = ${lagoon}
+    `.execute(api.app.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  it("are opened by a colleague who views as its owner by an own right only, and the look is recorded", async () => {
+    const id = idOf(await send(await picture(70)));
+    const viewing = async (role: "super_support" | "super_admin") => {
+      const { token, user_id } = await api.person(role);
+      const body = { user_id: owner.user_id, reason: "The paper does not open" };
+      const begun = (await api.call(session.startViewingAs, { token, body })).body.data as { token: string };
+      return { user_id, answer: await api.call(calls.file, { token: begun.token, params: { id } }) };
+    };
+    const { answer: refused } = await viewing("super_support");
+    expect([refused.status, refused.body.code]).toEqual([403, "may_not_see"]);
+    const { answer, user_id } = await viewing("super_admin");
+    expect(answer.status).toBe(200);
+    const { rows } = await sql`
+      select 1 from audit_records where action = 'company_document_viewed' and actor_id = ${user_id}
     `.execute(api.app.db);
     expect(rows).toHaveLength(1);
   });

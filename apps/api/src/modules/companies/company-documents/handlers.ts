@@ -9,6 +9,7 @@ import { findRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { forgetFile, readStoredFile, storeFile } from "../../../files/storage.ts";
+import { lookerOf } from "../../../request.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, recordBeginning } from "../../platform/states/index.ts";
@@ -115,10 +116,11 @@ export const handlers: Handlers<typeof calls> = {
     const { db, session } = context;
     const columns = ["company_id", "original_name", "media_type", "storage_name", "data_key"] as const;
     const paper = await findRow(db, "company_documents", params.id, columns);
+    const { permissions } = lookerOf(session);
     const mayAny =
-      session.permissions.has("provider:can_view_companies") ||
-      session.permissions.has("provider:can_view_company_requests");
-    if (!paper || (!mayAny && paper.company_id !== session.company_id)) throw new NotFound("This document");
+      permissions.has("provider:can_view_companies") || permissions.has("provider:can_view_company_requests");
+    const isOther = paper?.company_id !== session.company_id && (session.viewed_by !== null || !mayAny);
+    if (!paper || isOther) throw new NotFound("This document");
     const body = await readStoredFile(context, { user_id: params.id, data_key: paper.data_key }, paper.storage_name);
     if (mayAny)
       await db

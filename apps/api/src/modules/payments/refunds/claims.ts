@@ -16,6 +16,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
+import { lookerOf } from "../../../request.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
@@ -48,7 +49,7 @@ function claimable({ session }: Context, kind: PaymentKind, permission: Permissi
       case when paid_from = 'company' then ${sees} and company_id = ${session.company_id} else user_id = ${session.user_id} end
     `;
   const own = sql`(user_id = ${session.user_id} and company_id is null)`;
-  const salaries = session.permissions.has("company:can_pay_salaries");
+  const salaries = lookerOf(session).permissions.has("company:can_pay_salaries");
   return sees ? sql`(${own} or (company_id = ${session.company_id} and (${salaries} or not is_confidential)))` : own;
 }
 

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/payments/transfer-batches";
 import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
 import { bankName } from "@manilla/contract/nigeria/banks";
+import { WITHHELD } from "@manilla/contract/people/papers";
 import { type Selectable, sql } from "kysely";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
@@ -12,8 +13,10 @@ import { masked } from "../../../field-encryption.ts";
 import type { Context } from "../../../house/app.ts";
 import { findWallet, leftOn, leftToday } from "../../companies/wallet-movements/index.ts";
 import { walletOf } from "../../money/books/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { abilitiesIn, businessDate } from "../../platform/states/index.ts";
 import { naira } from "@manilla/contract/formats";
+import { seesSalaries } from "../transfers/index.ts";
 import { fieldOf } from "./keeping.ts";
 import { type BatchFacts, SEES, SENDS, batchRules } from "./rules.ts";
 
@@ -210,9 +213,19 @@ const shownItem =
 const ONE = ["id", "data_key", "status", "kind"] as const;
 type Key = Pick<Batch, (typeof ONE)[number]>;
 
+/** A colleague who views as somebody of the company sees what people earn by their own right only, and the look is recorded. @throws NotAllowed */
+async function lookAtSalaries(context: Context, id: string): Promise<void> {
+  if (!seesSalaries(context)) throw new NotAllowed(WITHHELD.salary, "may_not_see");
+  await context.db
+    .transaction()
+    .execute((tx) => recordAudit(tx, context, "salaries_viewed", ["transfer_batch", id], {}));
+}
+
+/** The rows of a batch. @throws NotFound; NotAllowed for salaries that a colleague of ours may not see */
 export async function listRows(context: Context, { params: { id } }: { params: { id: string } }) {
   await findBatch(context.db, context, id);
   const batch = (await findRow(context.db, "transfer_batches", id, ONE)) as Key;
+  if (batch.kind === "salary" && context.session.viewed_by) await lookAtSalaries(context, id);
   return itemList.scoped(sql`r.batch_id = ${id}`, shownItem(context, batch));
 }
 

@@ -4,6 +4,7 @@ import * as events from "@manilla/contract/payments/money-events";
 import * as calls from "@manilla/contract/payments/transfer-batches";
 import * as transfers from "@manilla/contract/payments/transfers";
 import * as approvals from "@manilla/contract/platform/approvals";
+import * as session from "@manilla/contract/platform/session";
 import { writeXlsx } from "hucre";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -521,6 +522,10 @@ describe("salaries", () => {
       ).items;
     expect(await itemsOf(transfers.listOfCompany, audit, { id: company_id })).toEqual([]);
     expect(await itemsOf(transfers.listOfCompany, owner, { id: company_id })).toHaveLength(2);
+    const { token } = await api.person("super_support");
+    const body = { user_id: owner.user_id, reason: "The list stays empty" };
+    const viewing = (await api.call(session.startViewingAs, { token, body })).body.data as Person;
+    expect(await itemsOf(transfers.listOfCompany, viewing, { id: company_id }), "viewed by support").toEqual([]);
     const [item] = await rowsOf(hr, batch.id);
     for (const call of [transfers.find, transfers.receipt])
       expect((await api.call(call, { token: audit.token, params: { id: item!.transfer_id! } })).status).toBe(404);
@@ -532,6 +537,36 @@ describe("salaries", () => {
     for (const text of [JSON.stringify(wallet.body), JSON.stringify(await itemsOf(events.listAll, audit))])
       for (const { name } of people) expect(text.toUpperCase(), names).not.toContain(name.toUpperCase());
     await world.prove();
+  });
+
+  it("are seen by a colleague of ours who views as their payer by an own right only, and the look is recorded", async () => {
+    const { owner } = await company(0);
+    const text = `${HEADING}\n${line(await payee(), 250_000)}`;
+    const salaries = await checked(owner, text, { kind: "salary", month: "2026-09" });
+    const payments = await checked(owner, text);
+    const viewing = async (role: "super_support" | "super_admin") => {
+      const { token, user_id } = await api.person(role);
+      const body = { user_id: owner.user_id, reason: "The rows do not load" };
+      const begun = (await api.call(session.startViewingAs, { token, body })).body.data as { token: string };
+      return { user_id, token: begun.token };
+    };
+    const [support, admin] = [await viewing("super_support"), await viewing("super_admin")];
+    const rows = ({ token }: { token: string }, { id }: Batch) => api.call(calls.rows, { token, params: { id } });
+    const refused = await rows(support, salaries);
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      403,
+      "may_not_see",
+      "You may not see salaries.",
+    ]);
+    expect((await rows(support, payments)).status).toBe(200);
+    const file = await api.call(calls.refused, { token: support.token, params: { id: salaries.id } });
+    expect([file.status, file.body.code]).toEqual([403, "may_not_see"]);
+    expect((await rows(admin, salaries)).status).toBe(200);
+    const { rows: looks } = await sql`
+      select actor_id from audit_records where action = 'salaries_viewed' and subject_id = ${salaries.id}
+    `.execute(db);
+    expect(looks).toEqual([{ actor_id: admin.user_id }]);
+    expect((await rows(owner, salaries)).status).toBe(200);
   });
 
   it("need a second person, even where the company has none", async () => {

@@ -8,6 +8,7 @@ export { begin, lockTransfer } from "./moving.ts";
 export type { Transfer } from "./recording.ts";
 export { accountOfPayee, keepPayee, payeeOf } from "./payees.ts";
 export { roomOn } from "./planned.ts";
+export { seesSalaries } from "./queries.ts";
 export { transferReceipt } from "./receipt.ts";
 export { lockRefundableTransfer, refundableTransfers } from "./refunding.ts";
 export { type Tariff, type TransferCosts, costsOf } from "./rules.ts";

@@ -6,6 +6,7 @@ import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import { withMaskedAccount } from "../../../field-encryption.ts";
 import type { Context } from "../../../house/app.ts";
+import { lookerOf } from "../../../request.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import type { Begun } from "./recording.ts";
 import { type TransferFacts, transferRules } from "./rules.ts";
@@ -65,11 +66,13 @@ export function listOfCompany(context: Context, { params }: { params: { id: stri
   );
 }
 
-/** Salaries are seen by those of the company who may pay them, and by colleagues of ours who see what people earn. */
-export const mayBeSeen = ({ session }: Context): RawBuilder<unknown> =>
-  session.permissions.has("company:can_pay_salaries") || session.permissions.has("provider:can_view_salaries")
-    ? sql`true`
-    : sql`not t.is_confidential`;
+/** Salaries are seen by those of the company who may pay them, and by colleagues of ours who see what people earn; also while these view as somebody of the company. */
+export function seesSalaries({ session }: Context): boolean {
+  const { permissions } = lookerOf(session);
+  return permissions.has("company:can_pay_salaries") || permissions.has("provider:can_view_salaries");
+}
+export const mayBeSeen = (context: Context): RawBuilder<unknown> =>
+  seesSalaries(context) ? sql`true` : sql`not t.is_confidential`;
 
 export const listAll = (context: Context) => all.scoped(mayBeSeen(context), withMaskedAccount, () => ({}));
 

@@ -9,6 +9,7 @@ import { useTestApi } from "../../../../../../test/world.ts";
 import { getRow } from "../../../db/row.ts";
 import { runRetention } from "../data-protection/index.ts";
 import { smsParts } from "@manilla/contract/sms";
+import { SINGLE_MESSAGES_AN_HOUR } from "./creating.ts";
 import { emptyFigure, isQuiet, render } from "./rendering.ts";
 import { sendCommunication } from "./sending.ts";
 import { unsubscribeLink } from "./unsubscribing.ts";
@@ -255,6 +256,100 @@ describe("a message to many", () => {
       (await call(calls.create, { body: message({ segment: { queue: "all", filter: '{"password_hash":"x"}' } }) }))
         .status,
     ).toBe(422);
+  });
+
+  it("reaches at its time no more people than were counted when it was made, and little more where two agreed", async () => {
+    const called = (last_name: string, number: number) =>
+      Promise.all(Array.from({ length: number }, () => api.person("staff", { last_name })));
+    const maker = await api.person("super_operations");
+    const make = async (name: string, body: string) =>
+      dataOf<{ communication: { id: string }; approval_id: string | null }>(
+        await call(calls.create, { body: message({ name, body, segment: { queue: "all", search: "Zuberi" } }) }, maker),
+      );
+    const agree = (id: string) => call(approvals.approve, { params: { id }, body: { version: 1 } }, other);
+    const found = async (id: string) =>
+      dataOf<{ communication: object }>(await call(calls.find, { params: { id } })).communication;
+    const notes = () =>
+      query<{ body: string }>("select body from notifications where user_id = $1 and title like 'Not sent: %'", [
+        maker.user_id,
+      ]);
+    await called("Zuberi", 1);
+    const alone = await make("To Zuberi", "Dear {{name}}");
+    expect(alone.approval_id).toBeNull();
+    await called("Zuberi", 3);
+    await sendNow(alone.communication.id);
+    expect(await found(alone.communication.id)).toMatchObject({ status: "cancelled", total: 1, queued: 0, skipped: 0 });
+    expect(await notes()).toEqual([
+      {
+        body: expect.stringContaining(
+          "It was made for 1 person and would reach 4 people by now. Nobody was written to.",
+        ),
+      },
+    ]);
+    // Sent anew, two people look at it; then it may reach a few more than the second one was shown.
+    const [few, many] = [await make("To Zuberi", "Dear {{name}}"), await make("To all Zuberis", "Hello {{name}}")];
+    for (const { approval_id } of [few, many]) expect((await agree(approval_id ?? "")).status).toBe(200);
+    await called("Zuberi", 1);
+    await sendNow(few.communication.id);
+    expect(await found(few.communication.id)).toMatchObject({ status: "done", total: 5 });
+    await called("Zuberi", 14);
+    await sendNow(many.communication.id);
+    expect(await found(many.communication.id)).toMatchObject({ status: "cancelled", queued: 0, skipped: 0 });
+    expect(await notes()).toHaveLength(2);
+  });
+
+  it("is a message to many also one by one: beyond twenty single people in an hour a second person looks", async () => {
+    const [maker, customer] = [await api.person("super_operations"), await api.person("staff")];
+    const segment = { queue: "all", user_ids: [customer.user_id] };
+    const write = async (number: number) =>
+      dataOf<{ communication: { status: string }; approval_id: string | null }>(
+        await call(
+          calls.create,
+          { body: message({ name: `Letter ${number}`, body: `Letter ${number}`, segment }) },
+          maker,
+        ),
+      );
+    for (let number = 0; number < SINGLE_MESSAGES_AN_HOUR; number += 1)
+      expect((await write(number)).approval_id).toBeNull();
+    const { communication, approval_id } = await write(SINGLE_MESSAGES_AN_HOUR);
+    expect(communication.status).toBe("waiting");
+    const { effect } = dataOf<{ effect: { facts: object[] } }>(
+      await call(approvals.find, { params: { id: approval_id ?? "" } }, other),
+    );
+    expect(effect.facts).toContainEqual({
+      label: "Why a second person",
+      value: "Its maker has written to 20 single people within an hour.",
+    });
+    await query("update communications set created_at = now() - interval '2 hours' where created_by = $1", [
+      maker.user_id,
+    ]);
+    expect((await write(99)).approval_id).toBeNull();
+  });
+
+  it("with a link to another site takes a second person, also to one and where a value of theirs hides it", async () => {
+    const customer = await api.person("staff", { name: "Efe" });
+    const segment = { queue: "all", user_ids: [customer.user_id] };
+    const write = async (more: object) =>
+      dataOf<{ communication: { id: string; status: string }; approval_id: string | null }>(
+        await call(calls.create, { body: message({ segment, ...more }) }),
+      );
+    const own = await write({ body: `Sign in at ${api.app.config.public_url}/login, or write to help@bank.example.` });
+    expect(own.approval_id).toBeNull();
+    const elsewhere = "manilla-pay.example";
+    for (const more of [
+      { body: `Repay at https://${elsewhere}/now` },
+      { subject: elsewhere },
+      { channel: "push", subject: undefined, name: elsewhere },
+    ]) {
+      const { communication, approval_id } = await write(more);
+      expect(communication.status).toBe("waiting");
+      const { effect } = dataOf<{ effect: { facts: { value: string }[] } }>(
+        await call(approvals.find, { params: { id: approval_id ?? "" } }, other),
+      );
+      expect(JSON.stringify(effect.facts)).toContain("It leads to another site than our own:");
+    }
+    await query("update profiles set employer = 'evil.example' where user_id = $1", [customer.user_id]);
+    expect((await write({ body: "Ask {{company}} about it." })).communication.status).toBe("waiting");
   });
 
   it("ends by its own link, which nobody else can make", async () => {

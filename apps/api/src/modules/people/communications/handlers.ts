@@ -11,7 +11,7 @@ import { abilitiesIn, actionsOn, changeWhere, lockRow } from "../../platform/sta
 import { createCommunication } from "./creating.ts";
 import { reaching } from "./reaching.ts";
 import { countRecipients, requireVisible } from "./recipients.ts";
-import { checkTexts } from "./rendering.ts";
+import { checkTexts, render } from "./rendering.ts";
 import { templates } from "./templates.ts";
 import { personFor, readBy, rendered, testSend } from "./testing.ts";
 
@@ -108,7 +108,9 @@ export const handlers: Handlers<typeof calls> = {
     if (read.people > 0 && read.left_out === read.people)
       throw new InvalidFields({ body: ["nobody in this segment has the figures that this text names"] });
     return context.once(async (tx) => {
-      const { id, approval_id } = await createCommunication(tx, context, body, people);
+      const said = read.reader ? [body.subject ?? "", body.body].map((text) => render(text, read.reader!)) : [];
+      const meant = { people, read: said.join("\n") };
+      const { id, approval_id } = await createCommunication(tx, context, body, meant);
       return { communication: await findCommunication(tx, context, id), approval_id };
     });
   },

@@ -11,9 +11,13 @@ export { giveUpMessages, handOverMessages } from "./handing-over.ts";
 export { sendCommunications } from "./sending.ts";
 
 /** A message to many goes out once a second person has agreed. */
-export const sendToMany: ApprovalKind<{ communication_id: string }> = {
+export const sendToMany: ApprovalKind<{ communication_id: string; because?: string[] }> = {
   permission: "provider:can_create_communications",
-  shows: ({ db }, { payload }) => showMessage(db, payload.communication_id),
+  async shows({ db }, { payload }) {
+    const shown = await showMessage(db, payload.communication_id);
+    const because = payload.because?.map((value) => ({ label: "Why a second person", value })) ?? [];
+    return { ...shown, facts: [...because, ...(shown.facts ?? [])] };
+  },
   async execute(tx, context, { payload }) {
     const { communication_id } = payload;
     const [approved] = await changeWhere(tx, {

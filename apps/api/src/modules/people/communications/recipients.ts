@@ -21,6 +21,13 @@ export function idsOf({ queue, user_ids, ...filters }: Segment): RawBuilder<unkn
   return sql`select s.id from (${peopleOfQueue(queue, pageQuery.parse(filters))}) s`;
 }
 
+/**
+ * How many people a message may reach at its time, whatever has become of its segment since it was made.
+ * @param counted how many there were when it was made
+ * @param isApproved whether a second person agreed, who was shown that number: a queue may grow a little until then
+ */
+export const mostReached = (counted: number, isApproved: boolean): number => (isApproved ? 2 * counted + 10 : counted);
+
 /** @throws NotAllowed for a segment chosen by what the sender may not see: how many it holds would tell */
 export const requireVisible = ({ session }: Context, { queue: _, user_ids: __, ...filters }: Segment) =>
   withheldColumns(session.permissions, listByStatus.list, pageQuery.parse(filters));

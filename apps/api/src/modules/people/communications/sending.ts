@@ -5,10 +5,12 @@ import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { Jobs } from "../../../db/queue.ts";
+import { findRow } from "../../../db/row.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note, notify } from "../../platform/notifications/index.ts";
+import * as messages from "./messages.ts";
 import { move, referenceOf } from "./handing-over.ts";
-import { type Addressee, type Segment, addressees, idsOf } from "./recipients.ts";
+import { type Addressee, type Segment, addressees, idsOf, mostReached } from "./recipients.ts";
 import { emptyFigure, isQuiet, render } from "./rendering.ts";
 import { unsubscribeLink } from "./unsubscribing.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -27,31 +29,51 @@ export interface Communication {
   status: string;
   segment: unknown;
   scheduled_at: Date | null;
+  /** People, as they were counted when it was made. */
+  total: number;
+  approval_id: string | null;
+  created_by: string | null;
 }
 
 const lagosHour = (): number => new Date(clock.milliseconds() + 3_600_000).getUTCHours();
 
-/** Writes down who is meant, once: later changes of the list do not add anybody. */
-async function expand(app: App, { id, segment }: Communication): Promise<void> {
+/** Not sent: the segment holds more people by now than its maker, or who agreed, has seen. Its maker hears why and may send it anew. */
+async function stopOutgrown(tx: Tx, { id, name, total, created_by }: Communication, people: number): Promise<void> {
+  const said = messages.outgrown({ id, name, people, counted: total });
+  await changeWhere(tx, {
+    noun: "communication",
+    action: "outgrow",
+    where: sql`id = ${id}`,
+    set: { finished_at: clock.now() },
+    actor: SYSTEM,
+    reason: said.body,
+  });
+  if (created_by) await note(tx, created_by, said);
+}
+
+/** Writes down who is meant, once and with one look: later changes of the list do not add anybody. */
+async function expand(app: App, communication: Communication): Promise<void> {
+  const { id, segment, total, approval_id } = communication;
   await app.db.transaction().execute(async (tx) => {
-    const [begun] = await changeWhere(tx, {
-      noun: "communication",
-      action: "send",
-      where: sql`id = ${id}`,
-      actor: SYSTEM,
-    });
-    if (!begun) return;
-    await sql`
-      insert into communication_messages (id, communication_id, user_id)
-      select gen_random_uuid(), ${id}, s.id
-      from (${idsOf(segment as Segment)}) s
-      on conflict do nothing
+    const held = await findRow(tx, "communications", id, ["status"], { lock: true });
+    if (held?.status !== "scheduled") return;
+    const most = mostReached(total, approval_id !== null);
+    const { rows } = await sql<{ people: number }>`
+      with meant as materialized (select s.id from (${idsOf(segment as Segment)}) s),
+        counted as (select count(*)::int as people from meant),
+        written as (
+          insert into communication_messages (id, communication_id, user_id)
+          select gen_random_uuid(), ${id}, meant.id
+          from meant, counted
+          where counted.people <= ${most}
+          on conflict do nothing
+        )
+      select people from counted
     `.execute(tx);
-    await sql`
-      update communications
-      set total = (select count(*) from communication_messages where communication_id = ${id})
-      where id = ${id}
-    `.execute(tx);
+    const { people } = rows[0]!;
+    if (people > most) return stopOutgrown(tx, communication, people);
+    const set = { total: people };
+    await changeWhere(tx, { noun: "communication", action: "send", where: sql`id = ${id}`, set, actor: SYSTEM });
   });
 }
 

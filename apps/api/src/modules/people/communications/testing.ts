@@ -12,7 +12,7 @@ import { getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { write } from "../../platform/notifications/index.ts";
 import { requireCustomer } from "../people/index.ts";
-import { type Addressee, type Segment, addressees, countRecipients, idsOf } from "./recipients.ts";
+import { type Addressee, type Segment, addressees, countRecipients, idsOf, mostReached } from "./recipients.ts";
 import { type Texts, checkTexts, emptyFigure, render } from "./rendering.ts";
 
 export async function personFor(db: Database, user_id: string, channel: string): Promise<Addressee> {
@@ -65,6 +65,7 @@ export async function showMessage(
     "subject",
     "body",
     "segment",
+    "total",
   ]);
   const segment = found.segment as unknown as Segment;
   const { left_out, reader } = await readBy(db, found, segment);
@@ -81,6 +82,7 @@ export async function showMessage(
       : [],
     facts: [
       { label: "People", value: count(reach.people) },
+      { label: "Goes out at its time only if they are at most", value: count(mostReached(found.total, true)) },
       { label: "Do not want offers", value: count(reach.opted_out) },
       { label: "Cannot be reached", value: count(reach.unreachable) },
       {

@@ -1,5 +1,7 @@
 import * as documents from "@manilla/contract/people/documents";
 import * as onboarding from "@manilla/contract/people/onboarding";
+import * as wallets from "@manilla/contract/people/personal-wallets";
+import * as session from "@manilla/contract/platform/session";
 import { writeXlsx } from "hucre";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../../../../test/api.ts";
@@ -51,6 +53,69 @@ describe("the breakdown of a statement", () => {
     expect(
       (await api.call(documents.breakdown, { token: staff.token, params: { id: crypto.randomUUID() } })).status,
     ).toBe(404);
+  });
+});
+
+describe("who views as somebody", () => {
+  it("opens their papers by an own right only, and the look is recorded as theirs", async () => {
+    const owner = await withStatement();
+    const { user_id } = owner;
+    const identity = newest(
+      await api.call(onboarding.uploadGovernmentId, {
+        token: owner.token,
+        body: documentForm(await photo(), "id.jpg"),
+      }),
+    );
+    const viewing = async ({ token }: { token: string }) => {
+      const body = { user_id, reason: "The page stays empty" };
+      return ((await api.call(session.startViewingAs, { token, body })).body.data as { token: string }).token;
+    };
+    const looks = async () =>
+      (
+        await api.database.pool.query<{ document_id: string; looked_by: string }>(
+          "select document_id, looked_by from document_looks where user_id = $1",
+          [user_id],
+        )
+      ).rows;
+    const [support, admin] = [await api.person("super_support"), await api.person("super_admin")];
+    const [asSupport, asAdmin] = [await viewing(support), await viewing(admin)];
+    for (const id of [owner.document_id, identity]) {
+      const refused = await api.call(documents.file, { token: asSupport, params: { id } });
+      expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+        403,
+        "may_not_see",
+        "You may not open documents.",
+      ]);
+    }
+    expect((await api.call(documents.file, { token: owner.token, params: { id: identity } })).status).toBe(200);
+    expect(await looks()).toEqual([]);
+    expect((await api.call(documents.file, { token: asAdmin, params: { id: identity } })).status).toBe(200);
+    expect(await looks()).toEqual([{ document_id: identity, looked_by: admin.user_id }]);
+    const { rows } = await api.database.pool.query(
+      "select actor_id from audit_records where action = 'document_viewed' and subject_id = $1",
+      [user_id],
+    );
+    expect(rows).toEqual([{ actor_id: admin.user_id }]);
+    // The right to one kind of paper is no right to another: here the viewer may open papers, and no statements.
+    await api.database.pool.query(
+      "insert into user_permissions (user_id, permission, is_granted) values ($1, 'provider:can_view_statements', false)",
+      [admin.user_id],
+    );
+    const statement = await api.call(documents.file, { token: asAdmin, params: { id: owner.document_id } });
+    expect([statement.status, statement.body.message]).toEqual([403, "You may not see bank statements."]);
+  });
+
+  it("opens no file that their own role says nothing of", async () => {
+    const { user_id } = await api.person("staff");
+    const opens = async (role: "super_support" | "super_admin") => {
+      const { token } = await api.person(role);
+      const body = { user_id, reason: "The page stays empty" };
+      const viewing = ((await api.call(session.startViewingAs, { token, body })).body.data as { token: string }).token;
+      return api.call(wallets.statementFile, { token: viewing });
+    };
+    const refused = await opens("super_support");
+    expect([refused.status, refused.body.code]).toEqual([403, "may_not_see"]);
+    expect((await opens("super_admin")).status).toBe(200);
   });
 });
 

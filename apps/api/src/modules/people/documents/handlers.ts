@@ -7,6 +7,7 @@ import { changeRows } from "../../../db/row.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { requireFileLink } from "../../../files/links.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
+import { foreignLinks } from "../../../foreign-links.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { requireCustomer } from "../people/index.ts";
@@ -105,6 +106,8 @@ export const handlers: Handlers<typeof calls> = {
 
   async request(context, { params, body }) {
     const person = await requireCustomer(context.db, params.id);
+    const [link] = foreignLinks(body.note ?? "", context.config.public_url);
+    if (link) throw new InvalidFields({ note: [`this leads to another site than our own: ${link}`] });
     return context.once((tx) => requestDocuments(tx, context, person, body));
   },
 

@@ -12,15 +12,17 @@ import { ownerKey } from "./keeping.ts";
 import { OPEN_REQUEST } from "./lists.ts";
 import { type DocumentRow, findDocument } from "./queries.ts";
 import { findRow, getRow } from "../../../db/row.ts";
+import { lookerOf } from "../../../request.ts";
 
 export const isStaff = ({ session }: Context): boolean => session.permissions.has(paperRights.documents);
 
-/** A colleague needs the right to open papers, and that to this kind of paper; or to answer the complaint that it came with. @throws NotAllowed */
+/** A colleague needs the right to open papers, and that to this kind of paper; or to answer the complaint that it came with: also while viewing as its owner. @throws NotAllowed */
 async function requirePaper({ session, db }: Context, { id, type }: DocumentRow, owner_id: string): Promise<void> {
-  if (owner_id === session.user_id) return;
-  const answers = session.permissions.has("provider:can_handle_complaints");
+  const { user_id, permissions } = lookerOf(session);
+  if (owner_id === user_id) return;
+  const answers = permissions.has("provider:can_handle_complaints");
   if (answers && (await findRow(db, "complaints", { document_id: id }, ["id"]))) return;
-  const refused = (["download", paperOf[type]] as const).find((paper) => !session.permissions.has(paperRights[paper]));
+  const refused = (["download", paperOf[type]] as const).find((paper) => !permissions.has(paperRights[paper]));
   if (refused) throw new NotAllowed(WITHHELD[refused], "may_not_see");
 }
 
@@ -43,7 +45,7 @@ async function recordLook(context: Context, document_id: string, user_id: string
   await context.db.transaction().execute(async (tx) => {
     await sql`
       insert into document_looks (document_id, user_id, looked_by)
-      values (${document_id}, ${user_id}, ${context.session.user_id})
+      values (${document_id}, ${user_id}, ${lookerOf(context.session).user_id})
       on conflict (document_id, looked_by) do update set last_at = ${clock.now()}
     `.execute(tx);
     await tx.updateTable("documents").set({ looked_at: clock.now() }).where("id", "=", document_id).execute();
@@ -57,7 +59,7 @@ export async function showDocument(context: Context, id: string): Promise<FileAn
   const { storage_name, user_id } = await getRow(context.db, "documents", id, ["storage_name", "user_id"]);
   await requirePaper(context, document, user_id);
   const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
-  if (user_id !== context.session.user_id) await recordLook(context, id, user_id);
+  if (user_id !== lookerOf(context.session).user_id) await recordLook(context, id, user_id);
   return { name: document.original_name, media_type: document.media_type, body };
 }
 

@@ -775,11 +775,18 @@ describe("documents for a person", () => {
 
   it("are asked for by a mailed link that needs no sign-in, takes only what was asked for, and ends", async () => {
     const person = await customer();
-    const asked = await api.call(documents.request, {
-      token: risk.token,
-      params: { id: person.user_id },
-      body: { types: ["govt_id"], note: "Both sides, please" },
-    });
+    const ask = (note: string) =>
+      api.call(documents.request, {
+        token: risk.token,
+        params: { id: person.user_id },
+        body: { types: ["govt_id"], note },
+      });
+    const elsewhere = await ask("Send them to https://papers.example/up instead");
+    expect([elsewhere.status, elsewhere.body.errors]).toEqual([
+      422,
+      { note: ["this leads to another site than our own: https://papers.example/up"] },
+    ]);
+    const asked = await ask("Both sides, please");
     expect(asked.status).toBe(200);
     const [mail] = await query<{ data: { text: string } }>(
       "select data from pgboss.job where name = 'send-mail' and data ->> 'to' = $1 order by created_on desc limit 1",

@@ -75,7 +75,10 @@ export function Composer({
             In the quiet hours nothing goes out; it waits for the morning.
           </p>
         </Panel>
-        <Notice tone="info">One person is written to at once. Before several are, a second person has to agree.</Notice>
+        <Notice tone="info">
+          One person is written to at once. A second person has to agree before several are, before many are one by one,
+          and where the text leads to another site than our own.
+        </Notice>
         <SubmitButton>{text(form.values, "scheduled_on") ? "Schedule" : "Send"}</SubmitButton>
       </Form>
       <aside className={styles.side} aria-label="Before you send">
