@@ -579,7 +579,7 @@ export const companies: readonly Sabotage[] = [
     put: "if (rows.length >= 0) return null;",
     test: `${MODULES}/companies/team/administrators.test.ts`,
     fails:
-      "are made by the provider's staff under two persons, are told to the company, and begin a day later; the first is its owner",
+      "are made by the provider's staff under two persons, the company hears of it, and the power begins a day later; the first is its owner",
   },
   {
     name: "purses: one giver, many receivers",

@@ -167,6 +167,12 @@ const needs_second = {
   is_hidden: true,
 } as const;
 
+const not_booked = {
+  status: 409,
+  words: "Nothing in our books is the other side of this: name its difference, which a second person looks at.",
+  is_hidden: true,
+} as const;
+
 export const match = action(reconciliationStates, "match_by_hand", {
   asks: {
     label: "Match by hand…",
@@ -175,17 +181,7 @@ export const match = action(reconciliationStates, "match_by_hand", {
     reason: "required",
     done: "Matched by hand.",
   },
-  refuses: {
-    own_receipt,
-    is_return,
-    needs_second,
-    already_asked,
-    not_booked: {
-      status: 409,
-      words: "Nothing in our books is the other side of this: name its difference.",
-      is_hidden: true,
-    },
-  },
+  refuses: { own_receipt, is_return, needs_second, already_asked, not_booked },
   call: post("/admin/reconciliation/{id}/match", {
     ...decides,
     because: "A person has seen what proves it.",
@@ -202,17 +198,7 @@ export const voidItem = action(reconciliationStates, "void", {
     style: "danger",
     done: "Voided.",
   },
-  refuses: {
-    own_receipt,
-    is_return,
-    needs_second,
-    already_asked,
-    at_the_bank: {
-      status: 409,
-      words: "The bank has more or less than the books: name the difference, which a second person looks at.",
-      is_hidden: true,
-    },
-  },
+  refuses: { own_receipt, is_return, needs_second, already_asked, at_the_bank: not_booked },
   call: post("/admin/reconciliation/{id}/void", {
     ...decides,
     because: "An expectation that was wrong is taken out, on record.",

@@ -1,4 +1,4 @@
-/** One giver gives so many times as much as one receiver may be given, all receivers of a day together. */
+/** What one giver gives to all in a day, as a multiple of what one receiver may be given. */
 const GIVER_TIMES = 5n;
 
 /** When one administrator is not enough. Pure; amounts in kobo. */

@@ -71,7 +71,7 @@ describe("the administrators of a company (A46)", () => {
     expect((await api.call(calls.invite, { token: hr.token, body: wrong })).status).toBe(403);
   });
 
-  it("are made by the provider's staff under two persons, are told to the company, and begin a day later; the first is its owner", async () => {
+  it("are made by the provider's staff under two persons, the company hears of it, and the power begins a day later; the first is its owner", async () => {
     const id = await company("Harbour Mills");
     let phones = 0;
     const invite = async (email: string, role: string) => {

@@ -54,7 +54,7 @@ export const makeCompanyAdministrator = (
         { label: "Company", value: name },
         { label: "Person", value: `${full_name}, ${email}` },
         { label: "Roles", value: roles.map(roleName).join(", ") },
-        { label: "What follows", value: "The company's administrators are told. The power begins a day later." },
+        { label: "What follows", value: "The company's administrators are notified. The power begins a day later." },
       ],
     };
   },

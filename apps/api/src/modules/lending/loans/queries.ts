@@ -297,6 +297,7 @@ export async function findLoan(
     ...judged
   } = row;
   const { rules_outcome, overruled_by, rules_limit_kobo, is_returning, promise, ...loan } = judged;
+  const ruled = { rules_outcome, overruled_by, rules_limit_kobo };
   const rules = loan.rules && { ...loan.rules, limit_kobo: BigInt(loan.rules.limit_kobo) };
   const detail: LoanDetail = {
     ...loan,
@@ -327,16 +328,7 @@ export async function findLoan(
     abilities: abilitiesOf(
       calls,
       loanRules,
-      {
-        ...loan,
-        user_id,
-        officer_verified_by,
-        operations_verified_by,
-        rules_outcome,
-        overruled_by,
-        rules_limit_kobo,
-        is_returning,
-      },
+      { ...loan, user_id, officer_verified_by, operations_verified_by, is_returning, ...ruled },
       callerOf(context, today),
     ),
   };

@@ -24,7 +24,7 @@ const COLUMNS = ["id", "kind", "status", "text", "due_on", "answer", "created_at
 /** The Nigeria Data Protection Act gives a month. */
 const DAYS_TO_ANSWER = 30;
 const DAY = 86_400_000;
-/** A file of everything about others is made for who has asked for it; a colleague makes so many a day. */
+/** Files of everything about others that one colleague may make. */
 const FILES_A_DAY = 20;
 const today = (): string => dayInLagos(clock.now());
 

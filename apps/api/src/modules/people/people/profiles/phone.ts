@@ -53,7 +53,7 @@ export const changePhone: ApprovalKind<PhoneChange> = {
       { label: "Phone then", value: phone },
       {
         label: "What follows",
-        value: "Codes and new passwords go to the new phone. The old one and their mail are told; they sign in again.",
+        value: "Codes and new passwords go to the new phone. We notify the old one and their mail; they sign in again.",
       },
     ],
   }),
