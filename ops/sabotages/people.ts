@@ -67,20 +67,22 @@ export const people: readonly Sabotage[] = [
     fails: "answers what people ask once, within a month, and gives them everything that is theirs",
   },
   {
-    name: "people: activated by who verified",
+    name: "people: activated by who alone verified",
     file: `${MODULES}/people/people/profiles/rules.ts`,
-    find: "[person.verified_by, person.pre_approved_by].includes(caller.user_id)",
-    put: "person.pre_approved_by === caller.user_id",
+    find: "[verified_by ?? pre_approved_by, pre_approved_by ?? verified_by]",
+    put: "[verified_by, pre_approved_by]",
     test: `${MODULES}/people/people/people.test.ts`,
-    fails: "are two people's: neither who verified nor who pre-approved activates, until the case is opened again",
+    fails:
+      "are two people's: one alone never verifies, pre-approves and activates; a case that was opened again is looked at anew",
   },
   {
-    name: "people: activated by who pre-approved",
+    name: "people: who verified is forgotten",
     file: `${MODULES}/people/people/decisions.ts`,
-    find: "return { pre_approved_by: user_id };",
-    put: "return {};",
+    find: "return { verified_by: user_id, pre_approved_by: null };",
+    put: "return { pre_approved_by: null };",
     test: `${MODULES}/people/people/people.test.ts`,
-    fails: "are two people's: neither who verified nor who pre-approved activates, until the case is opened again",
+    fails:
+      "are two people's: one alone never verifies, pre-approves and activates; a case that was opened again is looked at anew",
   },
   {
     name: "people: a phone changed by one",
@@ -105,7 +107,8 @@ export const people: readonly Sabotage[] = [
     find: 'action: "activate", from: ["verified", "pre-approved"]',
     put: 'action: "activate", from: ["verified", "pre-approved", "deactivated"]',
     test: `${MODULES}/people/people/people.test.ts`,
-    fails: "are two people's: neither who verified nor who pre-approved activates, until the case is opened again",
+    fails:
+      "are two people's: one alone never verifies, pre-approves and activates; a case that was opened again is looked at anew",
   },
   {
     name: "post-no-debit: one colleague lifts what another has stopped",

@@ -272,8 +272,18 @@ describe("a person's case", () => {
       { nin_verified_at: new Date(0) },
       [...usual, ...of("already_verified", "bypassNin", "endBypassNin")],
     ],
-    ["that the caller verified", { verified_by: "caller" }, [...usual, "activate.looked_first"]],
-    ["that the caller pre-approved", { pre_approved_by: "caller" }, [...usual, "activate.looked_first"]],
+    ["that the caller verified and another pre-approved", { verified_by: "caller" }, usual],
+    ["that the caller pre-approved and another verified", { pre_approved_by: "caller" }, usual],
+    [
+      "that the caller alone verified",
+      { verified_by: "caller", pre_approved_by: null },
+      [...usual, "activate.looked_first"],
+    ],
+    [
+      "that the caller alone verified and pre-approved",
+      { verified_by: "caller", pre_approved_by: "caller" },
+      [...usual, "activate.looked_first"],
+    ],
     ["before the document processor", { case_status: "doc-processor" }, [...usual, "toDocProcessor.already_there"]],
     ["in processing", { case_status: "processing" }, [...usual, "toProcessing.already_there"]],
     [

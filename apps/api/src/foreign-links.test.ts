@@ -8,6 +8,7 @@ describe("links to other sites", () => {
     ["Pay here: https://evil.example/pay", ["https://evil.example/pay"]],
     ["See evil.ng/login now", ["evil.ng"]],
     ["See www.Evil.com.", ["www.Evil.com"]],
+    ["See evil.Com", ["evil.Com"]],
     ["https://manilla.example@evil.com/x", ["https://manilla.example@evil.com/x"]],
     ["https://manilla.example.evil.com", ["https://manilla.example.evil.com"]],
     ["manilla.example@evil.com/x", ["evil.com"]],
@@ -25,6 +26,7 @@ describe("links to other sites", () => {
     "Dear Ada, ₦2,500.00 is due on 05.01.2026. Thank you.",
     "Sign in at https://manilla.example/login or MANILLA.EXAMPLE.",
     "Write to help@manilla.example or a.b@bank.ng, e.g. with payslip.pdf",
+    "Send your last statement.Please also www.manilla.example, says Mr.Ade",
     "Call 0803 123 4567 between 9.30 and 17.00",
   ])("are not in %s", (text) => expect(foreignLinks(text, OWN)).toEqual([]));
 });

@@ -1,10 +1,12 @@
 /** Lists are read from a real standby that streams from a real primary: never behind what the same person wrote, and from the primary when it is late, promoted or gone. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as cards from "@manilla/contract/cards/cards";
 import * as affiliates from "@manilla/contract/growth/affiliates";
+import { uuidv7 } from "uuidv7";
 import { type TestApi, startTestApi } from "../../../../test/api.ts";
 import { type Pair, startPair } from "../../../../test/standby.ts";
+import { createDatabase, createPool } from "./database.ts";
 import { startReplica } from "./replica.ts";
-import { scopedDatabase } from "./scope.ts";
 
 type Person = Awaited<ReturnType<TestApi["person"]>>;
 
@@ -33,6 +35,31 @@ async function create(): Promise<string> {
 }
 const seenBy = async ({ token }: Person, query: Record<string, string> = {}): Promise<string> => {
   const answer = await api.call(affiliates.listAll, { token, query });
+  expect(answer.status).toBe(200);
+  return JSON.stringify(answer.body);
+};
+
+/** A card of a company, by SQL: nobody has changed anything by a call. @returns its id */
+async function card({ user_id, company_id }: { user_id: string; company_id: string }): Promise<string> {
+  const id = uuidv7();
+  const row = {
+    id,
+    kind: "company_debit",
+    company_id,
+    form: "virtual",
+    status: "approved",
+    user_id,
+    issuer_reference: uuidv7(),
+    requested_by: user_id,
+  };
+  await api.app.db.insertInto("cards").values(row).execute();
+  return id;
+}
+const cardsOf = async (
+  { token, company_id }: Person & { company_id: string },
+  query: Record<string, string> = {},
+): Promise<string> => {
+  const answer = await api.call(cards.listAll, { token, query, params: { companyId: company_id } });
   expect(answer.status).toBe(200);
   return JSON.stringify(answer.body);
 };
@@ -79,18 +106,39 @@ describe("a list with a standby", () => {
     await follows();
   });
 
-  it("answers a customer with their own rows only", async () => {
-    const [one, other] = [await api.person("staff"), await api.person("staff")];
-    const { pool } = (await replica().readsOf(one.user_id))!;
-    await until(async () => (await pool.query("select 1 from users where id = $1", [other.user_id])).rowCount === 1);
-    const mine = scopedDatabase(pool, {
-      user_id: one.user_id,
-      company_id: null,
-      managed_company_id: null,
-      viewer_id: null,
-    });
-    const rows = await mine.selectFrom("profiles").select("user_id").execute();
-    expect(rows).toEqual([{ user_id: one.user_id }]);
+  it("answers a company with its own rows only, as a page and as a file", async () => {
+    const owner = async () => {
+      const company_id = await api.company();
+      return { company_id, ...(await api.person("company_super_admin", { company_id })) };
+    };
+    const [one, other] = [await owner(), await owner()];
+    const [mine, foreign] = [await card(one), await card(other)];
+    await follows();
+    await until(async () => (await cardsOf(one)).includes(mine));
+    await pair.onStandby("select pg_wal_replay_pause()");
+    const later = await card(one);
+    expect(isReadFrom()).toBe(true);
+    const page = await cardsOf(one);
+    expect(
+      [mine, later, foreign].map((id) => page.includes(id)),
+      "from the standby, its own",
+    ).toEqual([true, false, false]);
+    const { text } = JSON.parse(await cardsOf(one, { exportType: "csv" })) as { text: string };
+    expect(text.trim().split("\n"), "headings and its one card").toHaveLength(2);
+    await pair.onStandby("select pg_wal_replay_resume()");
+    await follows();
+  });
+
+  it("is read from the primary where the standby fails in the middle", async () => {
+    const gone = createPool("postgres://manilla_app@127.0.0.1:1/manilla", 2);
+    const whole = api.app.replica;
+    api.app.replica = { ...replica(), readsOf: async () => ({ pool: gone, db: createDatabase(gone) }) };
+    const fifth = await create();
+    expect(await seenBy(reader)).toContain(fifth);
+    expect(isReadFrom(), "it is left alone for now").toBe(false);
+    api.app.replica = whole;
+    await gone.end();
+    await until(isReadFrom);
   });
 
   it("is read from the primary when the standby is late, and from the standby when it has caught up", async () => {

@@ -2,6 +2,7 @@
  * A standby of the database that lists and exports are read from (`DATABASE_REPLICA_URL`), never behind what the reader wrote: each change notes how far
  * the write-ahead log was when it had committed, and a standby that has not replayed so much is not read from. Without a standby nothing is noted.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type pg from "pg";
 import { type Database, createDatabase, createPool } from "./database.ts";
@@ -36,6 +37,12 @@ export interface Replica {
 interface Sample {
   at: number;
   position: bigint;
+}
+
+/** @throws Error after so many milliseconds: a server whose network is gone does not answer at all */
+async function lateAfter(milliseconds: number, until: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal: until });
+  throw new Error("The standby does not answer.");
 }
 
 const position = (expression: string) => sql.raw(`(${expression} - '0/0'::pg_lsn)::bigint`);
@@ -97,8 +104,10 @@ export function startReplica(
   let isStopped = false;
   const next = (): void => {
     if (isStopped) return;
-    looking = look()
+    const hanging = new AbortController();
+    looking = Promise.race([look(), lateAfter(KNOWN_FOR_MILLISECONDS, hanging.signal)])
       .catch(failed)
+      .finally(() => hanging.abort())
       .then(() => void setTimeout(next, EACH_MILLISECONDS).unref());
   };
   next();
@@ -113,8 +122,8 @@ export function startReplica(
     },
     async noteWrite(user_id) {
       await sql`
-        insert into last_writes (user_id, position) values (${user_id}, pg_current_wal_insert_lsn())
-        on conflict (user_id) do update set position = excluded.position, written_at = now()
+        insert into last_writes as w (user_id, position) values (${user_id}, pg_current_wal_insert_lsn())
+        on conflict (user_id) do update set position = greatest(w.position, excluded.position), written_at = now()
       `
         .execute(primary)
         .catch(failed);
@@ -127,7 +136,8 @@ export function startReplica(
     async stop() {
       isStopped = true;
       await looking;
-      await pool.end();
+      // One that hangs is not waited for.
+      await Promise.race([pool.end(), sleep(KNOWN_FOR_MILLISECONDS, undefined, { ref: false })]);
     },
   };
 }

@@ -41,6 +41,8 @@ export interface CompanyAdmins {
     asked: { granted: string[]; withheld: string[] },
     reason: string | null,
   ): Promise<string | null>;
+  /** Makes a change by the provider's staff: where it gives somebody power over the company's money or decisions, its administrators hear of it and it begins later. */
+  watch(tx: Tx, person: Employed, given_by: string, change: () => Promise<void>): Promise<void>;
   /** Holds the team until the end. @throws Conflict where the company's plan has no place for one more */
   requireSeat(tx: Tx, company_id: string): Promise<void>;
 }

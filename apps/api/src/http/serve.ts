@@ -68,7 +68,7 @@ async function respond(
         ? await withTwin(app.db, twin, () => run(served.context, input))
         : await answerOnce(served, key, twin);
     await forget?.();
-    if (session && call.method !== "GET") await app.replica?.noteWrite(session.user_id);
+    if (session && (call.method !== "GET" || call.effect !== "none")) await app.replica?.noteWrite(session.user_id);
     return key === undefined ? sendAnswer(served, answer) : reply.send(answer);
   } catch (error) {
     if (forget && error instanceof InvalidFields) noteEvent(app, request, "secret_wrong");

@@ -102,7 +102,7 @@ const decision = (path: string, spec: string, summary: string, isReasonNeeded: b
     response: decided,
   });
 
-/** C040. By a second person: who says that somebody may borrow is not who looked first (design/desk.md, c). */
+/** C040. Two people have looked by then: one alone never verifies, pre-approves and activates (design/desk.md, c). */
 export const activate = action(profileStates, "activate", {
   asks: {
     label: "Activate",
@@ -114,7 +114,7 @@ export const activate = action(profileStates, "activate", {
   },
   refuses: {
     ...favourable,
-    looked_first: { status: 403, words: "You verified or pre-approved this person: a colleague activates them." },
+    looked_first: { status: 403, words: "You alone have looked at this person: a colleague activates them." },
   },
   call: decision("/staff/profile/activate", "C040", "Activate (approve) a profile", false),
 });

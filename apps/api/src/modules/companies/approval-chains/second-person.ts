@@ -65,10 +65,7 @@ async function requirePowerBegun(tx: Tx, company_id: string, user_id: string): P
   const { rows } = await sql<{ at: Date | null }>`select power_begins_at(${company_id}, ${user_id}) as at`.execute(tx);
   const at = rows[0]?.at;
   if (at && at > clock.now())
-    throw new Conflict(
-      `The only administrator of your company gave you this power: you ask for it from ${exactTime(at)}.`,
-      "too_early",
-    );
+    throw new Conflict(`This power was given to you lately: you ask for it from ${exactTime(at)}.`, "too_early");
 }
 
 /**

@@ -97,7 +97,29 @@ describe("the administrators of a company (A46)", () => {
     const { rows: told } = await sql<{ title: string }>`
       select title from notifications where user_id = ${owner.employee_id}
     `.execute(api.app.db);
-    expect(told.map(({ title }) => title)).toContain("Ada Obi is made an administrator by us");
+    const heard = "Ada Obi is given power in your company by us";
+    expect(told.filter(({ title }) => title === heard)).toHaveLength(1);
+    // Neither by another call: roles of somebody who is there already, and single permissions.
+    const colleague = await api.person("super_admin");
+    const stepped = await api.person("super_admin");
+    await sql`update sessions set stepped_up_until = now() + interval '1 hour' where user_id = ${stepped.user_id}`.execute(
+      api.app.db,
+    );
+    for (const [call, more] of [
+      [access.updateUserRoles, { roles: ["company_staff", "company_finance_manager"] }],
+      [access.updateCompanyUser, { granted: ["company:can_decide_approvals"], withheld: [] }],
+    ] as const) {
+      const { user_id } = await api.person("company_staff", { company_id: id });
+      const asked = await api.call(call, {
+        token: stepped.token,
+        body: { user_id, reason: "They asked us to", ...more },
+      });
+      const { approval_id } = asked.body.data as { approval_id: string };
+      const agreed = { token: colleague.token, params: { id: approval_id }, body: { version: 1 } };
+      expect((await api.call(approvals.approve, agreed)).status, call.path).toBe(200);
+      const given = await sql`select 1 from powers_given where user_id = ${user_id}`.execute(api.app.db);
+      expect(given.rows, call.path).toHaveLength(1);
+    }
   });
 
   it("change by those who have the same rights; nobody changes their own, and the last one stays", async () => {

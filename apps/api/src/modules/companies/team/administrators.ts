@@ -14,7 +14,7 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { lockTeam } from "../plans/index.ts";
 import { inviteInto, requireGivable, requireSeat } from "./inviting.ts";
 import { type Employment, lockEmployment } from "./queries.ts";
-import { otherAdministratorFirst, permissionsFirst, recordPowerEnded } from "./second-administrator.ts";
+import { otherAdministratorFirst, permissionsFirst, recordPowerEnded, watch } from "./second-administrator.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 const ADMINISTRATORS = rolesOf("corporate");
@@ -137,6 +137,7 @@ export const companyAdmins: CompanyAdmins = {
   },
 
   permit: permissionsFirst,
+  watch,
 
   async end(tx, context, id, { reason }) {
     const person = await lockOther(tx, context, id);

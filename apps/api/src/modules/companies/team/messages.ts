@@ -58,9 +58,9 @@ export const left = (employee: Employee, loans: number): Message => ({
 });
 
 /** To the company's administrators. */
-export const madeAdministrator = (name: string, roles: string): Note => ({
+export const givenPower = (name: string): Note => ({
   kind: "team",
-  title: `${name} is made an administrator by us`,
-  body: `Two of our colleagues gave ${name} these roles in your company: ${roles}. They begin a day after ${name} has joined. If you did not ask for this, call us at once.`,
+  title: `${name} is given power in your company by us`,
+  body: `Two of our colleagues let ${name} decide about your company's money or rights. It begins a day after ${name} has joined. If you did not ask for this, call us at once.`,
   link: "/corporate/admins",
 });

@@ -13,7 +13,7 @@ export const team = noun({
   calls,
   handlers,
   company_admins: companyAdmins,
-  approvals: { make_company_administrator: makeCompanyAdministrator(keepRoles) },
+  approvals: { make_company_administrator: makeCompanyAdministrator(heldBy, keepRoles) },
   chains: { administrator: administratorChain(heldBy, changeRoles) },
   periodic: [{ name: "end invitations", every_milliseconds: 600_000, run: endInvitations }],
   personal: {

@@ -1,5 +1,4 @@
 /** The provider's staff make nobody an administrator of a company that has people already, alone: a second colleague agrees, the company's own administrators hear of it, and the power begins later. */
-import { fullName } from "@manilla/contract/formats";
 import { type RoleSlug, isRole } from "@manilla/contract/roles";
 import { roleName } from "@manilla/contract/role-names";
 import { sql } from "kysely";
@@ -9,10 +8,7 @@ import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
-import { note } from "../../platform/notifications/index.ts";
-import { peopleWith } from "../wallet-movements/index.ts";
-import * as messages from "./messages.ts";
-import { gainsPower, recordGivenAlone } from "./second-administrator.ts";
+import { gainsPower, watch } from "./second-administrator.ts";
 
 interface Making {
   company_id: string;
@@ -41,8 +37,9 @@ export async function secondColleagueFirst(
   });
 }
 
-/** @param keepRoles gives them their first roles */
+/** @param keepRoles gives them their first roles @param heldBy the roles of a company that they have */
 export const makeCompanyAdministrator = (
+  heldBy: (tx: Tx, user_id: string) => Promise<readonly RoleSlug[]>,
   keepRoles: (tx: Tx, user_id: string, roles: readonly RoleSlug[], granted_by: string) => Promise<void>,
 ): ApprovalKind<Making> => ({
   permission: "provider:can_create_staff",
@@ -62,12 +59,10 @@ export const makeCompanyAdministrator = (
     const works = await findRow(tx, "employments", { company_id, user_id }, ["status"], { lock: true });
     if (!works || !["invited", "active"].includes(works.status))
       throw new Conflict("This person does not belong to the company any more.", "has_left");
-    await keepRoles(tx, user_id, roles.filter(isRole), maker_id);
-    await recordGivenAlone(tx, { company_id, user_id, given_by: maker_id });
-    const person = await getRow(tx, "users", user_id, ["name", "last_name"]);
-    for (const { id } of await peopleWith(tx, company_id, "company:can_update_admins"))
-      if (id !== user_id)
-        await note(tx, id, messages.madeAdministrator(fullName(person), roles.map(roleName).join(", ")));
+    const held = await heldBy(tx, user_id);
+    if (held.length > 0)
+      throw new Conflict("This person has other roles by now. Decline it, and ask anew.", "roles_changed");
+    await watch(tx, { company_id, user_id }, maker_id, () => keepRoles(tx, user_id, roles.filter(isRole), maker_id));
     await recordAudit(tx, context, "roles_changed", ["user", user_id], { after: { roles } });
     return undefined;
   },

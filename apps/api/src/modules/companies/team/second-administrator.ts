@@ -20,7 +20,9 @@ import {
 } from "../../platform/access/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { secondPersonFirst, withdrawOpened } from "../approval-chains/index.ts";
+import { note } from "../../platform/notifications/index.ts";
 import { peopleWith } from "../wallet-movements/index.ts";
+import * as messages from "./messages.ts";
 
 /** Of who decides, pays or asks for money, and of who says who does. */
 const POWERS: readonly Permission[] = [
@@ -163,13 +165,28 @@ export async function permissionsFirst(
 }
 
 /** Whom the only administrator gave power agrees to nothing for some hours: `power_begins_at`. */
-export async function recordGivenAlone(tx: Tx, given: { company_id: string; user_id: string; given_by: string }) {
+async function recordGivenAlone(tx: Tx, given: { company_id: string; user_id: string; given_by: string }) {
   const row = { ...given, given_at: clock.now(), hours: await readSetting(tx, "alone_power_hours") };
   await tx
     .insertInto("powers_given")
     .values({ id: uuidv7(), ...row })
     .onConflict((conflict) => conflict.columns(["company_id", "user_id"]).doUpdateSet(row))
     .execute();
+}
+
+/** A change by the provider's staff (`CompanyAdmins.watch`). A company's first person is its owner, and is given nothing by that. */
+export async function watch(tx: Tx, { company_id, user_id }: Person, given_by: string, change: () => Promise<void>) {
+  const allowed = async () => allowedWith(tx, user_id, await singleOf(tx, user_id));
+  const before = await allowed();
+  await change();
+  const { rows } = await sql`
+    select 1 from employments where company_id = ${company_id} and user_id <> ${user_id} limit 1
+  `.execute(tx);
+  if (rows.length === 0 || !gains(before, await allowed())) return;
+  await recordGivenAlone(tx, { company_id, user_id, given_by });
+  const { full_name } = await getRow(tx, "users", user_id, ["full_name"]);
+  for (const { id } of await peopleWith(tx, company_id, MANAGES))
+    if (id !== user_id) await note(tx, id, messages.givenPower(full_name));
 }
 
 /** Who is suspended or leaves becomes nothing any more: what was asked for them ends. */

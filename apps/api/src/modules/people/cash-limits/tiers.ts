@@ -51,6 +51,23 @@ async function plannedDays(db: Database | Tx, plan: Plan): Promise<string[]> {
   return rows.map(({ valid_from }) => valid_from);
 }
 
+/** How many may leave in a day then: what is not said stays as it is. */
+async function transfersOf(
+  tx: Tx,
+  plan: Plan,
+  { valid_from, daily_transfers }: { valid_from: string; daily_transfers?: number | null | undefined },
+): Promise<number | null> {
+  if (daily_transfers !== undefined) return daily_transfers;
+  const { rows } = await sql<{ daily_transfers: number | null }>`
+    select daily_transfers
+    from plan_limits
+    where plan = ${plan} and valid_from < ${valid_from}::date
+    order by valid_from desc
+    limit 1
+  `.execute(tx);
+  return rows[0]?.daily_transfers ?? null;
+}
+
 /** The maker's half. @throws InvalidFields, Conflict while another change of the tier waits */
 export async function askForTier(tx: Tx, context: Context, asked: Asked): Promise<string> {
   const { plan, valid_from, reason } = asked;
@@ -62,7 +79,7 @@ export async function askForTier(tx: Tx, context: Context, asked: Asked): Promis
   return requestApproval(tx, context, {
     kind: "change_cash_limits",
     title: `Cash limits of ${sentence(plan).toLowerCase()} from ${day(valid_from)}`,
-    payload: { plan, valid_from, reason, ...limits, daily_transfers: asked.daily_transfers ?? null },
+    payload: { plan, valid_from, reason, ...limits, daily_transfers: await transfersOf(tx, plan, asked) },
     once: ["plan"],
     reason,
   });
@@ -98,7 +115,7 @@ export const changeCashLimits: ApprovalKind<Payload> = {
       single_deposit_kobo: limitOf(payload.single_deposit_kobo),
       daily_outflow_kobo: limitOf(payload.daily_outflow_kobo),
       balance_kobo: limitOf(payload.balance_kobo),
-      daily_transfers: payload.daily_transfers ?? null,
+      daily_transfers: await transfersOf(tx, plan, payload),
     };
     await tx
       .insertInto("plan_limits")

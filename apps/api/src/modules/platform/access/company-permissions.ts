@@ -114,7 +114,7 @@ export const changeCompanyPermissions: ApprovalKind<Payload> = {
       ],
     };
   },
-  async execute(tx, context, { payload }) {
+  async execute(tx, context, { payload, maker_id }) {
     const { digest, ...asked } = payload;
     const person = await findRow(tx, "users", asked.user_id, ["id", "company_id"], { lock: true });
     if (!person?.company_id) throw new NotFound("This person");
@@ -124,7 +124,11 @@ export const changeCompanyPermissions: ApprovalKind<Payload> = {
         "roles_changed",
       );
     const { user_id } = asked;
-    await giveSingle(tx, context, user_id, await singleAfter(tx, asked, (slug) => slug.startsWith("company:")));
+    const { company_id } = person;
+    const single = await singleAfter(tx, asked, (slug) => slug.startsWith("company:"));
+    await context.house.company_admins.watch(tx, { company_id, user_id }, maker_id, () =>
+      giveSingle(tx, context, user_id, single),
+    );
     return undefined;
   },
 };

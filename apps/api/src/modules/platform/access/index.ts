@@ -7,7 +7,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { sql } from "kysely";
 import { createHash } from "node:crypto";
 import { Conflict, DomainError, InvalidFields } from "../../../errors.ts";
-import { findRow } from "../../../db/row.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { keepTwoAdministrators, lockColleagues } from "./administrators.ts";
@@ -107,21 +107,25 @@ export const changeRoles: ApprovalKind<Payload> = {
     const before = await accessOf(db, user_id);
     return { facts: await factsOfRoles(db, before, { roles, withheld: withheld ?? before.withheld }) };
   },
-  async execute(tx, context, { payload }) {
+  async execute(tx, context, { payload, maker_id }) {
     const { user_id, roles, withheld, digest } = payload;
     if (!roles.every(isRole)) throw new DomainError(409, "unknown_role", "One of these roles no longer exists.");
     await lockColleagues(tx);
     await requireUnchanged(tx, digest, roles, user_id);
     const before = await accessOf(tx, user_id);
     const granted_by = context.session.user_id;
-    await keepTwoAdministrators(tx, async () => {
-      await tx.deleteFrom("user_roles").where("user_id", "=", user_id).execute();
-      await tx
-        .insertInto("user_roles")
-        .values(roles.map((role) => ({ user_id, role, granted_by })))
-        .execute();
-      if (withheld) await withhold(tx, user_id, withheld, granted_by);
-    });
+    const change = () =>
+      keepTwoAdministrators(tx, async () => {
+        await tx.deleteFrom("user_roles").where("user_id", "=", user_id).execute();
+        await tx
+          .insertInto("user_roles")
+          .values(roles.map((role) => ({ user_id, role, granted_by })))
+          .execute();
+        if (withheld) await withhold(tx, user_id, withheld, granted_by);
+      });
+    const { company_id } = await getRow(tx, "users", user_id, ["company_id"]);
+    if (company_id) await context.house.company_admins.watch(tx, { company_id, user_id }, maker_id, change);
+    else await change();
     await recordAudit(tx, context, "roles_changed", ["user", user_id], {
       before: { ...before },
       after: { roles, withheld: withheld ?? before.withheld },

@@ -16,7 +16,7 @@ export const approvals = noun({
       `.execute(tx);
       await sql`
         update approvals
-        set title = 'About a deleted person', reason = null, before = null, payload = payload - array['phone', 'before']
+        set title = 'About a deleted person', reason = null, before = null, payload = payload - array['phone', 'before', 'reason', 'stopped_because']
         where status = 'pending' and payload ->> 'user_id' = ${user_id}
       `.execute(tx);
     },

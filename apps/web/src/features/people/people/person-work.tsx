@@ -48,7 +48,7 @@ function nextOf({ status, queue }: Case): { says: string; acts: readonly string[
     case "verified":
       return { says: "Verified. Risk pre-approves it next.", acts: ["pre_approve"] };
     case "pre-approved":
-      return { says: "Pre-approved. A second person in risk activates it.", acts: ["activate"] };
+      return { says: "Pre-approved. Risk activates it, when two have looked.", acts: ["activate"] };
     case "activated":
       return { says: "Active: this person may borrow. Nothing waits here.", acts: [] };
     case "declined":

@@ -51,7 +51,8 @@ export const caseRules: RulesOf<typeof caseCalls, CaseFacts> = {
   preApprove: favourable,
   activate: {
     ...favourable,
-    looked_first: (person, caller) => [person.verified_by, person.pre_approved_by].includes(caller.user_id),
+    looked_first: ({ verified_by, pre_approved_by }, caller) =>
+      [verified_by ?? pre_approved_by, pre_approved_by ?? verified_by].every((by) => by === caller.user_id),
   },
   decline: { own_case },
   deactivate: { own_case },
