@@ -39,7 +39,7 @@ interface Sample {
   position: bigint;
 }
 
-/** @throws Error after so many milliseconds: a server whose network is gone does not answer at all */
+/** @throws Error after these milliseconds: a server whose network is gone does not answer at all */
 async function lateAfter(milliseconds: number, until: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal: until });
   throw new Error("The standby does not answer.");
