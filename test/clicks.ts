@@ -247,6 +247,7 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
       { status: "done", answer: "It is in your profile." },
     ),
     "dataProtection.ask": own({ kind: "export" }),
+    "dataProtection.record": on(staff.operations, { kind: "erasure", text: "A letter of 3 March" }),
     "dataProtection.exportOwn": own({}),
     "dataProtection.exportOf": on(
       staff.operations,

@@ -1322,6 +1322,7 @@ export interface DataRequests {
   due_on: string;
   id: string;
   kind: string;
+  recorded_by: string | null;
   status: Generated<string>;
   text: string | null;
   user_id: string;

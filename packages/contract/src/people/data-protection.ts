@@ -61,6 +61,20 @@ export const answer = action(
     }),
   },
 );
+/** What came by letter, by phone or at the desk; another colleague makes the file of it. */
+export const record = post("/admin/personal/users/{id}/data-requests", {
+  spec: "added",
+  because: "A right that is not only for those who can sign in.",
+  summary: "Write down what a person asks about their data",
+  ...handles,
+  effect: "sends",
+  params: idParams,
+  body: form(
+    { kind: `required|inArray:${dataRequestKinds.join(",")}`, text: "required|min:3|max:1000" },
+    { kind: z.enum(dataRequestKinds) },
+  ),
+  response: z.object({ request }),
+});
 /** Everything that is kept about one person, as a file for them; each export is audited, so it is no GET. */
 export const exportOf = post("/admin/personal/users/{id}/data-export", {
   spec: "added",

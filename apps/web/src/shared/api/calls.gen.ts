@@ -418,6 +418,7 @@ export const calls = {
     exportOwn: {"method":"POST","path":"/personal/data-export","audience":"customer","can":["personal:can_view_personal_profile"],"effect":"none","step_up":false,"kind":"file"},
     findOwn: {"method":"GET","path":"/personal/data-requests","audience":"customer","can":["personal:can_view_personal_profile"],"effect":"none","step_up":false,"kind":"data"},
     listRequests: {"method":"GET","path":"/admin/data-requests","audience":"admin","can":["provider:can_handle_data_requests"],"effect":"none","step_up":false,"kind":"list","list":{"search":["name","email"],"filters":{"kind":{"kind":"choice","label":"Request","options":["export","erasure","correction"]},"status":{"kind":"choice","label":"Status","options":["open","done","refused"]}},"sorts":["created_at","due_on"],"ranges":["created_at"],"default_sort":{"column":"created_at","order":"desc"}}},
+    record: {"method":"POST","path":"/admin/personal/users/{id}/data-requests","audience":"admin","can":["provider:can_handle_data_requests"],"effect":"sends","step_up":false,"kind":"data","rules":{"kind":"required|inArray:export,erasure,correction","text":"required|min:3|max:1000"}},
     retention: {"method":"GET","path":"/admin/data-retention","audience":"admin","can":["provider:can_handle_data_requests"],"effect":"none","step_up":false,"kind":"data"},
   },
   departments: {

@@ -421,6 +421,17 @@ describe("data protection", () => {
     const silent = await api.person("staff");
     const unasked = await call(protection.exportOf, { params: { id: silent.user_id }, body: {} });
     expect([unasked.status, unasked.body.code]).toEqual([409, "not_asked"]);
+    const letter = { kind: "export", text: "A letter of 3 March, in the folder" };
+    const written = await call(protection.record, { params: { id: silent.user_id }, body: letter });
+    expect(written.body.data).toMatchObject({ request: { status: "open", kind: "export" } });
+    const own = await call(protection.exportOf, { params: { id: silent.user_id }, body: {} });
+    expect(own.body.code, "not by who wrote it down").toBe("not_asked");
+    const colleague = await api.person("super_operations");
+    await api.database.pool.query(
+      "update sessions set stepped_up_until = now() + interval '1 hour' where user_id = $1",
+      [colleague.user_id],
+    );
+    expect((await call(protection.exportOf, { params: { id: silent.user_id }, body: {} }, colleague)).status).toBe(200);
     expect((await call(protection.consents, { params: { id: customer.user_id } })).status).toBe(200);
     expect(
       (

@@ -9,7 +9,7 @@ import { clock, dayInLagos } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows } from "../../../db/row.ts";
-import { Conflict } from "../../../errors.ts";
+import { Conflict, NotAllowed } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { type SealedValues, openPersonal, recordAudit } from "../../platform/audit/index.ts";
 import { type Change, abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
@@ -53,13 +53,14 @@ async function fileOf(context: Context, user_id: string) {
   return { name: `manilla-data-${today()}.json`, media_type: "application/json", body: Buffer.from(text) };
 }
 
-/** Nobody takes everything about somebody away who has not asked for it. @throws Conflict */
-async function requireRequest({ db }: Context, user_id: string): Promise<void> {
+/** Nobody takes everything about somebody away who has not asked for it, as the person or another colleague wrote down. @throws Conflict */
+async function requireRequest({ db, session }: Context, user_id: string): Promise<void> {
   const asked = await db
     .selectFrom("data_requests")
     .select("id")
     .where("user_id", "=", user_id)
     .where("kind", "=", "export")
+    .where(sql<boolean>`recorded_by is distinct from ${session.user_id}`)
     .where((eb) =>
       eb.or([
         eb("status", "=", "open"),
@@ -72,7 +73,10 @@ async function requireRequest({ db }: Context, user_id: string): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (!asked)
-    throw new Conflict("This person has not asked for their data: the file is made when they have.", "not_asked");
+    throw new Conflict(
+      "This person has not asked for their data, or you wrote it down yourself: another colleague makes the file then.",
+      "not_asked",
+    );
 }
 
 const lock = lockRow("data_requests");
@@ -87,6 +91,41 @@ const act = actionsOn({
     request: await tx.selectFrom("data_requests").select(COLUMNS).where("id", "=", id).executeTakeFirstOrThrow(),
   }),
 });
+
+/** @param recorded_by the colleague who wrote it down; null where the person asked in the product. @throws Conflict */
+function keepRequest(
+  context: Context,
+  { user_id, name, last_name }: { user_id: string; name: string; last_name: string },
+  { kind, text }: Pick<z.output<typeof calls.ask.body>, "kind" | "text">,
+  recorded_by: string | null = null,
+): Promise<{ request: Request }> {
+  return context
+    .once(async (tx) => {
+      const due_on = addDays(today(), DAYS_TO_ANSWER);
+      const request = await tx
+        .insertInto("data_requests")
+        .values({ id: uuidv7(), user_id, kind, text: text ?? null, due_on, created_at: clock.now(), recorded_by })
+        .returning(COLUMNS)
+        .executeTakeFirstOrThrow();
+      await recordRequest(tx, context, {
+        noun: "dataRequest",
+        id: request.id,
+        status: request.status,
+        audit: "data_requested",
+        after: { kind, ...(recorded_by && { user_id }) },
+        tells: {
+          roles: ["super_admin", "super_operations"],
+          note: messages.dataRequested({ name: fullName({ name, last_name }), kind }),
+        },
+      });
+      return { request: request as Request };
+    })
+    .catch((error: unknown) => {
+      if ((error as { code?: string }).code === "23505")
+        throw new Conflict("The last request of this kind is still open.", "open_request");
+      throw error;
+    });
+}
 
 /** Keeps the answer and who gave it. */
 async function keepAnswer(
@@ -181,38 +220,10 @@ export const handlers: Handlers<typeof calls> = {
       .execute();
     return { requests: requests as Request[] };
   },
-  ask: (context, { body }) =>
-    context
-      .once(async (tx) => {
-        const { user_id, name, last_name } = context.session;
-        const request = await tx
-          .insertInto("data_requests")
-          .values({
-            id: uuidv7(),
-            user_id,
-            kind: body.kind,
-            text: body.text ?? null,
-            due_on: addDays(today(), DAYS_TO_ANSWER),
-            created_at: clock.now(),
-          })
-          .returning(COLUMNS)
-          .executeTakeFirstOrThrow();
-        await recordRequest(tx, context, {
-          noun: "dataRequest",
-          id: request.id,
-          status: request.status,
-          audit: "data_requested",
-          after: { kind: body.kind },
-          tells: {
-            roles: ["super_admin", "super_operations"],
-            note: messages.dataRequested({ name: fullName({ name, last_name }), kind: body.kind }),
-          },
-        });
-        return { request: request as Request };
-      })
-      .catch((error: unknown) => {
-        if ((error as { code?: string }).code === "23505")
-          throw new Conflict("Your last request of this kind is still open.", "open_request");
-        throw error;
-      }),
+  ask: (context, { body }) => keepRequest(context, context.session, body),
+  record: async (context, { params, body }) => {
+    const { id: user_id, name, last_name } = await requireCustomer(context.db, params.id);
+    if (user_id === context.session.user_id) throw new NotAllowed("Nobody writes down a request of their own.");
+    return keepRequest(context, { user_id, name, last_name }, body, context.session.user_id);
+  },
 };

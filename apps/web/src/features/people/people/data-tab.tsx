@@ -4,6 +4,11 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { FileButton } from "../../../shared/form/file-button.tsx";
+import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { Opens } from "./document-forms.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { useMay } from "../../../shared/session/session.ts";
@@ -11,6 +16,38 @@ import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { ConsentList } from "./consent-list.tsx";
 import { named, type Person } from "./parts.tsx";
+
+/** What came by letter, by phone or at the desk. */
+function RecordRequest({ person }: { person: Person }): ReactNode {
+  if (!useMay(calls.dataProtection.record)) return null;
+  return (
+    <Opens label="Write down a request…" title={`What ${person.name} asks about their data`}>
+      {(close) => <RecordForm person={person} close={close} />}
+    </Opens>
+  );
+}
+
+const kinds = [
+  { value: "export", label: "A copy of their data" },
+  { value: "correction", label: "A correction" },
+  { value: "erasure", label: "To be forgotten" },
+];
+
+function RecordForm({ person, close }: { person: Person; close: () => void }): ReactNode {
+  const form = useCallForm(calls.dataProtection.record, {
+    initial: { kind: "export", text: "" },
+    params: { id: person.id },
+    isGuarded: false,
+    onDone: () => (close(), toast("Written down. It is answered within a month; another colleague makes the file.")),
+  });
+  return (
+    <Form form={form}>
+      <SelectField name="kind" label="Request" choices={kinds} />
+      <TextAreaField name="text" label="How it came, and what it says" />
+      <SubmitButton>Write it down</SubmitButton>
+    </Form>
+  );
+}
 
 /** What the person agreed to, what was looked up with it, who saw their numbers; their data as a file; deleting them. */
 export function DataTab({ person }: { person: Person }): ReactNode {
@@ -24,14 +61,17 @@ export function DataTab({ person }: { person: Person }): ReactNode {
             <Panel
               title="Agreed to"
               actions={
-                <FileButton
-                  call={calls.dataProtection.exportOf}
-                  input={{ params: { id: person.id } }}
-                  name="person.json"
-                  done="Saved. That you took it is recorded."
-                >
-                  Everything kept about them
-                </FileButton>
+                <>
+                  <RecordRequest person={person} />
+                  <FileButton
+                    call={calls.dataProtection.exportOf}
+                    input={{ params: { id: person.id } }}
+                    name="person.json"
+                    done="Saved. That you took it is recorded."
+                  >
+                    Everything kept about them
+                  </FileButton>
+                </>
               }
               flush
             >

@@ -20,7 +20,7 @@ interface OpensProps {
 }
 
 /** A button that opens a dialog with a form. */
-function Opens({ label, title, children }: OpensProps): ReactNode {
+export function Opens({ label, title, children }: OpensProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
