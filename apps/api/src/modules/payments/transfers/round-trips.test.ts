@@ -95,5 +95,5 @@ it("a company's request for a transfer", async () => {
   const asked = { beneficiary_id: beneficiary.id, amount_kobo: 10_000, is_repeat: true };
   const request = () => api.call(calls.request, { token: money.token, body: asked });
   expect((await request()).status).toBe(200);
-  await holds({ statements: 31, round_trips: 22 }, request);
+  await holds({ statements: 33, round_trips: 23 }, request);
 });
