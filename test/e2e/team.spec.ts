@@ -77,7 +77,7 @@ test("an only administrator makes a second one, whose power begins later: neithe
   await dialog.getByLabel(/^Role/).selectOption({ label: "Company finance manager" });
   await dialog.getByLabel("Reason").fill("Stands in for the owner");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText(/gave you this power: you ask for it from/).first()).toBeVisible();
+  await expect(dialog.getByText(/given to you lately: you ask for it from/).first()).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   // What the owner asks for waits for the second one, who cannot agree yet either.
