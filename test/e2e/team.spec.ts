@@ -82,7 +82,7 @@ test("an only administrator makes a second one, whose power begins later: neithe
 
   // What the owner asks for waits for the second one, who cannot agree yet either.
   await give(owner, "Patience Ekong", "Company finance manager");
-  await second.goto("/corporate/approvals");
+  await second.goto("/corporate/approvals?f.status=pending&sortColumn=created_at&sortOrder=desc");
   await second.getByRole("link", { name: /^Make Patience Ekong an administrator/ }).click();
   await expect(second.getByRole("heading", { name: /^Make Patience Ekong an administrator/ })).toBeVisible();
   await owner.reload();
