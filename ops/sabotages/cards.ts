@@ -313,7 +313,7 @@ export const cards: readonly Sabotage[] = [
   {
     name: "card settlements: a line without a currency is naira",
     file: `${MODULES}/cards/card-settlements/reading.ts`,
-    find: "!unsaid.includes(line) && (line.currency",
+    find: "!unsaid.has(line) && (line.currency",
     put: "(line.currency",
     test: `${MODULES}/cards/card-settlements/currencies.test.ts`,
     fails:

@@ -71,7 +71,7 @@ export const people: readonly Sabotage[] = [
     file: `${MODULES}/people/people/profiles/rules.ts`,
     find: "[verified_by ?? pre_approved_by, pre_approved_by ?? verified_by]",
     put: "[verified_by, pre_approved_by]",
-    test: `${MODULES}/people/people/people.test.ts`,
+    test: `${MODULES}/people/people/decisions.test.ts`,
     fails:
       "are two people's: one alone never verifies, pre-approves and activates; a case that was opened again is looked at anew",
   },
@@ -80,7 +80,7 @@ export const people: readonly Sabotage[] = [
     file: `${MODULES}/people/people/decisions.ts`,
     find: "return { verified_by: user_id, pre_approved_by: null };",
     put: "return { pre_approved_by: null };",
-    test: `${MODULES}/people/people/people.test.ts`,
+    test: `${MODULES}/people/people/decisions.test.ts`,
     fails:
       "are two people's: one alone never verifies, pre-approves and activates; a case that was opened again is looked at anew",
   },
@@ -106,7 +106,7 @@ export const people: readonly Sabotage[] = [
     file: "packages/contract/src/people/profile-states.ts",
     find: 'action: "activate", from: ["verified", "pre-approved"]',
     put: 'action: "activate", from: ["verified", "pre-approved", "deactivated"]',
-    test: `${MODULES}/people/people/people.test.ts`,
+    test: `${MODULES}/people/people/decisions.test.ts`,
     fails:
       "are two people's: one alone never verifies, pre-approves and activates; a case that was opened again is looked at anew",
   },
@@ -131,7 +131,7 @@ export const people: readonly Sabotage[] = [
     file: `${MODULES}/people/people/profiles/lifting.ts`,
     find: "before: { [flag]: true },\n      once",
     put: 'before: { [flag]: await changeRows(tx, "users", user_id, { [flag]: false }) },\n      once',
-    test: `${MODULES}/people/people/people.test.ts`,
+    test: `${MODULES}/people/people/decisions.test.ts`,
     fails: "ends every session at once, keeps the person out, and is lifted by two, once",
   },
   {
@@ -143,7 +143,7 @@ export const people: readonly Sabotage[] = [
     fails: "reaches at its time no more people than were counted when it was made, and little more where two agreed",
   },
   {
-    name: "messages: an approved one reaches whatever its segment has become",
+    name: "messages: an approved one reaches everybody whom its segment has gained",
     file: `${MODULES}/people/communications/recipients.ts`,
     find: "isApproved ? 2 * counted + 10 : counted",
     put: "isApproved ? 1_000_000 : counted",

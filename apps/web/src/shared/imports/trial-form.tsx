@@ -31,6 +31,7 @@ export function TrialForm({ of, noun, onDone, look, children }: Props): ReactNod
     rules: { file: "required" },
     isGuarded: false,
     toBody: () => ({}) as never,
+    // The form's values are typed by their beginning, which is no file; what was sent is one.
     onDone: ({ trial }, { file }) => setTried({ file: file as unknown as File, trial }),
   });
   const file = form.values.file as File | null;

@@ -93,7 +93,7 @@ it("a line without a currency is booked once in dollars, by one person's word an
   await world.prove();
 });
 
-it("an unknown line without a currency is naira for nobody before it is said; the issuer's balance may say otherwise", async () => {
+it("an unknown line without a currency is booked in none until somebody says it, and not against the issuer's balance", async () => {
   const card = await dollarCardWith(world, 10_000);
   const { capture_id } = await bought(world, card, 7.25);
   const id = await transactionOf(capture_id);

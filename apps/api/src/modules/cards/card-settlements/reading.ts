@@ -133,9 +133,9 @@ async function keepCurrency(
 }
 
 /** What of a file has no currency and is not of a card in naira: of one in dollars, or of a payment that we do not know. */
-async function unsaidOf(tx: Tx, lines: readonly SettledPayment[]): Promise<SettledPayment[]> {
+async function unsaidOf(tx: Tx, lines: readonly SettledPayment[]): Promise<Set<SettledPayment>> {
   const unsaid = lines.filter(({ currency }) => currency === null);
-  if (unsaid.length === 0) return [];
+  if (unsaid.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     select c.issuer_transaction_id as id
     from card_captures c
@@ -143,7 +143,7 @@ async function unsaidOf(tx: Tx, lines: readonly SettledPayment[]): Promise<Settl
     where c.issuer_transaction_id = any(${unsaid.map(({ transaction_id }) => transaction_id)}::text[]) and k.currency = 'NGN'
   `.execute(tx);
   const naira = new Set(rows.map(({ id }) => id));
-  return unsaid.filter(({ transaction_id }) => !naira.has(transaction_id));
+  return new Set(unsaid.filter(({ transaction_id }) => !naira.has(transaction_id)));
 }
 
 /** They are booked in no currency: each is looked at, and agrees when a later file, or somebody, says it. @returns how many */
@@ -168,12 +168,11 @@ async function keepUnsaid(tx: Tx, day: string, lines: readonly SettledPayment[])
 async function keepDay(tx: Tx, day: string, lines: readonly SettledPayment[]): Promise<boolean> {
   const unsaid = await unsaidOf(tx, lines);
   // Payments of naira cards are naira where the file says nothing.
-  const of = (currency: string) =>
-    lines.filter((line) => !unsaid.includes(line) && (line.currency ?? "NGN") === currency);
+  const of = (currency: string) => lines.filter((line) => !unsaid.has(line) && (line.currency ?? "NGN") === currency);
   const naira = await keepCurrency(tx, day, "NGN", of("NGN"));
   if (naira === undefined) return false;
   const dollars = of("USD").length > 0 ? await keepCurrency(tx, day, "USD", of("USD")) : 0;
-  const open = naira + (dollars ?? 0) + (await keepUnsaid(tx, day, unsaid));
+  const open = naira + (dollars ?? 0) + (await keepUnsaid(tx, day, [...unsaid]));
   if (open > 0) await notifyRoles(tx, await rolesWith(tx, "provider:can_reconcile"), differencesFound(day, open));
   return true;
 }

@@ -6,7 +6,9 @@ import type { z } from "zod";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
+import { masked } from "../../../field-encryption.ts";
 import type { ApprovalKind, Context, Handlers } from "../../../house/app.ts";
 import { postOwedDollarsWrittenOff } from "../../money/books/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -98,6 +100,18 @@ const askFor = (tx: Tx, context: Context, { id, user_id, owed_cents }: Owing, re
 export const writeOffOwedDollars: ApprovalKind<Payload> = {
   permission: "provider:can_reconcile",
   bars: ({ user_id }) => sql`a.payload->>'user_id' = ${user_id}`,
+  async shows({ db }, { payload: { card_id, user_id, owed_cents } }) {
+    const { full_name } = await getRow(db, "users", user_id, ["full_name"]);
+    const { last4 } = await getRow(db, "cards", card_id, ["last4"]);
+    return {
+      facts: [
+        { label: "Person", value: full_name },
+        { label: "Card", value: masked(last4) ?? "Not made" },
+        { label: "Owed", value: money(BigInt(owed_cents), "USD") },
+        { label: "What follows", value: "It is our loss. The person hears that they owe it no more." },
+      ],
+    };
+  },
   async execute(tx, context, { id: request_id, payload: { card_id, user_id, owed_cents, reason } }) {
     const card = await lockOwing(tx, card_id);
     // Dollars that came in, or a refund, may have paid some of it.

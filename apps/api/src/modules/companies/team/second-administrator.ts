@@ -265,6 +265,7 @@ export const administratorChain = (
       throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
     if (asked.held && !isSame(asked.held, await heldBy(tx, asked.user_id)))
       throw new Conflict("The roles of this person have changed since this was asked. Decline it.", "roles_changed");
+    // A column of JSON, written by `put` alone and read back as it was.
     if (asked.permissions) await giveAsked(tx, context, asked, asked.permissions as unknown as Asked);
     else await give(tx, context, asked.user_id, asked.roles.filter(isRole), asked.reason);
   },

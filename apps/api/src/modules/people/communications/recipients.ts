@@ -22,7 +22,7 @@ export function idsOf({ queue, user_ids, ...filters }: Segment): RawBuilder<unkn
 }
 
 /**
- * How many people a message may reach at its time, whatever has become of its segment since it was made.
+ * How many people a message may reach when it is sent, however much its segment has grown since it was made.
  * @param counted how many there were when it was made
  * @param isApproved whether a second person agreed, who was shown that number: a queue may grow a little until then
  */
