@@ -34,6 +34,15 @@ const judged: QueueView = {
   shows: ["phone", "employer", "salary_kobo", "assigned_to", "created_at"],
   acts: ["assign", "unassign", "doc_processor", "processing", "write_to"],
 };
+/** Where verified people are among those that are shown. */
+const pre_approving: readonly BulkAct[] = [
+  "assign",
+  "unassign",
+  "pre_approve",
+  "doc_processor",
+  "processing",
+  "write_to",
+];
 const lending: QueueView = {
   shows: ["phone", "owes_kobo", "settled_loans", "credit_limit_kobo", "created_at"],
   acts: ["assign", "unassign", "post_no_debit", "write_to"],
@@ -66,7 +75,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
     shows: ["verify_method", "bvn_verified_at", "employer", "salary_kobo", "created_at"],
     acts: ["assign", "unassign", "write_to"],
   },
-  applications: judged,
+  applications: { ...judged, acts: pre_approving },
   awaiting: {
     shows: ["open_document_requests", "phone", "employer", "assigned_to", "created_at"],
     acts: ["assign", "unassign", "processing", "write_to"],
@@ -81,6 +90,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   process: {
     ...judged,
     shows: ["missing", "rules_say", "salary_kobo", "asked_kobo", "assigned_to", "waits_since"],
+    acts: pre_approving,
     empty: "Everything is decided. New cases come in by themselves as soon as an application is complete.",
   },
   assigned: {
@@ -88,7 +98,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
     acts: ["assign", "unassign", "requeue", "write_to"],
     empty: "Nobody handles a case yet. Choose people in a queue and assign them.",
   },
-  verified: { ...judged, acts: [...judged.acts, "pre_approve"] },
+  verified: { ...judged, acts: pre_approving },
   "pre-approved": { ...judged, acts: ["assign", "unassign", "requeue", "write_to"] },
   "merchant-pre-approved": { ...judged, acts: ["assign", "unassign", "requeue", "write_to"] },
   approved: { ...lending, shows: ["credit_limit_kobo", "phone", "employer", "salary_kobo", "created_at"] },
