@@ -98,12 +98,9 @@ function PartForm({ person, part, onClose }: { person: Person; part: Part; onClo
       } as never;
     },
     onDone: (answer) => {
-      const isAsked = Boolean((answer as { approval_id?: string | null }).approval_id);
-      toast(
-        isAsked
-          ? "A second person decides about the phone, among the approvals. The rest is changed."
-          : "Changed. Before and after are in the activity.",
-      );
+      const changed = answer.fields.length > 0 ? ["Changed. Before and after are in the activity."] : [];
+      const asked = "approval_id" in answer && answer.approval_id ? ["A second person decides about the phone."] : [];
+      toast([...changed, ...asked].join(" "));
       onClose();
     },
   });
