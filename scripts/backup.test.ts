@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openAccount, postMany, prepareLedger } from "@manilla/ledger";
 import pg from "pg";
@@ -16,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../apps/api/src/db/migrate.ts";
 import { backUp, restore } from "./backup.ts";
 import { type EmbeddedPostgres, serverUser, startPostgres } from "./postgres.ts";
+import { makeScratchFolder } from "./scratch.ts";
 
-const root = mkdtempSync("/var/tmp/manilla-backup-");
+const root = makeScratchFolder("manilla-backup");
 const folder = join(root, "running");
 let postgres: EmbeddedPostgres;
 let pool: pg.Pool;

@@ -2,9 +2,10 @@
  * Writes every generated file: `node scripts/generate.ts [types|nouns|machines|calls|screens|openapi|states|postings|routes] [--check]`.
  * With `--check` nothing is written; a stale file ends with an error (CI).
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";
+import { HASTY, makeScratchFolder } from "./scratch.ts";
 
 const repository = join(import.meta.dirname, "..");
 
@@ -12,8 +13,8 @@ const repository = join(import.meta.dirname, "..");
 async function databaseTypes(): Promise<string> {
   const { startPostgres } = await import("./postgres.ts");
   const { migrate } = await import("../apps/api/src/db/migrate.ts");
-  const folder = mkdtempSync("/var/tmp/manilla-types-");
-  const postgres = await startPostgres({ folder, settings: { fsync: "off" } });
+  const folder = makeScratchFolder("manilla-types");
+  const postgres = await startPostgres({ folder, settings: HASTY });
   try {
     await migrate(postgres.owner_url);
     const out = join(folder, "types.ts");

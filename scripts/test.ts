@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import vitest from "../vitest.config.ts";
 import { findBrowser } from "./chromium.ts";
+import { scratchPlace } from "./scratch.ts";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
   console.error("The tests run on Node 24, which npm installed beside them. Start them with `npm test`.");
@@ -115,7 +116,7 @@ async function run(step: Step, environment: Record<string, string>, isQuiet: boo
  * (test/e2e/support/prepare-worlds.ts waits for it). @returns the folder of the worlds, and how to end it
  */
 function prepareWorlds(): { folder: string; end: () => void } {
-  const folder = `/var/tmp/manilla-e2e-${process.pid}`;
+  const folder = join(scratchPlace(), `manilla-e2e-${process.pid}`);
   mkdirSync(folder, { mode: 0o755 });
   const child: ChildProcess = spawn("nice", [process.execPath, "test/e2e/support/live-demo.ts", folder], {
     cwd: repository,

@@ -1,5 +1,5 @@
 /** The application as tests see it: real PostgreSQL, real HTTP, one login for each role. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { RoleSlug } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
@@ -12,6 +12,7 @@ import { createServer } from "../apps/api/src/http/server.ts";
 import { createApp } from "../apps/api/src/main.ts";
 import { openProviderAccounts } from "../apps/api/src/modules/money/books/index.ts";
 import { createPerson } from "../apps/api/src/modules/people/people/index.ts";
+import { makeScratchFolder } from "../scripts/scratch.ts";
 import { withSlip } from "./slips.ts";
 import { type TestDatabase, createTestDatabase } from "./database.ts";
 
@@ -71,7 +72,7 @@ export async function endWithin(what: string, ending: Promise<unknown>): Promise
 /** Starts the API over a database of its own. `environment` overrides configuration, for example the sandbox's addresses. */
 export async function startTestApi(environment: Record<string, string> = {}): Promise<TestApi> {
   const database = await createTestDatabase();
-  const folder = mkdtempSync("/var/tmp/manilla-test-data-");
+  const folder = makeScratchFolder("manilla-test-data");
   const config = readConfig({
     NODE_ENV: "test",
     DATABASE_URL: database.app_url,

@@ -41,11 +41,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Two files that clone at the same moment disturb each other: PostgreSQL wants the template to itself. */
+/** Two files that clone at the same moment disturb each other: PostgreSQL wants the template to itself. Its files are copied whole, which nothing has to survive. */
 async function createFromTemplate(admin: pg.Client, name: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await admin.query(`create database ${name} template manilla owner manilla_owner`);
+      await admin.query(`create database ${name} template manilla owner manilla_owner strategy file_copy`);
       return;
     } catch (error) {
       if (attempt > 50) throw error;

@@ -1,10 +1,11 @@
 /** A primary with a standby that streams from it: two servers of the embedded PostgreSQL. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { migrate } from "../apps/api/src/db/migrate.ts";
 import { type EmbeddedPostgres, serverUser, startPostgres } from "../scripts/postgres.ts";
+import { makeScratchFolder } from "../scripts/scratch.ts";
 
 export interface Pair {
   primary: EmbeddedPostgres;
@@ -38,7 +39,7 @@ async function copyOf(primary: EmbeddedPostgres, folder: string): Promise<void> 
 
 /** Starts both, migrated. @throws where the standby does not begin */
 export async function startPair(): Promise<Pair> {
-  const folders = ["primary", "standby"].map((name) => mkdtempSync(`/var/tmp/manilla-test-${name}-`));
+  const folders = ["primary", "standby"].map((name) => makeScratchFolder(`manilla-test-${name}`));
   const [first = "", second = ""] = folders;
   const primary = await startPostgres({ folder: first, settings: { ...FAST, wal_level: "replica" } });
   await migrate(primary.owner_url);

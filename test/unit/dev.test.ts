@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeScratchFolder } from "../../scripts/scratch.ts";
 
 const repository = join(import.meta.dirname, "../..");
 /** A busy machine is waited for; what was measured is printed. */
@@ -98,7 +99,7 @@ const processesLeft = (): string[] =>
 
 beforeAll(async () => {
   copy = copySources();
-  data = mkdtempSync("/var/tmp/manilla-dev-test-");
+  data = makeScratchFolder("manilla-dev-test");
   port = await freePorts();
   const { NODE_ENV: _mode, VITEST: _vitest, ...environment } = process.env;
   dev = spawn(process.execPath, ["scripts/dev.ts", "--empty"], {
