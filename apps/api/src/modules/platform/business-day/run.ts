@@ -63,30 +63,82 @@ const writeStep = ({ closing }: Day, name: string, { cursor, counts }: Progress)
   where business_date = ${closing}::date and step = ${name}
 `;
 
-async function runStep(
-  app: App,
-  step: Step,
-  day: Day,
-  reached: Reached | undefined,
-  options: CloseOptions,
-): Promise<void> {
-  const db = pipelinedDatabase(app.pool);
-  let from = reached?.cursor ?? null;
-  for (let isDone = Boolean(reached?.done_at); !isDone; isDone = from === null) {
-    let progress: Progress;
-    if ("batch" in step) {
-      // Prepared: most batches find nothing, and planning them each night took longer than asking.
-      progress = await db.transaction().execute(async (tx) => {
-        const done = await step.batch(app, tx, day, from);
-        await later(tx, { compile: () => writeStep(day, step.name, done).compile(tx) });
-        return done;
-      });
-    } else {
-      progress = await step.outside(app, day, from);
-      await writeStep(day, step.name, progress).execute(app.db);
-    }
-    await options.onProgress?.({ business_date: day.closing, step: step.name, cursor: progress.cursor });
-    from = progress.cursor;
+interface Idle {
+  step: string;
+  /** All of them 0. */
+  counts: Progress["counts"];
+}
+
+/** Steps that found nothing more to do; what they had counted before stays. */
+const writeIdleSteps = ({ closing }: Day, idle: readonly Idle[]) => sql`
+  update business_day_steps s
+  set cursor = null, done_at = ${clock.now()}, counts = i.counts || s.counts
+  from jsonb_to_recordset(${JSON.stringify(idle)}::jsonb) i (step text, counts jsonb)
+  where s.business_date = ${closing}::date and s.step = i.step
+`;
+
+const isIdle = ({ cursor, counts }: Progress): boolean =>
+  cursor === null && Object.values(counts).every((count) => Number(count) === 0);
+
+/** What is left of the night, and how far its first step is. */
+interface Left {
+  steps: readonly Step[];
+  from: string | null;
+}
+interface Done {
+  step: string;
+  cursor: string | null;
+}
+
+/**
+ * One transaction of the night: steps that find nothing to do, up to and with the first batch that does something. Most steps of most nights find nothing,
+ * and a commit with a note for each took as long as asking. Prepared: planning them each night took longer too.
+ */
+function runUntilWork(app: App, left: Left, day: Day): Promise<{ left: Left; done: Done[] }> {
+  return pipelinedDatabase(app.pool)
+    .transaction()
+    .execute(async (tx) => {
+      const idle: Idle[] = [];
+      let { steps, from } = left;
+      let worked: Done | undefined;
+      for (let [step] = steps; step && "batch" in step && !worked; [step] = steps) {
+        const progress = await step.batch(app, tx, day, from);
+        if (isIdle(progress)) idle.push({ step: step.name, counts: progress.counts });
+        else {
+          worked = { step: step.name, cursor: progress.cursor };
+          const { name } = step;
+          await later(tx, { compile: () => writeStep(day, name, progress).compile(tx) });
+        }
+        from = progress.cursor;
+        if (from === null) steps = steps.slice(1);
+      }
+      if (idle.length > 0) await later(tx, { compile: () => writeIdleSteps(day, idle).compile(tx) });
+      const done = idle.map(({ step }): Done => ({ step, cursor: null }));
+      return { left: { steps, from }, done: worked ? [...done, worked] : done };
+    });
+}
+
+async function runOutside(app: App, { steps, from }: Left, day: Day): Promise<{ left: Left; done: Done[] }> {
+  const [step, ...others] = steps;
+  if (!step || !("outside" in step)) return { left: { steps, from }, done: [] };
+  const progress = await step.outside(app, day, from);
+  await writeStep(day, step.name, progress).execute(app.db);
+  const { cursor } = progress;
+  return { left: { steps: cursor === null ? others : steps, from: cursor }, done: [{ step: step.name, cursor }] };
+}
+
+/** Runs the steps that are not done yet, each from where it was. */
+async function runSteps(app: App, day: Day, options: CloseOptions): Promise<void> {
+  const reached = await beginSteps(app, day);
+  const isOpen = ({ name }: Step): boolean => !reached.get(name)?.done_at;
+  const open = app.house.close.filter(isOpen);
+  let left: Left = { steps: open, from: reached.get(open[0]?.name ?? "")?.cursor ?? null };
+  while (left.steps.length > 0) {
+    const [step] = left.steps;
+    const after = await (step && "batch" in step ? runUntilWork : runOutside)(app, left, day);
+    left = after.left;
+    for (const { step: name, cursor } of after.done)
+      await options.onProgress?.({ business_date: day.closing, step: name, cursor });
   }
 }
 
@@ -129,8 +181,7 @@ export function closeBusinessDay(app: App, options: CloseOptions = {}): Promise<
       app.db,
     );
     try {
-      const reached = await beginSteps(app, day);
-      for (const step of app.house.close) await runStep(app, step, day, reached.get(step.name), options);
+      await runSteps(app, day, options);
       await openNextDay(app, day);
       await changeRows(app.db, "job_runs", run_id, { ended_at: clock.now(), outcome: "success" });
     } catch (error) {
