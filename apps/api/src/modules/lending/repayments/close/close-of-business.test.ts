@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/platform/business-day";
+import { OVERDUE_NOTICE } from "@manilla/contract/lending/notice-titles";
 import { upcoming } from "@manilla/contract/lending/own-repayments";
 import { settlementQuote, statistics } from "@manilla/contract/lending/repayments";
 import { addDays, daysBetween, divideRounded } from "@manilla/credit";
@@ -66,6 +67,11 @@ describe("the calendar", () => {
       { kind: "due_today", on: "2026-02-28" },
       { kind: "overdue", on: "2026-03-01" },
     ]);
+    const { rows: unread } = await world.api.database.pool.query<{ title: string }>(
+      "select title from notifications where user_id = $1 and read_at is null and link like '/customer/repayments#%'",
+      [loan.customer.user_id],
+    );
+    expect(unread, "an instalment has one unread notice, the newest").toEqual([{ title: OVERDUE_NOTICE }]);
     expect(
       await count(
         `
