@@ -147,6 +147,24 @@ describe("a list", () => {
     await expect.element(page.getByRole("table")).not.toBeInTheDocument();
   });
 
+  it("keeps room for its rows where the window is low, as at 200 %: the page scrolls instead", async () => {
+    await page.viewport(720, 450);
+    const many = Array.from({ length: 20 }, (_, number) => row(number + 1));
+    // As the shell has it below its navbar.
+    await show(
+      <div style={{ height: 394, display: "flex", flexDirection: "column", overflowY: "auto" }}>
+        <ListPage call={call} columns={listColumns} />
+      </div>,
+      {
+        permissions: call.can,
+        server: ({ path }) => (path === call.path ? pageOf(many) : data({ views: [], items: [] })),
+      },
+    );
+    await expect.element(page.getByText("Disburse loan 1", { exact: true })).toBeVisible();
+    const cards = [...document.querySelectorAll("ul")].find((one) => one.textContent.includes("Disburse loan 20"));
+    expect(cards?.getBoundingClientRect().height).toBeGreaterThan(300);
+  });
+
   it("writes a search into the address and asks for it, and clears it when nothing matches", async () => {
     const { router } = await list((query) => (query.get("search") ? pageOf([]) : pageOf(rows)));
     await page.getByRole("searchbox").fill("nobody");
