@@ -238,6 +238,16 @@ describe("a list", () => {
     await expect.poll(() => router.state.location.search).toContain("rangeStart=2024-01-05");
   });
 
+  it("of people asks by case, employer and salary before anything else is opened, where one may see salaries", async () => {
+    const { listAll } = calls.people;
+    await show(<ListPage call={listAll} columns={columns<RowOf<typeof listAll>>([column("email")])} />, {
+      permissions: [...listAll.can, "provider:can_view_salaries"],
+      server: ({ path }) => (path === listAll.path ? pageOf([]) : data({ views: [], items: [] })),
+    });
+    for (const name of ["Case", "Employer", "Salary"])
+      await expect.element(page.getByRole("button", { name, exact: true })).toBeVisible();
+  });
+
   it("sorts by a heading, the other way when it is pressed again", async () => {
     const { router } = await list(pageOf(rows));
     // The address says what was pressed; the requests also what is fetched ahead under the pointer.
