@@ -5,6 +5,7 @@ import { page } from "vitest/browser";
 import { Actions } from "../../apps/web/src/shared/actions/actions.tsx";
 import { type Work, WorkBar } from "../../apps/web/src/shared/actions/work.tsx";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
+import { sayAssigned } from "../../apps/web/src/shared/people/assigned-toast.ts";
 import { type Reply, data, expectToLookWell, refusal, requests, show } from "./stage.tsx";
 
 const { approve, decline } = calls.approvals;
@@ -156,5 +157,35 @@ describe("the next step of a record", () => {
     await shown(request.abilities, []);
     await expect.element(page.getByText("A second person decides.")).toBeVisible();
     await expect.element(page.getByRole("button", { name: label, exact: true })).not.toBeInTheDocument();
+  });
+});
+
+describe("a case that was assigned", () => {
+  it("goes back by Undo to whom it was before, or to nobody", async () => {
+    const { assign, unassign } = calls.assignments;
+    const [user_id, before, now] = [1, 2, 3].map((number) => `01a2041b-0000-7000-8000-00000000000${number}`);
+    const admin = { id: now, name: "Chi", last_name: "Eze" };
+    const results = [{ user_id, is_done: true, reason: null, admin }] as unknown as Parameters<typeof sayAssigned>[0];
+    const Give = ({ from }: { from: { id: string } | undefined }) => (
+      <button type="button" onClick={() => sayAssigned(results, "The case", from)}>
+        {from ? "From a colleague" : "From nobody"}
+      </button>
+    );
+    await show(
+      <>
+        <Give from={{ id: before! }} />
+        <Give from={undefined} />
+      </>,
+      { server: () => data({ results: [] }) },
+    );
+    for (const [name, call, body] of [
+      ["From a colleague", assign, { user_ids: [user_id], admin_id: before }],
+      ["From nobody", unassign, { user_ids: [user_id] }],
+    ] as const) {
+      await page.getByRole("button", { name }).click();
+      await expect.element(page.getByText("The case goes to Chi Eze.")).toBeVisible();
+      await page.getByRole("button", { name: "Undo" }).last().click();
+      await expect.poll(() => acts().at(-1)).toMatchObject({ path: call.path, body });
+    }
   });
 });

@@ -20,6 +20,9 @@ describe("a form", () => {
     await show(<Fields />, { server: () => data([]) });
     await expect.element(page.getByLabelText("Full name")).not.toHaveAttribute("aria-invalid", "true");
     await expectToLookWell();
+    (page.getByLabelText("Full name").element() as HTMLElement).focus();
+    await userEvent.tab();
+    await expect.element(page.getByLabelText("Full name")).not.toHaveAttribute("aria-invalid", "true");
     await page.getByLabelText("Work e-mail").fill("ada@gmail.com");
     await userEvent.tab();
     await expect.element(page.getByLabelText("Work e-mail")).toHaveAttribute("aria-invalid", "true");

@@ -147,6 +147,24 @@ describe("a list", () => {
     await expect.element(page.getByRole("table")).not.toBeInTheDocument();
   });
 
+  it("keeps room for its rows where the window is low, as at 200 %: the page scrolls instead", async () => {
+    await page.viewport(720, 450);
+    const many = Array.from({ length: 20 }, (_, number) => row(number + 1));
+    // As the shell has it below its navbar.
+    await show(
+      <div style={{ height: 394, display: "flex", flexDirection: "column", overflowY: "auto" }}>
+        <ListPage call={call} columns={listColumns} />
+      </div>,
+      {
+        permissions: call.can,
+        server: ({ path }) => (path === call.path ? pageOf(many) : data({ views: [], items: [] })),
+      },
+    );
+    await expect.element(page.getByText("Disburse loan 1", { exact: true })).toBeVisible();
+    const cards = [...document.querySelectorAll("ul")].find((one) => one.textContent.includes("Disburse loan 20"));
+    expect(cards?.getBoundingClientRect().height).toBeGreaterThan(300);
+  });
+
   it("writes a search into the address and asks for it, and clears it when nothing matches", async () => {
     const { router } = await list((query) => (query.get("search") ? pageOf([]) : pageOf(rows)));
     await page.getByRole("searchbox").fill("nobody");
@@ -218,6 +236,16 @@ describe("a list", () => {
     await from.fill("05/01/2024");
     await userEvent.keyboard("{Enter}");
     await expect.poll(() => router.state.location.search).toContain("rangeStart=2024-01-05");
+  });
+
+  it("of people asks by case, employer and salary before anything else is opened, where one may see salaries", async () => {
+    const { listAll } = calls.people;
+    await show(<ListPage call={listAll} columns={columns<RowOf<typeof listAll>>([column("email")])} />, {
+      permissions: [...listAll.can, "provider:can_view_salaries"],
+      server: ({ path }) => (path === listAll.path ? pageOf([]) : data({ views: [], items: [] })),
+    });
+    for (const name of ["Case", "Employer", "Salary"])
+      await expect.element(page.getByRole("button", { name, exact: true })).toBeVisible();
   });
 
   it("sorts by a heading, the other way when it is pressed again", async () => {

@@ -425,6 +425,44 @@ describe("the list of defaulters", () => {
     await expect.element(page.getByRole("menuitem", { name: "Open the loan" })).toBeVisible();
     expect(page.getByRole("menuitem", { name: "Log a contact or promise…" }).elements()).toEqual([]);
   });
+
+  it("says whom to call because the card keeps failing, and leads to them", async () => {
+    const row = (number: number, more: object) => ({
+      ...loan(number, "ready"),
+      status: "past_due",
+      arrears_bucket: "1-30",
+      days_past_due: 9,
+      overdue_kobo: 5_000_000,
+      outstanding_principal_kobo: 20_000_000,
+      last_failure: "Declined",
+      promised_on: null,
+      is_promise_broken: false,
+      assigned_to: { id: id(4), name: "Bola Ade" },
+      abilities: {},
+      ...more,
+    });
+    await show(<DefaultersScreen />, {
+      permissions: ["provider:can_view_loans"] as never,
+      route: { path: "/admin/repayments/defaulters", address: "/admin/repayments/defaulters" },
+      server: ({ path }) =>
+        path === calls.repayments.defaults.path
+          ? pageOf([
+              row(1, { collection_attempts: 15 }),
+              row(2, { collection_attempts: 2 }),
+              row(3, { collection_attempts: 15, promised_on: "2026-12-01" }),
+            ])
+          : path === calls.loans.statistics.path
+            ? "silence"
+            : data({ views: [], items: [] }),
+    });
+    const nextOf = (number: number) => page.getByRole("row", { name: new RegExp(`Ada Eze ${number}`) });
+    await expect.element(nextOf(1)).toMatchTextContent(/15×: Declined.*Call: card fails/);
+    await expect.element(nextOf(2)).not.toMatchTextContent(/card fails/);
+    await expect.element(nextOf(3)).not.toMatchTextContent(/card fails/);
+    await expect
+      .element(page.getByRole("link", { name: "Card keeps failing" }))
+      .toHaveAttribute("href", expect.stringContaining("f.collection_attempts=3.."));
+  });
 });
 
 describe("accounts that wait", () => {

@@ -1,9 +1,12 @@
 /** What a person sends over a slow network, and what a colleague reads of how a limit came about. */
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
+import { refreshEverything } from "../../apps/web/src/shared/api/query-client.ts";
+import { useRecord } from "../../apps/web/src/shared/api/use-call.ts";
 import { JudgementView } from "../../apps/web/src/shared/decisions/decision-view.tsx";
 import { smallerPicture } from "../../apps/web/src/shared/form/smaller-picture.ts";
-import { show } from "./stage.tsx";
+import { data, show } from "./stage.tsx";
 
 describe("a photo", () => {
   it("is made small on the device before it is sent; what is small already, or no picture, stays as it is", async () => {
@@ -29,6 +32,24 @@ describe("a photo", () => {
     const small = new File([photo.slice(0, 1_000)], "small.png", { type: "image/png" });
     const paper = new File([photo], "statement.pdf", { type: "application/pdf" });
     expect([await smallerPicture(small), await smallerPicture(paper)]).toEqual([small, paper]);
+  });
+});
+
+describe("an upload that arrived as the network went", () => {
+  const Sent = () => <p>{useRecord(calls.onboarding.find, {}).data?.documents.length ?? "?"} sent</p>;
+
+  it("is there when the network is back: what is on the screen is asked for again, without a reload", async () => {
+    let [documents, isOnline] = [[] as object[], true];
+    await show(<Sent />, { server: () => (isOnline ? data({ documents }) : "offline") });
+    await expect.element(page.getByText("0 sent")).toBeVisible();
+    // It was kept, and what is asked afterwards gets no answer any more.
+    [documents, isOnline] = [[{}], false];
+    window.dispatchEvent(new Event("offline"));
+    await refreshEverything();
+    await expect.element(page.getByText("0 sent")).toBeVisible();
+    isOnline = true;
+    window.dispatchEvent(new Event("online"));
+    await expect.element(page.getByText("1 sent")).toBeVisible();
   });
 });
 

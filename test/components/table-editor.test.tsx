@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { Backtests } from "../../apps/web/src/features/lending/rule-sets/backtests.tsx";
 import type { Table } from "../../apps/web/src/features/lending/rule-sets/rule-set-screen.tsx";
 import { TableEditor } from "../../apps/web/src/features/lending/rule-sets/table-editor.tsx";
 import { expectToLookWell, show } from "./stage.tsx";
@@ -66,5 +67,30 @@ describe("the editor of a rule table", () => {
     await show(<Sample problems={{ "0.1.reason": "this field has to contain at least 3 characters" }} />);
     await expect.element(page.getByText("this field has to contain at least 3 characters")).toBeVisible();
     await expectToLookWell();
+  });
+});
+
+describe("a test on past decisions", () => {
+  it("says in words that its figure leads to the decisions that would change", async () => {
+    const test = {
+      id: "01a2041b-0000-7000-8000-000000000009",
+      status: "done",
+      from: "2025-11-01",
+      to: "2026-11-01",
+      total: 120,
+      done: 120,
+      changed: 8,
+      moves: [],
+      cost: { lost_principal_kobo: 0, lost_interest_kobo: 0, saved_losses_kobo: 0, added_limit_kobo: 0 },
+      failure: null,
+      is_current: true,
+      created_by: "Ngozi Bello",
+      created_at: "2026-11-20T09:00:00.000Z",
+    };
+    const set = { id: test.id, backtests: [test] } as unknown as Parameters<typeof Backtests>[0]["set"];
+    await show(<Backtests set={set} />);
+    await expect
+      .element(page.getByRole("link", { name: "8 decisions: see which" }))
+      .toHaveAttribute("href", `/admin/rule-sets/backtests/${test.id}`);
   });
 });

@@ -152,6 +152,7 @@ describe("the table of screens", () => {
         "provider:can_undisburse_loans",
       ],
     ],
+    ["R108", ["company:can_apply_for_credit", "personal:can_apply_for_credit"]],
     ["R121", ["company:can_view_loans", "provider:can_view_loans"]],
     ["R139", ["provider:can_view_bank_accounts", "provider:can_verify_bank_accounts"]],
     ["R100", "*"],

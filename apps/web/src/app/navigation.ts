@@ -125,6 +125,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/employment-claims", "Team", 5, "works here, confirm employee, claims"],
     ["/wallet", "Payments", 1, "balance, fund, top up, credit line"],
     ["/statement", "Payments", 5, "account statement, monthly bill"],
+    ["/credit-application", "Payments", 0, "apply for credit, ask for a line"],
     ["/wallet/credit", "Payments", 1.05, "credit line, overdraft, borrow for the company", "Wallet"],
     ["/wallet/credit/statements", "Payments", 1.06, "minimum due, what is owed on the line", "Wallet"],
     ["/wallet/account", "Payments", 1.2, "account number, pay in, fund by transfer", "Wallet"],

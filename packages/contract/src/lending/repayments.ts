@@ -65,6 +65,8 @@ export const defaultRow = z.object({
   oldest_due_on: z.string().nullable(),
   last_paid_on: z.string().nullable(),
   last_failure: z.string().nullable(),
+  /** How often the card was tried for the instalment that has failed most. */
+  collection_attempts: z.int(),
   is_non_performing: z.boolean(),
   has_card: z.boolean(),
   /** What the borrower promised last. */
@@ -90,6 +92,7 @@ export const defaults = list("/admin/personal/repayments/defaults", {
     user_id: "id",
     assigned_to: { kind: "id", label: "With" },
     promised_on: { kind: "date", label: "Promised" },
+    collection_attempts: { kind: "number", label: "Times tried" },
   },
   sorts: ["days_past_due", "overdue_kobo"],
   ranges: ["disbursed_on"],

@@ -17,12 +17,13 @@ const reads = { can: ["provider:can_view_users"] } as const;
 const listed = {
   search: ["name", "email", "phone"],
   filters: {
+    // The first three have room beside the search; the others are behind "more".
     status: { kind: "choice", label: "Case", options: caseStatuses },
+    employer: "text",
+    salary_kobo: "kobo",
     profile_status: { kind: "choice", label: "Profile", options: profileStates.states },
     is_blacklisted: "boolean",
     registration_source: { kind: "text", label: "Source" },
-    employer: "text",
-    salary_kobo: "kobo",
     verify_method: { kind: "text", label: "Proved by" },
     assigned_to: { kind: "id", label: "Handled by" },
     created_by: { kind: "id", label: "Brought by" },

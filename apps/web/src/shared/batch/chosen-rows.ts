@@ -67,7 +67,7 @@ export function useChosenRows<E extends Endpoint>(
     );
     return () => void (isGone = true);
     // What was chosen when the question was opened is what is meant.
-    // eslint-disable-next-line
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [call]);
   return { chosen: state.chosen, error: state.error };
 }

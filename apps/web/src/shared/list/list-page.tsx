@@ -65,7 +65,7 @@ function useSpokenResult(list: List<AnyRow>, columns: readonly Column<AnyRow>[])
       `Sorted by ${header}, ${order === "asc" ? "ascending" : "descending"}, page ${data.meta.page} of ${count(Math.max(1, data.meta.totalPages))}, ${counted(data.total_count, "result")}.`,
     );
     // Only a new answer is worth a word.
-    // eslint-disable-next-line
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, isPlaceholderData]);
 }
 

@@ -70,7 +70,7 @@ export function useViews(table: string): Views {
         queryClient.setQueryData<Kept>(key, (old) => old && { ...old, memory });
       },
       // The cache's key is made of the table.
-      // eslint-disable-next-line
+      // oxlint-disable-next-line react-hooks/exhaustive-deps
       [table, area],
     ),
   };

@@ -18,7 +18,7 @@ import type { Table } from "./table-memory.ts";
 import { toolLabel } from "./tool-label.tsx";
 import { type FilterValue, isNarrowed, parseOperators } from "./url-state.ts";
 import type { List } from "./use-list.ts";
-import { ViewMenu } from "./view-menu.tsx";
+import { ColumnsMenu } from "./columns-menu.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
 
 type Row = Record<string, unknown>;
@@ -90,7 +90,7 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
             width={340}
             align="end"
           >
-            {() => <ViewMenu list={list} all={all} shown={shown} table={table} />}
+            {() => <ColumnsMenu list={list} all={all} shown={shown} table={table} />}
           </Popup>
         )}
         {mayExport && <ExportMenu list={list} />}

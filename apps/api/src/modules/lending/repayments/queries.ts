@@ -73,6 +73,17 @@ const PROMISED = (what: "on" | "kobo") => `
     limit 1
   )
 `;
+/** The most tries of any open instalment. */
+const ATTEMPTS = `
+  coalesce(
+    (
+      select max(r.collection_attempts)
+      from repayments r
+      where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue')
+    ),
+    0
+  )::int
+`;
 export const defaultList = defineList(calls.defaults, {
   from: "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id left join users a on a.id = u.assigned_to",
   select: `
@@ -88,7 +99,7 @@ export const defaultList = defineList(calls.defaults, {
       where r.loan_id = l.id and r.last_failure is not null and r.status in ('due', 'part_paid', 'overdue')
       order by r.due_on desc
       limit 1
-    ) as last_failure, l.is_non_performing, ${HAS_CARD("l.user_id")} as has_card,
+    ) as last_failure, ${ATTEMPTS} as collection_attempts, l.is_non_performing, ${HAS_CARD("l.user_id")} as has_card,
     ${PROMISED("on")} as promised_on, ${PROMISED("kobo")} as promised_kobo,
     coalesce(${PROMISED("on")} < (select business_date from business_calendar), false) as is_promise_broken,
     case when a.id is not null then json_build_object('id', a.id, 'name', a.full_name) end as assigned_to
@@ -99,6 +110,7 @@ export const defaultList = defineList(calls.defaults, {
     disbursed_on: "l.disbursed_on",
     assigned_to: "u.assigned_to",
     promised_on: PROMISED("on"),
+    collection_attempts: ATTEMPTS,
   },
   search: ["lower(l.reference)", "u.search_text"],
 });

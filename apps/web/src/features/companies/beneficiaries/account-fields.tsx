@@ -30,7 +30,7 @@ function useNameOf(bank_code: string, account_no: string, name: string): { found
     );
     return () => aborting.abort();
     // What is typed is asked about once it has settled.
-    // eslint-disable-next-line
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [settled]);
   return state;
 }

@@ -27,6 +27,8 @@ export const screens = [
   }),
   // Added: where a line is analysed and offered.
   screen("added", "companies/credit-applications/{id}", "Credit Application", "application", creditLines.find),
+  // A company's half of R108: where it applies for its line; the line itself is in the wallet.
+  screen("R108", "credit-application", "Credit Application", "credit", "company:can_apply_for_credit"),
   // Added: the credit half of R031.
   screen("added", "wallet/credit", "Credit", "credit", creditLines.findOwn),
 ];

@@ -58,7 +58,7 @@ export function CardBack(): ReactNode {
       clearTimeout(timer);
     };
     // `run` is made anew on every rendering and always does the same.
-    // eslint-disable-next-line
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [attempt, isKnown, reference]);
   if (!reference) return null;
   const close = <LinkButton onClick={() => setQuery({}, { replace: true })}>Close</LinkButton>;

@@ -21,10 +21,14 @@ type Row = RowOf<typeof calls.repayments.defaults>;
 const bucketNames = { "1-30": "1–30 days", "31-60": "31–60 days", "61-90": "61–90 days", "91+": "91+ days" };
 const tones: Record<string, Tone> = { "1-30": "warning", "31-60": "warning", "61-90": "danger", "91+": "danger" };
 
-/** What somebody does about it next, by what was promised and who has it. */
+/** Tries of a card after which a person calls: one more try is no plan. */
+const FAILING_FROM = 3;
+
+/** What somebody does about it next, by what was promised, how often the card failed, and who has it. */
 function nextAct(row: Row): ReactNode {
   if (row.is_promise_broken) return <ToneBadge tone="danger">Call: broken</ToneBadge>;
   if (row.promised_on) return `Wait, ${shortDay(row.promised_on)}`;
+  if (row.collection_attempts >= FAILING_FROM) return <ToneBadge tone="danger">Call: card fails</ToneBadge>;
   return row.assigned_to ? "Call" : "Give to somebody";
 }
 
@@ -38,7 +42,9 @@ const shown = columns<Row>([
     header: "Last try",
     render: (row) =>
       row.last_failure ? (
-        <span title={row.last_failure}>{row.last_failure}</span>
+        <span title={`${row.last_failure}, tried ${counted(row.collection_attempts, "time")}`}>
+          {row.collection_attempts}×: {row.last_failure}
+        </span>
       ) : (
         <span className="muted">{row.has_card ? "Not tried" : "No card"}</span>
       ),
@@ -51,6 +57,7 @@ const shown = columns<Row>([
   column("arrears_bucket", { words: bucketNames, isHidden: true }),
   column("oldest_due_on", { header: "Due since", isHidden: true }),
   column("promised_kobo", { isHidden: true }),
+  column("collection_attempts", { header: "Times tried", kind: "number", isHidden: true }),
   column("phone", { isHidden: true }),
   column("status", { header: "Loan status", badge: "loan", isHidden: true }),
   column("is_non_performing", { header: "Non-performing", isHidden: true }),
@@ -66,6 +73,11 @@ const views: readonly ReadyView[] = [
     empty: "No promise falls due today",
   },
   { name: "Promise broken", address: (facts) => `f.promised_on=..${facts.in(-1)}`, empty: "No promise is broken" },
+  {
+    name: "Card keeps failing",
+    address: `f.collection_attempts=${FAILING_FROM}..&sortColumn=days_past_due&sortOrder=desc`,
+    empty: "No card has failed three times",
+  },
   {
     name: "New",
     address: "f.days_past_due=1..7&sortColumn=days_past_due&sortOrder=asc",

@@ -1,4 +1,4 @@
-import { count, day, isoDay, naira, sentence } from "@manilla/contract/formats";
+import { count, counted, day, isoDay, naira, sentence } from "@manilla/contract/formats";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
@@ -101,7 +101,7 @@ function Result({ test }: { test: Backtest }): ReactNode {
             label: "Would change",
             value:
               test.changed > 0 ? (
-                <Link to={`/admin/rule-sets/backtests/${test.id}`}>{count(test.changed)}</Link>
+                <Link to={`/admin/rule-sets/backtests/${test.id}`}>{counted(test.changed, "decision")}: see which</Link>
               ) : (
                 "None"
               ),

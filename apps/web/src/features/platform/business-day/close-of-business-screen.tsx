@@ -71,7 +71,7 @@ function Now({
   useEffect(() => {
     if (isReached) onReached();
     // Only the arrival counts.
-    // eslint-disable-next-line
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isReached]);
   if (!data) return <Skeleton height={110} />;
   const isBegun = row !== undefined && isRunning(row);

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/platform/business-day";
+import { OVERDUE_NOTICE } from "@manilla/contract/lending/notice-titles";
 import { upcoming } from "@manilla/contract/lending/own-repayments";
-import { settlementQuote, statistics } from "@manilla/contract/lending/repayments";
+import { defaults, settlementQuote, statistics } from "@manilla/contract/lending/repayments";
 import { addDays, daysBetween, divideRounded } from "@manilla/credit";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -66,6 +67,11 @@ describe("the calendar", () => {
       { kind: "due_today", on: "2026-02-28" },
       { kind: "overdue", on: "2026-03-01" },
     ]);
+    const { rows: unread } = await world.api.database.pool.query<{ title: string }>(
+      "select title from notifications where user_id = $1 and read_at is null and link like '/customer/repayments#%'",
+      [loan.customer.user_id],
+    );
+    expect(unread, "an instalment has one unread notice, the newest").toEqual([{ title: OVERDUE_NOTICE }]);
     expect(
       await count(
         `
@@ -140,6 +146,17 @@ describe("a loan that is lived", () => {
       collection_attempts: 1,
     });
     expect(await world.loanRow(loan.id)).toMatchObject({ status: "running", days_past_due: 1, arrears_bucket: "1-30" });
+    const triedFrom = async (min: number) => {
+      const query = { limit: 100, filter: JSON.stringify({ collection_attempts: { min } }) };
+      const { body } = await world.api.call(defaults, { token: world.maker.token, query });
+      return (body.datatable as { items: { id: string; collection_attempts: number }[] }).items
+        .filter(({ id }) => id === loan.id)
+        .map(({ collection_attempts }) => collection_attempts);
+    };
+    expect([await triedFrom(1), await triedFrom(2)], "who collects finds the cards that keep failing").toEqual([
+      [1],
+      [],
+    ]);
     await live(addDays(due, 2));
     expect((await world.rows(loan.id))[0]).toMatchObject({ status: "paid", collection_attempts: 2 });
     expect(await world.loanRow(loan.id)).toMatchObject({ status: "running", days_past_due: 0, overdue_kobo: 0n });

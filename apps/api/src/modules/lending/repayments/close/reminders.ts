@@ -1,6 +1,7 @@
 /** Reminders of the day that begins: due in three days, due today, overdue (the arrears step has just determined the loans). Once per repayment, kind and date. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../../clock.ts";
 import type { App, Progress, Step } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { creditsOf } from "../../../money/books/index.ts";
@@ -91,7 +92,19 @@ async function tell(app: App, tx: Tx, rows: Reminder[], opening: string): Promis
     ...row,
     note: reminder({ ...row, credit_kobo: credits.get(row.user_id) ?? 0n }, phone),
   }));
-  const notes = reminded.map(({ user_id, note: { also: _, ...shown } }) => ({ id: uuidv7(), user_id, ...shown }));
+  const notes = reminded.map(({ id, user_id, note: { also: _, ...shown } }) => ({
+    id: uuidv7(),
+    user_id,
+    ...shown,
+    link: `${shown.link}#${id}`,
+  }));
+  // An instalment has one unread notice: the newest says what those before it said.
+  await sql`
+    update notifications n
+    set read_at = ${clock.now()}
+    from unnest(${notes.map(({ user_id }) => user_id)}::uuid[], ${notes.map(({ link }) => link)}::text[]) as m (user_id, link)
+    where n.user_id = m.user_id and n.link = m.link and n.read_at is null
+  `.execute(tx);
   await tx.insertInto("notifications").values(notes).execute();
   const payloads = notes.map(({ user_id, ...data }) => JSON.stringify({ user_id, event: "notification", data }));
   await sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(tx);

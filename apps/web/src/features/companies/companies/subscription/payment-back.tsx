@@ -37,7 +37,7 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
       clearTimeout(timer);
     };
     // `run` is made anew on every rendering and always does the same.
-    // eslint-disable-next-line
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [attempt, outcome, reference]);
   const again = (
     <Button size="xs" variant="default" onClick={() => setState({ attempt: 0 })}>

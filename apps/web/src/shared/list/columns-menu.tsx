@@ -12,7 +12,7 @@ const WIDTH_STEP = 24;
 const names = { compact: "Compact", regular: "Regular", relaxed: "Relaxed" };
 
 /** How the table looks: row height, which columns, in what order. Remembered per person and table. */
-export function ViewMenu({
+export function ColumnsMenu({
   list,
   all,
   shown,
