@@ -14,6 +14,15 @@ export const cards: readonly Sabotage[] = [
       "is paid from the bank card at the end of its day, once, less what the wallet had; declined is tried again; taken back is due again",
   },
   {
+    name: "card payments: the balance is told with a stolen card and a wrong PIN",
+    file: `${MODULES}/cards/card-authorisations/deciding.ts`,
+    find: 'if (!unmet) return { response_code: "00", balance_kobo: free_kobo };',
+    put: 'return { response_code: "00", balance_kobo: free_kobo };',
+    test: CARD_PAYMENTS_TEST,
+    fails:
+      "for the balance is refused for a card that is stopped and to who has the wrong PIN; three of those freeze it",
+  },
+  {
     name: "card payments: cash that was taken leaves the national limit whole",
     file: `${MODULES}/cards/card-controls/cash.ts`,
     find: "left_kobo: limit_kobo > used[period] ? limit_kobo - used[period] : 0n,",

@@ -17,6 +17,8 @@ export interface CompanyHooks {
   left?(tx: Tx, context: Context, who: Employed): Promise<void>;
   /** Somebody is kept from the company's business, or is back in it. */
   paused?(tx: Tx, context: Context, who: Employed, is_paused: boolean): Promise<void>;
+  /** What suspending the company does, said before: a sentence each. */
+  suspending?(db: Database, company_id: string): Promise<string[]>;
   /** The whole company is suspended, or let back. */
   suspended?(tx: Tx, context: Context, company_id: string, is_suspended: boolean): Promise<void>;
 }

@@ -1,5 +1,10 @@
 /** What is done with a card, and what of it is money that moved. No zod: screens read it. */
-export const paymentWords = { purchase: "Purchase", cash: "Cash", refund: "Refund" } as const;
+export const paymentWords = {
+  purchase: "Purchase",
+  cash: "Cash",
+  refund: "Refund",
+  enquiry: "Balance enquiry",
+} as const;
 export type PaymentKind = keyof typeof paymentWords;
 export const paymentKinds = Object.keys(paymentWords) as [PaymentKind, ...PaymentKind[]];
 

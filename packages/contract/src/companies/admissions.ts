@@ -210,20 +210,20 @@ const proposes = {
   response: secondPersonAsked,
 } as const;
 
+/** What suspending does, before it is proposed. */
+export const suspending = get("/admin/corporate/companies/{id}/suspending", {
+  spec: "added",
+  because: "What a suspension does is listed before anybody proposes it.",
+  summary: "What happens when this company is suspended, a sentence each",
+  can: ["provider:can_update_companies"],
+  params: idParams,
+  response: z.object({ consequences: z.array(z.string()) }),
+});
+
 export const suspend = action(
   companyStates,
   { name: "suspend", from: ["approved"] },
   {
-    asks: {
-      label: "Suspend…",
-      title: "Propose to suspend this company?",
-      body: "A second person decides. Its administrators are signed out, and from then on only read. Its people keep their accounts and pay as before, and borrow no more through the company.",
-      shows: [...shows, "staff", "outstanding_kobo"],
-      reason: "required",
-      yes: "Propose",
-      style: "danger",
-      done: "Proposed. A second person decides.",
-    },
     refuses: { own_company },
     call: post("/admin/corporate/companies/{id}/suspend", {
       because: "A company that is in trouble or in breach is stopped, by two people.",

@@ -13,6 +13,8 @@ export const requestKindWords: Readonly<Record<RequestKind, string>> = {
 };
 /** Those of whose lines there is no receipt. */
 export const withoutReceipt: readonly RequestKind[] = ["mileage", "per_diem", "advance"];
+/** Those whose receipt is there when they are asked for, where there is one. */
+export const alreadySpent: readonly RequestKind[] = ["reimbursement", "retirement"];
 /** Those whose amount is units × rate. */
 export const byUnits: readonly RequestKind[] = ["mileage", "per_diem"];
 

@@ -48,6 +48,7 @@ export const find = get("/session", {
     configuration: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     keys: z.record(z.string(), z.string()),
     expires_at: moment,
+    /** Cards of the company that are made and not closed: all of them to who may see them, else those in one's own hand. */
     corporate_card_count: z.int(),
     closed_modals: z.array(z.string()),
     /** Set while a colleague of the provider looks at the application as this person: who, for whose eyes nothing can be changed. */

@@ -134,6 +134,37 @@ describe("a payment that the issuer asks about", () => {
     });
   });
 
+  it("for the balance is refused for a card that is stopped and to who has the wrong PIN; three of those freeze it", async () => {
+    const { card, holder } = await companyCard(320_050n);
+    const enquire = (more: object = {}, ids: object = {}) =>
+      ask(card, "0", { transactionMetadata: { type: "balance_enquiry" }, channel: "atm", ...more }, ids);
+    const set = (values: object) => api.app.db.updateTable("cards").set(values).where("id", "=", card.id).execute();
+    for (const [values, code] of [
+      [{ status: "closed" }, "14"],
+      [{ status: "issued" }, "78"],
+      [{ status: "active", expires_on: "2020-01-31" }, "54"],
+    ] as const) {
+      await set(values);
+      const answer = await enquire();
+      expect([answer.responseCode, answer.data]).toEqual([code, { metadata: {} }]);
+    }
+    await set({ expires_on: "2029-11-30" });
+    expect((await enquire()).data).toEqual({ balance: 3200.5 });
+    const wrong = { verification: { pin: "mismatch", pinTriesLeft: 2 } };
+    // The same one again is the same try.
+    const first = { event_id: uuidv7() };
+    for (const ids of [first, first, {}, {}]) expect((await enquire(wrong, ids)).responseCode).toBe("55");
+    const { rows } = await api.database.pool.query("select title from notifications where user_id = $1", [
+      holder.user_id,
+    ]);
+    expect(rows.filter(({ title }) => title === "Declined: the balance at Shoprite Ikeja")).toHaveLength(6);
+    expect((await enquire()).responseCode, "frozen until the holder says that it was they").toBe("59");
+    const [last] = await payments(holder.token);
+    const { checks } = await payment(holder.token, last!.id);
+    expect(checks.find(({ is_met }) => !is_met)?.reason).toBe("suspected_fraud");
+    expect(await moneyOf(api, card)).toEqual({ balance: 320_050n, held: 0n, overdrawn: 0n });
+  });
+
   it("with a card that is frozen, not activated, expired, or of a company that is suspended, is declined", async () => {
     const { card, company_id } = await companyCard();
     const set = (values: object) => api.app.db.updateTable("cards").set(values).where("id", "=", card.id).execute();
@@ -458,6 +489,33 @@ describe("the close of business", () => {
     await nextDays(23);
     expect(await moneyOf(api, card)).toEqual({ balance: 0n, held: 0n, overdrawn: 0n });
     expect((await payments(holder.token)).map(({ status }) => status)).toEqual(["expired", "expired"]);
+    await sound();
+  });
+
+  it("is followed by what was let through before: taken days later, also of a company that is suspended, once, and an expense", async () => {
+    const { card, company_id } = await companyCard(1_000_000n);
+    const [object_id, event_id] = [uuidv7(), uuidv7()];
+    const createdAt = new Date().toISOString();
+    expect((await ask(card, "3000", { createdAt }, { object_id, event_id })).responseCode).toBe("00");
+    await nextDays(9);
+    expect(await moneyOf(api, card)).toEqual({ balance: 1_000_000n, held: 0n, overdrawn: 0n });
+    await api.app.db.updateTable("companies").set({ status: "deactivated" }).where("id", "=", company_id).execute();
+    expect((await ask(card, "3000", { createdAt }, { object_id, event_id })).responseCode, "heard before").toBe("00");
+    expect((await ask(card, "1")).responseCode, "nothing new").toBe("62");
+    const ids = { object_id: uuidv7(), event_id: uuidv7() };
+    for (let times = 0; times < 2; times += 1)
+      expect((await take(card, "3000", object_id, { createdAt }, ids)).responseCode).toBe("00");
+    expect(await moneyOf(api, card)).toEqual({ balance: 700_000n, held: 0n, overdrawn: 0n });
+    const { rows } = await api.database.pool.query(
+      `
+        select p.status, c.happened_at = $2::timestamptz as is_of_then,
+          c.business_date = (select business_date from business_calendar) as is_booked_now,
+          (select count(*)::int from expenses e where e.company_id = $1) as expenses
+        from card_captures c join card_authorisations p on p.id = c.authorisation_id where c.company_id = $1
+      `,
+      [company_id, createdAt],
+    );
+    expect(rows).toEqual([{ status: "captured", is_of_then: true, is_booked_now: true, expenses: 1 }]);
     await sound();
   });
 

@@ -15,7 +15,17 @@ import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
 import { type Payment, type Said, accountsOf, booksOf, standingOf } from "./loading.ts";
 import { type Figures, changePayment, figuresOf, keepEvent, startPayment } from "./recording.ts";
-import { type Check, type Facts, type Paying, enough, firstUnmet, isCash, judge, toHold } from "./rules.ts";
+import {
+  type Check,
+  type Facts,
+  type Paying,
+  enough,
+  firstUnmet,
+  isCash,
+  judge,
+  judgeEnquiry,
+  toHold,
+} from "./rules.ts";
 
 /** A payment as its rules ask for it. */
 const payingOf = (event: IssuerEvent, card: Pick<Card, "currency">, is_more: boolean): Paying => ({
@@ -117,4 +127,30 @@ export async function authorise(
   }
   if (unmet) await afterDecline(tx, app, card, { id: payment ? null : id, event, unmet });
   return response_code;
+}
+
+/**
+ * The issuer asks what there is to spend. What is refused is kept like a declined payment of nothing: a wrong PIN counts wherever it is tried.
+ * @returns the code, and where it is 00 what is free, in kobo
+ */
+export async function enquire(
+  tx: Tx,
+  app: Pick<App, "queue" | "config">,
+  card: Card,
+  asked: IssuerEvent,
+): Promise<{ response_code: string; balance_kobo?: bigint }> {
+  // It belongs to no payment, whatever id it came under.
+  const event = { ...asked, authorisation: null, amount_kobo: 0n };
+  const [standing, { free_kobo }] = await Promise.all([standingOf(tx, card), booksOf(tx, card)]);
+  const checks = judgeEnquiry(standing, payingOf(event, card, false));
+  const unmet = firstUnmet(checks);
+  if (!unmet) return { response_code: "00", balance_kobo: free_kobo };
+  const { code: response_code } = declineReasons[unmet.reason];
+  const [id, on] = [uuidv7(), await businessDate(tx)];
+  await keepEvent(tx, card, event, response_code);
+  const figures = { approved_kobo: 0n, captured_kobo: 0n, reversed_kobo: 0n, is_over: true };
+  const started = { id, reference: newReference("CP", on), on, figures, held: NONE, response_code, unmet, checks };
+  await startPayment(tx, card, event, { ...started, is_stand_in: false });
+  await afterDecline(tx, app, card, { id, event, unmet });
+  return { response_code };
 }

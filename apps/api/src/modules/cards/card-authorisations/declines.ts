@@ -39,7 +39,8 @@ export async function afterDecline(
   { id, event, unmet }: { id: string | null; event: IssuerEvent; unmet: Check },
 ): Promise<void> {
   const { says } = declineWords(unmet.reason, unmet, card.company_id !== null);
-  const amount = money(event.amount_kobo, event.currency ?? card.currency);
+  const isEnquiry = event.kind === "BALANCE_INQUIRY";
+  const amount = isEnquiry ? "the balance" : money(event.amount_kobo, event.currency ?? card.currency);
   await note(tx, card.user_id, messages.declined({ id, merchant: event.merchant.name, amount, says }));
   // The statement reads what was written before it, this decline with it.
   if (!id || !isSuspicious(unmet.reason) || (await recentDeclines(tx, card.id)) < DECLINES_THAT_FREEZE) return;

@@ -6,7 +6,7 @@ const linkOf = (id: string | null): string =>
 interface Declined {
   id: string | null;
   merchant: string;
-  /** In the card's currency. */
+  /** In the card's currency; or what else was asked. */
   amount: string;
   /** Why, and what the holder may do. */
   says: string;

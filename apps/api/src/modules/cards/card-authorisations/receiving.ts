@@ -4,9 +4,9 @@ import { moneyDatabase } from "../../../db/pipelined-database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { capture, refund, repayOverdrawn } from "./capturing.ts";
-import { authorise } from "./deciding.ts";
+import { authorise, enquire } from "./deciding.ts";
 import { follow } from "./following.ts";
-import { booksOf, lockIssued, saidOf } from "./loading.ts";
+import { lockIssued, saidOf } from "./loading.ts";
 
 /** What the issuer gets. */
 export interface Answer {
@@ -47,7 +47,7 @@ export function receive(
       const said = isForeign ? await saidOf(tx, event) : heard;
       switch (event.kind) {
         case "BALANCE_INQUIRY":
-          return { ...DONE, balance_kobo: (await booksOf(tx, card)).free_kobo };
+          return enquire(tx, app, card, event);
         case "AUTHORIZATION":
         case "CREDIT_AUTHORIZATION":
           return { response_code: await authorise(tx, app, card, event, said) };

@@ -95,6 +95,7 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
   const { reason = null, is_met: _met, by: _by, ...found } = unmet ?? ({} as Partial<Check>);
   const day = isoDay(event.at);
   const isRefund = event.kind === "CREDIT_AUTHORIZATION";
+  const taken = isCash(category, event.channel, isRefund) ? "cash" : "purchase";
   const status = unmet ? "declined" : "approved";
   await later(
     tx,
@@ -109,7 +110,7 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
         user_id: card.user_id,
         company_id: card.company_id,
         issuer_authorisation_id: event.authorisation ?? event.event_id,
-        kind: isRefund ? "refund" : isCash(category, event.channel, isRefund) ? "cash" : "purchase",
+        kind: event.kind === "BALANCE_INQUIRY" ? "enquiry" : isRefund ? "refund" : taken,
         channel: event.channel,
         merchant: event.merchant.name,
         mcc: event.merchant.mcc,

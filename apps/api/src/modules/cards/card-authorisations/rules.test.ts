@@ -3,7 +3,17 @@ import { limitPeriods } from "@manilla/contract/cards/decline-reasons";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { beginsOn, nextBeginsOn, weekdayOf } from "@manilla/contract/cards/card-limits";
-import { type Facts, type Paying, firstUnmet, isCash, judge, splitCapture, splitRefund, toHold } from "./rules.ts";
+import {
+  type Facts,
+  type Paying,
+  firstUnmet,
+  isCash,
+  judge,
+  judgeEnquiry,
+  splitCapture,
+  splitRefund,
+  toHold,
+} from "./rules.ts";
 
 const NOTHING = { day: 0n, week: 0n, month: 0n, year: 0n, all_time: 0n };
 const facts: Facts = {
@@ -84,6 +94,16 @@ describe("whether a card pays", () => {
       [{ available_kobo: 10n ** 18n }, { amount_kobo: 10n ** 15n }, "bad_amount"],
     ];
     for (const [at, [more, asked, reason]] of cases.entries()) expect([at, why(more, asked)]).toEqual([at, reason]);
+  });
+
+  it("says what is there for a card in use alone, with the right PIN, also where nothing may be spent", () => {
+    const asked = { ...paying, verified: { pin: true } };
+    const says = (more: Partial<Facts>, of = asked) => firstUnmet(judgeEnquiry({ ...facts, ...more }, of))?.reason;
+    expect(says({ available_kobo: 0n, ...limits({ day: 0n }) })).toBeUndefined();
+    expect(says({ card: { ...facts.card, status: "closed", replaced_because: "stolen" } })).toBe("stolen");
+    expect(says({ freezes: [{ by: "holder", reason: "" }] })).toBe("frozen_holder");
+    expect(says({ is_stopped: true })).toBe("frozen_provider");
+    expect(says({}, { ...asked, verified: { pin: false } as never })).toBe("wrong_pin");
   });
 
   it("depends on where and when it is used", () => {

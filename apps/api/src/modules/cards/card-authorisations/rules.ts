@@ -83,8 +83,11 @@ const folded = (text: string): string =>
 const isNamed = (merchant: string, names: readonly string[]): boolean =>
   names.some((name) => folded(name) !== "" && folded(merchant).includes(folded(name)));
 
+/** What the card is, and who has stopped it. */
+type Standing = Pick<Facts, "card" | "freezes" | "is_stopped">;
+
 /** The card itself: made, in use, not expired, not frozen by anybody. */
-function ofCard({ card, freezes, is_stopped }: Facts, { at }: Paying): Check[] {
+function ofCard({ card, freezes, is_stopped }: Standing, { at }: Pick<Paying, "at">): Check[] {
   const frozenBy = (by: string, reason?: string): boolean =>
     freezes.some((each) => each.by === by && (reason === undefined || each.reason === reason));
   const missing = freezes.find(({ by, reason }) => by === "system" && reason.startsWith("missing_receipt"));
@@ -103,7 +106,7 @@ function ofCard({ card, freezes, is_stopped }: Facts, { at }: Paying): Check[] {
 }
 
 /** What the shop says of code and PIN. */
-function ofHolder({ verified }: Paying): Check[] {
+function ofHolder({ verified }: Pick<Paying, "verified">): Check[] {
   const { pin, cvv, expiry, holder, tries_left } = verified;
   return [
     met("pin_locked", !(pin === false && tries_left === 0)),
@@ -208,6 +211,12 @@ export function judge(facts: Facts, paying: Paying): Check[] {
     met("insufficient_funds", amount_kobo <= facts.available_kobo, enough(facts)),
   ];
 }
+
+/** Whether the balance is given: of a card that is in use and not stopped, with the right code and PIN. */
+export const judgeEnquiry = (standing: Standing, asked: Pick<Paying, "at" | "verified">): Check[] => [
+  ...ofCard(standing, asked),
+  ...ofHolder(asked),
+];
 
 /** Whether a payment is cash: by the kind of shop, or from a machine. Money that a shop gives back is none. */
 export const isCash = (category: MerchantCategory, channel: Channel, isRefund: boolean): boolean =>

@@ -4,6 +4,7 @@ import * as chains from "@manilla/contract/companies/approval-chains";
 import * as controls from "@manilla/contract/cards/card-controls";
 import * as calls from "@manilla/contract/cards/cards";
 import * as data from "@manilla/contract/people/profiles";
+import * as session from "@manilla/contract/platform/session";
 import * as team from "@manilla/contract/companies/team";
 import { balancesOf } from "@manilla/ledger";
 import { readdirSync, readFileSync } from "node:fs";
@@ -164,6 +165,24 @@ describe("a card of a company", () => {
       body: { user_id: one.holder.user_id, form: "virtual" },
     });
     expect(asked.status).toBe(404);
+  });
+
+  it("is counted in the session of who sees it (F013), until it is closed", async () => {
+    const { id: company_id, finance, holder } = await company();
+    const { id } = await companyCard(world, finance, holder);
+    const colleague = await api.person("company_staff", { company_id });
+    const stranger = (await company(0n)).finance;
+    const counted = () =>
+      Promise.all(
+        [finance, holder, colleague, stranger, staff].map(
+          async ({ token }) =>
+            ((await api.call(session.find, { token })).body.data as { corporate_card_count: number })
+              .corporate_card_count,
+        ),
+      );
+    expect(await counted()).toEqual([1, 1, 0, 0, 0]);
+    expect((await at(calls.close, id, finance, { reason: "Not needed" })).status).toBe(200);
+    expect(await counted()).toEqual([0, 0, 0, 0, 0]);
   });
 
   it("goes through the company's own chain first where there is one for cards", async () => {

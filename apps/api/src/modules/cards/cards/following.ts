@@ -69,6 +69,13 @@ export const followCompanies: CompanyHooks = {
       reason: PAUSED,
       is_on,
     }),
+  async suspending(db, company_id) {
+    const { rows } = await sql<{ cards: number }>`
+      select count(*)::int as cards from cards where company_id = ${company_id} and status in ('issued', 'active', 'frozen')
+    `.execute(db);
+    const { cards } = rows[0]!;
+    return cards > 0 ? [`${counted(cards, "card")} ${cards === 1 ? "is" : "are"} frozen until it is let back.`] : [];
+  },
   suspended: (tx, context, company_id, is_on) =>
     freezeAll(tx, context, sql`company_id = ${company_id}`, { by: "provider", reason: SUSPENDED, is_on }),
 };

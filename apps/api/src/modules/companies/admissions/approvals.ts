@@ -7,6 +7,7 @@ import { Conflict, NotAllowed } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { type Message, tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
+import { consequencesOf } from "./consequences.ts";
 import * as messages from "./messages.ts";
 import { type Company, lockCompany, ownersOf, readCompany } from "./queries.ts";
 
@@ -16,25 +17,19 @@ interface Asked {
 
 /** What follows, first: the checker reads it before deciding. */
 const shows =
-  (follows: string): ApprovalKind<Asked>["shows"] =>
-  async ({ db }, { payload }) => {
-    const company = await readCompany(db, payload.company_id);
+  (follows: (context: Context, company: Company) => Promise<readonly string[]>): ApprovalKind<Asked>["shows"] =>
+  async (context, { payload }) => {
+    const company = await readCompany(context.db, payload.company_id);
     if (!company) return {};
-    const { rows } = await sql<{ running: number; requested: number }>`
-    select (count(*) filter (where status in ('running', 'past_due')))::int as running,
-      (count(*) filter (where status in ('requested', 'pre_approved', 'approved', 'offered')))::int as requested
-    from loans
-    where company_id = ${company.id}
-  `.execute(db);
-    const loans = rows[0]!;
+    const [first = "", ...rest] = await follows(context, company);
     return {
       facts: [
-        { label: "What follows", value: follows },
+        { label: "What follows", value: first },
+        ...rest.map((value) => ({ label: "And", value })),
         { label: "Company", value: [company.name, company.rc_number].filter(Boolean).join(", ") },
         { label: "Administrators", value: counted(company.administrator_ids.length, "person", "people") },
         { label: "People", value: counted(company.staff, "person", "people") },
-        { label: "Running loans", value: `${counted(loans.running, "loan")}, ${naira(company.outstanding_kobo)} owed` },
-        { label: "Open loan requests", value: counted(loans.requested, "request") },
+        { label: "Owed by its people", value: naira(company.outstanding_kobo) },
         ...(company.unique_plan ? [{ label: "Plan", value: company.unique_plan }] : []),
       ],
     };
@@ -50,7 +45,7 @@ const changes = (
   from: string,
   audit: string,
   message: (company: Company) => Message,
-  follows: string,
+  follows: Parameters<typeof shows>[0],
 ): ApprovalKind<Asked> => ({
   permission: "provider:can_update_companies",
   bars: ({ company_id }) => sql`a.payload ->> 'company_id' = ${company_id}`,
@@ -77,12 +72,8 @@ export const suspendCompany = changes(
   "approved",
   "company_suspended",
   messages.suspended,
-  "Its administrators are signed out and from then on only read. Its people keep their accounts, pay as before, and borrow no more through it.",
+  consequencesOf,
 );
-export const letBackCompany = changes(
-  "reactivate",
-  "deactivated",
-  "company_let_back",
-  messages.letBackIn,
+export const letBackCompany = changes("reactivate", "deactivated", "company_let_back", messages.letBackIn, async () => [
   "Its administrators can act again, and its people borrow through it.",
-);
+]);

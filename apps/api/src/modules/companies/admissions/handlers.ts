@@ -14,6 +14,7 @@ import { write } from "../../platform/notifications/index.ts";
 import { INVITED_DAYS, invitationLink } from "../../platform/session/index.ts";
 import { abilitiesIn, actionsOn, recordBeginning } from "../../platform/states/index.ts";
 import { tellOwners } from "./approvals.ts";
+import { consequencesOf } from "./consequences.ts";
 import { askRegister, keepAnswer } from "./look-up.ts";
 import * as messages from "./messages.ts";
 import { type Company, detailsOf, listAll, lockCompany, ownersOf, readCompany, requests } from "./queries.ts";
@@ -79,6 +80,12 @@ export const handlers: Handlers<typeof calls> = {
   async find(context, { params }) {
     const company = await companyOf(context.db, context, params.id);
     return { ...company, ...(await detailsOf(context.db, company)) };
+  },
+
+  async suspending(context, { params }) {
+    const company = await readCompany(context.db, params.id);
+    if (!company) throw new NotFound("This company");
+    return { consequences: await consequencesOf(context, company) };
   },
 
   create: (context, { body }) =>

@@ -349,6 +349,22 @@ describe("a request that has been pending long, or whose approver is gone", () =
     expect((await decide("approve", id, owner)).status).toBe(200);
   });
 
+  it("waits over public holidays, also those that were declared", async () => {
+    const company = await makeCompany();
+    const { owner, second } = company;
+    const late = { escalate_after_days: 2, escalate_to: role("company_super_admin") };
+    await chain(company, [step("Sade", [one(second)], late)]);
+    const declare = (days: string) =>
+      sql`update configuration set value = ${days} where key = 'declared_holidays'`.execute(db);
+    const id = await ask(company);
+    await declare('"2026-01-16, 2026-01-19"');
+    await close("2026-01-20");
+    expect(await forMe(owner), "Thursday to Tuesday has one working day").toEqual([]);
+    await declare('""');
+    await close("2026-01-20");
+    expect(await forMe(owner)).toEqual([id]);
+  });
+
   it("is handed on at once when somebody leaves, and by the close when they are blocked", async () => {
     const company = await makeCompany();
     const { company_id, owner, second, hr } = company;

@@ -179,6 +179,10 @@ describe("a step", () => {
       true,
     ]);
     expect(isOverdue(step(), "2020-01-01", "2026-01-01")).toBe(false);
+    expect(workingDays("2026-12-24", "2026-12-28"), "Christmas, and a weekend with Boxing Day").toBe(1);
+    const eid = ["2026-05-27", "2026-05-28"];
+    expect([workingDays("2026-05-26", "2026-05-29"), workingDays("2026-05-26", "2026-05-29", eid)]).toEqual([3, 1]);
+    expect(isOverdue(late, "2026-05-26", "2026-05-29", eid)).toBe(false);
   });
 });
 

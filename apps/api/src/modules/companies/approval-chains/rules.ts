@@ -2,6 +2,8 @@
 import type { Rule, RulesOf } from "@manilla/contract/abilities";
 import type * as calls from "@manilla/contract/companies/approval-chains";
 import type { Approver, ChainStep } from "@manilla/contract/companies/chain-steps";
+import { restOn } from "@manilla/contract/nigeria/holidays";
+import { addDays } from "@manilla/credit";
 
 /** What a chain is asked about. */
 export interface Subject {
@@ -120,21 +122,22 @@ export function isAgreed(need: ChainStep["need"], asked: readonly Asked[]): bool
   );
 }
 
-const DAY = 86_400_000;
-const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-/** Mondays to Fridays after `from`, up to and with `until`. */
-export function workingDays(from: string, until: string): number {
+/** Days after `from`, up to and with `until`, on which banks work: neither a weekend nor a public holiday. @param declared holidays that were declared */
+export function workingDays(from: string, until: string, declared: readonly string[] = []): number {
   let count = 0;
-  for (let day = at(from) + DAY; day <= at(until); day += DAY) {
-    const weekday = new Date(day).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) count += 1;
-  }
+  for (let day = addDays(from, 1); day <= until; day = addDays(day, 1))
+    if (restOn(day, declared) === undefined) count += 1;
   return count;
 }
 
 /** Whether a step has waited as long as its chain lets it. */
-export const isOverdue = (step: ChainStep, waits_since: string, today: string): boolean =>
-  !isUnsaid(step.escalate_after_days) && workingDays(waits_since, today) >= step.escalate_after_days;
+export const isOverdue = (
+  step: ChainStep,
+  waits_since: string,
+  today: string,
+  declared: readonly string[] = [],
+): boolean =>
+  !isUnsaid(step.escalate_after_days) && workingDays(waits_since, today, declared) >= step.escalate_after_days;
 
 /** Days after a colleague’s rights were ended in which nobody of the company does alone what needs a second person. */
 export const ALONE_AFTER_DAYS = 7;

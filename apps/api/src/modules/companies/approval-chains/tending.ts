@@ -1,4 +1,5 @@
 /** Pending requests are looked after: approvers who are gone are replaced, and after the days of its step others may decide a request too. */
+import { daysIn } from "@manilla/contract/nigeria/holidays";
 import { sql } from "kysely";
 import type { App, Progress, Step } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
@@ -58,10 +59,15 @@ export async function replaceGone(tx: Tx, approval: Approval): Promise<boolean> 
 }
 
 /** Those to whom the chain escalates may decide too, once. */
-async function escalate(tx: Tx, approval: Approval & { waits_since: string }, today: string): Promise<boolean> {
+async function escalate(
+  tx: Tx,
+  approval: Approval & { waits_since: string },
+  today: string,
+  declared: readonly string[],
+): Promise<boolean> {
   const steps = readSteps(approval.steps);
   const step = steps[approval.position];
-  if (!step?.escalate_to || !isOverdue(step, approval.waits_since, today)) return false;
+  if (!step?.escalate_to || !isOverdue(step, approval.waits_since, today, declared)) return false;
   const asked = await askedIn(tx, approval);
   if (asked.some(({ because }) => because === "escalated")) return false;
   const people = await decidersOf(tx, approval.company_id, steps, approval);
@@ -79,6 +85,14 @@ async function escalate(tx: Tx, approval: Approval & { waits_since: string }, to
   return true;
 }
 
+/** The days that were declared as holidays, as administrators wrote them. */
+async function declaredIn(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ days: string }>`
+    select coalesce(max(value #>> '{}'), '') as days from configuration where key = 'declared_holidays'
+  `.execute(tx);
+  return rows[0]!.days;
+}
+
 /** Step of the close: by the business calendar, so that a Friday's request is not late on Monday. */
 export const escalateWaiting: Step = {
   name: "escalate",
@@ -92,10 +106,11 @@ export const escalateWaiting: Step = {
       limit ${A_BATCH}
       for update
     `.execute(tx);
+    const declared = daysIn(await declaredIn(tx));
     let [escalated, replaced] = [0, 0];
     for (const approval of rows) {
       if (await replaceGone(tx, approval)) replaced += 1;
-      if (await escalate(tx, approval, opening)) escalated += 1;
+      if (await escalate(tx, approval, opening, declared)) escalated += 1;
     }
     return { cursor: rows.length < A_BATCH ? null : (rows.at(-1)?.id ?? null), counts: { escalated, replaced } };
   },

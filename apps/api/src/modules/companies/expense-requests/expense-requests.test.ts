@@ -1,9 +1,11 @@
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as categories from "@manilla/contract/companies/expense-categories";
 import * as policies from "@manilla/contract/companies/expense-policies";
+import * as receipts from "@manilla/contract/companies/expense-receipts";
 import * as calls from "@manilla/contract/companies/expense-requests";
 import fc from "fast-check";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
@@ -25,6 +27,10 @@ async function makeCompany() {
   return { company_id, owner, finance, staff };
 }
 type Company = Awaited<ReturnType<typeof makeCompany>>;
+const onePixel = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: { r: 9, g: 99, b: 9 } } })
+    .png()
+    .toBuffer();
 const LINES = [
   { merchant: "Bukka Hut", amount_kobo: 400_000, spent_on: "2026-01-14" },
   { merchant: "GIG Mobility", amount_kobo: 600_000, spent_on: "2026-01-13" },
@@ -235,6 +241,38 @@ describe("expense requests", () => {
       (await sql`select 1 from expense_requests where company_id = ${company_id}`.execute(db)).rows,
       "nothing is half kept",
     ).toHaveLength(1);
+  });
+
+  it("without the receipt that a policy wants are refused at the line, asked about or warned of, where it was spent already", async () => {
+    const { finance, staff } = await makeCompany();
+    const rules = (effect: string) => [{ name: "Receipts", effect, receipt_from_kobo: 500_000 }];
+    const made = await api.call(policies.create, {
+      token: finance.token,
+      body: { name: "Receipts", rules: rules("ask") },
+    });
+    const { policy } = made.body.data as { policy: { id: string; version: number } };
+    const body = { policy_id: policy.id, roles: ["company_staff"] };
+    const attached = await api.call(policies.attach, { token: finance.token, body });
+    const id = idOf(await create(staff.token));
+    const says = "Receipts: a receipt is needed from ₦5,000.00";
+    expect(await found(id, finance.token)).toMatchObject({ effect: "ask", lines: [{ says: [] }, { says: [says] }] });
+
+    const { version } = (attached.body.data as { policy: { version: number } }).policy;
+    const changed = { policy_id: policy.id, version, name: "Receipts", rules: rules("refuse") };
+    expect((await api.call(policies.update, { token: finance.token, body: changed })).status).toBe(200);
+    expect(await found(id, finance.token), "what was submitted before is as it was").toMatchObject({ effect: "ask" });
+    expect((await decide(id, "approve", finance.token)).status).toBe(200);
+
+    const line = { merchant: "ABC Transport", amount_kobo: 500_000, spent_on: "2026-01-12" };
+    expect((await create(staff.token, { lines: [line] })).body.errors).toEqual({ "lines.0.receipt_ids": [says] });
+    const form = new FormData();
+    form.set("receipt", new Blob([new Uint8Array(await onePixel())], { type: "image/png" }), "receipt.png");
+    const sent = await api.call(receipts.upload, { token: staff.token, body: form });
+    const receipt_ids = [(sent.body.data as { receipt: { id: string } }).receipt.id];
+    const withReceipt = await create(staff.token, { lines: [{ ...line, receipt_ids }] });
+    expect(await found(idOf(withReceipt), finance.token)).toMatchObject({ effect: null });
+    const toBuy = await create(staff.token, { kind: "purchase", lines: [line] });
+    expect(await found(idOf(toBuy), finance.token), "not bought yet").toMatchObject({ effect: null });
   });
 
   it("are decided by nobody who asked, and seen by nobody of another company", async () => {

@@ -1,5 +1,10 @@
 /** A request is kept with its lines, judged by the policies, and put on the company's chain; what becomes of it. */
-import { type RequestKind, requestKindWords, withoutReceipt } from "@manilla/contract/companies/expense-lines";
+import {
+  type RequestKind,
+  alreadySpent,
+  requestKindWords,
+  withoutReceipt,
+} from "@manilla/contract/companies/expense-lines";
 import { day, naira } from "@manilla/contract/formats";
 import { type Insertable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -110,13 +115,18 @@ async function judge(
   const refused: Record<string, string[]> = {};
   for (const [at, line] of lines.entries()) {
     const facts = { ...line, category_ids: idsOf(line.category_id) };
-    // A receipt may be brought after the request: it is asked for then, and not held against it now.
-    const found = checkExpense(rules, { ...facts, submitted_on: today, has_receipt: true, department_ids }, earlier);
+    const judged = { ...facts, submitted_on: today, department_ids };
+    // What is still to be bought, and what has none, is not held against the request.
+    const has_receipt = !alreadySpent.includes(content.kind) || line.receipt_ids.length > 0;
+    const found = checkExpense(rules, { ...judged, has_receipt }, earlier);
     const says = [
       ...found.findings.map(({ rule, says: words }) => `${rule}: ${words}`),
       ...(await twiceIn(tx, session, id, line, lines.slice(0, at))),
     ];
-    if (found.effect === "refuse") refused[`lines.${at}.amount_kobo`] = says;
+    if (found.effect === "refuse") {
+      const isReceipt = checkExpense(rules, { ...judged, has_receipt: true }, earlier).effect !== "refuse";
+      refused[`lines.${at}.${isReceipt ? "receipt_ids" : "amount_kobo"}`] = says;
+    }
     if (found.effect && (effect === null || strength.indexOf(found.effect) > strength.indexOf(effect)))
       effect = found.effect;
     await sql`update expense_request_lines set says = ${says}::text[] where request_id = ${id} and number = ${at + 1}`.execute(

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 
 /**
- * Because of which file `g` a later one of the same employer is doubted: it was confirmed, its days are over, and it is not paid; one that was sent back
- * after that, or gave way to the next, until a later one is paid. Else each month would shield the same people anew.
+ * Because of which file `g` a later one of the same employer is doubted: it has shielded, its days are over, and it is not paid; one that was sent back
+ * after it was confirmed, that nobody has answered, or that gave way to the next, until a later one is paid. Else each month would shield the same people anew.
  */
 const doubted = (later: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  g.company_id = ${later}.company_id and g.pay_day < ${later}.pay_day and g.was_confirmed
+  g.company_id = ${later}.company_id and g.pay_day < ${later}.pay_day
     and (g.shield_ended_on is not null or g.status = 'lapsed')
     and (g.status = 'confirmed' or g.status in ('open', 'lapsed') and not exists (
       select 1
@@ -41,9 +41,11 @@ export async function renewKeptBack(tx: Tx, file_id: string): Promise<void> {
             select 1
             from deduction_files g
             where ${doubted(sql`f`)}
-              -- Whom that file did not ask for is believed once it is confirmed: it is their first shield.
-              and (f.status = 'open' or exists (
-                select 1 from deduction_lines y where y.file_id = g.id and y.user_id = x.user_id
+              -- Whom that file has not shielded is believed once it is confirmed, or asked where it was never answered: it is their first shield.
+              and (f.status = 'open' and g.was_confirmed or exists (
+                select 1
+                from deduction_lines y
+                where y.file_id = g.id and y.user_id = x.user_id and (g.was_confirmed or y.carried_because is null)
               ))
           ))
       ) x on true

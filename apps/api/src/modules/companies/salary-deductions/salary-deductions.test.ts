@@ -379,6 +379,35 @@ describe("a deduction file", () => {
     await world.prove();
   });
 
+  it("that nobody answered has shielded whom it asked for: the next one, confirmed and not paid, shields nobody of them again", async () => {
+    const one = await company(2);
+    await closeBusinessDay(api.app);
+    const [file] = await files(one);
+    const kept = async (at: number) => (await world.loanRow(one.loans[at]!.id)).kept_back_kobo;
+    const next = async () => {
+      const known = (await files(one)).length;
+      for (let days = 0; (await files(one)).length === known && days < 60; days += 1) await live(1);
+    };
+    // The second one is asked for from the next month on.
+    await sql`delete from deduction_lines where file_id = ${file!.id} and loan_id = ${one.loans[1]!.id}`.execute(
+      api.app.db,
+    );
+    expect(await kept(0), "asked, not answered").toBeGreaterThan(0n);
+    await next();
+    expect([await kept(0), (await kept(1)) > 0n], "unanswered, and asked for the first time").toEqual([0n, true]);
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    expect(await kept(0), "its days were given").toBe(0n);
+    expect(await kept(1), "their first shield").toBeGreaterThan(0n);
+    const [second] = await files(one);
+    await fund(one, second!.deducted_kobo);
+    expect((await act(one, calls.pay, one.finance.token)).status).toBe(200);
+    await allocate(api.app, second!.id);
+    await next();
+    expect((await act(one, calls.confirm, one.hr.token)).status).toBe(200);
+    expect(await kept(0), "it has paid").toBeGreaterThan(0n);
+    await world.prove();
+  });
+
   it("of two months open at once shields until the first one's days are over, then neither does, nor a later month, also for a new loan", async () => {
     await shieldFor(40);
     const one = await company(2);

@@ -1,4 +1,6 @@
 import * as calls from "@manilla/contract/payments/standing-orders";
+import { counted } from "@manilla/contract/formats";
+import { sql } from "kysely";
 import { changeRows } from "../../../db/row.ts";
 import { noun } from "../../../house/index.ts";
 import { standingOrderChain } from "./agreeing.ts";
@@ -14,6 +16,19 @@ export const standingOrders = noun({
   chains: { standing_order: standingOrderChain },
   close: [payStandingOrders],
   periodic: [{ name: "try standing orders again", every_milliseconds: 300_000, run: tryAgainToday }],
+  companies: {
+    async suspending(db, company_id) {
+      const { rows } = await sql<{ orders: number }>`
+        select count(*)::int as orders from standing_orders where company_id = ${company_id} and status = 'active'
+      `.execute(db);
+      const { orders } = rows[0]!;
+      return orders > 0
+        ? [
+            `${counted(orders, "standing order")} ${orders === 1 ? "pauses" : "pause"} on the next day on which it pays.`,
+          ]
+        : [];
+    },
+  },
   personal: {
     kept: { standing_orders: "Rules by which booked money was sent." },
     exported: { standing_orders: `reference, kind, ${OWN_PAYEE}, amount_kobo, repeat, on_day, status, created_at` },

@@ -58,6 +58,7 @@ export const handlers: Handlers<typeof calls> = {
       profile_status: string | null;
       change_password_at: Date | null;
       closed_modals: string[];
+      corporate_card_count: number;
     }>`
       select u.phone, u.created_at, u.status, u.bvn_verified_at, u.bvn_bypassed_at, u.nin_verified_at,
         u.nin_bypassed_at, u.official_email, u.work_email_verified_at, u.change_password_at,
@@ -68,7 +69,13 @@ export const handlers: Handlers<typeof calls> = {
             c.unique_plan
           )
         end as company,
-        array(select modal from closed_modals m where m.user_id = u.id order by modal) as closed_modals
+        array(select modal from closed_modals m where m.user_id = u.id order by modal) as closed_modals,
+        (
+          select count(*)::int
+          from cards k
+          where k.company_id = u.company_id and k.status in ('issued', 'active', 'frozen')
+            and (k.user_id = u.id or ${session.permissions.has("company:can_view_cards")})
+        ) as corporate_card_count
       from users u
       left join profiles p on p.user_id = u.id
       left join companies c on c.id = u.company_id
@@ -76,7 +83,7 @@ export const handlers: Handlers<typeof calls> = {
     `.execute(db);
     const row = rows[0];
     if (!row) throw new NoSession();
-    const { closed_modals, profile_status, ...person } = row;
+    const { closed_modals, profile_status, corporate_card_count, ...person } = row;
     const named = session.roles.map((slug) => ({
       slug,
       name: slug in roles ? roles[slug as keyof typeof roles].name : slug,
@@ -103,7 +110,7 @@ export const handlers: Handlers<typeof calls> = {
       configuration: await readPublicConfiguration(context),
       keys: {},
       expires_at: session.expires_at,
-      corporate_card_count: 0,
+      corporate_card_count,
       closed_modals,
       viewed_by: session.viewed_by && { user_id: session.viewed_by.user_id, name: session.viewed_by.name },
       step_up_wants_code: session.has_second_factor || context.config.second_factor_required,

@@ -1,4 +1,4 @@
-import { captureWords } from "@manilla/contract/cards/card-payment-kinds";
+import { captureWords, paymentWords } from "@manilla/contract/cards/card-payment-kinds";
 import { channelWords, declineTitles } from "@manilla/contract/cards/decline-reasons";
 import { merchantCategories } from "@manilla/contract/cards/merchant-categories";
 import { cardEnding, counted, money, sentence } from "@manilla/contract/formats";
@@ -18,13 +18,17 @@ import styles from "./payment.module.css";
 const { find, wasMe } = calls.cardAuthorisations;
 export type Payment = Answer<typeof find>;
 
+/** What was asked for: an amount, or to be told what there is. */
+const askedFor = ({ kind, amount_kobo, card_currency }: Payment): string =>
+  kind === "enquiry" ? paymentWords.enquiry : money(amount_kobo, card_currency);
+
 /** One payment: why it was declined and what to do, what every rule said, and what was taken. */
 export default function PaymentScreen(): ReactNode {
   return (
     <RecordPage
       call={find}
       width="text"
-      title={({ merchant, amount_kobo, card_currency }) => `${money(amount_kobo, card_currency)} at ${merchant}`}
+      title={(payment) => `${askedFor(payment)} at ${payment.merchant}`}
       actions={(payment) => payment && <StatusBadge kind="card_payment" status={payment.status} />}
     >
       {(payment) => (
@@ -101,7 +105,7 @@ const Details = ({ payment }: { payment: Payment }): ReactNode => (
   <Panel title="Payment">
     <Facts
       items={[
-        { label: "Asked for", value: money(payment.amount_kobo, payment.card_currency) },
+        { label: "Asked for", value: askedFor(payment) },
         payment.approved_kobo > 0 && {
           label: "Let through",
           value: money(payment.approved_kobo, payment.card_currency),

@@ -16,6 +16,14 @@ const declineIt: OtherAct<Company> = {
     isPossible(decline, company) ? { label: "Decline…", run: () => show(DeclineDialog), style: "danger" } : undefined,
 };
 
+const SuspendDialog = lazy(() => import("./suspend-dialog.tsx"));
+const suspendIt: OtherAct<Company> = {
+  name: "suspend",
+  can: suspend,
+  act: (company, show) =>
+    isPossible(suspend, company) ? { label: "Suspend…", run: () => show(SuspendDialog), style: "danger" } : undefined,
+};
+
 /** Whether it has any is seen there. */
 const cards = linkAct<Company>("cards", "Cards", calls.cards.listAll, ({ id, status }) =>
   status === "approved" || status === "deactivated" ? `/admin/companies/${id}/cards` : undefined,
@@ -38,7 +46,7 @@ function nextOf({ status, register, registered, rc_number }: Company): { says: s
 }
 
 export const companyWork: Work<Company> = {
-  acts: () => [lookUp, approve, declineIt, inviteAgain, cards, suspend, letBack],
+  acts: () => [lookUp, approve, declineIt, inviteAgain, cards, suspendIt, letBack],
   next: nextOf,
   beside: ["decline"],
 };
