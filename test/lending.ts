@@ -306,7 +306,11 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
       "delete from pgboss.job where name = any($1) and state = 'created' returning id, name, data",
       [names],
     );
-    for (const job of rows) await handlers[job.name](api, job.data);
+    // A question leaves another job each time: asked in turn by the workers, but here at once, they would double with each round.
+    const jobs = new Map(
+      rows.map((job) => [job.name.startsWith("query-") ? JSON.stringify([job.name, job.data]) : job.id, job]),
+    );
+    for (const job of jobs.values()) await handlers[job.name](api, job.data);
     return rows.length;
   }
 
