@@ -212,8 +212,8 @@ async function lend(world: ChaosWorld, { id }: Company): Promise<void> {
   const { maker, checker } = await signInFinance(world);
   const loan_ids = await makeAcceptedLoans(world, LOANS);
   const body = { loan_ids };
-  const asked = await insist<{ approval_id: string }>("/admin/personal/loans/disburse-many", maker, body, "lend");
-  await insist(`/admin/approvals/${asked.approval_id}/approve`, checker, { version: 1 }, "agree");
+  const asked = await insist<{ approval_id: string }>("/admin/personal/loans/disburse-many", maker, body, "chaos-lend");
+  await insist(`/admin/approvals/${asked.approval_id}/approve`, checker, { version: 1 }, "chaos-agree");
   await eventually(
     "the loans run",
     async () =>
