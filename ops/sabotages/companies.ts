@@ -21,6 +21,32 @@ import {
 
 export const companies: readonly Sabotage[] = [
   {
+    name: "deductions: a file that nobody answered, and then one that nobody pays, shield the same people twice",
+    file: `${MODULES}/companies/salary-deductions/kept-back.ts`,
+    find: "(g.was_confirmed or y.carried_because is null)",
+    put: "g.was_confirmed",
+    test: "apps/api/src/modules/companies/salary-deductions/salary-deductions.test.ts",
+    fails:
+      "that nobody answered has shielded whom it asked for: the next one, confirmed and not paid, shields nobody of them again",
+  },
+  {
+    name: "expense requests: the receipt that a policy wants is not asked for",
+    file: `${MODULES}/companies/expense-requests/submitting.ts`,
+    find: "const has_receipt = !alreadySpent.includes(content.kind) || line.receipt_ids.length > 0;",
+    put: "const has_receipt = true;",
+    test: "apps/api/src/modules/companies/expense-requests/expense-requests.test.ts",
+    fails:
+      "without the receipt that a policy wants are refused at the line, asked about or warned of, where it was spent already",
+  },
+  {
+    name: "expenses: a colleague decides about those of their own company by the provider's permission",
+    file: `${MODULES}/companies/expenses/handlers.ts`,
+    find: 'const side = expense && expense.company_id === company_id ? "company" : "provider";',
+    put: 'const side = "provider";',
+    test: "apps/api/src/modules/companies/expenses/expenses.test.ts",
+    fails: "are decided by a colleague who works in the company as its people decide, not by the provider's permission",
+  },
+  {
     name: "wallets: an employee assigns the company's money to themselves",
     file: `${MODULES}/companies/wallet-movements/people.ts`,
     find: "if (user_id === session.user_id)",
@@ -437,8 +463,8 @@ export const companies: readonly Sabotage[] = [
   {
     name: "expenses: who may flag one deletes it",
     file: `${MODULES}/companies/expenses/handlers.ts`,
-    find: "if (!can.some((slug) => context.session.permissions.has(slug))) throw new NotAllowed();",
-    put: "if (can.length === 0) throw new NotAllowed();",
+    find: "if (!permissions.has(`${side}:can_${action}_expenses`))",
+    put: "if (!permissions.has(`${side}:can_flag_expenses`))",
     test: `${MODULES}/companies/expenses/expenses.test.ts`,
     fails: "are flagged, approved and deleted by who may, each by its own permission, and who spent it hears of it",
   },

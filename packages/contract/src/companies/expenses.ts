@@ -58,6 +58,28 @@ export const listAll = list("/companies/expenses", {
   default_sort: "-spent_on",
 });
 
+/** R053 of the provider's staff. */
+export const listEverywhere = list("/admin/corporate/expenses", {
+  spec: "added",
+  because:
+    "R053 is the provider's too: its staff see, flag, approve and delete what the people of all companies spent.",
+  summary: "Expenses of all companies",
+  can: ["provider:can_view_expenses"],
+  row: expenseRow
+    .omit({ department: true, ledger_code: true })
+    .extend({ company: z.object({ id: z.uuid(), name: z.string() }), money_reference: z.string().nullable() }),
+  search: ["merchant", "company"],
+  filters: {
+    status: { kind: "choice", options: expenseStates.states },
+    has_receipt: { kind: "boolean", label: "Receipt" },
+    amount_kobo: "kobo",
+    company_id: "id",
+  },
+  sorts: ["created_at", "amount_kobo"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
+});
+
 export const spendDimensions = ["department", "category", "merchant", "person"] as const;
 
 /** A part of what was spent; its id is the value of the filter `<dimension>_id` of the list. */
@@ -142,7 +164,14 @@ export const find = get("/companies/expenses/{id}", {
 const updateOne = post("/companies/account/expense/update", {
   spec: "C248",
   summary: "Flag, approve or delete an expense",
-  can: ["company:can_flag_expenses", "company:can_approve_expenses", "company:can_delete_expenses"],
+  can: [
+    "company:can_flag_expenses",
+    "company:can_approve_expenses",
+    "company:can_delete_expenses",
+    "provider:can_flag_expenses",
+    "provider:can_approve_expenses",
+    "provider:can_delete_expenses",
+  ],
   body: form(
     {
       expense_id: "required",
@@ -172,13 +201,13 @@ export const update = {
       },
       sends: { action: "flag" },
       refuses: { own_expense },
-      call: { ...updateOne, can: ["company:can_flag_expenses"] as const },
+      call: { ...updateOne, can: ["company:can_flag_expenses", "provider:can_flag_expenses"] as const },
     }),
     approve: action(expenseStates, "approve", {
       asks: { label: "Approve", shows, reason: "optional", style: "primary", key: "a", done: "Approved." },
       sends: { action: "approve" },
       refuses: { own_expense },
-      call: { ...updateOne, can: ["company:can_approve_expenses"] as const },
+      call: { ...updateOne, can: ["company:can_approve_expenses", "provider:can_approve_expenses"] as const },
     }),
     remove: action(expenseStates, "delete", {
       asks: {
@@ -192,7 +221,7 @@ export const update = {
       },
       sends: { action: "delete" },
       refuses: { own_expense, has_money: { status: 409, words: "Money has moved for it: it cannot be deleted." } },
-      call: { ...updateOne, can: ["company:can_delete_expenses"] as const },
+      call: { ...updateOne, can: ["company:can_delete_expenses", "provider:can_delete_expenses"] as const },
     }),
   },
 };

@@ -134,6 +134,46 @@ describe("expenses", () => {
   });
 });
 
+describe("expenses of all companies", () => {
+  it("are seen, flagged, approved and deleted by the provider's staff, each by its own permission, as the company's are", async () => {
+    const [company, other] = [await makeCompany(), await makeCompany()];
+    const [first, second] = [await spend(company), await spend(other)];
+    const [admin, finance, support] = [
+      await api.person("super_admin"),
+      await api.person("super_finance"),
+      await api.person("super_support"),
+    ];
+    const list = (token: string) => api.call(calls.listEverywhere, { token, query: { limit: 100 } });
+    const { body } = await list(finance.token);
+    const { items } = body.datatable as {
+      items: { id: string; company: { id: string }; abilities: Record<string, string | null> }[];
+    };
+    const rows = items.filter(({ id }) => [first, second].includes(id));
+    expect(rows.map((row) => row.company.id).toSorted()).toEqual([company.company_id, other.company_id].toSorted());
+    expect(rows[0]!.abilities, "finance approves only").toEqual({ approve: null });
+    for (const who of [company.finance, company.staff, support]) expect((await list(who.token)).status).toBe(403);
+
+    expect((await update(first, "flag", finance.token)).status).toBe(403);
+    expect((await update(first, "approve", support.token)).status).toBe(403);
+    expect((await update(first, "flag", admin.token)).status).toBe(200);
+    expect((await update(first, "approve", finance.token)).status).toBe(200);
+    expect((await update(second, "delete", admin.token)).status).toBe(200);
+    expect([(await found(first, company.owner.token)).status, (await found(second, other.owner.token)).status]).toEqual(
+      ["approved", "deleted"],
+    );
+    const paid = await spend(company, { money_reference: "PAY-2" });
+    expect((await update(paid, "delete", admin.token)).body.code).toBe("has_money");
+  });
+
+  it("are decided by a colleague who works in the company as its people decide, not by the provider's permission", async () => {
+    const company = await makeCompany();
+    const id = await spend(company);
+    const both = await api.person(["super_finance", "company_staff"], { company_id: company.company_id });
+    expect((await update(id, "approve", both.token)).status).toBe(404);
+    expect((await update(await spend(await makeCompany()), "approve", both.token)).status).toBe(200);
+  });
+});
+
 describe("a missing receipt", () => {
   const titles = async (user_id: string) => {
     const { rows } = await sql<{ title: string }>`

@@ -10,7 +10,7 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn, businessDate, lockRow } from "../../platform/states/index.ts";
 import { analyticsOf } from "./analytics.ts";
 import { decided } from "./messages.ts";
-import { detailsOf, findExpense, listAll } from "./queries.ts";
+import { detailsOf, everywhere, findExpense, listAll, seenBy } from "./queries.ts";
 import { expenseActions, expenseRules } from "./rules.ts";
 
 type Updating = Input<typeof calls.update>;
@@ -26,9 +26,8 @@ interface Locked {
   has_receipt: boolean;
   wants_receipt: boolean;
 }
-const lock: (tx: Tx, context: Context, id: string) => Promise<Locked | undefined> = lockRow(
-  "expenses",
-  ({ session }) => sql`company_id = ${session.company_id}`,
+const lock: (tx: Tx, context: Context, id: string) => Promise<Locked | undefined> = lockRow("expenses", (context) =>
+  seenBy(context, sql`expenses.company_id`, sql`expenses.user_id`),
 );
 
 const act = actionsOn({
@@ -92,9 +91,18 @@ export const handlers: Handlers<typeof calls> = {
     ...(await findExpense(context.db, context, id)),
     ...(await detailsOf(context, id)),
   }),
+  listEverywhere: everywhere,
   update: (context, input) => {
-    const { can, run } = choices[input.body.action];
-    if (!can.some((slug) => context.session.permissions.has(slug))) throw new NotAllowed();
-    return context.once((tx) => run(tx, context, input.body.expense_id, input as never) as never);
+    const { permissions, company_id } = context.session;
+    const { action, expense_id } = input.body;
+    const { can, run } = choices[action];
+    return context.once(async (tx) => {
+      // Of one's own company by its permission, of others by the provider's.
+      const expense = await findRow(tx, "expenses", expense_id, ["company_id"]);
+      const side = expense && expense.company_id === company_id ? "company" : "provider";
+      if (!permissions.has(`${side}:can_${action}_expenses`))
+        throw can.some((slug) => permissions.has(slug)) ? new NotFound("This expense") : new NotAllowed();
+      return (await run(tx, context, expense_id, input as never)) as never;
+    });
   },
 };

@@ -40,13 +40,33 @@ const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.l
 });
 
 /** All of the company's for who may see them, else one's own. */
-const seenBy = ({ session }: Context): RawBuilder<unknown> =>
+const ofCompany = (
+  { session }: Context,
+  company_id: RawBuilder<unknown> = sql`e.company_id`,
+  user_id: RawBuilder<unknown> = sql`e.user_id`,
+): RawBuilder<unknown> =>
   session.permissions.has("company:can_view_expenses")
-    ? sql`e.company_id = ${session.company_id}`
-    : sql`e.company_id = ${session.company_id} and e.user_id = ${session.user_id}`;
+    ? sql`${company_id} = ${session.company_id}`
+    : sql`${company_id} = ${session.company_id} and ${user_id} = ${session.user_id}`;
+
+/** The same, and those of other companies for the provider's staff. */
+export const seenBy = (context: Context, ...columns: RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  context.session.permissions.has("provider:can_view_expenses") ? sql`true` : sql`(${ofCompany(context, ...columns)})`;
 
 const abilitiesOf = (context: Context) => abilitiesIn(context, expenseActions, expenseRules);
-export const listAll = (context: Context) => expenseList.scoped(seenBy(context), undefined, abilitiesOf(context));
+export const listAll = (context: Context) => expenseList.scoped(ofCompany(context), undefined, abilitiesOf(context));
+
+type Everywhere = Omit<z.output<typeof calls.listEverywhere.row>, "abilities">;
+const everywhereList = defineList<typeof calls.listEverywhere, Everywhere & ExpenseFacts>(calls.listEverywhere, {
+  from: `${FROM} join companies o on o.id = e.company_id`,
+  rows_of: "expenses e join companies o on o.id = e.company_id",
+  select: `${SELECT}, json_build_object('id', o.id, 'name', o.name) as company, e.money_reference`,
+  facts: "e.user_id, e.wants_receipt",
+  id: "e.id",
+  columns: { company_id: "e.company_id" },
+  search: ["folded(e.merchant)", "folded(o.name)"],
+});
+export const everywhere = (context: Context) => everywhereList.scoped(sql`true`, undefined, abilitiesOf(context));
 
 /** @throws NotFound */
 export async function findExpense(db: Database | Tx, context: Context, id: string) {

@@ -24,6 +24,8 @@ export const screens = [
     },
   ),
   screen("R030", "analytics", "Account Summary", "analytics", calls.expenses.analytics, "Payments 41"),
+  // Added: what the people of all companies spent, beside what they ask for (R053).
+  screen("added", "expenses/spent", "Expenses of Companies", "spent", calls.expenses.listEverywhere, "Finance 49"),
   // Added: an expense with what the policies say of it.
   screen("added", "expenses/{id}", "Expense", "expense", calls.expenses.find),
 ].map(forCompany);

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { column, columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+
+const { listEverywhere, update } = calls.expenses;
+const { approve, flag, remove } = update.choices;
+
+const shown = columns<RowOf<typeof listEverywhere>>([
+  column("merchant", { card: "title", width: 200 }),
+  column("status", { badge: "expense", card: "badge", width: 116 }),
+  column("company", {
+    header: "Company",
+    kind: "text",
+    card: "field",
+    width: 180,
+    render: ({ company }) => company.name,
+  }),
+  column("person", { header: "By", card: "field", width: 160, render: ({ person }) => person.name }),
+  column("amount_kobo", { card: "field", width: 130 }),
+  column("category", { header: "Category", width: 160 }),
+  column("spent_on", { header: "Spent", card: "field", width: 120 }),
+  column("has_receipt", { header: "Receipt", width: 90 }),
+  column("is_twice", { header: "There twice", isHidden: true }),
+  column("money_reference", { header: "Payment", isHidden: true }),
+  column("created_at", { header: "Recorded", isHidden: true }),
+]);
+
+/** R053 of the provider's staff: what the people of all companies spent. */
+export default function SpentScreen(): ReactNode {
+  return (
+    <ListPage
+      call={listEverywhere}
+      columns={shown}
+      views={[
+        { name: "Undecided", address: "f.status=recorded", empty: "Everything is decided" },
+        { name: "Flagged", address: "f.status=flagged", empty: "Nothing is flagged" },
+        {
+          name: "Without a receipt",
+          address: "f.has_receipt=false&f.status=recorded,flagged",
+          empty: "Everything has a receipt",
+        },
+      ]}
+      href={({ company }) => `/admin/companies/${company.id}`}
+      rowActions={rowActionsOf([approve, flag, remove])}
+      actions={<Link to="/admin/expenses">Expense requests</Link>}
+      lead="What the people of all companies spent. Who spent it hears of each decision; what is deleted stays on record."
+      empty="Nothing has been spent yet."
+    />
+  );
+}
