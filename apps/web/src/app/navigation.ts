@@ -226,6 +226,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/bills/many", "Marketplace & Bills", 1.2, "bulk airtime, many phones, list of numbers", "Airtime & Bills"],
     ["/cashbacks", "Rewards", 1.5, "cashback, money back on bills"],
     ["/wallets", "Rewards", 1, "my rewards, cash wallet, balance, points, tier"],
+    ["/statement", "Rewards", 0, "cash statement, what moved, statement as PDF, card bills"],
     ["/wallets/limits", "Rewards", 0, "my limits, tier, more room, send more"],
     ["/wallets/account", "Payments", 1, "account number, receive money, get paid, transfer to me"],
     ["/wallets/redemption", "Rewards", 0, "redeem rewards, withdraw, send to my bank"],

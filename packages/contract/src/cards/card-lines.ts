@@ -125,7 +125,7 @@ export const ofCompany = get("/companies/card/repayment/{companyId}", {
 export const setUp = post("/companies/card/repayment/setup", {
   spec: "C255",
   summary: "Say what is taken by itself on the due day, and what the next transfer pays",
-  can: ["company:can_pay_statements", "personal:can_use_cards"],
+  can: ["company:can_pay_statements", "personal:can_pay_statements"],
   body: form(
     {
       card_id: "nullable",
@@ -199,7 +199,7 @@ export const pay = post("/personal/cards/{id}/pay", {
   spec: "added",
   because: "A card is paid from its holder's cash wallet before the due day.",
   summary: "Pay a credit card from one's cash wallet",
-  can: ["personal:can_use_cards"],
+  can: ["personal:can_pay_statements"],
   // Who is deactivated still pays what is owed.
   guards: ["password_changed"],
   effect: "moves_money",

@@ -47,6 +47,6 @@ export const screens = [
   screen("added", "wallets/{id}", "Reward Wallet", "person-wallet", rewards.find),
   screen("R169", "wallets", "Wallets", "wallets", rewards.findOwn, "Rewards 1"),
   screen("R170", "wallets/redemption", "Wallet Redemption", "redemption", cashTransactions.withdraw),
-  // Added: the cash wallet between any two days, and the same as files.
-  screen("added", "wallets/statement", "Cash Statement", "statement", calls.personalWallets.statement),
+  // The cash wallet between any two days, and the same as files; what is owed on credit cards is one link away.
+  screen("R029", "statement", "Statement", "statement", calls.personalWallets.statement),
 ];

@@ -17,7 +17,7 @@ export default function WalletsScreen(): ReactNode {
       lead="Your rewards and the cash they become."
       actions={
         <>
-          <Link to="/customer/wallets/statement">Statement</Link>
+          <Link to="/customer/statement">Statement</Link>
           <Link to="/customer/wallets/redemption">Redeem or withdraw</Link>
         </>
       }
