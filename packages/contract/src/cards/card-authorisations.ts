@@ -3,7 +3,7 @@ import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
-import { moment } from "../time.ts";
+import { businessDate, moment } from "../time.ts";
 import { cardAuthorisationStates } from "./card-authorisation-states.ts";
 import { captureKinds, paymentKinds } from "./card-payment-kinds.ts";
 import { controllers } from "./card-control-kinds.ts";
@@ -107,6 +107,9 @@ const moved = {
   filters: {
     kind: { kind: "choice", label: "Kind", options: captureKinds },
     category: { kind: "choice", label: "Category", options: merchantCategoryNames },
+    // What the bars of the card spend open: exactly what they count.
+    merchant_id: { kind: "id", label: "Shop, exactly" },
+    currency: { kind: "choice", label: "Currency", options: cardCurrencies },
     is_matched: { kind: "boolean", label: "Has its payment" },
     amount_kobo: "kobo",
   },
@@ -121,6 +124,33 @@ export const captures = list("/admin/cards/captures", {
   summary: "What the issuer took and gave back with cards, and whether its payment is known",
   can: ["provider:can_view_card_requests"],
   ...moved,
+});
+
+/** A part of what cards paid: what shops took less what they gave back, and how often they took something. */
+const spent = { amount_kobo: kobo, count: z.int(), before_kobo: kobo };
+
+export const spend = get("/admin/cards/spend", {
+  spec: "added",
+  because: "Issue 13: operations see what cards pay for, by category and by merchant.",
+  summary: "What cards paid in a period by category and by shop, beside the period before; dollar cards by their sum",
+  can: ["provider:can_view_card_requests"],
+  query: z
+    .strictObject({ rangeStart: businessDate.optional(), rangeEnd: businessDate.optional() })
+    .refine(
+      ({ rangeStart, rangeEnd }) =>
+        !rangeStart || !rangeEnd || Math.abs(Date.parse(rangeEnd) - Date.parse(rangeStart)) <= 366 * 86_400_000,
+      { path: ["rangeEnd"], error: "choose a year at most" },
+    ),
+  response: z.object({
+    from: z.string(),
+    to: z.string(),
+    ...spent,
+    /** Of dollar cards, in cents; no part of the rest. */
+    dollars: z.object({ amount_cents: kobo, count: z.int() }),
+    /** The twenty largest of each. */
+    by_category: z.array(z.object({ category: z.enum(merchantCategoryNames), ...spent })),
+    by_merchant: z.array(z.object({ id: z.guid(), name: z.string(), ...spent })),
+  }),
 });
 
 export const virtualCaptures = list("/virtual-card/admin/captures", {

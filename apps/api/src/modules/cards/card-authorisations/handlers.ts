@@ -9,6 +9,7 @@ import { lockCard, unfreezeCard } from "../card-records/index.ts";
 import { captures, findPayment, listAll, ofCard, ofVirtual, virtualCaptures } from "./queries.ts";
 import { type Answer, receive } from "./receiving.ts";
 import { CODE_OF_REFUSAL } from "./rules.ts";
+import { spendOf } from "./spend.ts";
 
 /** Naira with two digits behind the point. */
 const inNaira = (kobo: bigint): string => {
@@ -44,6 +45,7 @@ export const handlers: Handlers<typeof calls> = {
   ofVirtual,
   captures,
   virtualCaptures,
+  spend: ({ db }, { query }) => spendOf(db, query),
   find: (context, { params: { id } }) => findPayment(context.db, context, id),
   issuerEvent,
   wasMe: (context, { params: { id }, body: { was_me } }) =>

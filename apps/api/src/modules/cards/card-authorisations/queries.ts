@@ -7,6 +7,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Check } from "./rules.ts";
+import { MERCHANT_ID } from "./spend.ts";
 
 type Row = z.output<typeof calls.listAll.row>;
 type Detail = z.output<typeof calls.find.response>;
@@ -84,7 +85,7 @@ const captured = {
   rows_of: "card_captures m join cards c on c.id = m.card_id",
   select: `${CAPTURED}, ${CARD}, ${PERSON}`,
   id: "m.id",
-  columns: { is_matched: "(m.authorisation_id is not null)" },
+  columns: { is_matched: "(m.authorisation_id is not null)", merchant_id: MERCHANT_ID, currency: "c.currency" },
   search: ["folded(m.merchant)", "m.reference"],
 };
 const captureList = defineList(calls.captures, captured);

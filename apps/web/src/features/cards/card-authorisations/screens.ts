@@ -65,7 +65,10 @@ export const screens = [
       { name: "Without a payment", address: "f.is_matched=false", empty: "Each capture has its payment" },
       { name: "Given back", address: "f.kind=refund", empty: "Nothing was given back" },
     ],
+    link: ["By category and shop", "/admin/cards/spend"],
     lead: "What shops took and gave back. What came without a payment that we know is looked at here.",
     empty: "No shop has taken anything yet.",
   }),
+  // Added: what cards pay for, by category and by shop, for operations.
+  screen("added", "cards/spend", "Card Spend", "spend", cardAuthorisations.spend, "Finance 25"),
 ].map(forCompany);
