@@ -97,3 +97,25 @@ test("a payment is declined and understood on a phone, more is asked for and gra
   await holder.goto("/customer/cards/transaction");
   await expect(holder.getByText("Held").first()).toBeVisible();
 });
+
+test("the desk finds yesterday settled as the books say, and what cards pay for, on the first visit", async ({
+  browser,
+}) => {
+  const finance = await signedIn(browser, loginOf("finance"));
+  await finance.goto("/admin/cards/settlements");
+  const day = finance.getByRole("row").filter({ hasText: "₦15,400.00" });
+  await expect(day).toHaveCount(1);
+  await expect(finance.getByText("The issuer has settled nothing yet.")).toHaveCount(0);
+  await finance.goto("/admin/cards/settlements/lines");
+  await expect(finance.getByRole("row").filter({ hasText: "Agrees" })).toHaveCount(4);
+  await finance.goto("/admin/cards/float");
+  await expect(finance.getByRole("row").filter({ hasText: "Agrees" }).first()).toBeVisible();
+
+  const operations = await signedIn(browser, loginOf("operations"));
+  await operations.goto("/admin/cards/spend?rangeStart=2020-01-01");
+  await axe(operations);
+  const shops = operations.getByRole("list", { name: "By shop" });
+  await shops.getByRole("link", { name: "TotalEnergies Lekki" }).click();
+  await expect(operations.getByRole("heading", { level: 1, name: "Card Captures" })).toBeVisible();
+  await expect(operations.getByRole("row").filter({ hasText: "TotalEnergies Lekki" }).first()).toBeVisible();
+});

@@ -13,7 +13,7 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 
 /** Shops of the demo with their category codes (ISO 18245). */
-const SHOPS = {
+export const SHOPS = {
   meta: { name: "Meta Platforms", category: "7311", city: "Dublin", country: "IE" },
   market: { name: "Shoprite Ikeja", category: "5411", city: "Lagos", country: "NG" },
   parts: { name: "Slot Systems", category: "5732", city: "Lagos", country: "NG" },
@@ -39,13 +39,26 @@ const BOUGHT: readonly Bought[] = [
   { label: null, shop: "parts", naira: 90_000, channel: "web" },
 ];
 
-/** Waits until the shops' messages have come, or some seconds: what comes later comes as messages do. */
-async function untilTaken(app: App, captures: number): Promise<void> {
+async function takenSoFar({ pool }: App): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>("select count(*)::int as n from card_captures");
+  return rows[0]?.n ?? 0;
+}
+
+/** While shops are paid: the issuer asks and reports at this door. Waits until their messages have come, or some seconds: what comes later comes as messages do. */
+export async function whileShopsTake(
+  app: App,
+  door: Door,
+  { sandbox, moves }: { sandbox: string; /** How often money moves. */ moves: number },
+  pay: () => Promise<void>,
+): Promise<void> {
+  const before = await sendWebhooksTo(sandbox, `${await door.listen()}/api/webhooks`);
+  const taken = await takenSoFar(app);
+  await pay();
   for (let waited = 0; waited < ANSWER_TIMEOUT_MS; waited += LOOK_AGAIN_MS) {
-    const { rows } = await app.pool.query<{ n: number }>("select count(*)::int as n from card_captures");
-    if ((rows[0]?.n ?? 0) >= captures) return;
+    if ((await takenSoFar(app)) >= taken + moves) break;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
+  await sendWebhooksTo(sandbox, before);
 }
 
 /** @param sandbox where the shops are @param advertiser the address of the holder of the card for advertising */
@@ -60,14 +73,14 @@ export async function leaveCardPayments(app: App, door: Door, sandbox: string, a
   const own = await getRow(app.db, "cards", { user_id: await idOf(emailOf("staff")), status: "active" }, [
     "issuer_card_id",
   ]);
-  const before = await sendWebhooksTo(sandbox, `${await door.listen()}/api/webhooks`);
-  for (const { label, shop, naira, channel, then } of BOUGHT) {
-    const { issuer_card_id } = label
-      ? await getRow(app.db, "cards", { label, status: "active" }, ["issuer_card_id"])
-      : own;
-    const merchant = SHOPS[shop];
-    await payInShop(sandbox, { cardId: issuer_card_id ?? "", amount: naira, channel, merchant }, then);
-  }
-  await untilTaken(app, BOUGHT.filter(({ then }) => then).length + 1);
-  await sendWebhooksTo(sandbox, before);
+  const moves = BOUGHT.filter(({ then }) => then).length + 1;
+  await whileShopsTake(app, door, { sandbox, moves }, async () => {
+    for (const { label, shop, naira, channel, then } of BOUGHT) {
+      const { issuer_card_id } = label
+        ? await getRow(app.db, "cards", { label, status: "active" }, ["issuer_card_id"])
+        : own;
+      const merchant = SHOPS[shop];
+      await payInShop(sandbox, { cardId: issuer_card_id ?? "", amount: naira, channel, merchant }, then);
+    }
+  });
 }

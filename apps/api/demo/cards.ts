@@ -89,7 +89,6 @@ async function leaveCompanyCards(people: People): Promise<void> {
 
 /** [number of the sandbox's person, what they ask for, how far it has come] */
 const OWN = [
-  [60, { card_type: "virtual" }, "active"],
   [62, { card_type: "physical" }, "sent"],
   [71, { card_type: "virtual" }, "requested"],
   [80, { card_type: "physical", naira: 250_000 }, "requested"],
@@ -118,8 +117,7 @@ async function leaveOwnCards({ app, door, decider, emailAt }: People): Promise<v
     }
     await door.call(cards.approve, decider, { body: { card_id: id } });
     await makeCard(app, id);
-    if (stage === "active") await door.call(cards.activate, token, { body: { card_id: id } });
-    else await door.call(cards.ship, decider, { params: { id }, body: { carrier_reference: "GIGL-2026-4502" } });
+    await door.call(cards.ship, decider, { params: { id }, body: { carrier_reference: "GIGL-2026-4502" } });
     await tellIssuer(app, id);
   }
 }

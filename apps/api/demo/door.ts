@@ -19,7 +19,7 @@ export interface Door {
   as(email: string): Promise<string>;
   /** @returns the answer's data as it travels @throws with the answer's words when it is not a success */
   call<E extends Endpoint>(endpoint: E, token: string, input?: Input): Promise<z.input<E["response"]>>;
-  /** Opens it to this machine, for providers that have to ask at once. @returns its address */
+  /** Opens it to this machine, for providers that have to ask at once; it stays open. @returns its address */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -44,6 +44,7 @@ async function formOf(
 export async function openDoor(app: App): Promise<Door> {
   const server = await createServer(app);
   const tokens = new Map<string, string>();
+  let address: Promise<string> | undefined;
   return {
     async as(email) {
       const known = tokens.get(email);
@@ -73,7 +74,7 @@ export async function openDoor(app: App): Promise<Door> {
         );
       return data;
     },
-    listen: () => server.listen({ host: "127.0.0.1", port: 0 }),
+    listen: () => (address ??= server.listen({ host: "127.0.0.1", port: 0 })),
     async close() {
       // Nobody of them is signed in when the first person looks at the list of sessions.
       for (const token of tokens.values())

@@ -33,6 +33,7 @@ import { DEMO_CUSTOMER } from "./customers.ts";
 import { askBureau } from "./decisions.ts";
 import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
+import { putBackCards } from "./first-card.ts";
 import { putBack } from "./put-back.ts";
 import { getRow } from "../src/db/row.ts";
 
@@ -247,7 +248,7 @@ export interface DemoDay {
   days: number;
 }
 
-/** Lives the past, from {@link PAST_DAYS} days before today up to today. @param onDay called before each day */
+/** Lives the past, from {@link PAST_DAYS} days before today up to today. @param onDay called before each day @param lastly done on the last of them */
 export async function livePast(
   app: App,
   door: Door,
@@ -255,6 +256,7 @@ export async function livePast(
   people: readonly SandboxPerson[],
   today: string,
   onDay: (day: DemoDay) => void,
+  lastly: () => Promise<void>,
 ): Promise<void> {
   const known = new Map(
     (await app.db.selectFrom("users").select(["id", "email"]).execute()).map(({ id, email }) => [email, id]),
@@ -277,8 +279,10 @@ export async function livePast(
     onDay({ date: addDays(first, day), day: day + 1, days: PAST_DAYS });
     await setSandboxDay(sandbox, addDays(first, day));
     await liveDay(app, door, { day, sandbox, statements, borrowerOf: (number) => borrowers.get(number) });
+    if (day === PAST_DAYS - 1) await lastly();
     await catchUp(app, addDays(first, day + 1));
   }
   await setSandboxDay(sandbox, today);
   await putBack(app);
+  await putBackCards(app);
 }

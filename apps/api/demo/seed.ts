@@ -22,8 +22,11 @@ import { leaveWallet } from "./wallets.ts";
 import { setSandboxDay } from "../src/outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
 import { hashPassword } from "../src/modules/platform/session/passwords.ts";
+import { compareFloat } from "../src/modules/cards/issuer-float/index.ts";
+import { readSettlements } from "../src/modules/cards/card-settlements/index.ts";
 import { leaveCardPayments } from "./card-payments.ts";
 import { ADVERTISER, leaveCards } from "./cards.ts";
+import { FIRST_HOLDER, liveFirstCard } from "./first-card.ts";
 import { leaveSecureCards } from "./secure-cards.ts";
 import { leaveBatches } from "./batches.ts";
 import { leaveBills } from "./bills.ts";
@@ -224,8 +227,13 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await seedEmployees(app, people, company_id);
     await seedLeavers(app, company_id);
     const door = await openDoor(app);
-    await livePast(app, door, SANDBOX_URL, people, today, onDay);
     const emailAt = (number: number) => people.find((person) => person.number === number)?.email ?? "";
+    await livePast(app, door, SANDBOX_URL, people, today, onDay, () =>
+      liveFirstCard(app, door, SANDBOX_URL, emailAt(FIRST_HOLDER)),
+    );
+    // What the worker does when it runs: the file of yesterday, and our account with the issuer.
+    await readSettlements(app);
+    await compareFloat(app);
     await leaveWork(app, door, emailAt);
     await leaveWallet(app, door, SANDBOX_URL);
     await leaveSpend(app, door);

@@ -1,0 +1,2 @@
+/** The door of the issuer's settlement: its files are read. */
+export { readSettlements } from "./reading.ts";
