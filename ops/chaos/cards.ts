@@ -1,7 +1,7 @@
 /**
- * `npm run chaos -- cards`: a company's cards on real processes, killed in the middle: while cards are asked for and made, and while they are used in shops, with every
- * fault that the issuer has (twice, late, in parts, in the wrong order, without asking, taken before asked). No card is made twice, and each sum that a shop took is booked once,
- * to the kobo. `PURCHASES` makes it smaller.
+ * `npm run chaos -- cards`: a company's cards on real processes, killed in the middle: while cards are asked for and made, while they are used in shops with every
+ * fault that the issuer has (twice, late, in parts, in the wrong order, without asking, taken before asked), and while the issuer's files are read. No card is made twice, each sum
+ * that a shop took is booked once, to the kobo, and so is each file. `PURCHASES` makes it smaller.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyLedger } from "@manilla/ledger";
@@ -10,8 +10,9 @@ import { clock } from "../../apps/api/src/clock.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { purseWith } from "../../test/card-payments.ts";
+import { addDays } from "@manilla/credit";
 import { ask, check, inLanes, insist, killing, rowsOf, seconds, signIn, summary } from "./hands.ts";
-import { type ChaosWorld, SANDBOX, eventually, startChaosWorld } from "./world.ts";
+import { type ChaosWorld, FIRST_DATE, SANDBOX, eventually, startChaosWorld } from "./world.ts";
 
 const PURCHASES = Number(process.env["PURCHASES"] ?? 2_000);
 const HOLDERS = 30;
@@ -202,6 +203,89 @@ async function compare(world: ChaosWorld, holders: readonly Holder[]): Promise<v
   check("the ledger is sound", (await verifyLedger(world.app.pool)).is_sound);
 }
 
+const DAYS = 4;
+const SETTLING_KILLS = 14;
+
+/** Days are closed and the issuer's files of them read, while API with its worker and the database are killed: each file is booked once, and our account with the issuer is what it says. */
+async function settle(world: ChaosWorld): Promise<void> {
+  const since = performance.now();
+  await world.killApi();
+  await fetch(`${SANDBOX}/clock/advance`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ days: DAYS }),
+  });
+  const until = addDays(FIRST_DATE, DAYS);
+  const isOver = async () => {
+    const [row] = await rowsOf<{ day: string; files: number; compared: string | null }>(
+      world,
+      `
+        select (select business_date::text from business_calendar) as day, count(distinct s.day)::int as files,
+          (select max(day)::text from issuer_float_days) as compared
+        from card_settlements s
+      `,
+    );
+    return row?.day === until && row.files === DAYS && row.compared === addDays(until, -1);
+  };
+  let [api, database] = [0, 0];
+  while (api < SETTLING_KILLS && !(await isOver().catch(() => false))) {
+    await world.startApi();
+    await sleep(400 + Math.random() * 1_600);
+    if (api % 4 === 3) {
+      await world.killDatabase();
+      await world.startDatabase();
+      database += 1;
+    }
+    await world.killApi();
+    api += 1;
+  }
+  await world.startApi();
+  await eventually("all files are read and the account is compared", isOver, TIMEOUT_SECONDS);
+  console.log(`${DAYS} days settled after ${seconds(since)}; API killed ${api} times, database ${database}`);
+  const [files] = await rowsOf<{ lines: number; named: number; open: number; booked: number; entries: number }>(
+    world,
+    `
+      select (select sum(lines)::int from card_settlements) as lines,
+        (select count(distinct issuer_transaction_id)::int from card_settlement_lines) as named,
+        (select count(*)::int from card_settlement_lines where status <> 'matched') as open,
+        (select count(*)::int from card_settlements where ledger_transaction_id is not null) as booked,
+        (select count(*)::int from ledger.transactions where key like 'card-settlement:%') as entries
+    `,
+  );
+  const { transactions } = await json<{ transactions: Moved[] }>("/issuer-payments.json");
+  check(
+    "each payment is in one file, once, and agrees",
+    files?.lines === transactions.length && files.named === transactions.length && files.open === 0,
+    JSON.stringify(files),
+  );
+  check("each file is booked once", files?.booked === files?.entries && (files?.booked ?? 0) > 0);
+  const [owed] = await rowsOf<{ settlement: string; float: string }>(
+    world,
+    `
+      select coalesce(sum(p.amount_kobo) filter (where a.code = 'issuer_settlement'), 0)::text as settlement,
+        coalesce(sum(p.amount_kobo) filter (where a.code = 'issuer_float'), 0)::text as float
+      from ledger.accounts a
+      join ledger.postings p on p.account_id = a.id
+    `,
+  );
+  const path = `/issuer/accounts/chaos/balance?date=${addDays(until, -1)}&currency=NGN`;
+  const answer = await fetch(`${SANDBOX}${path}`, { headers: { authorization: "Bearer issuer_sandbox" } });
+  const { data } = (await answer.json()) as { data: { currentBalance: string } };
+  check("nothing is owed to the issuer any more", owed?.settlement === "0", owed?.settlement ?? "");
+  check(
+    "our account with the issuer is what it says, to the kobo",
+    owed?.float === data.currentBalance.replace(".", ""),
+    `${owed?.float} here, ${data.currentBalance} there`,
+  );
+  const days = await rowsOf<{ status: string }>(world, "select status from issuer_float_days");
+  check(
+    "each day that was compared agrees",
+    days.length > 0 && days.every(({ status }) => status === "agrees"),
+    `${days.length} days`,
+  );
+  check("the ledger is sound after it", (await verifyLedger(world.app.pool)).is_sound);
+}
+
 const world = await startChaosWorld();
 try {
   const { owner, holders } = await makeCompany(world);
@@ -236,6 +320,7 @@ try {
   );
   console.log(`Declined here: ${reasons.map(({ reason, n }) => `${reason} ${n} times`).join(", ") || "none"}`);
   await compare(world, holders);
+  await settle(world);
 } finally {
   await world.killApi();
   await world.stop();
