@@ -1,6 +1,6 @@
 /**
  * `npm run bench [word …]`: each figure beside its baseline of the same run and its target (✓ or ✗), with the machine's load average.
- * Words: ledger money companies cards payments payments-many lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries), scale (what docs/scale.md reckons with).
+ * Words: ledger money companies staff cards payments payments-many lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries), scale (what docs/scale.md reckons with).
  * On a server and databases of its own. Never part of the tests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -70,6 +70,12 @@ try {
     show(await (await import("./money-call.ts")).benchMoneyCall({ ...(await database("money_bench")), folder }));
   if (wants("companies"))
     show(await (await import("./companies.ts")).benchCompanies({ ...(await database("companies_bench")), folder }));
+  if (wants("staff"))
+    show(
+      await (
+        await import("./staff.ts")
+      ).benchStaff({ ...(await database("staff_bench")), folder, quick: words.includes("quick") }),
+    );
   if (wants("payments"))
     show(await (await import("./payments.ts")).benchPayments({ ...(await database("payments_bench")), folder }));
   if (wants("payments-many"))

@@ -45,12 +45,16 @@ const chaos: Record<string, Chaos> = {
     run: () => import("./payments.ts"),
   },
   cards: {
-    what: "cards asked for, made and used (PURCHASES) while API, worker and database are killed: none made twice, each capture once (issue 13)",
+    what: "cards asked for, made, used (PURCHASES) and settled while API, worker and database are killed: none made twice, each capture and each file once (issue 13)",
     run: () => import("./cards.ts"),
   },
   companies: {
     what: "a company's money: purses, limits, draws, approvals and statements; API, worker and database killed in the middle",
     run: () => import("./companies.ts"),
+  },
+  spending: {
+    what: "a company's expenses paid into purses (REQUESTS) and a deduction file given to its loans (LOANS); API, worker and database killed (issue 12)",
+    run: () => import("./spending.ts"),
   },
   transfers: {
     what: "3,772 real transfers from other banks through the partner bank's webhook, every tenth twice, and 6,343 to them by the declared calls: balances as published",
