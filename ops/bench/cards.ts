@@ -126,21 +126,52 @@ const ROWS = `
   from card_authorisations p join cards c on c.id = p.card_id join users u on u.id = p.user_id left join companies o on o.id = p.company_id
 `;
 
-const benchLists = (owner: pg.Pool, address: string, token: string, payments: number): Promise<Figure[]> =>
-  benchListed(
-    owner,
-    address,
-    LISTS.map(([name, query, where, order]) => ({
-      name: `card payments of ${payments}, ${name}`,
-      path: "/cards/transactions",
-      query,
-      token,
-      rows: ROWS,
-      counted: "card_authorisations p",
-      where,
-      order,
-    })),
-  );
+/** What a card's row shows, and whom its rules ask about. */
+const CARD_ROWS = `
+  c.id, c.status, c.kind, c.form, c.currency, json_build_object('id', c.user_id, 'name', u.full_name) as person, c.label, c.limit_kobo,
+  c.is_single_use, c.merchant_lock, c.brand, c.last4, c.expires_on,
+  array(select f."by" from card_freezes f where f.card_id = c.id and f.lifted_at is null order by f.since, f.id) as frozen_by, c.version, c.created_at,
+  exists (select 1 from cards n where n.replacement_for = c.id and n.status <> 'declined') as is_replaced, u.erased_at
+  from cards c left join users u on u.id = c.user_id left join companies o on o.id = c.company_id
+  left join employments e on e.user_id = c.user_id and e.company_id = c.company_id
+`;
+const CARD_OWNERS = `
+  cards c left join users u on u.id = c.user_id left join employments e on e.user_id = c.user_id and e.company_id = c.company_id
+`;
+const FOUND = `
+  (folded(coalesce(u.full_name, e.kept_name, 'Somebody')) like '%0077%' or coalesce(c.last4, '') like '%0077%')
+`;
+const CARD_LISTS = [
+  ["the newest", {}, "true", "cards c", "c.created_at desc, c.id desc"],
+  ["search", { search: "0077" }, FOUND, CARD_OWNERS, "c.created_at desc, c.id desc"],
+] as const;
+
+function benchLists(owner: pg.Pool, address: string, token: string, cards: number, payments: number) {
+  /** The 40,000th of five million. */
+  const page = payments / 125;
+  const far = ["a page far behind", { page: `${page}` }, "true", `${LISTS[0][3]} offset ${(page - 1) * 20}`] as const;
+  const ofPayments = [...LISTS, far].map(([name, query, where, order]) => ({
+    name: `card payments of ${payments}, ${name}`,
+    path: "/cards/transactions",
+    query,
+    token,
+    rows: ROWS,
+    counted: "card_authorisations p",
+    where,
+    order,
+  }));
+  const ofCards = CARD_LISTS.map(([name, query, where, counted, order]) => ({
+    name: `cards of ${cards}, ${name}`,
+    path: "/personal/cards/all",
+    query,
+    token,
+    rows: CARD_ROWS,
+    counted,
+    where: `c.company_id is null and ${where}`,
+    order,
+  }));
+  return benchListed(owner, address, [...ofPayments, ...ofCards]);
+}
 
 /** @param options.quick a fortieth of the cards and payments */
 export async function benchCards(options: {
@@ -190,7 +221,7 @@ export async function benchCards(options: {
   const { totals } = await trialBalance(owner);
   if (totals.some(({ debit_kobo, credit_kobo }) => debit_kobo !== credit_kobo))
     throw new Error("The books do not balance.");
-  const lists = await benchLists(owner, address, token, payments);
+  const lists = await benchLists(owner, address, token, cards, payments);
   await server.close();
   await owner.end();
   await stop();

@@ -463,8 +463,8 @@ export const companies: readonly Sabotage[] = [
   {
     name: "expenses: who may flag one deletes it",
     file: `${MODULES}/companies/expenses/handlers.ts`,
-    find: "if (!permissions.has(`${side}:can_${action}_expenses`)) throw",
-    put: "if (!permissions.has(`${side}:can_flag_expenses`)) throw",
+    find: "if (!permissions.has(`${side}:can_${action}_expenses`))",
+    put: "if (!permissions.has(`${side}:can_flag_expenses`))",
     test: `${MODULES}/companies/expenses/expenses.test.ts`,
     fails: "are flagged, approved and deleted by who may, each by its own permission, and who spent it hears of it",
   },

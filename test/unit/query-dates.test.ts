@@ -50,6 +50,7 @@ describe("a day in a query", () => {
         "assignments.statistics: rangeStart, rangeEnd",
         "books.statement: from, to",
         "books.trialBalance: as_at",
+        "cardAuthorisations.spend: rangeStart, rangeEnd",
         "expenses.analytics: rangeStart, rangeEnd",
         "peopleStatistics.leads: rangeStart, rangeEnd",
         "peopleStatistics.underwriting: rangeStart, rangeEnd",

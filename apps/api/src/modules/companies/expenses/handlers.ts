@@ -96,12 +96,12 @@ export const handlers: Handlers<typeof calls> = {
     const { permissions, company_id } = context.session;
     const { action, expense_id } = input.body;
     const { can, run } = choices[action];
-    if (!can.some((slug) => permissions.has(slug))) throw new NotAllowed();
     return context.once(async (tx) => {
       // Of one's own company by its permission, of others by the provider's.
       const expense = await findRow(tx, "expenses", expense_id, ["company_id"]);
       const side = expense && expense.company_id === company_id ? "company" : "provider";
-      if (!permissions.has(`${side}:can_${action}_expenses`)) throw new NotFound("This expense");
+      if (!permissions.has(`${side}:can_${action}_expenses`))
+        throw can.some((slug) => permissions.has(slug)) ? new NotFound("This expense") : new NotAllowed();
       return (await run(tx, context, expense_id, input as never)) as never;
     });
   },
