@@ -214,4 +214,13 @@ export const people: readonly Sabotage[] = [
     test: `${MODULES}/people/documents/documents.test.ts`,
     fails: "opens their papers by an own right only, and the look is recorded as theirs",
   },
+  {
+    name: "people: one colleague opens a deactivated case and frees its money",
+    file: `${MODULES}/people/people/decisions.ts`,
+    find: 'if (status === "deactivated") await followCase',
+    put: 'if (status === "nothing") await followCase',
+    test: `${MODULES}/people/people/decisions.test.ts`,
+    fails:
+      "on a deactivated person leave their money where it is until two have activated them again, however one opened the case",
+  },
 ];
