@@ -615,4 +615,20 @@ export const companies: readonly Sabotage[] = [
     test: `${MODULES}/companies/money-requests/money-requests.test.ts`,
     fails: "to many in a day needs a second person too: five times what one may be given, by one giver",
   },
+  {
+    name: "expenses: who made the people pays what they asked and agreed",
+    file: `${MODULES}/companies/expense-requests/other-payer.ts`,
+    find: "if (!hasAgreed && !makers.has(user_id)) return;",
+    put: "if (!hasAgreed) return;",
+    test: `${MODULES}/companies/expense-requests/other-payer.test.ts`,
+    fails: "is not paid by who made the head while a finance manager may pay it, who then does",
+  },
+  {
+    name: "rights: a right granted singly is nobody's when it is decided",
+    file: `${MODULES}/companies/wallet-movements/people.ts`,
+    find: "s.is_granted, exists",
+    put: "null, exists",
+    test: `${MODULES}/companies/money-requests/money-requests.test.ts`,
+    fails: "is asked for and agreed to by rights that were granted singly, and not by one whose right is withheld",
+  },
 ];
