@@ -223,4 +223,12 @@ export const people: readonly Sabotage[] = [
     fails:
       "on a deactivated person leave their money where it is until two have activated them again, however one opened the case",
   },
+  {
+    name: "complaints: an answer leads people to another site",
+    file: `${MODULES}/platform/notifications/telling.ts`,
+    find: "if (link) throw new InvalidFields",
+    put: "if (link === field) throw new InvalidFields",
+    test: `${MODULES}/people/complaints/complaints.test.ts`,
+    fails: "is answered without a link to another site, which people would follow",
+  },
 ];
