@@ -365,8 +365,8 @@ export const companies: readonly Sabotage[] = [
   {
     name: "money requests: what was agreed to is moved though the asker has lost the right",
     file: `${MONEY_REQUESTS}/requests.ts`,
-    find: "if (!holders.some(({ id }) => id === asked_by))",
-    put: "if (holders.length < 0)",
+    find: "if (!(await holds(tx, company_id, KINDS[what].permission, asked_by)))",
+    put: "if (asked_by === company_id)",
     test: MONEY_REQUESTS_TEST,
     fails:
       "is looked at again when it is decided: the wallet may be empty, the employee gone, who asked without the right",
@@ -478,9 +478,9 @@ export const companies: readonly Sabotage[] = [
   },
   {
     name: "requests: who agreed pays too",
-    file: PAYING_FILE,
-    find: "if (!agreed.has(session.user_id)) return;",
-    put: "if (agreed.size >= 0) return;",
+    file: `${MODULES}/companies/expense-requests/other-payer.ts`,
+    find: "const hasAgreed = agreed.has(user_id);",
+    put: "const hasAgreed = false;",
     test: PAYING,
     fails: "is paid by nobody who asked for it, may not pay, agreed to it while others could, or is of another company",
   },
@@ -614,5 +614,21 @@ export const companies: readonly Sabotage[] = [
     put: "",
     test: `${MODULES}/companies/money-requests/money-requests.test.ts`,
     fails: "to many in a day needs a second person too: five times what one may be given, by one giver",
+  },
+  {
+    name: "expenses: who made the people pays what they asked and agreed",
+    file: `${MODULES}/companies/expense-requests/other-payer.ts`,
+    find: "if (!hasAgreed && !makers.has(user_id)) return;",
+    put: "if (!hasAgreed) return;",
+    test: `${MODULES}/companies/expense-requests/other-payer.test.ts`,
+    fails: "is not paid by who made the head while a finance manager may pay it, who then does",
+  },
+  {
+    name: "rights: a right granted singly is nobody's when it is decided",
+    file: `${MODULES}/companies/wallet-movements/people.ts`,
+    find: "s.is_granted, exists",
+    put: "null, exists",
+    test: `${MODULES}/companies/money-requests/money-requests.test.ts`,
+    fails: "is asked for and agreed to by rights that were granted singly, and not by one whose right is withheld",
   },
 ];

@@ -197,4 +197,12 @@ export const lending: readonly Sabotage[] = [
     test: `${MODULES}/lending/daily-statistics/daily-statistics.test.ts`,
     fails: "counts what came into a state and left it since 17:00 of the day before, and nothing earlier",
   },
+  {
+    name: "offers: an accepted letter is signed by who signs today",
+    file: `${MODULES}/lending/loans/offer-letter.ts`,
+    find: "offer.signatory ?? ",
+    put: "",
+    test: `${MODULES}/lending/loans/loans.test.ts`,
+    fails: "signs it for us by the name that signed the offer, also where somebody else signs by then",
+  },
 ];

@@ -214,4 +214,21 @@ export const people: readonly Sabotage[] = [
     test: `${MODULES}/people/documents/documents.test.ts`,
     fails: "opens their papers by an own right only, and the look is recorded as theirs",
   },
+  {
+    name: "people: one colleague opens a deactivated case and frees its money",
+    file: `${MODULES}/people/people/decisions.ts`,
+    find: 'if (status === "deactivated") await followCase',
+    put: 'if (status === "nothing") await followCase',
+    test: `${MODULES}/people/people/decisions.test.ts`,
+    fails:
+      "on a deactivated person leave their money where it is until two have activated them again, however one opened the case",
+  },
+  {
+    name: "complaints: an answer leads people to another site",
+    file: `${MODULES}/platform/notifications/telling.ts`,
+    find: "if (link) throw new InvalidFields",
+    put: "if (link === field) throw new InvalidFields",
+    test: `${MODULES}/people/complaints/complaints.test.ts`,
+    fails: "is answered without a link to another site, which people would follow",
+  },
 ];

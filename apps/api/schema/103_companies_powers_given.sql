@@ -35,3 +35,25 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where p.company_id = company and p.user_id = person
     and company = coalesce((select scope_of('company_id')), company)
 $$;
+
+-- Who brought the requester or the approvers of a request into the company, or gave the approvers their roles in it: not the second person beside them.
+-- Through a function, because who pays does not read how everybody joined.
+create or replace function makers_of(company uuid, requester uuid, approvers uuid[]) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select e.created_by
+  from employments e
+  where e.company_id = company and e.user_id = any(requester || approvers) and e.created_by is not null
+    and company = coalesce((select scope_of('company_id')), company)
+  union
+  select t.actor_id
+  from employments e
+  join transitions t on t.subject_id = e.id and t.noun = 'employment' and t.from_state is null
+  where e.company_id = company and e.user_id = any(requester || approvers) and t.actor_id is not null
+    and company = coalesce((select scope_of('company_id')), company)
+  union
+  select r.granted_by
+  from user_roles r
+  join users u on u.id = r.user_id and u.company_id = company
+  where r.user_id = any(approvers) and r.role like 'company\_%' and r.role <> 'company_staff' and r.granted_by is not null
+    and company = coalesce((select scope_of('company_id')), company)
+$$;

@@ -1487,6 +1487,7 @@ export interface DocumentsIssued {
   loan_id: string | null;
   receipt_id: string | null;
   reference: string;
+  signatory: string | null;
   user_id: string;
 }
 

@@ -7,7 +7,7 @@ import type { Context, FileBytes, Handlers } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { ownerKey } from "../../people/documents/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { notifyRoles, tell } from "../../platform/notifications/index.ts";
+import { notifyRoles, tellTyped } from "../../platform/notifications/index.ts";
 import { actionsOn } from "../../platform/states/index.ts";
 import { askToWriteOff, creditOrAsk } from "./deciding.ts";
 import * as messages from "./messages.ts";
@@ -78,7 +78,7 @@ export const handlers: Handlers<typeof calls> = {
       async does(tx, _, dispute, { body: { text } }) {
         await keepEvidence(tx, context, dispute, { text, document_id });
         if (dispute.user_id !== context.session.user_id)
-          await tell(tx, context, dispute.user_id, messages.moreFromUs(dispute, text));
+          await tellTyped(tx, context, dispute.user_id, messages.moreFromUs(dispute, text), { text });
         else await notifyRoles(tx, await rolesWith(tx, "provider:can_manage_cards"), messages.evidenceCame(dispute));
       },
     });

@@ -10,7 +10,7 @@ import { withdrawOpened } from "../../companies/approval-chains/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { note, tell } from "../../platform/notifications/index.ts";
+import { note, tell, tellTyped } from "../../platform/notifications/index.ts";
 import { changeState, changeWhere } from "../../platform/states/index.ts";
 import { type Card, findCard, lockCard } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
@@ -54,7 +54,7 @@ export async function afterDecline(tx: Tx, context: Context, card: Card, reason:
     decision_reason: reason,
   });
   await decideRequest(tx, context, card, "decline");
-  if (!card.company_id) return tell(tx, context, card.user_id, messages.declined(card, reason));
+  if (!card.company_id) return tellTyped(tx, context, card.user_id, messages.declined(card, reason), { reason });
   const { full_name } = await getRow(tx, "users", card.user_id, ["full_name"]);
   if (card.requested_by) await note(tx, card.requested_by, messages.declinedToCompany(card, full_name, reason));
 }

@@ -6,7 +6,7 @@ import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { actorOf } from "../../platform/audit/index.ts";
-import { note, tell } from "../../platform/notifications/index.ts";
+import { note, tell, tellTyped } from "../../platform/notifications/index.ts";
 import { actionsOn, callerOf } from "../../platform/states/index.ts";
 import { closeCard, giveBack, replaceCard, returnsOf } from "./closing.ts";
 import { afterDecline, afterWithdrawal, approveCard } from "./deciding.ts";
@@ -170,7 +170,8 @@ export const handlers: Handlers<typeof calls> = {
       const by = freezerOf(card, callerOf(context));
       const reason = body.reason ?? "No reason was given.";
       await freezeCard(tx, context, card, { by, reason, actor: actorOf(context) });
-      if (by !== "holder") await tell(tx, context, card.user_id, messages.frozen(card, AS_WHOM[by], reason));
+      if (by !== "holder")
+        await tellTyped(tx, context, card.user_id, messages.frozen(card, AS_WHOM[by], reason), { reason });
       return { after: { frozen_by: by } };
     },
   }),

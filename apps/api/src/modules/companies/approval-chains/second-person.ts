@@ -11,14 +11,30 @@ import { Conflict } from "../../../errors.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
 import { note } from "../../platform/notifications/index.ts";
+import { peopleWith } from "../wallet-movements/index.ts";
 import { decidingChain, decidersOf } from "./chains.ts";
 import { type Opened, openChain } from "./opening.ts";
 import * as messages from "./messages.ts";
 import { ALONE_AFTER_DAYS, meantBy } from "./rules.ts";
 
+/** To whom a permission is granted beside their roles, and who may decide at all. */
+async function singleHolders(tx: Tx, company_id: string, permission: Permission): Promise<string[]> {
+  const granted = await tx
+    .selectFrom("user_permissions as p")
+    .innerJoin("users as u", "u.id", "p.user_id")
+    .select("u.id")
+    .where("u.company_id", "=", company_id)
+    .where("p.permission", "=", permission)
+    .where("p.is_granted", "=", true)
+    .execute();
+  if (granted.length === 0) return [];
+  const ids = granted.map(({ id }) => id);
+  return (await peopleWith(tx, company_id, "company:can_decide_approvals", ids)).map(({ id }) => id);
+}
+
 /** The step where the company has said nothing: anybody else with the permission. */
-async function sameRight(tx: Tx, permission: Permission): Promise<readonly ChainStep[]> {
-  const roles = await rolesWith(tx, permission);
+async function sameRight(tx: Tx, company_id: string, permission: Permission): Promise<readonly ChainStep[]> {
+  const [roles, single] = await Promise.all([rolesWith(tx, permission), singleHolders(tx, company_id, permission)]);
   const asked = approverRoles.filter((role) => roles.includes(role));
   return [
     {
@@ -26,7 +42,10 @@ async function sameRight(tx: Tx, permission: Permission): Promise<readonly Chain
       department_ids: [],
       category_ids: [],
       requester_ids: [],
-      approvers: asked.map((role) => ({ who: "role" as const, role })),
+      approvers: [
+        ...asked.map((role) => ({ who: "role" as const, role })),
+        ...single.map((user_id) => ({ who: "person" as const, user_id })),
+      ],
       need: "any",
     },
   ];
@@ -44,7 +63,7 @@ async function tellOthers(tx: Tx, { session }: Context, title: string): Promise<
 }
 
 /** Who is left alone, by their own hand or by somebody's, does not go on alone at once: others of the company, and we, have time to notice. @throws Conflict */
-async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<void> {
+export async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select colleague_name(company_id, user_id) as name
     from powers_ended
@@ -85,7 +104,7 @@ export async function secondPersonFirst(
   const { session } = context;
   const company_id = session.company_id!;
   const [otherwise, chain] = await Promise.all([
-    sameRight(tx, permission),
+    sameRight(tx, company_id, permission),
     decidingChain(tx, company_id, opened.kind),
     requirePowerBegun(tx, company_id, opened.requester_id ?? session.user_id),
   ]);

@@ -1,12 +1,11 @@
 /** An approved request is paid out of the wallet: into the purse of who asked at once, or to their bank account by the engine of payouts. */
-import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
 import type { Because, Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { Conflict, NotAllowed } from "../../../errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { newReference, postTransferArrived, postTransferReturned, postTransferSent } from "../../money/books/index.ts";
 import { PAYOUT_FIELD, readPerson } from "../../money/payouts/index.ts";
 import { SYSTEM, actorOf } from "../../platform/audit/index.ts";
@@ -19,11 +18,11 @@ import {
   openPurse,
   openWallet,
   ownCompany,
-  peopleWith,
   recordMovement,
   senderRefusal,
   whyNotOut,
 } from "../wallet-movements/index.ts";
+import { requireOther } from "./other-payer.ts";
 import * as messages from "./messages.ts";
 
 interface Paying {
@@ -33,23 +32,6 @@ interface Paying {
   amount_kobo: bigint;
 }
 type Way = "purse" | "account";
-
-/** Who agreed to a request does not pay it too, as long as somebody else of the company may. @throws NotAllowed */
-async function requireOther(tx: Tx, { session }: Context, company_id: string, request: Paying): Promise<void> {
-  const { rows } = await sql<{ actor_id: string }>`
-    select distinct v.actor_id
-    from company_approval_events v
-    join company_approvals a on a.id = v.approval_id
-    where a.kind = 'expense_request' and a.subject_id = ${request.id} and v.what in ('agreed', 'approved')
-      and v.actor_id is not null
-  `.execute(tx);
-  const agreed = new Set(rows.map(({ actor_id }) => actor_id));
-  if (!agreed.has(session.user_id)) return;
-  const payers = await peopleWith(tx, company_id, "company:can_fund_debit_wallet");
-  const other = payers.find(({ id }) => id !== request.user_id && !agreed.has(id));
-  if (other)
-    throw new NotAllowed(`You agreed to this request: ${other.name} or somebody else who may pays it.`, "own_approval");
-}
 
 /** What both ways begin with. @throws Conflict, NotAllowed */
 async function begin(tx: Tx, context: Context, request: Paying, way: Way): Promise<Wallet> {

@@ -112,6 +112,27 @@ describe("money for an employee", () => {
     await world.prove();
   });
 
+  it("is asked for and agreed to by rights that were granted singly, and not by one whose right is withheld", async () => {
+    const one = await company(["company_super_admin", "company_hr"]);
+    const { owner, finance: clerk } = one;
+    const right = { user_id: clerk.user_id, permission: "company:can_fund_debit_wallet" };
+    await api.app.db
+      .insertInto("user_permissions")
+      .values({ ...right, is_granted: true })
+      .execute();
+    const asked = requestOf(await assign(one, 20_000_000));
+    expect((await agree(asked, owner)).status, "who asked by a single right has it still").toBe(200);
+    const body = { user_id: one.employee.user_id, amount_kobo: 20_000_000 };
+    const other = requestOf(await ask(calls.assignDebit, owner, body));
+    expect(other, "the owner is not alone").not.toBeNull();
+    expect((await agree(other, clerk)).status).toBe(200);
+    await sql`update wallets set daily_limit_kobo = null where company_id = ${one.id}`.execute(api.app.db);
+    const withheld = requestOf(await assign(one, 20_000_000));
+    await sql`update user_permissions set is_granted = false where user_id = ${clerk.user_id}`.execute(api.app.db);
+    expect(codeOf(await agree(withheld, owner))).toBe("asker_gone");
+    await world.prove();
+  });
+
   it("is moved once when two agree at once, and asked once per key", async () => {
     const one = await company();
     const { owner, second } = one;

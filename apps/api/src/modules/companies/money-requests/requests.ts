@@ -11,7 +11,7 @@ import { Conflict, InvalidFields, refusalInWords } from "../../../errors.ts";
 import type { Actor } from "../../../request.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { secondPersonFirst } from "../approval-chains/index.ts";
-import { peopleWith } from "../wallet-movements/index.ts";
+import { holds } from "../wallet-movements/index.ts";
 
 /** What can be asked: the chain that decides it, the permission it takes, and its words. */
 const KINDS = {
@@ -137,8 +137,7 @@ async function requireBoth(tx: Tx, { session }: Context, { company_id, asked_by,
       "An administrator of the company decides about its money last. Hand this on to one.",
       "not_administrator",
     );
-  const holders = await peopleWith(tx, company_id, KINDS[what].permission);
-  if (!holders.some(({ id }) => id === asked_by))
+  if (!(await holds(tx, company_id, KINDS[what].permission, asked_by)))
     throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
 }
 

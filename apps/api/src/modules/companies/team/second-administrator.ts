@@ -21,7 +21,7 @@ import {
 import { readSetting } from "../../platform/configuration/index.ts";
 import { secondPersonFirst, withdrawOpened } from "../approval-chains/index.ts";
 import { note } from "../../platform/notifications/index.ts";
-import { peopleWith } from "../wallet-movements/index.ts";
+import { holds, peopleWith } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 
 /** Of who decides, pays or asks for money, and of who says who does. */
@@ -260,8 +260,7 @@ export const administratorChain = (
     const asked = await getRow(tx, "administrator_changes", subject_id, COLUMNS, { lock: true });
     await changeRows(tx, "administrator_changes", subject_id, { outcome, decided_at: clock.now() });
     if (outcome !== "approved") return;
-    const managers = await peopleWith(tx, asked.company_id, MANAGES);
-    if (!managers.some(({ id }) => id === asked.asked_by))
+    if (!(await holds(tx, asked.company_id, MANAGES, asked.asked_by)))
       throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
     if (asked.held && !isSame(asked.held, await heldBy(tx, asked.user_id)))
       throw new Conflict("The roles of this person have changed since this was asked. Decline it.", "roles_changed");

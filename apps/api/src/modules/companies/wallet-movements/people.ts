@@ -7,24 +7,37 @@ import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 
-/** Those of a company whose roles hold a permission, by name; fifty at most. */
+/**
+ * Those of a company who hold a permission, by a role without that it is withheld from them or granted singly, by name; fifty at most.
+ * @param among only of these
+ */
 export async function peopleWith(
   db: Database | Tx,
   company_id: string,
   permission: Permission,
+  among: readonly string[] | null = null,
 ): Promise<{ id: string; name: string }[]> {
   const roles = await rolesWith(db, permission);
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, u.full_name as name
     from users u
+    left join user_permissions s on s.user_id = u.id and s.permission = ${permission}
     where u.company_id = ${company_id}
       and u.erased_at is null
-      and exists (select 1 from user_roles g where g.user_id = u.id and g.role = any(${roles}::text[]))
+      and not u.is_blacklisted
+      and (${among && [...among]}::uuid[] is null or u.id = any(${among && [...among]}::uuid[]))
+      and coalesce(
+        s.is_granted, exists (select 1 from user_roles g where g.user_id = u.id and g.role = any(${roles}::text[]))
+      )
     order by 2, 1
     limit 50
   `.execute(db);
   return rows;
 }
+
+/** Whether somebody of a company holds a permission now. */
+export const holds = async (db: Database | Tx, company_id: string, permission: Permission, user_id: string) =>
+  (await peopleWith(db, company_id, permission, [user_id])).length > 0;
 
 /** The caller's company, which has to be approved. @throws NotFound, Conflict */
 export async function ownCompany(tx: Tx, { session }: Context): Promise<{ id: string; name: string }> {

@@ -8,7 +8,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { type Actor, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { recordActivity } from "../../people/people/index.ts";
-import { tell } from "../../platform/notifications/index.ts";
+import { tell, tellTyped } from "../../platform/notifications/index.ts";
 import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
 import { printOffer } from "./offer-letter.ts";
@@ -77,7 +77,7 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
 /** Keeps the reason and tells the person why (C082). */
 export async function keepDecline(tx: Tx, context: Context, loan: LockedLoan, reason: string): Promise<void> {
   await tx.updateTable("loans").set({ decision_reason: reason }).where("id", "=", loan.id).execute();
-  await tell(tx, context, loan.user_id, messages.declined({ loan, reason }));
+  await tellTyped(tx, context, loan.user_id, messages.declined({ loan, reason }), { reason });
 }
 
 /** The employer agrees: the person hears of it, and so do those who read the company's activities. */
@@ -89,7 +89,7 @@ export async function keepPreApproval(tx: Tx, context: Context, loan: LockedLoan
 /** The employer declines, with the reason for the person. */
 export async function keepPreDecline(tx: Tx, context: Context, loan: LockedLoan, reason: string): Promise<void> {
   await changeRows(tx, "loans", loan.id, { decision_reason: reason });
-  await tell(tx, context, loan.user_id, messages.preDeclined({ loan, reason }));
+  await tellTyped(tx, context, loan.user_id, messages.preDeclined({ loan, reason }), { reason });
   await recordHr(tx, context, loan, "staff_loan_pre_declined");
 }
 

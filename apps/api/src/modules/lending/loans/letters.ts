@@ -18,6 +18,8 @@ export async function issueLetter(
     receipt_id?: string | null;
     reference: string;
     issued_on: string;
+    /** Who signs it for the provider; null for letters that nobody signs by name. */
+    signatory?: string | null;
     content: LetterContent;
   },
 ): Promise<Buffer> {
@@ -37,14 +39,18 @@ export async function issueLetter(
   return body;
 }
 
+interface Issued {
+  body: Buffer;
+  reference: string;
+  issued_on: string;
+  /** Null also for letters of before it was kept. */
+  signatory: string | null;
+}
+
 /** The newest letter of a kind, as it was issued. */
-export async function findLetter(
-  db: Database | Tx,
-  loan_id: string,
-  kind: LetterKind,
-): Promise<{ body: Buffer; reference: string; issued_on: string } | undefined> {
-  const { rows } = await sql<{ body: Buffer; reference: string; issued_on: string }>`
-    select body, reference, issued_on
+export async function findLetter(db: Database | Tx, loan_id: string, kind: LetterKind): Promise<Issued | undefined> {
+  const { rows } = await sql<Issued>`
+    select body, reference, issued_on, signatory
     from documents_issued
     where loan_id = ${loan_id} and kind = ${kind}
     order by issued_at desc, id desc

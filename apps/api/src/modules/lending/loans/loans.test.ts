@@ -400,6 +400,10 @@ describe("deciding about it", () => {
     expect(
       (await api.call(calls.decline, { token: risk.token, params: { id }, body: {} })).body.errors.reason?.[0],
     ).toBe("this field is required");
+    const led = { reason: "Apply again at www.manilla-loans.com" };
+    expect((await api.call(calls.decline, { token: risk.token, params: { id }, body: led })).body.errors).toEqual({
+      reason: ["this leads to another site than our own: www.manilla-loans.com"],
+    });
   });
 });
 
@@ -447,6 +451,36 @@ describe("answering the offer", () => {
     expect(after.pages).toBe(before.pages);
     const { rows } = await api.database.pool.query("select 1 from documents_issued where loan_id = $1", [id]);
     expect(rows, "the offer stays as it was issued").toHaveLength(2);
+  });
+
+  it("signs it for us by the name that signed the offer, also where somebody else signs by then", async () => {
+    const sign = (name: string) =>
+      api.database.pool.query("update configuration set value = to_jsonb($1::text) where key = 'provider_signatory'", [
+        name,
+      ]);
+    const read = async (id: string) => {
+      const { rows } = await api.database.pool.query<{ body: Buffer }>(
+        "select body from documents_issued where loan_id = $1 order by issued_at desc, id desc limit 1",
+        [id],
+      );
+      return JSON.stringify((await readPdf(rows[0]!.body)).lines);
+    };
+    await sign("Adaeze Nwosu, Head of Credit");
+    const { person, id } = await offered();
+    expect(await read(id)).toContain("Adaeze Nwosu");
+    await sign("Bola Ige, Managing Director");
+    expect((await api.call(calls.acceptOffer, { token: person.token, params: { id }, body: {} })).status).toBe(200);
+    const accepted = await read(id);
+    expect(accepted).toContain("Accepted by the borrower");
+    expect(accepted).toContain("Adaeze Nwosu");
+    expect(accepted).not.toContain("Bola Ige");
+    // Of before the name was kept: who signs now.
+    const old = await offered();
+    await api.database.pool.query("update documents_issued set signatory = null where loan_id = $1", [old.id]);
+    await sign("Chidi Eze, Head of Credit");
+    await api.call(calls.acceptOffer, { token: old.person.token, params: { id: old.id }, body: {} });
+    expect(await read(old.id)).toContain("Chidi Eze");
+    await sign("");
   });
 
   it("is the person's own right, once, and not after it has expired", async () => {

@@ -15,7 +15,14 @@ export interface Acceptance {
 
 type Offered = LockedLoan & { offer_expires_on: string };
 
-async function print(tx: Tx, loan: Offered, issued_on: string, accepted: Acceptance | null): Promise<void> {
+/** @param signatory who signed the offer; not read anew for its acceptance, which may come under another one */
+async function print(
+  tx: Tx,
+  loan: Offered,
+  issued_on: string,
+  signatory: string,
+  accepted: Acceptance | null,
+): Promise<void> {
   const version = await tx
     .selectFrom("loan_product_versions")
     .selectAll()
@@ -35,7 +42,7 @@ async function print(tx: Tx, loan: Offered, issued_on: string, accepted: Accepta
     { name: full_name, address },
     issued_on,
     loan.offer_expires_on,
-    { signatory: await readText(tx, "provider_signatory"), accepted },
+    { signatory, accepted },
   );
   await issueLetter(tx, {
     kind: "offer_letter",
@@ -43,16 +50,19 @@ async function print(tx: Tx, loan: Offered, issued_on: string, accepted: Accepta
     loan_id: loan.id,
     reference: `${loan.reference}/${accepted ? "ACCEPTED" : "OFFER"}/${loan.version}`,
     issued_on,
+    signatory,
     content,
   });
 }
 
 /** Prints an offer. @param today the business date on which it is made */
-export const printOffer = (tx: Tx, loan: Offered, today: string): Promise<void> => print(tx, loan, today, null);
+export const printOffer = async (tx: Tx, loan: Offered, today: string): Promise<void> =>
+  print(tx, loan, today, await readText(tx, "provider_signatory"), null);
 
-/** Prints an accepted offer anew, dated as the offer was; the offer itself stays as it was issued. */
+/** Prints an accepted offer anew, dated and signed for us as the offer was; the offer itself stays as it was issued. */
 export async function printAccepted(tx: Tx, loan: LockedLoan, accepted: Acceptance): Promise<void> {
   const offer = await findLetter(tx, loan.id, "offer_letter");
   if (!offer || loan.offer_expires_on === null) return;
-  await print(tx, { ...loan, offer_expires_on: loan.offer_expires_on }, offer.issued_on, accepted);
+  const signatory = offer.signatory ?? (await readText(tx, "provider_signatory"));
+  await print(tx, { ...loan, offer_expires_on: loan.offer_expires_on }, offer.issued_on, signatory, accepted);
 }

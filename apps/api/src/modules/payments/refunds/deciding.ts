@@ -11,7 +11,7 @@ import { requireSlip } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { note, tell } from "../../platform/notifications/index.ts";
+import { note, refuseForeignLinks, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import type { RefundableFacts } from "../refund-cases/index.ts";
 import * as messages from "./messages.ts";
@@ -197,6 +197,7 @@ async function close(
   const { company_id = null, what, total_kobo: amount_kobo } = payment;
   const facts = { kind, payment_id, company_id, what, amount_kobo };
   const message = action === "process" ? messages.putRight(facts, reason) : messages.noRefund(facts, reason);
+  refuseForeignLinks(context, message, { reason });
   if (payment.is_confidential) await note(tx, payment.user_id, messages.ofSalary(message, reason));
   else await tell(tx, context, payment.user_id, message);
 }

@@ -12,20 +12,19 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import type { App, ChainSubject, Context } from "../../../house/app.ts";
-import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
 import { secondPersonFirst } from "../../companies/approval-chains/index.ts";
 import { requireMayPay } from "../../companies/beneficiaries/index.ts";
 import {
   type Wallet,
   findWallet,
+  holds,
   openWallet,
   ownCompany,
   senderRefusal,
   whyNotOut,
 } from "../../companies/wallet-movements/index.ts";
 import { accountOf, hold, newReference, release, walletOf } from "../../money/books/index.ts";
-import { accessOf } from "../../platform/access/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
@@ -219,11 +218,7 @@ export async function requireAsker(
   user_id: string,
   right: Permission = ASKS,
 ): Promise<void> {
-  const columns = ["is_blacklisted", "erased_at"] as const;
-  const asker = await findRow(tx, "users", { id: user_id, company_id }, columns);
-  const [asking, { roles, withheld }] = [await rolesWith(tx, right), await accessOf(tx, user_id)];
-  const holdsIt = roles.some((role) => asking.includes(role)) && !withheld.includes(right);
-  if (!asker || asker.is_blacklisted || asker.erased_at || !holdsIt)
+  if (!(await holds(tx, company_id, right, user_id)))
     throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
 }
 

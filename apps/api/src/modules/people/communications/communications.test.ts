@@ -391,6 +391,11 @@ describe("data protection", () => {
         { params: { id: request.id }, body: { status: "done", answer: "The file is in your profile." } },
         by,
       );
+    const elsewhere = { status: "refused", answer: "Ask for it at manilla-data.com, please." };
+    expect(
+      (await call(protection.answer, { params: { id: request.id }, body: elsewhere })).body.errors,
+      "a link to another site",
+    ).toEqual({ answer: ["this leads to another site than our own: manilla-data.com"] });
     expect((await Promise.all([answer(), answer(other)])).map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const { user_id } = customer;
     const { data_key } = await getRow(api.app.db, "users", user_id, ["data_key"]);

@@ -30,6 +30,25 @@ const sent = async (to: string) =>
   ).rows;
 
 describe("a complaint", () => {
+  it("is answered without a link to another site, which people would follow", async () => {
+    const person = await api.person("staff");
+    const support = await api.person("super_support");
+    const { id } = await made(person.token);
+    const text = "Prove who you are at https://manilla-help.example/login first.";
+    for (const call of [calls.answer, calls.resolve]) {
+      const answer = await api.call(call, { token: support.token, params: { id }, body: { text } });
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        { text: ["this leads to another site than our own: https://manilla-help.example/login"] },
+      ]);
+    }
+    expect(await found(support.token, id)).toMatchObject({ status: "open", assigned_to: null });
+    const own = { text: `Read on at ${api.app.config.public_url}/customer/help.` };
+    expect((await api.call(calls.answer, { token: support.token, params: { id }, body: own })).status).toBe(200);
+    // The person may write what they were sent.
+    expect((await api.call(calls.reply, { token: person.token, params: { id }, body: { text } })).status).toBe(200);
+  });
+
   it("is acknowledged at once with a reference and a day, by text message and mail, and follows its clock", async () => {
     const person = await api.person("staff", { name: "Ruth", last_name: "Audu" });
     const support = await api.person("super_support");

@@ -15,7 +15,7 @@ import { checkFile } from "../../../files/documents.ts";
 import { newReference } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { note, notifyRoles, tell } from "../../platform/notifications/index.ts";
+import { note, notifyRoles, tell, tellTyped } from "../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
 import { keepDocument } from "../documents/index.ts";
 import * as messages from "./messages.ts";
@@ -82,7 +82,7 @@ async function answerIn(
 ): Promise<void> {
   await write(tx, context, row, text);
   if (!row.assigned_to) await changeRows(tx, "complaints", row.id, { assigned_to: context.session.user_id });
-  await tell(tx, context, row.user_id, message({ ...row, link: await linkOf(tx, row.user_id) }, text));
+  await tellTyped(tx, context, row.user_id, message({ ...row, link: await linkOf(tx, row.user_id) }, text), { text });
 }
 
 const PAPER = "Paper of a complaint";

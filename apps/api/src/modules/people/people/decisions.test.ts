@@ -1,6 +1,7 @@
 /** Decisions about people: the profile, the blacklist, the bank account. */
 import * as accountCalls from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/people/people";
+import * as profiles from "@manilla/contract/people/profiles";
 import { profileStates } from "@manilla/contract/people/profile-states";
 import { transitionOf } from "@manilla/contract/machine";
 import * as session from "@manilla/contract/platform/session";
@@ -126,9 +127,59 @@ describe("decisions", () => {
     expect((await api.call(calls.activate, by(third))).status, "two have looked").toBe(200);
   });
 
+  it("on a deactivated person leave their money where it is until two have activated them again, however one opened the case", async () => {
+    const [first, second] = [await api.person("super_risk"), await api.person("super_risk")];
+    const stopped = async (id: string) =>
+      (await query<{ s: boolean }>("select is_post_no_debit as s from users where id = $1", [id]))[0]?.s;
+    const open = {
+      reconsider: (user_id: string) =>
+        api.call(calls.setStatus, {
+          token: first.token,
+          body: { user_ids: [user_id], status: "pending", reason: "The file agrees" },
+        }),
+      requeue: (user_id: string) =>
+        api.call(profiles.requeue, { token: first.token, body: { user_ids: [user_id], reason: "The file agrees" } }),
+    };
+    for (const how of [open.reconsider, open.requeue]) {
+      const { user_id } = await customer("deactivated");
+      const by = ({ token }: typeof first) => ({ token, body: { user_id } });
+      expect((await how(user_id)).status).toBe(200);
+      expect([(await statusOf(user_id))?.status, await stopped(user_id)]).toEqual(["pending", true]);
+      expect((await api.call(calls.verify, by(first))).status).toBe(200);
+      expect((await api.call(calls.activate, by(first))).body.code).toBe("looked_first");
+      expect(await stopped(user_id)).toBe(true);
+      expect((await api.call(calls.activate, by(second))).status).toBe(200);
+      expect(await stopped(user_id), "two have looked").toBe(false);
+      const audited = await query<{ action: string }>(
+        "select action from audit_records where subject_id = $1 and action like 'post_no_debit%' order by recorded_at, id",
+        [user_id],
+      );
+      expect(audited.map(({ action }) => action)).toEqual(["post_no_debit_activated", "post_no_debit_deactivated"]);
+    }
+    // What a colleague has stopped for a reason of their own stays stopped; a declined person's money was free before.
+    const other = await customer("deactivated");
+    await query("update users set is_post_no_debit = true, post_no_debit_reason = 'A court' where id = $1", [
+      other.user_id,
+    ]);
+    expect((await open.reconsider(other.user_id)).status).toBe(200);
+    expect((await api.call(calls.verify, { token: first.token, body: { user_id: other.user_id } })).status).toBe(200);
+    expect((await api.call(calls.activate, { token: second.token, body: { user_id: other.user_id } })).status).toBe(
+      200,
+    );
+    expect(await stopped(other.user_id)).toBe(true);
+    const declined = await customer("declined");
+    expect((await open.reconsider(declined.user_id)).status).toBe(200);
+    expect(await stopped(declined.user_id)).toBe(false);
+  });
+
   it("tell a declined person the reason that staff gave, and where to appeal", async () => {
     const person = await customer("verified");
     const body = { user_id: person.user_id, reason: "Too many loans elsewhere" };
+    const led = { ...body, reason: "Pay your debts at manilla-pay.com first" };
+    expect((await api.call(calls.decline, { token: risk.token, body: led })).body.errors).toEqual({
+      reason: ["this leads to another site than our own: manilla-pay.com"],
+    });
+    expect((await statusOf(person.user_id))?.status).toBe("verified");
     expect((await api.call(calls.decline, { token: risk.token, body })).status).toBe(200);
     const [mail] = await query<{ text: string }>(
       "select data ->> 'text' as text from pgboss.job where name = 'send-mail' and data ->> 'to' = $1",

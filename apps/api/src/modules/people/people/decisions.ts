@@ -12,7 +12,17 @@ import type { Message } from "../../platform/notifications/index.ts";
 import { type Change, changeState } from "../../platform/states/index.ts";
 import { recordActivity } from "./activities.ts";
 import * as messages from "./messages.ts";
-import { type Case, LIFTS, act, askToLift, caseStatusOf, isSameName, lockCase, moveCase } from "./profiles/index.ts";
+import {
+  type Case,
+  LIFTS,
+  act,
+  askToLift,
+  caseStatusOf,
+  followCase,
+  isSameName,
+  lockCase,
+  moveCase,
+} from "./profiles/index.ts";
 import { askForAccount, markAccount } from "./account.ts";
 
 type Decision = "verify" | "pre_approve" | "activate" | "decline" | "deactivate" | "mark_uncertain" | "reconsider";
@@ -30,7 +40,13 @@ function lookersAfter(
 }
 
 /** What follows from a decision that was made: the case, the activity, who handled it. */
-async function keepDecision(tx: Tx, context: Context, user_id: string, decision: Decision, reason?: string) {
+async function keepDecision(
+  tx: Tx,
+  context: Context,
+  { user_id, status }: Pick<Case, "user_id" | "status">,
+  decision: Decision,
+  reason?: string,
+) {
   const isAgainst = decision === "decline" || decision === "deactivate";
   const decline_reason = isAgainst ? (reason ?? null) : null;
   const lookers = lookersAfter(decision, context.session.user_id);
@@ -40,13 +56,15 @@ async function keepDecision(tx: Tx, context: Context, user_id: string, decision:
   const type = decision in ACTIVITIES ? ACTIVITIES[decision as keyof typeof ACTIVITIES] : "staff_profile_updated";
   await recordActivity(tx, { type, creator_id: context.session.user_id, target_id: user_id });
   if (decision === "deactivate") await endSessions(tx, { user_id });
+  if (decision === "activate") await followCase(tx, context, user_id, "activated");
+  if (status === "deactivated") await followCase(tx, context, user_id, "reopened");
   if (decision !== "reconsider") await context.house.person.attend(tx, user_id);
 }
 
 const decision = (name: Decision, tells?: (profile: Case, reason?: string) => Message) => ({
   audit: `profile_${name}`,
-  does: (tx: Tx, context: Context, { user_id }: Case, { body }: Reasoned) =>
-    keepDecision(tx, context, user_id, name, body.reason),
+  does: (tx: Tx, context: Context, person: Case, { body }: Reasoned) =>
+    keepDecision(tx, context, person, name, body.reason),
   ...(tells && { tells: (profile: Case, { body }: Reasoned) => tells(profile, body.reason) }),
 });
 
@@ -55,7 +73,7 @@ export async function reconsider(tx: Tx, context: Context, user_id: string, reas
   const { status } = await lockCase(tx, user_id);
   const actor = actorOf(context);
   await changeState(tx, { noun: "profile", id: user_id, from: status, action: "reconsider", actor, reason });
-  await keepDecision(tx, context, user_id, "reconsider", reason);
+  await keepDecision(tx, context, { user_id, status }, "reconsider", reason);
 }
 
 const move = (to: "processing" | "doc-processor") => ({

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
+import { InvalidFields } from "../../../errors.ts";
+import { foreignLinks } from "../../../foreign-links.ts";
 import { notify } from "./notify.ts";
 
 /** What somebody reads inside the product. */
@@ -124,4 +126,34 @@ export async function tell(
       text: `Hello ${person.name},\n\n${body}\n\n${address}`,
       reference,
     });
+}
+
+/**
+ * Refuses what somebody typed for a person to read where it leads to another site than our own: so are people robbed.
+ * @param typed by field; those that the message does not show are no matter of it
+ * @throws InvalidFields at the field
+ */
+export function refuseForeignLinks(
+  { config }: Pick<App, "config">,
+  message: Pick<Message, "title" | "body">,
+  typed: Readonly<Record<string, unknown>>,
+): void {
+  const shown = foreignLinks(`${message.title}\n${message.body}`, config.public_url);
+  for (const [field, text] of Object.entries(typed)) {
+    const links = typeof text === "string" ? foreignLinks(text, config.public_url) : [];
+    const link = links.find((one) => shown.some((each) => each.startsWith(one)));
+    if (link) throw new InvalidFields({ [field]: [`this leads to another site than our own: ${link}`] });
+  }
+}
+
+/** The same as {@link tell}, of what somebody else has typed for the person. @param typed by field @throws InvalidFields for a link to another site */
+export function tellTyped(
+  tx: Tx,
+  context: Pick<App, "queue" | "config">,
+  user_id: string,
+  message: Message,
+  typed: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  refuseForeignLinks(context, message, typed);
+  return tell(tx, context, user_id, message);
 }

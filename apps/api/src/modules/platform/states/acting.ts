@@ -11,7 +11,7 @@ import type { DB } from "../../../db/types.gen.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
 import { actorOf, recordAudits, whoChanged } from "../audit/index.ts";
 import { type Caller, type Rule, type RulesOf, WRONG_STATE, abilitiesOf, refusalOf } from "@manilla/contract/abilities";
-import { type Message, tell } from "../notifications/index.ts";
+import { type Message, tellTyped } from "../notifications/index.ts";
 import { type Noun, businessDate, changeState } from "./change.ts";
 
 /** A record that actions are made on. */
@@ -189,7 +189,8 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
             reason: change.reason ?? body.reason,
           },
         ]);
-      if (tells && row.user_id) await tell(tx, context, row.user_id, tells(row, input));
+      if (tells && row.user_id)
+        await tellTyped(tx, context, row.user_id, tells(row, input), row.user_id === actor.user_id ? {} : body);
       return change.answer ?? subject.answer(tx, context, row.id);
     };
   };

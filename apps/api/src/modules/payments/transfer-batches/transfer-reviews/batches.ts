@@ -14,7 +14,7 @@ import type { ApprovalKind, Context, Handlers } from "../../../../house/app.ts";
 import { openWallet } from "../../../companies/wallet-movements/index.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
-import { note, tell } from "../../../platform/notifications/index.ts";
+import { note, tellTyped } from "../../../platform/notifications/index.ts";
 import { actionsOn, businessDate, changeState } from "../../../platform/states/index.ts";
 import {
   type Batch,
@@ -196,7 +196,7 @@ export const batchHandlers: Pick<Handlers<typeof calls>, "batchRows" | "letBatch
     async does(tx, context, batch, { body: { reason } }) {
       await freeBatch(tx, batch);
       await keepLook(tx, context, batch.id, reason);
-      await tell(tx, context, batch.user_id, batchMessages.stopped(batch, reason));
+      await tellTyped(tx, context, batch.user_id, batchMessages.stopped(batch, reason), { reason });
     },
   }),
 };

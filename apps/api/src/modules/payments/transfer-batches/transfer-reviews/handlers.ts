@@ -5,7 +5,7 @@ import { defineList } from "../../../../db/list.ts";
 import { masked } from "../../../../field-encryption.ts";
 import { NotAllowed } from "../../../../errors.ts";
 import type { Handlers } from "../../../../house/app.ts";
-import { tell } from "../../../platform/notifications/index.ts";
+import { tellTyped } from "../../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, businessDate } from "../../../platform/states/index.ts";
 import { type Transfer, freeMoney, transferMessages } from "../../transfers/index.ts";
 import { askToLetGo, goOn, inWords, keepLook, lockHeld, needsTwo } from "./letting-go.ts";
@@ -83,7 +83,7 @@ export const handlers: Handlers<typeof calls> = {
     async does(tx, context, { is_waiting: _, is_batch: __, ...transfer }, { body: { reason } }) {
       await freeMoney(tx, transfer);
       await keepLook(tx, context, transfer.id, reason);
-      await tell(tx, context, transfer.user_id, transferMessages.stopped(transfer, reason));
+      await tellTyped(tx, context, transfer.user_id, transferMessages.stopped(transfer, reason), { reason });
     },
   }),
   ...batchHandlers,

@@ -22,7 +22,7 @@ import { cardCalls, cardRules } from "./rules.ts";
 import { askForPhone } from "./phone.ts";
 import { isPlan, planOf } from "./plan-of.ts";
 import { type Plan, whyNotPlan } from "./plans.ts";
-import { postNoDebit, previewPostNoDebit, setPostNoDebit } from "./post-no-debit.ts";
+import { followCase, postNoDebit, previewPostNoDebit, setPostNoDebit } from "./post-no-debit.ts";
 
 /** Back into the queue: handled by nobody, an open decision again where there was one that can be reopened. */
 const requeue = act.one(calls.requeue, {
@@ -31,6 +31,7 @@ const requeue = act.one(calls.requeue, {
     const actor = actorOf(context);
     if (status !== "pending")
       await changeState(tx, { noun: "profile", id: user_id, from: status, action: "reconsider", actor, reason });
+    if (status === "deactivated") await followCase(tx, context, user_id, "reopened");
     const had = await context.house.person.endAssignment(tx, user_id, actor, reason);
     const moved = await moveCase(tx, user_id, "processing", actor, reason);
     if (!moved && !had && status === "pending")

@@ -15,6 +15,7 @@ export {
   verdictsOn,
 } from "./acting.ts";
 export { LIFTS, askToLift, liftedByTwo } from "./lifting.ts";
+export { followCase } from "./post-no-debit.ts";
 export { payeesOf } from "./payees.ts";
 export { type PlanLimits, liftPlan, planOf } from "./plan-of.ts";
 export { blockersOf, erase } from "./erasing.ts";

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Context } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { changeRows } from "../../../../db/row.ts";
+import { recordAudit } from "../../../platform/audit/index.ts";
 import type { Change } from "../../../platform/states/index.ts";
 import { type Case, act } from "./acting.ts";
 import { LIFTS, askToLift } from "./lifting.ts";
@@ -29,6 +30,27 @@ export const postNoDebit = {
   },
   off: { does: askToLift(LIFTS.post_no_debit) },
 };
+
+const REOPENED = "Opened again after it was deactivated: activating the profile ends this";
+
+/**
+ * The money of a deactivated person, which does not leave, stays where it is when one person opens the case again: post-no-debit is set,
+ * where it is not, until it is lifted by two as ever, or the case was looked at and activated, which are two persons' work.
+ */
+export async function followCase(tx: Tx, context: Context, user_id: string, is: "reopened" | "activated") {
+  const is_post_no_debit = is === "reopened";
+  const { numUpdatedRows } = await tx
+    .updateTable("users")
+    .set({ is_post_no_debit, post_no_debit_reason: is_post_no_debit ? REOPENED : null })
+    .where("id", "=", user_id)
+    .where("is_post_no_debit", "=", !is_post_no_debit)
+    .$if(!is_post_no_debit, (query) => query.where("post_no_debit_reason", "=", REOPENED))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  const change = { before: { is_post_no_debit: !is_post_no_debit }, after: { is_post_no_debit }, reason: REOPENED };
+  const audit = is_post_no_debit ? postNoDebit.on.audit : LIFTS.post_no_debit.audit;
+  await recordAudit(tx, context, audit, ["user", user_id], change);
+}
 
 /** The same for one of several people. */
 export const setPostNoDebit = {
