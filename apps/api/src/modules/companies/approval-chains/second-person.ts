@@ -2,40 +2,35 @@
 import type { Permission } from "@manilla/contract/permissions";
 import { exactTime } from "@manilla/contract/formats";
 import { type ChainKind, type ChainStep, approverRoles } from "@manilla/contract/companies/chain-steps";
-import { rolesOf } from "@manilla/contract/roles";
+import { permissionsOfRoles, rolesOf } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
-import { rolesWith } from "../../../house/roles.ts";
+import { changedRoles } from "../../../house/roles.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
 import { note } from "../../platform/notifications/index.ts";
-import { peopleWith } from "../wallet-movements/index.ts";
 import { decidingChain, decidersOf } from "./chains.ts";
 import { type Opened, openChain } from "./opening.ts";
 import * as messages from "./messages.ts";
 import { ALONE_AFTER_DAYS, meantBy } from "./rules.ts";
 
-/** To whom a permission is granted beside their roles, and who may decide at all. */
-async function singleHolders(tx: Tx, company_id: string, permission: Permission): Promise<string[]> {
-  const granted = await tx
-    .selectFrom("user_permissions as p")
-    .innerJoin("users as u", "u.id", "p.user_id")
-    .select("u.id")
-    .where("u.company_id", "=", company_id)
-    .where("p.permission", "=", permission)
-    .where("p.is_granted", "=", true)
-    .execute();
-  if (granted.length === 0) return [];
-  const ids = granted.map(({ id }) => id);
-  return (await peopleWith(tx, company_id, "company:can_decide_approvals", ids)).map(({ id }) => id);
+interface Single {
+  id: string;
+  roles: string[];
+  /** Whether deciding is granted or withheld singly. */
+  decides: boolean | null;
 }
 
-/** The step where the company has said nothing: anybody else with the permission. */
-async function sameRight(tx: Tx, company_id: string, permission: Permission): Promise<readonly ChainStep[]> {
-  const [roles, single] = await Promise.all([rolesWith(tx, permission), singleHolders(tx, company_id, permission)]);
-  const asked = approverRoles.filter((role) => roles.includes(role));
+/** The step where the company has said nothing: anybody else with the permission, by role or singly, who may decide. */
+async function sameRight(tx: Tx, permission: Permission, single: Promise<Single[]>): Promise<readonly ChainStep[]> {
+  const changed = await changedRoles(tx);
+  const allows = (roles: readonly string[], slug: Permission) => permissionsOfRoles(roles, changed).includes(slug);
+  const asked = approverRoles.filter((role) => allows([role], permission));
+  const granted = (await single).filter(
+    ({ roles, decides }) => decides ?? allows(roles, "company:can_decide_approvals"),
+  );
   return [
     {
       name: "A second person",
@@ -44,7 +39,7 @@ async function sameRight(tx: Tx, company_id: string, permission: Permission): Pr
       requester_ids: [],
       approvers: [
         ...asked.map((role) => ({ who: "role" as const, role })),
-        ...single.map((user_id) => ({ who: "person" as const, user_id })),
+        ...granted.map(({ id: user_id }) => ({ who: "person" as const, user_id })),
       ],
       need: "any",
     },
@@ -79,12 +74,32 @@ export async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<
     );
 }
 
-/** Whom the only administrator gave power neither agrees nor asks before it begins: else the two of them would be two persons at once. @throws Conflict */
-async function requirePowerBegun(tx: Tx, company_id: string, user_id: string): Promise<void> {
-  const { rows } = await sql<{ at: Date | null }>`select power_begins_at(${company_id}, ${user_id}) as at`.execute(tx);
-  const at = rows[0]?.at;
+/**
+ * Whom the only administrator gave power neither agrees nor asks before it begins: else the two of them would be two persons at once.
+ * @returns to whom the permission is granted beside their roles, in the same breath
+ * @throws Conflict
+ */
+async function requirePowerBegun(
+  tx: Tx,
+  company_id: string,
+  user_id: string,
+  permission: Permission,
+): Promise<Single[]> {
+  const { rows } = await sql<{ at: Date | null; single: Single[] }>`
+    select power_begins_at(${company_id}, ${user_id}) as at, coalesce((
+      select json_agg(json_build_object(
+        'id', u.id, 'roles', array(select r.role from user_roles r where r.user_id = u.id), 'decides', d.is_granted
+      ))
+      from user_permissions p
+      join users u on u.id = p.user_id
+      left join user_permissions d on d.user_id = u.id and d.permission = 'company:can_decide_approvals'
+      where u.company_id = ${company_id} and p.permission = ${permission} and p.is_granted
+    ), '[]') as single
+  `.execute(tx);
+  const { at, single } = rows[0]!;
   if (at && at > clock.now())
     throw new Conflict(`This power was given to you lately: you ask for it from ${exactTime(at)}.`, "too_early");
+  return single;
 }
 
 /**
@@ -103,10 +118,11 @@ export async function secondPersonFirst(
 ): Promise<string | null> {
   const { session } = context;
   const company_id = session.company_id!;
+  const single = requirePowerBegun(tx, company_id, opened.requester_id ?? session.user_id, permission);
   const [otherwise, chain] = await Promise.all([
-    sameRight(tx, company_id, permission),
+    sameRight(tx, permission, single),
     decidingChain(tx, company_id, opened.kind),
-    requirePowerBegun(tx, company_id, opened.requester_id ?? session.user_id),
+    single,
   ]);
   let people: Awaited<ReturnType<typeof decidersOf>> | undefined;
   if (!chain.id) {
