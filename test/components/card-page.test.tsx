@@ -1,6 +1,7 @@
 /** The page of a card: who holds it, its company and the provider each see what they may do, and why not. */
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { CardSlider } from "../../apps/web/src/features/cards/cards/card-slider.tsx";
 import CardScreen from "../../apps/web/src/features/cards/cards/card-screen.tsx";
 import { data, desktop, expectToLookWell, phone, requests, show } from "./stage.tsx";
 
@@ -97,5 +98,34 @@ describe("the page of a card", () => {
     await expect.element(page.getByText("Closed for good")).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Freeze" })).not.toBeInTheDocument();
     await expect.element(page.getByText("Close for good…")).not.toBeInTheDocument();
+  });
+});
+
+describe("one's cards in a row", () => {
+  it("are three tenths smaller each, and one that is pressed comes to the front", async () => {
+    await page.viewport(...phone);
+    const cards = ["1111", "2222", "3333", "4444"].map((last4, at) =>
+      card({ id: id.replace(/1$/, String(at + 1)), last4, label: `Card ${at + 1}` }),
+    );
+    await show(<CardSlider cards={cards as never} />, {
+      permissions: [],
+      server: () => data({}),
+      route: { path: "/customer/cards", address: "/customer/cards" },
+    });
+    const ofCards = () =>
+      [...document.querySelectorAll("[data-status]")].flatMap((face) =>
+        face.querySelector("strong") ? [face.getBoundingClientRect().width] : [],
+      );
+    const [whole = 0, ...others] = ofCards();
+    // Reading A73 of K036.
+    expect(others.map((width) => Math.round((100 * width) / whole))).toEqual([70, 40, 10]);
+    const last = page.getByRole("button", { name: /4444/ });
+    expect(last.element().getBoundingClientRect().height).toBeGreaterThan(44);
+    await expectToLookWell();
+    await page.viewport(...phone);
+    // What is seen of it: the rest lies behind the others.
+    const { width, height } = last.element().getBoundingClientRect();
+    await last.click({ position: { x: width - 20, y: height / 2 } });
+    await expect.element(page.getByRole("link", { name: /4444/ })).toBeVisible();
   });
 });

@@ -16,9 +16,14 @@ const SMALLER = 30;
 /** How much of each is seen behind the one before it, in percent of the whole. */
 const PEEK = (100 - WIDTH) / (ITEMS - 1);
 
-/** A card as it looks; never its number. */
-export const CardFace = ({ card }: { card: Row }): ReactNode => (
-  <div className={styles.face} data-status={card.status} data-company={card.company !== null}>
+/** A card as it looks; never its number. @param scale how large it is drawn in the room that it has */
+export const CardFace = ({ card, scale = 1 }: { card: Row; scale?: number }): ReactNode => (
+  <div
+    className={styles.face}
+    style={scale < 1 ? { transform: `scale(${scale})` } : undefined}
+    data-status={card.status}
+    data-company={card.company !== null}
+  >
     <div className={styles.faceTop}>
       <strong>{cardName(card)}</strong>
       <StatusBadge kind="card" status={card.status} />
@@ -39,29 +44,18 @@ export function CardSlider({ cards }: { cards: readonly Row[] }): ReactNode {
     <ul className={styles.slider} aria-label="Your cards">
       {shown.map((card, index) => {
         const behind = (index - front + shown.length) % shown.length;
-        const scale = (1 - SMALLER / 100) ** behind;
+        // Reading A73: three tenths of the whole less each time. What is pressed keeps its width, however small the card is drawn.
+        const scale = Math.max(0, 1 - (SMALLER / 100) * behind);
         return (
-          <li
-            key={card.id}
-            style={{
-              width: `${WIDTH}%`,
-              transform: `scale(${scale})`,
-              left: `${WIDTH + PEEK * behind - WIDTH * scale}%`,
-              zIndex: ITEMS - behind,
-            }}
-          >
+          <li key={card.id} style={{ width: `${WIDTH}%`, left: `${PEEK * behind}%`, zIndex: ITEMS - behind }}>
             {behind === 0 ? (
               <Link to={`/customer/cards/${card.id}`} className={styles.faceLink}>
                 <CardFace card={card} />
               </Link>
             ) : (
-              <button
-                type="button"
-                className={styles.faceLink}
-                aria-label={`Show ${cardName(card)} ${cardEnding(card.last4)}`}
-                onClick={() => setFront(index)}
-              >
-                <CardFace card={card} />
+              <button type="button" className={styles.faceLink} onClick={() => setFront(index)}>
+                <span className="visually-hidden">Show</span>
+                <CardFace card={card} scale={scale} />
               </button>
             )}
           </li>
