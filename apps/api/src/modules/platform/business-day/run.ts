@@ -6,11 +6,12 @@ import type { App, Day, Progress, Step } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../errors.ts";
 import { businessDate } from "../states/index.ts";
+import type { Tx } from "../../../db/database.ts";
 import { later, pipelinedDatabase } from "../../../db/pipelined-database.ts";
 import { changeRows } from "../../../db/row.ts";
 
 export interface CloseOptions {
-  /** Told after each committed batch; what it throws ends the run there, as a kill would. */
+  /** Told of each batch once it is committed, some of them at the same time; what it throws ends the run there, as a kill would. */
   onProgress?: (at: { business_date: string; step: string; cursor: string | null }) => void | Promise<void>;
 }
 
@@ -80,59 +81,94 @@ const writeIdleSteps = ({ closing }: Day, idle: readonly Idle[]) => sql`
 const isIdle = ({ cursor, counts }: Progress): boolean =>
   cursor === null && Object.values(counts).every((count) => Number(count) === 0);
 
-/** What is left of the night, and how far its first step is. */
+/** What is left of the night: the steps that are not done, and where each of them was before this run. */
 interface Left {
   steps: readonly Step[];
+  /** Where the first one goes on. */
   from: string | null;
+  reached: ReadonlyMap<string, Reached>;
 }
 interface Done {
   step: string;
   cursor: string | null;
 }
+interface After {
+  left: Left;
+  /** The one that did something is first: nearly all of the time was its. */
+  done: Done[];
+}
+
+function next({ steps, reached }: Left, cursor: string | null): Left {
+  if (cursor !== null) return { steps, from: cursor, reached };
+  const others = steps.slice(1);
+  return { steps: others, from: reached.get(others[0]?.name ?? "")?.cursor ?? null, reached };
+}
+
+/** Says in the record of a failed night which step it was. */
+async function named<Result>({ name }: Step, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error) error.message = `${name}: ${error.message}`;
+    throw error;
+  }
+}
+
+/** A transaction that has locked a row or changed one has a number; who finds nothing to do may still hold what it looked at. */
+const hasLocked = async (tx: Tx): Promise<boolean> => {
+  const { rows } = await sql<{ has_locked: boolean }>`
+    select pg_current_xact_id_if_assigned() is not null as has_locked
+  `.execute(tx);
+  return rows[0]?.has_locked ?? true;
+};
 
 /**
- * One transaction of the night: steps that find nothing to do, up to and with the first batch that does something. Most steps of most nights find nothing,
- * and a commit with a note for each took as long as asking. Prepared: planning them each night took longer too.
+ * One transaction of the night: steps that find nothing to do, up to and with the first batch that does something or locks a row, so that no step holds what
+ * another one looked at. Most steps of most nights find nothing, and a commit with a note for each took as long as asking. Prepared: planning them each night
+ * took longer too.
  */
-function runUntilWork(app: App, left: Left, day: Day): Promise<{ left: Left; done: Done[] }> {
+function runUntilWork(app: App, before: Left, day: Day): Promise<After> {
   return pipelinedDatabase(app.pool)
     .transaction()
     .execute(async (tx) => {
       const idle: Idle[] = [];
-      let { steps, from } = left;
+      let left = before;
       let worked: Done | undefined;
-      for (let [step] = steps; step && "batch" in step && !worked; [step] = steps) {
-        const progress = await step.batch(app, tx, day, from);
-        if (isIdle(progress)) idle.push({ step: step.name, counts: progress.counts });
-        else {
-          worked = { step: step.name, cursor: progress.cursor };
-          const { name } = step;
+      let isOver = false;
+      for (let [step] = left.steps; step && "batch" in step && !isOver; [step] = left.steps) {
+        const { name, batch } = step;
+        const progress = await named(step, () => batch(app, tx, day, left.from));
+        if (isIdle(progress)) {
+          idle.push({ step: name, counts: progress.counts });
+          isOver = await hasLocked(tx);
+        } else {
+          worked = { step: name, cursor: progress.cursor };
+          isOver = true;
           await later(tx, { compile: () => writeStep(day, name, progress).compile(tx) });
         }
-        from = progress.cursor;
-        if (from === null) steps = steps.slice(1);
+        left = next(left, progress.cursor);
       }
       if (idle.length > 0) await later(tx, { compile: () => writeIdleSteps(day, idle).compile(tx) });
       const done = idle.map(({ step }): Done => ({ step, cursor: null }));
-      return { left: { steps, from }, done: worked ? [...done, worked] : done };
+      return { left, done: worked ? [worked, ...done] : done };
     });
 }
 
-async function runOutside(app: App, { steps, from }: Left, day: Day): Promise<{ left: Left; done: Done[] }> {
-  const [step, ...others] = steps;
-  if (!step || !("outside" in step)) return { left: { steps, from }, done: [] };
-  const progress = await step.outside(app, day, from);
-  await writeStep(day, step.name, progress).execute(app.db);
-  const { cursor } = progress;
-  return { left: { steps: cursor === null ? others : steps, from: cursor }, done: [{ step: step.name, cursor }] };
+async function runOutside(app: App, left: Left, day: Day): Promise<After> {
+  const [step] = left.steps;
+  if (!step || !("outside" in step)) return { left, done: [] };
+  const { name, outside } = step;
+  const progress = await named(step, () => outside(app, day, left.from));
+  await writeStep(day, name, progress).execute(app.db);
+  return { left: next(left, progress.cursor), done: [{ step: name, cursor: progress.cursor }] };
 }
 
 /** Runs the steps that are not done yet, each from where it was. */
 async function runSteps(app: App, day: Day, options: CloseOptions): Promise<void> {
   const reached = await beginSteps(app, day);
   const isOpen = ({ name }: Step): boolean => !reached.get(name)?.done_at;
-  const open = app.house.close.filter(isOpen);
-  let left: Left = { steps: open, from: reached.get(open[0]?.name ?? "")?.cursor ?? null };
+  const steps = app.house.close.filter(isOpen);
+  let left: Left = { steps, from: reached.get(steps[0]?.name ?? "")?.cursor ?? null, reached };
   while (left.steps.length > 0) {
     const [step] = left.steps;
     const after = await (step && "batch" in step ? runUntilWork : runOutside)(app, left, day);
