@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import fastifyStatic from "@fastify/static";
@@ -40,26 +40,27 @@ export async function registerWebApplication(server: FastifyInstance, config: Co
     pages,
   );
   const compressed = createCompressor();
-  const served = { index: false, preCompressed: true } as const;
   await server.register(fastifyStatic, {
-    ...served,
     root: built,
+    index: false,
+    preCompressed: true,
     // Each of these few files is a route, so that every other address is the application's own.
     wildcard: false,
     globIgnore: ["assets/**"],
     cacheControl: false,
-    setHeaders: (response) => void response.header("cache-control", "no-cache"),
+    setHeaders(response, path) {
+      // Hashed names never change; everything else is asked for again.
+      void response.header(
+        "cache-control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      );
+    },
   });
-  // One route for more than a thousand files: a route for each took longer than everything else of a start.
-  await server.register(fastifyStatic, {
-    ...served,
-    root: join(built, "assets"),
-    prefix: "/assets/",
-    decorateReply: false,
-    // Hashed names never change.
-    cacheControl: false,
-    setHeaders: (response) => void response.header("cache-control", "public, max-age=31536000, immutable"),
-  });
+  // One route for more than a thousand files: a route for each took longer than everything else of a start. What is no name of a build is not looked for.
+  const names = new Set(readdirSync(join(built, "assets")));
+  server.get<{ Params: { name: string } }>("/assets/:name", (request, reply) =>
+    names.has(request.params.name) ? reply.sendFile(`assets/${request.params.name}`) : notThere(request, reply),
+  );
   server.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&

@@ -170,7 +170,10 @@ describe("expenses of all companies", () => {
     const id = await spend(company);
     const both = await api.person(["super_finance", "company_staff"], { company_id: company.company_id });
     expect((await update(id, "approve", both.token)).status).toBe(404);
-    expect((await update(await spend(await makeCompany()), "approve", both.token)).status).toBe(200);
+    const elsewhere = await spend(await makeCompany());
+    expect((await update(elsewhere, "approve", both.token)).status).toBe(200);
+    const { status } = await api.call(calls.find, { token: both.token, params: { id: elsewhere } });
+    expect(status, "judged by the policies of its own company").toBe(200);
   });
 });
 
