@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, statfsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
 const MEMORY_DISK = "/dev/shm";
@@ -16,8 +16,31 @@ export function scratchPlace(): string {
   return bavail * bsize < WANTED_BYTES ? DISK : MEMORY_DISK;
 }
 
-/** Makes an empty folder that whoever made it removes. @param name the beginning of its name */
-export const makeScratchFolder = (name: string): string => mkdtempSync(join(scratchPlace(), `${name}-`));
+/** Makes an empty folder that whoever made it removes. @param name the beginning of its name, which has the process after it */
+export const makeScratchFolder = (name: string): string => mkdtempSync(join(scratchPlace(), `${name}-${process.pid}-`));
+
+/** Ends the server of a folder whose process has gone. */
+function endServer(folder: string): void {
+  const file = join(folder, "postgres/postmaster.pid");
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
+  try {
+    if (readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(folder)) process.kill(pid, "SIGQUIT");
+  } catch {
+    // It has gone too.
+  }
+}
+
+/** Removes what was left behind by processes that were killed: their folders carry the process that made them. In memory nothing else would. */
+export function sweepScratch(): void {
+  for (const place of [MEMORY_DISK, DISK].filter((each) => existsSync(each)))
+    for (const name of readdirSync(place)) {
+      const made = /^manilla-(?:test|e2e|types|backup|dev-test)(?:-[a-z]+)*-(\d+)(?:-\w+)?$/.exec(name)?.[1];
+      if (!made || existsSync(`/proc/${made}`)) continue;
+      endServer(join(place, name));
+      rmSync(join(place, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    }
+}
 
 /** For a server whose data nobody needs after a power cut. */
 export const HASTY: Readonly<Record<string, string>> = {

@@ -3,13 +3,14 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../apps/api/src/db/migrate.ts";
 import { startPostgres } from "../scripts/postgres.ts";
-import { HASTY, makeScratchFolder } from "../scripts/scratch.ts";
+import { HASTY, makeScratchFolder, sweepScratch } from "../scripts/scratch.ts";
 
 /**
  * One real PostgreSQL for the whole run, thrown away afterwards; each test file clones its own database
  * from a migrated template (about 60 ms). Durability is off: nothing here has to survive a power cut.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  sweepScratch();
   const folder = makeScratchFolder("manilla-test");
   const postgres = await startPostgres({ folder, settings: { ...HASTY, max_connections: "200" } });
   const admin = new pg.Client({ connectionString: postgres.admin_url });

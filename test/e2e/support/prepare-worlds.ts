@@ -1,18 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { scratchPlace } from "../../../scripts/scratch.ts";
+import { scratchPlace, sweepScratch } from "../../../scripts/scratch.ts";
 import { appPort, isReusing, startWorld, stopWorld } from "./world.ts";
 
 const TIMEOUT_MILLISECONDS = 600_000;
-
-/** Removes the worlds of earlier runs: their folders carry the process that made them, which has ended. */
-function cleanUp(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const made = /^manilla-e2e-(\d+)$/.exec(name)?.[1];
-    if (made && !existsSync(`/proc/${made}`)) rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
 
 /** Waits for the world that `live-demo.ts` makes. @throws Error when it could not */
 async function untilLived(worlds: string): Promise<void> {
@@ -27,15 +19,14 @@ async function untilLived(worlds: string): Promise<void> {
 
 /** Lives the demo's past once, where `npm test` has not begun to; each file's world is a copy of it (`world.ts`). @returns what removes them all */
 export default async function prepareWorlds(): Promise<() => void> {
-  const place = scratchPlace();
-  cleanUp(place);
+  sweepScratch();
   if (isReusing) return () => undefined;
   const made = process.env["E2E_WORLDS"];
   if (made) {
     await untilLived(made);
     return () => undefined;
   }
-  const worlds = join(place, `manilla-e2e-${process.pid}`);
+  const worlds = join(scratchPlace(), `manilla-e2e-${process.pid}`);
   mkdirSync(worlds, { mode: 0o755 });
   process.env["E2E_WORLDS"] = worlds;
   await stopWorld(await startWorld(join(worlds, "demo"), appPort));
