@@ -16,7 +16,7 @@ describe("an address that has moved", () => {
   it("keeps what was asked", () => {
     const request = new Request("https://manilla.example/customer/wallets/statement?from=2026-01-01");
     const statement = movedRoutes.find(({ path }) => path === "/customer/wallets/statement");
-    const answer = (statement?.loader as unknown as (of: object) => Response)({ request });
+    const answer = (statement!.loader as unknown as (of: object) => Response)({ request });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/customer/statement?from=2026-01-01"]);
   });
 });
