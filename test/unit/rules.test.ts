@@ -14,7 +14,13 @@ import { appealRules } from "../../apps/api/src/modules/people/appeals/rules.ts"
 import { dataRequestRules } from "../../apps/api/src/modules/people/data-protection/rules.ts";
 import { documentRules } from "../../apps/api/src/modules/people/documents/rules.ts";
 import { claimRules } from "../../apps/api/src/modules/people/employment-claims/rules.ts";
-import { cardCalls, cardRules, caseCalls, caseRules } from "../../apps/api/src/modules/people/people/profiles/rules.ts";
+import {
+  REOPENED,
+  cardCalls,
+  cardRules,
+  caseCalls,
+  caseRules,
+} from "../../apps/api/src/modules/people/people/profiles/rules.ts";
 import { approvalRules } from "../../apps/api/src/modules/platform/approvals/rules.ts";
 
 const permissions = new Set<Permission>(["provider:can_decide_approvals", "provider:can_disburse_loans"]);
@@ -212,6 +218,7 @@ describe("a person's case", () => {
     case_status: "review",
     is_blacklisted: false,
     is_post_no_debit: false,
+    post_no_debit_reason: null as string | null,
     has_bvn: true,
     has_account: true,
     bank_account_status: "pending",
@@ -290,6 +297,11 @@ describe("a person's case", () => {
       "whose money is stopped",
       { is_post_no_debit: true },
       [...without("deactivatePostNoDebit.already_decided"), "activatePostNoDebit.already_decided"],
+    ],
+    [
+      "whose case was opened again",
+      { is_post_no_debit: true, post_no_debit_reason: REOPENED },
+      without("deactivatePostNoDebit.already_decided"),
     ],
     [
       "without a bank account",

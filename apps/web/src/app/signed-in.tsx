@@ -1,6 +1,7 @@
 /** Everything behind the door: its routes and its frame. Fetched when the first such page is opened; the sign-in page goes without. */
 import { matchPath, type RouteObject } from "react-router";
 import { ErrorScreen } from "./error-screen.tsx";
+import { movedRoutes } from "./moved.ts";
 import { routesOf } from "./route.tsx";
 import { addressesOf } from "./addresses.ts";
 import { screens } from "./screens.gen.ts";
@@ -12,6 +13,7 @@ const isOpen = (audience: unknown): boolean => audience === "public" || audience
 const behind = screens.filter(({ audience }) => !isOpen(audience));
 
 export const signedInRoutes: RouteObject[] = [
+  ...movedRoutes,
   ...behind.filter(({ bare }) => bare).flatMap((screen) => routesOf(screen, exists)),
   {
     Component: Shell,

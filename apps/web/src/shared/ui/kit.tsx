@@ -63,12 +63,15 @@ export function Facts({
 }): ReactNode {
   return (
     <dl className={styles.facts}>
-      {present(items).map(({ label, value, figure }) => (
-        <div key={label} style={{ display: "contents" }}>
-          <dt>{label}</dt>
-          <dd data-figure={figure ?? false}>{value}</dd>
-        </div>
-      ))}
+      {items.map((item, place) =>
+        item ? (
+          // By its place: labels may be the same.
+          <div key={place} style={{ display: "contents" }}>
+            <dt>{item.label}</dt>
+            <dd data-figure={item.figure ?? false}>{item.value}</dd>
+          </div>
+        ) : null,
+      )}
     </dl>
   );
 }

@@ -88,6 +88,9 @@ describe("a card of a company", () => {
     expect(await issuers(id)).toMatchObject([{ status: "inactive", type: "physical" }]);
     expect(await titles(holder)).toContain("Your card is made");
 
+    expect((await at(calls.ship, id, staff, { carrier_reference: "GIG-1, manilla-pay.com" })).body.errors).toEqual({
+      carrier_reference: ["this leads to another site than our own: manilla-pay.com"],
+    });
     await at(calls.ship, id, staff, { carrier_reference: "GIG-1" });
     expect(codeOf(await at(calls.ship, id, staff, { carrier_reference: "GIG-1" }))).toBe("shipped");
     expect((await at(calls.deliver, id, staff)).status).toBe(200);
@@ -120,6 +123,10 @@ describe("a card of a company", () => {
     for (const who of [finance, holder, await api.person("super_finance")])
       expect((await api.call(calls.approve, { token: who.token, body: { card_id: id } })).status).toBe(403);
     const other = await approver(api);
+    const led = { card_id: id, reason: "Ask at manilla-pay.com" };
+    expect((await api.call(calls.decline, { token: other.token, body: led })).body.errors).toEqual({
+      reason: ["this leads to another site than our own: manilla-pay.com"],
+    });
     expect(
       (await api.call(calls.decline, { token: other.token, body: { card_id: id, reason: "No turnover yet" } })).status,
     ).toBe(200);
@@ -575,6 +582,9 @@ describe("closing", () => {
       dollars_cents: null,
     });
     expect(codeOf(await at(calls.close, id, holder, { reason: "I do not need it" }))).toBe("company_card");
+    expect((await at(calls.close, id, finance, { reason: "Get a new one at manilla-pay.com" })).body.errors).toEqual({
+      reason: ["this leads to another site than our own: manilla-pay.com"],
+    });
     expect((await at(calls.close, id, finance, { reason: "Not needed" })).status).toBe(200);
     const balances = await balancesOf(queryable(db), [`purse:${holder.user_id}`, `company_wallet:${company_id}`]);
     expect(balances.map(({ code, natural_kobo }) => [code.split(":")[0], natural_kobo])).toContainEqual(["purse", 0n]);

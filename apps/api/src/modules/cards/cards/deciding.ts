@@ -10,7 +10,7 @@ import { withdrawOpened } from "../../companies/approval-chains/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { note, tell, tellTyped } from "../../platform/notifications/index.ts";
+import { note, refuseForeignLinks, tell, tellTyped } from "../../platform/notifications/index.ts";
 import { changeState, changeWhere } from "../../platform/states/index.ts";
 import { type Card, findCard, lockCard } from "../card-records/index.ts";
 import * as messages from "./messages.ts";
@@ -46,7 +46,7 @@ export async function grant(tx: Tx, context: Context, card: Card, reason: string
   await tell(tx, context, card.user_id, messages.approved(card));
 }
 
-/** Who asked hears of it, and the holder where that is the same person. */
+/** Who asked hears of it, and the holder where that is the same person. @throws InvalidFields for a link to another site */
 export async function afterDecline(tx: Tx, context: Context, card: Card, reason: string): Promise<void> {
   await changeRows(tx, "cards", card.id, {
     decided_by: context.session.user_id,
@@ -56,7 +56,9 @@ export async function afterDecline(tx: Tx, context: Context, card: Card, reason:
   await decideRequest(tx, context, card, "decline");
   if (!card.company_id) return tellTyped(tx, context, card.user_id, messages.declined(card, reason), { reason });
   const { full_name } = await getRow(tx, "users", card.user_id, ["full_name"]);
-  if (card.requested_by) await note(tx, card.requested_by, messages.declinedToCompany(card, full_name, reason));
+  const message = messages.declinedToCompany(card, full_name, reason);
+  refuseForeignLinks(context, message, { reason });
+  if (card.requested_by) await note(tx, card.requested_by, message);
 }
 
 /** A request that is taken back: its chain, where it is on one, ends too; that of onboarding can be sent again. */

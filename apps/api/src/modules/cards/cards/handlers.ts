@@ -6,7 +6,7 @@ import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { actorOf } from "../../platform/audit/index.ts";
-import { note, tell, tellTyped } from "../../platform/notifications/index.ts";
+import { note, refuseForeignLinks, tell, tellTyped } from "../../platform/notifications/index.ts";
 import { actionsOn, callerOf } from "../../platform/states/index.ts";
 import { closeCard, giveBack, replaceCard, returnsOf } from "./closing.ts";
 import { afterDecline, afterWithdrawal, approveCard } from "./deciding.ts";
@@ -253,8 +253,10 @@ export const handlers: Handlers<typeof calls> = {
     audit: "card_closed",
     // `closeCard` changes the state itself, because others than this call close cards too.
     async does(tx, context, found, { body }) {
-      const card = await locked(tx, found);
-      await closeCard(tx, context, card, { actor: actorOf(context), reason: body.reason });
+      const [card, { reason }] = [await locked(tx, found), body];
+      const isOwn = card.user_id === context.session.user_id;
+      if (!isOwn) refuseForeignLinks(context, messages.closed(card, reason), { reason });
+      await closeCard(tx, context, card, { actor: actorOf(context), reason });
       return { after: { status: "closed", returned_kobo: await giveBack(tx, context, card) } };
     },
   }),
@@ -263,7 +265,7 @@ export const handlers: Handlers<typeof calls> = {
     audit: "card_shipped",
     async does(tx, context, card, { body: { carrier_reference } }) {
       await changeRows(tx, "cards", card.id, { shipped_at: clock.now(), carrier_reference });
-      await tell(tx, context, card.user_id, messages.shipped(card, carrier_reference));
+      await tellTyped(tx, context, card.user_id, messages.shipped(card, carrier_reference), { carrier_reference });
       return { after: { carrier_reference } };
     },
   }),

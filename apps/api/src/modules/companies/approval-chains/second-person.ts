@@ -16,20 +16,36 @@ import { type Opened, openChain } from "./opening.ts";
 import * as messages from "./messages.ts";
 import { ALONE_AFTER_DAYS, meantBy } from "./rules.ts";
 
-interface Single {
+/** Who acts for the company; a right is null where it is neither granted nor withheld singly. */
+interface Administrator {
   id: string;
   roles: string[];
-  /** Whether deciding is granted or withheld singly. */
+  holds: boolean | null;
   decides: boolean | null;
 }
 
-/** The step where the company has said nothing: anybody else with the permission, by role or singly, who may decide. */
-async function sameRight(tx: Tx, permission: Permission, single: Promise<Single[]>): Promise<readonly ChainStep[]> {
+/**
+ * The step where the company has said nothing: anybody else with the permission, by role or singly, who may decide. A role is asked as a whole,
+ * its people by name where it or deciding is withheld from one of them.
+ */
+async function sameRight(
+  tx: Tx,
+  permission: Permission,
+  administrators: Promise<Administrator[]>,
+): Promise<readonly ChainStep[]> {
   const changed = await changedRoles(tx);
   const allows = (roles: readonly string[], slug: Permission) => permissionsOfRoles(roles, changed).includes(slug);
-  const asked = approverRoles.filter((role) => allows([role], permission));
-  const granted = (await single).filter(
-    ({ roles, decides }) => decides ?? allows(roles, "company:can_decide_approvals"),
+  const people = await administrators;
+  const asked = approverRoles.filter(
+    (role) =>
+      allows([role], permission) &&
+      !people.some(({ roles, holds, decides }) => roles.includes(role) && (holds === false || decides === false)),
+  );
+  const named = people.filter(
+    ({ roles, holds, decides }) =>
+      (holds ?? approverRoles.some((role) => roles.includes(role) && allows([role], permission))) &&
+      (decides ?? allows(roles, "company:can_decide_approvals")) &&
+      !asked.some((role) => roles.includes(role)),
   );
   return [
     {
@@ -39,7 +55,7 @@ async function sameRight(tx: Tx, permission: Permission, single: Promise<Single[
       requester_ids: [],
       approvers: [
         ...asked.map((role) => ({ who: "role" as const, role })),
-        ...granted.map(({ id: user_id }) => ({ who: "person" as const, user_id })),
+        ...named.map(({ id: user_id }) => ({ who: "person" as const, user_id })),
       ],
       need: "any",
     },
@@ -76,7 +92,7 @@ export async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<
 
 /**
  * Whom the only administrator gave power neither agrees nor asks before it begins: else the two of them would be two persons at once.
- * @returns to whom the permission is granted beside their roles, in the same breath
+ * @returns those of the company who act for it, in the same breath: a right that a plain employee holds is of no use to them there
  * @throws Conflict
  */
 async function requirePowerBegun(
@@ -84,22 +100,26 @@ async function requirePowerBegun(
   company_id: string,
   user_id: string,
   permission: Permission,
-): Promise<Single[]> {
-  const { rows } = await sql<{ at: Date | null; single: Single[] }>`
+): Promise<Administrator[]> {
+  const { rows } = await sql<{ at: Date | null; people: Administrator[] }>`
     select power_begins_at(${company_id}, ${user_id}) as at, coalesce((
       select json_agg(json_build_object(
-        'id', u.id, 'roles', array(select r.role from user_roles r where r.user_id = u.id), 'decides', d.is_granted
+        'id', u.id, 'roles', array(select r.role from user_roles r where r.user_id = u.id), 'holds', h.is_granted,
+        'decides', d.is_granted
       ))
-      from user_permissions p
-      join users u on u.id = p.user_id
+      from users u
+      left join user_permissions h on h.user_id = u.id and h.permission = ${permission}
       left join user_permissions d on d.user_id = u.id and d.permission = 'company:can_decide_approvals'
-      where u.company_id = ${company_id} and p.permission = ${permission} and p.is_granted
-    ), '[]') as single
+      where u.company_id = ${company_id} and u.erased_at is null
+        and exists (
+          select 1 from user_roles r where r.user_id = u.id and r.role = any(${[...rolesOf("corporate")]}::text[])
+        )
+    ), '[]') as people
   `.execute(tx);
-  const { at, single } = rows[0]!;
+  const { at, people } = rows[0]!;
   if (at && at > clock.now())
     throw new Conflict(`This power was given to you lately: you ask for it from ${exactTime(at)}.`, "too_early");
-  return single;
+  return people;
 }
 
 /**
@@ -118,11 +138,11 @@ export async function secondPersonFirst(
 ): Promise<string | null> {
   const { session } = context;
   const company_id = session.company_id!;
-  const single = requirePowerBegun(tx, company_id, opened.requester_id ?? session.user_id, permission);
+  const administrators = requirePowerBegun(tx, company_id, opened.requester_id ?? session.user_id, permission);
   const [otherwise, chain] = await Promise.all([
-    sameRight(tx, permission, single),
+    sameRight(tx, permission, administrators),
     decidingChain(tx, company_id, opened.kind),
-    single,
+    administrators,
   ]);
   let people: Awaited<ReturnType<typeof decidersOf>> | undefined;
   if (!chain.id) {

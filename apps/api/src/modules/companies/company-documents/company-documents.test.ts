@@ -84,6 +84,9 @@ describe("a company's papers", () => {
       api.call(calls.refuse, { token, params: { id }, body });
     expect((await refuse(owner.token)).status).toBe(403);
     expect((await refuse(desk.token, {})).body.errors).toHaveProperty("reason");
+    expect((await refuse(desk.token, { reason: "Send it at manilla-pay.com" })).body.errors).toEqual({
+      reason: ["this leads to another site than our own: manilla-pay.com"],
+    });
     expect((await refuse(desk.token)).status).toBe(200);
     expect((await refuse(desk.token)).status).toBe(409);
     expect((await listed(owner.token)).find((paper) => paper.id === id)).toMatchObject({

@@ -11,7 +11,7 @@ import { checkFile } from "../../../files/documents.ts";
 import { forgetFile, readStoredFile, storeFile } from "../../../files/storage.ts";
 import { lookerOf } from "../../../request.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { tell } from "../../platform/notifications/index.ts";
+import { tellTyped } from "../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, recordBeginning } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
 import { type CompanyDocumentFacts, companyDocumentRules } from "./rules.ts";
@@ -66,8 +66,9 @@ const tellSender = async (
   context: Context,
   { uploader_id }: Paper,
   message: ReturnType<typeof messages.verified>,
+  typed: { reason?: string } = {},
 ) => {
-  if (uploader_id) await tell(tx, context, uploader_id, message);
+  if (uploader_id) await tellTyped(tx, context, uploader_id, message, typed);
 };
 
 export const handlers: Handlers<typeof calls> = {
@@ -135,6 +136,7 @@ export const handlers: Handlers<typeof calls> = {
   }),
   refuse: act(calls.refuse, {
     audit: "company_document_refused",
-    does: (tx, context, paper, { body }) => tellSender(tx, context, paper, messages.refused(paper, body.reason)),
+    does: (tx, context, paper, { body: { reason } }) =>
+      tellSender(tx, context, paper, messages.refused(paper, reason), { reason }),
   }),
 };

@@ -160,4 +160,17 @@ describe("a request that a head agreed to", () => {
     expect((await pay(id, finance)).body.code).toBe("own_approval");
     expect((await pay(id, owner)).status).toBe(200);
   });
+
+  it("waits although a straw payer agreed to it, where the owner ended the rights of who could pay it", async () => {
+    const company = await withHead();
+    const { company_id, owner, person } = company;
+    const [gone, straw] = [await person("company_staff", "Fola"), await person("company_finance_manager", "Sule")];
+    await sql`update user_roles set granted_by = ${owner.user_id} where user_id = ${straw.user_id}`.execute(db);
+    const id = await agreed(company, straw);
+    await sql`
+      insert into powers_ended (id, company_id, user_id, ended_by, ended_at)
+      values (gen_random_uuid(), ${company_id}, ${gone.user_id}, ${owner.user_id}, now())
+    `.execute(db);
+    expect((await pay(id, owner)).body.code).toBe("ended_colleague");
+  });
 });

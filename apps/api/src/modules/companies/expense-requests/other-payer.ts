@@ -47,7 +47,7 @@ async function payersOf(tx: Tx, company_id: string) {
 
 /**
  * Refuses who agreed to a request, or made who asked or agreed, while somebody else of the company may pay it.
- * Who is left alone for it by the end of a colleague's rights waits, as for everything that takes a second person.
+ * Who is left without such another by the end of a colleague's rights waits, as for everything that takes a second person.
  * @throws NotAllowed, Conflict
  */
 export async function requireOther(tx: Tx, context: Context, company_id: string, request: Asked): Promise<void> {
@@ -59,10 +59,8 @@ export async function requireOther(tx: Tx, context: Context, company_id: string,
   const other = payers.find(
     ({ id }) => id !== user_id && id !== request.user_id && !agreed.has(id) && (hasAgreed || !makers.has(id)),
   );
-  if (!other) {
-    const isAlone = !payers.some(({ id }) => id !== user_id && agreed.has(id));
-    return isAlone ? requireNobodyEnded(tx, context) : undefined;
-  }
+  // A payer who agreed does not end the wait: who pays now may have brought them in for that.
+  if (!other) return requireNobodyEnded(tx, context);
   if (hasAgreed)
     throw new NotAllowed(`You agreed to this request: ${other.name} or somebody else who may pays it.`, "own_approval");
   throw new NotAllowed(

@@ -133,6 +133,27 @@ describe("money for an employee", () => {
     await world.prove();
   });
 
+  it("goes alone where the right was granted to a plain employee only, or is withheld from who has it by their role", async () => {
+    const one = await company(["company_super_admin", "company_finance_manager"]);
+    const { owner, finance, employee } = one;
+    const give = () => ask(calls.assignDebit, owner, { user_id: employee.user_id, amount_kobo: 20_000_000 });
+    const single = (user_id: string, permission: string, is_granted: boolean) =>
+      api.app.db.insertInto("user_permissions").values({ user_id, permission, is_granted }).execute();
+    expect(requestOf(await give()), "finance may agree").not.toBeNull();
+    await single(finance.user_id, "company:can_fund_debit_wallet", false);
+    await single(employee.user_id, "company:can_fund_debit_wallet", true);
+    await single(employee.user_id, "company:can_decide_approvals", true);
+    const given = await give();
+    expect([given.status, requestOf(given)]).toEqual([200, null]);
+    const other = await api.person("company_finance_manager", { company_id: one.id });
+    const asked = requestOf(await give());
+    const { rows } = await sql<{ approver_id: string }>`
+      select approver_id from company_approvers where approval_id = ${asked}
+    `.execute(api.app.db);
+    expect(rows, "without who may not").toEqual([{ approver_id: other.user_id }]);
+    await world.prove();
+  });
+
   it("is moved once when two agree at once, and asked once per key", async () => {
     const one = await company();
     const { owner, second } = one;

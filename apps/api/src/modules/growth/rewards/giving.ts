@@ -8,6 +8,7 @@ import { personalBalances } from "../../money/books/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
+import { refuseForeignLinks } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { earnReward } from "./earning.ts";
 
@@ -17,7 +18,7 @@ interface Given {
   reason: string;
 }
 
-/** The maker's half. @throws NotFound, NotAllowed, Conflict while one waits */
+/** The maker's half; who is given reads the reason. @throws NotFound, NotAllowed, Conflict while one waits; InvalidFields for a link to another site */
 export async function askToGive(
   tx: Tx,
   context: Context,
@@ -26,6 +27,7 @@ export async function askToGive(
 ): Promise<string> {
   await requireCustomer(tx, user_id);
   if (user_id === context.session.user_id) throw new NotAllowed("Nobody gives themselves a reward.", "own_money");
+  refuseForeignLinks(context, { title: "", body: reason }, { reason });
   return requestApproval(tx, context, {
     kind: "give_reward",
     title: `Give {person} a reward of ${naira(amount_kobo)}`,

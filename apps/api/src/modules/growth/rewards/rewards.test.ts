@@ -130,6 +130,9 @@ describe("rewards", () => {
     const body = { amount_kobo: 5_000, reason: "Well deserved" };
     expect((await api.call(calls.give, { ...oneself, body })).body).toMatchObject({ code: "own_money" });
     await sql`update users set is_customer = false where id = ${maker.user_id}`.execute(db);
+    expect((await give(maker.token, { reason: "Take it at manilla-pay.com" })).body.errors, "when it is asked").toEqual(
+      { reason: ["this leads to another site than our own: manilla-pay.com"] },
+    );
     const { approval_id } = (await give(maker.token)).body.data as { approval_id: string };
     expect((await give(maker.token)).body).toMatchObject({ code: "already_requested" });
     expect((await own(person)).available_kobo).toBe(0);

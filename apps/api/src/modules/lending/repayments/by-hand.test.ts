@@ -89,10 +89,12 @@ describe("money that staff say came in", () => {
       body: { version: 1 },
     });
     expect(await balance("receipts_awaiting_bank")).toBe(awaiting);
-    const reversal = await staff(calls.reverseReceipt, {
-      params: { id: (await row("BANK-SAME"))!.id },
-      body: { reason: "Another person's money" },
+    const params = { id: (await row("BANK-SAME"))!.id };
+    const led = { reason: "Pay again at manilla-pay.com" };
+    expect((await staff(calls.reverseReceipt, { params, body: led })).body.errors).toEqual({
+      reason: ["this leads to another site than our own: manilla-pay.com"],
     });
+    const reversal = await staff(calls.reverseReceipt, { params, body: { reason: "Another person's money" } });
     expect((await world.approve(approvalOf(reversal))).status).toBe(200);
     await takeToday(world, [[1_000, "BANK-NEXT"]]);
     expect(await balance("receipts_awaiting_bank"), "nothing is left below zero").toBe(awaiting);

@@ -8,7 +8,7 @@ import { Conflict, NotFound } from "../../../errors.ts";
 import type { Because, Means, Receipt, ReceiptPurpose } from "../../../house/purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { note, refuseForeignLinks } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { InsufficientFunds, postCreditMoved, postReceiptReversal } from "../books/index.ts";
 import { freeUnidentified } from "../exceptions/index.ts";
@@ -26,11 +26,12 @@ function refuse(receipt: Receipt): void {
   if (!receipt.ledger_transaction_id) throw new Conflict("This receipt was never booked.", "not_booked");
 }
 
-/** The maker's half. @throws NotFound, Conflict */
+/** The maker's half; who paid reads the reason. @throws NotFound, Conflict; InvalidFields for a link to another site */
 export async function requestReversal(tx: Tx, context: Context, id: string, reason: string): Promise<string> {
   const receipt = await lockReceipt(tx, id);
   if (!receipt) throw new NotFound("This receipt");
   refuse(receipt);
+  if (receipt.user_id) refuseForeignLinks(context, reversed(receipt, reason), { reason });
   return requestApproval(tx, context, {
     kind: "reverse_receipt",
     ...(receipt.user_id

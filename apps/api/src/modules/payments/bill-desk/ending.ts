@@ -10,6 +10,7 @@ import { billerFloats, postClaimCredited, postClaimLost, postBillerFloatToppedUp
 import { explainLine, factsOfMoney, lockUnknown } from "../../money/reconciliation/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { refuseForeignLinks } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { type Bill, DESK, giveUp, lockBill, refund } from "../bills/index.ts";
 
@@ -23,7 +24,7 @@ interface Ending {
 }
 type Named = Pick<Bill, "id" | "user_id" | "reference" | "total_kobo" | "refunded_kobo" | "service_name">;
 
-/** The maker's half of ending a bill. */
+/** The maker's half of ending a bill; its payer reads the reason. @throws InvalidFields for a link to another site */
 async function askToEnd(
   tx: Tx,
   context: Context,
@@ -34,6 +35,7 @@ async function askToEnd(
   reason: string,
 ) {
   const { id, user_id, total_kobo, refunded_kobo } = bill;
+  refuseForeignLinks(context, { title: "", body: reason }, { reason });
   const approval_id = await requestApproval(tx, context, {
     kind,
     title,

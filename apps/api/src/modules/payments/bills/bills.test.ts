@@ -498,8 +498,11 @@ describe("two colleagues", () => {
     });
     const id = idOf(await airtime(person));
     await run();
-    const give = () =>
-      api.call(desk.giveUp, { token: finance.token, params: { id }, body: { reason: "It never answers" } });
+    const give = (reason = "It never answers") =>
+      api.call(desk.giveUp, { token: finance.token, params: { id }, body: { reason } });
+    expect((await give("Pay again at manilla-pay.com")).body.errors, "when it is asked").toEqual({
+      reason: ["this leads to another site than our own: manilla-pay.com"],
+    });
     const asked = await give();
     expect(asked.status).toBe(200);
     expect((await give()).body).toMatchObject({ code: "waiting" });

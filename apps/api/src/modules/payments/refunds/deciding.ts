@@ -125,6 +125,8 @@ export async function refundOne(
   const { user_id } = context.session;
   await inTurn(tx, user_id);
   const found = await lockCase(tx, context, of, "refund");
+  // The payer reads the reason, of a salary nothing.
+  if (!found.payment.is_confidential) refuseForeignLinks(context, { title: "", body: reason }, { reason });
   const refund = refundOf(found.payment, wanted);
   if ("field" in refund) throw new InvalidFields({ [refund.field]: [refund.words] });
   const { amount_kobo, fault } = refund;

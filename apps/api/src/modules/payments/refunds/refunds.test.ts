@@ -324,6 +324,10 @@ describe("a payment that was delivered wrong", () => {
     const { id } = await arrived(person);
     const first = await claimed(person, "transfer", id);
     expect((await refund(calls.refundTransfers, [first.id])).body.errors).toHaveProperty("fault");
+    const led = { fault: "provider", reason: "Take it at manilla-pay.com" };
+    expect((await refund(calls.refundTransfers, [first.id], led)).body.errors).toEqual({
+      reason: ["this leads to another site than our own: manilla-pay.com"],
+    });
     const tooMuch = { fault: "provider", amount_kobo: 1_507_689 };
     expect((await refund(calls.refundTransfers, [first.id], tooMuch)).body.errors).toHaveProperty("amount_kobo");
     expect((await refund(calls.refundTransfers, [first.id], { fault: "provider", amount_kobo: 500_000 })).status).toBe(

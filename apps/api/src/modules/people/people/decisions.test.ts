@@ -167,6 +167,22 @@ describe("decisions", () => {
       200,
     );
     expect(await stopped(other.user_id)).toBe(true);
+    // Laid over the automatic one: activating leaves it, and two lift it.
+    const laid = (await customer("deactivated")).user_id;
+    expect((await open.reconsider(laid)).status).toBe(200);
+    const lay = (reason: string) =>
+      api.call(profiles.activatePostNoDebit, { token: second.token, params: { id: laid }, body: { reason } });
+    const foreseen = { user_ids: [laid], is_post_no_debit: true };
+    expect(
+      (await api.call(profiles.previewPostNoDebit, { token: second.token, body: foreseen })).body.data,
+    ).toMatchObject({ rows: [{ why_not: null }] });
+    expect((await lay("Court order 15/2026")).status).toBe(200);
+    expect((await lay("Court order 16/2026")).body.code, "over a colleague's is none laid").toBe("already_decided");
+    expect((await api.call(calls.verify, { token: first.token, body: { user_id: laid } })).status).toBe(200);
+    expect((await api.call(calls.activate, { token: second.token, body: { user_id: laid } })).status).toBe(200);
+    expect(await query("select is_post_no_debit, post_no_debit_reason from users where id = $1", [laid])).toEqual([
+      { is_post_no_debit: true, post_no_debit_reason: "Court order 15/2026" },
+    ]);
     const declined = await customer("declined");
     expect((await open.reconsider(declined.user_id)).status).toBe(200);
     expect(await stopped(declined.user_id)).toBe(false);

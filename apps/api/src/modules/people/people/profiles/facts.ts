@@ -17,6 +17,7 @@ export interface PersonFacts {
   data_key: Buffer;
   is_blacklisted: boolean;
   is_post_no_debit: boolean;
+  post_no_debit_reason: string | null;
   blacklist_reason: string | null;
   is_customer: boolean;
   bvn_verified_at: Date | null;
@@ -85,7 +86,7 @@ type Flat = Omit<PersonFacts, "profile"> & {
 export async function loadFacts(db: Database | Tx, user_id: string): Promise<PersonFacts> {
   const { rows } = await sql<Flat>`
     select u.id, u.name, u.last_name, u.email, u.phone, u.status, u.company_id, u.data_key, u.is_blacklisted, u.is_post_no_debit,
-      u.blacklist_reason, u.is_customer, u.bvn_verified_at, u.bvn_bypassed_at, u.nin_verified_at, u.nin_bypassed_at,
+      u.post_no_debit_reason, u.blacklist_reason, u.is_customer, u.bvn_verified_at, u.bvn_bypassed_at, u.nin_verified_at, u.nin_bypassed_at,
       u.official_email, u.work_email_verified_at, u.loanbot_status, u.registration_source, u.created_at, u.version,
       exists (select 1 from card_requests r where r.user_id = u.id and r.status <> 'started') as has_card_request,
       coalesce(

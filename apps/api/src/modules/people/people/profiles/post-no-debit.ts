@@ -9,29 +9,33 @@ import { recordAudit } from "../../../platform/audit/index.ts";
 import type { Change } from "../../../platform/states/index.ts";
 import { type Case, act } from "./acting.ts";
 import { LIFTS, askToLift } from "./lifting.ts";
+import { REOPENED, isStoppedByHand } from "./rules.ts";
 
 type Foreseen = z.output<typeof calls.previewPostNoDebit.response>["rows"][number];
 
 const { own_case, already_decided: active } = calls.activatePostNoDebit.action.refuses;
 const { already_decided: inactive } = calls.deactivatePostNoDebit.action.refuses;
 
-/** One person sets it; taking it away needs a second one. */
+/** One person sets it, also over the stop of a case that was opened again, which activating no longer ends then; taking it away needs a second one. */
 export const postNoDebit = {
   on: {
     audit: "post_no_debit_activated",
-    async does(tx: Tx, _: Context, { user_id }: Case, { body }: { body: { reason: string } }): Promise<Change> {
+    async does(
+      tx: Tx,
+      _: Context,
+      { user_id, is_post_no_debit, post_no_debit_reason }: Case,
+      { body }: { body: { reason: string } },
+    ): Promise<Change> {
       await changeRows(tx, "users", user_id, { is_post_no_debit: true, post_no_debit_reason: body.reason });
       return {
-        before: { is_post_no_debit: false },
-        after: { is_post_no_debit: true },
+        before: { is_post_no_debit, ...(is_post_no_debit && { post_no_debit_reason }) },
+        after: { is_post_no_debit: true, ...(is_post_no_debit && { post_no_debit_reason: body.reason }) },
         answer: { user_id, is_post_no_debit: true },
       };
     },
   },
   off: { does: askToLift(LIFTS.post_no_debit) },
 };
-
-const REOPENED = "Opened again after it was deactivated: activating the profile ends this";
 
 /**
  * The money of a deactivated person, which does not leave, stays where it is when one person opens the case again: post-no-debit is set,
@@ -93,9 +97,13 @@ export async function previewPostNoDebit(
         why_not:
           user_id === session.user_id
             ? own_case.words
-            : is_so === is_post_no_debit
-              ? (is_so ? active : inactive).words
-              : null,
+            : is_post_no_debit
+              ? isStoppedByHand({ is_post_no_debit: is_so, post_no_debit_reason: row.stopped_because })
+                ? active.words
+                : null
+              : is_so
+                ? null
+                : inactive.words,
       };
     }),
   };

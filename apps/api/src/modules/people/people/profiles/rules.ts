@@ -10,6 +10,7 @@ export interface CaseFacts {
   case_status: string;
   is_blacklisted: boolean;
   is_post_no_debit: boolean;
+  post_no_debit_reason: string | null;
   has_bvn: boolean;
   has_account: boolean;
   bank_account_status: string;
@@ -33,6 +34,15 @@ export const caseCalls = {
   activatePostNoDebit: profiles.activatePostNoDebit,
   deactivatePostNoDebit: profiles.deactivatePostNoDebit,
 };
+
+/** Why the money of a person whose case was opened again does not leave yet. */
+export const REOPENED = "Opened again after it was deactivated: activating the profile ends this";
+/** Stopped by a colleague, for a reason of their own; the stop of a case that was opened again is nobody's, and gives way to one. */
+export const isStoppedByHand = ({
+  is_post_no_debit,
+  post_no_debit_reason,
+}: Pick<CaseFacts, "is_post_no_debit" | "post_no_debit_reason">): boolean =>
+  is_post_no_debit && post_no_debit_reason !== REOPENED;
 
 const own_case: Rule<CaseFacts> = (person, caller) => person.id === caller.user_id;
 const favourable = {
@@ -63,7 +73,7 @@ export const caseRules: RulesOf<typeof caseCalls, CaseFacts> = {
   requeue: { own_case },
   blacklist: { own_case, already_decided: (person) => person.is_blacklisted },
   unblacklist: { own_case, already_decided: (person) => !person.is_blacklisted },
-  activatePostNoDebit: { own_case, already_decided: (person) => person.is_post_no_debit },
+  activatePostNoDebit: { own_case, already_decided: isStoppedByHand },
   deactivatePostNoDebit: { own_case, already_decided: (person) => !person.is_post_no_debit },
   verifyBankAccount: {
     own_case,
