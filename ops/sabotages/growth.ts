@@ -21,8 +21,8 @@ export const growth: readonly Sabotage[] = [
   {
     name: "rewards: the colleague who asked gives it to themselves",
     file: `${MODULES}/growth/rewards/giving.ts`,
-    find: 'if (user_id === context.session.user_id) throw new NotAllowed("Nobody gives themselves a reward.", "own_money");\n  return',
-    put: "return",
+    find: 'if (user_id === context.session.user_id) throw new NotAllowed("Nobody gives themselves a reward.", "own_money");\n  refuse',
+    put: "refuse",
     test: "apps/api/src/modules/growth/rewards/rewards.test.ts",
     fails: "are given by two people of the provider, never to oneself, and one at a time",
   },
