@@ -36,7 +36,7 @@ export const screens = [
       ["our_kobo", { header: "Books say", card: "field", width: 130 }],
       ["difference_kobo", { header: "Difference", width: 120 }],
       ["day", { header: "Day", kind: "day", width: 120 }],
-      ["issuer_transaction_id", { header: "Issuer's reference", kind: "reference", width: 160 }],
+      ["issuer_transaction_id", { header: "Issuer's reference", kind: "reference", width: 160, isHidden: true }],
     ],
     acts: [cardSettlements.sayDollars, cardSettlements.sayNaira, cardSettlements.writeOff],
     views: [

@@ -9,7 +9,7 @@ const { listEverywhere, update } = calls.expenses;
 const { approve, flag, remove } = update.choices;
 
 const shown = columns<RowOf<typeof listEverywhere>>([
-  column("merchant", { card: "title", width: 200 }),
+  column("merchant", { card: "title", width: 180 }),
   column("status", { badge: "expense", card: "badge", width: 116 }),
   column("company", {
     header: "Company",
@@ -20,7 +20,7 @@ const shown = columns<RowOf<typeof listEverywhere>>([
   }),
   column("person", { header: "By", card: "field", width: 160, render: ({ person }) => person.name }),
   column("amount_kobo", { card: "field", width: 130 }),
-  column("category", { header: "Category", width: 160 }),
+  column("category", { header: "Category", width: 150 }),
   column("spent_on", { header: "Spent", card: "field", width: 120 }),
   column("has_receipt", { header: "Receipt", width: 90 }),
   column("is_twice", { header: "There twice", isHidden: true }),
