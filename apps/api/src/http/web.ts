@@ -47,7 +47,6 @@ export async function registerWebApplication(server: FastifyInstance, config: Co
     // Each of these few files is a route, so that every other address is the application's own.
     wildcard: false,
     globIgnore: ["assets/**"],
-    cacheControl: false,
     setHeaders(response, path) {
       // Hashed names never change; everything else is asked for again.
       void response.header(

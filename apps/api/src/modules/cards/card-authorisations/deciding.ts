@@ -139,7 +139,7 @@ export async function enquire(
   card: Card,
   asked: IssuerEvent,
 ): Promise<{ response_code: string; balance_kobo?: bigint }> {
-  // It belongs to no payment, whatever id it came under.
+  // An enquiry belongs to no payment, also where it names one.
   const event = { ...asked, authorisation: null, amount_kobo: 0n };
   const [standing, { free_kobo }] = await Promise.all([standingOf(tx, card), booksOf(tx, card)]);
   const checks = judgeEnquiry(standing, payingOf(event, card, false));

@@ -13,7 +13,7 @@ interface Period {
   to: string;
 }
 
-/** What distinguishes a shop, whatever capitals its machine sends; the list filters by the same. */
+/** The same for a shop in capitals and in small letters; the list filters by it. */
 export const MERCHANT_ID = "md5(lower(m.merchant))::uuid";
 
 const PARTS = 20;

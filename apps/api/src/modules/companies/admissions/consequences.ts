@@ -7,7 +7,7 @@ import { walletOf } from "../../money/books/index.ts";
 import { findWallet } from "../wallet-movements/index.ts";
 import type { Company } from "./queries.ts";
 
-const isOr = (count: number): string => (count === 1 ? "is" : "are");
+const are = (count: number): string => (count === 1 ? "is" : "are");
 
 /** What its own rooms have under way. */
 async function underWay(db: Database, company_id: string) {
@@ -49,7 +49,7 @@ export async function consequencesOf(
   const { available_kobo } = wallet ? await walletOf(db, id) : { available_kobo: 0n };
   const administrators = counted(administrator_ids.length, "administrator");
   return [
-    `Its ${administrators} ${isOr(administrator_ids.length)} signed out, and from then on only ${administrator_ids.length === 1 ? "reads" : "read"}.`,
+    `Its ${administrators} ${are(administrator_ids.length)} signed out, and from then on only ${administrator_ids.length === 1 ? "reads" : "read"}.`,
     "Its people keep their accounts, pay as before, and borrow no more through it.",
     found.running > 0 &&
       `${counted(found.running, "loan")} of its people with ${naira(outstanding_kobo)} owed ${found.running === 1 ? "runs" : "run"} on.`,
@@ -57,10 +57,10 @@ export async function consequencesOf(
     ...also.flat(),
     wallet &&
       `${naira(available_kobo)} ${available_kobo === 0n ? "is" : "stay"} in its wallet: nothing leaves it, and what is paid in is held.`,
-    found.pending > 0 && `${counted(found.pending, "request")} of its people ${isOr(found.pending)} not decided.`,
+    found.pending > 0 && `${counted(found.pending, "request")} of its people ${are(found.pending)} not decided.`,
     found.unpaid > 0 &&
-      `${counted(found.unpaid, "approved request")} for ${naira(found.unpaid_kobo)} ${isOr(found.unpaid)} not paid.`,
+      `${counted(found.unpaid, "approved request")} for ${naira(found.unpaid_kobo)} ${are(found.unpaid)} not paid.`,
     found.files > 0 &&
-      `${counted(found.files, "deduction file")} for ${naira(found.kept_back_kobo)} ${isOr(found.files)} neither confirmed nor paid.`,
+      `${counted(found.files, "deduction file")} for ${naira(found.kept_back_kobo)} ${are(found.files)} neither confirmed nor paid.`,
   ].filter((line) => typeof line === "string");
 }

@@ -92,10 +92,10 @@ export async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<
 
 /**
  * Whom the only administrator gave power neither agrees nor asks before it begins: else the two of them would be two persons at once.
- * @returns those of the company who act for it, in the same breath: a right that a plain employee holds is of no use to them there
+ * @returns those who act for the company, by the same statement, without whom a right is of no use: a plain employee cannot agree
  * @throws Conflict
  */
-async function requirePowerBegun(
+async function administratorsOnceBegun(
   tx: Tx,
   company_id: string,
   user_id: string,
@@ -138,7 +138,7 @@ export async function secondPersonFirst(
 ): Promise<string | null> {
   const { session } = context;
   const company_id = session.company_id!;
-  const administrators = requirePowerBegun(tx, company_id, opened.requester_id ?? session.user_id, permission);
+  const administrators = administratorsOnceBegun(tx, company_id, opened.requester_id ?? session.user_id, permission);
   const [otherwise, chain] = await Promise.all([
     sameRight(tx, permission, administrators),
     decidingChain(tx, company_id, opened.kind),

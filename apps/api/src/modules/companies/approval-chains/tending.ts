@@ -85,7 +85,7 @@ async function escalate(
   return true;
 }
 
-/** The days that were declared as holidays, as administrators wrote them. */
+/** The days that were declared as holidays, as administrators wrote them. Read here: the configuration's own room would be an eleventh floor. */
 async function declaredIn(tx: Tx): Promise<string> {
   const { rows } = await sql<{ days: string }>`
     select coalesce(max(value #>> '{}'), '') as days from configuration where key = 'declared_holidays'

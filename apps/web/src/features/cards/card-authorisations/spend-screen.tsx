@@ -1,15 +1,15 @@
 import { merchantCategories } from "@manilla/contract/cards/merchant-categories";
 import { counted, dollars, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { Compared, daysBefore } from "../../../shared/figures/compared.tsx";
 import { DayRange, useDayRange } from "../../../shared/figures/day-range.tsx";
-import { Bars, Figures } from "../../../shared/figures/figures.tsx";
+import { Figures } from "../../../shared/figures/figures.tsx";
+import { SpendParts } from "../../../shared/figures/spend-parts.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Empty, Panel } from "../../../shared/ui/kit.tsx";
+import { Empty } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 
 type Spend = Answer<typeof calls.cardAuthorisations.spend>;
@@ -53,7 +53,8 @@ function Spent({ spend }: { spend: Spend }): ReactNode {
         ]}
       />
       {by_category.length === 0 && <Empty title="Nothing yet">No shop took anything in these days.</Empty>}
-      <Parts
+      <SpendParts
+        noun="time"
         title="By category"
         rows={by_category.map(({ category, ...part }) => ({
           ...part,
@@ -62,7 +63,8 @@ function Spent({ spend }: { spend: Spend }): ReactNode {
           to: taken(spend, `f.currency=NGN&f.category=${category}`),
         }))}
       />
-      <Parts
+      <SpendParts
+        noun="time"
         title="By shop"
         rows={by_merchant.map(({ id, ...part }) => ({
           ...part,
@@ -71,37 +73,5 @@ function Spent({ spend }: { spend: Spend }): ReactNode {
         }))}
       />
     </>
-  );
-}
-
-interface Part {
-  key: string;
-  name: string;
-  to: string;
-  amount_kobo: number;
-  count: number;
-  before_kobo: number;
-}
-
-function Parts({ title, rows }: { title: string; rows: readonly Part[] }): ReactNode {
-  if (rows.length === 0) return null;
-  return (
-    <Panel title={title}>
-      <Bars
-        label={title}
-        rows={rows.map(({ key, name, to, amount_kobo, count, before_kobo }) => ({
-          key,
-          name: (
-            <>
-              <Link to={to}>{name}</Link>
-              {before_kobo > 0 && <div className="small muted">{naira(before_kobo)} before</div>}
-            </>
-          ),
-          kobo: amount_kobo,
-          count,
-          noun: "time",
-        }))}
-      />
-    </Panel>
   );
 }

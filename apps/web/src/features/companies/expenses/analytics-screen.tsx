@@ -9,11 +9,11 @@ import { spentOn } from "../../../shared/expenses/spent.ts";
 import { ChartPanel } from "../../../shared/figures/chart.tsx";
 import { Compared, daysBefore } from "../../../shared/figures/compared.tsx";
 import { DayRange, useDayRange } from "../../../shared/figures/day-range.tsx";
-import { Bars, Figures } from "../../../shared/figures/figures.tsx";
+import { Figures } from "../../../shared/figures/figures.tsx";
+import { SpendParts } from "../../../shared/figures/spend-parts.tsx";
 import { largestFinding } from "../../../shared/figures/findings.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import { Panel } from "../../../shared/ui/kit.tsx";
 
 type Analytics = Answer<typeof calls.expenses.analytics>;
 const DIMENSIONS = ["department", "category", "merchant", "person"] as const;
@@ -87,24 +87,16 @@ function Parts({
   to: string;
 }): ReactNode {
   const [title, none] = titles[dimension];
-  if (rows.length === 0) return null;
   return (
-    <Panel title={title}>
-      <Bars
-        label={title}
-        rows={rows.map(({ id, name, amount_kobo, count, before_kobo }) => ({
-          key: id,
-          name: (
-            <>
-              <Link to={`${spentOn(from, to)}&f.${dimension}_id=${id}`}>{name ?? none}</Link>
-              {before_kobo > 0 && <div className="small muted">{naira(before_kobo)} before</div>}
-            </>
-          ),
-          kobo: amount_kobo,
-          count,
-          noun: "expense",
-        }))}
-      />
-    </Panel>
+    <SpendParts
+      title={title}
+      noun="expense"
+      rows={rows.map(({ id, name, ...part }) => ({
+        ...part,
+        key: id,
+        name: name ?? none,
+        to: `${spentOn(from, to)}&f.${dimension}_id=${id}`,
+      }))}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { toDecide } from "./expense-views.ts";
 
 const { listAll, update } = calls.expenses;
 const { approve, flag, remove } = update.choices;
@@ -74,16 +75,7 @@ export default function ExpensesScreen(): ReactNode {
     <ListPage
       call={listAll}
       columns={shown}
-      views={[
-        { name: "Undecided", address: "f.status=recorded", empty: "Everything is decided" },
-        { name: "Flagged", address: "f.status=flagged", empty: "Nothing is flagged" },
-        {
-          name: "Without a receipt",
-          address: "f.has_receipt=false&f.status=recorded,flagged",
-          empty: "Everything has a receipt",
-        },
-        { name: "There twice", address: "f.is_twice=true", empty: "Nothing is there twice" },
-      ]}
+      views={[...toDecide, { name: "There twice", address: "f.is_twice=true", empty: "Nothing is there twice" }]}
       href={({ id }) => `/${accountTypeOf(location.pathname) ?? "corporate"}/expenses/${id}`}
       rowActions={rowActionsOf([approve, flag, remove])}
       lead="What was spent for the company. What is deleted stays on record."

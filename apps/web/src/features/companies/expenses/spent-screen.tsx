@@ -4,6 +4,7 @@ import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { toDecide } from "./expense-views.ts";
 
 const { listEverywhere, update } = calls.expenses;
 const { approve, flag, remove } = update.choices;
@@ -34,15 +35,7 @@ export default function SpentScreen(): ReactNode {
     <ListPage
       call={listEverywhere}
       columns={shown}
-      views={[
-        { name: "Undecided", address: "f.status=recorded", empty: "Everything is decided" },
-        { name: "Flagged", address: "f.status=flagged", empty: "Nothing is flagged" },
-        {
-          name: "Without a receipt",
-          address: "f.has_receipt=false&f.status=recorded,flagged",
-          empty: "Everything has a receipt",
-        },
-      ]}
+      views={toDecide}
       href={({ company }) => `/admin/companies/${company.id}`}
       rowActions={rowActionsOf([approve, flag, remove])}
       actions={<Link to="/admin/expenses">Expense requests</Link>}
