@@ -46,7 +46,7 @@ export async function consequencesOf(
   const found = await underWay(db, id);
   const also = await Promise.all(house.companies.map(async ({ suspending }) => (await suspending?.(db, id)) ?? []));
   const wallet = await findWallet(db, id);
-  const { available_kobo } = wallet ? await walletOf(db, id) : { available_kobo: 0n };
+  const { balance_kobo } = wallet ? await walletOf(db, id) : { balance_kobo: 0n };
   const administrators = counted(administrator_ids.length, "administrator");
   return [
     `Its ${administrators} ${are(administrator_ids.length)} signed out, and from then on only ${administrator_ids.length === 1 ? "reads" : "read"}.`,
@@ -56,7 +56,7 @@ export async function consequencesOf(
     found.asked > 0 && `${counted(found.asked, "loan request")} ${found.asked === 1 ? "stays" : "stay"} with us.`,
     ...also.flat(),
     wallet &&
-      `${naira(available_kobo)} ${available_kobo === 0n ? "is" : "stay"} in its wallet: nothing leaves it, and what is paid in is held.`,
+      `${naira(balance_kobo)} ${balance_kobo === 0n ? "is" : "stay"} in its wallet: nothing leaves it, and what is paid in is held.`,
     found.pending > 0 && `${counted(found.pending, "request")} of its people ${are(found.pending)} not decided.`,
     found.unpaid > 0 &&
       `${counted(found.unpaid, "approved request")} for ${naira(found.unpaid_kobo)} ${are(found.unpaid)} not paid.`,
