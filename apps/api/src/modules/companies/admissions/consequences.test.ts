@@ -1,4 +1,4 @@
-/** What a suspension is said to do has the figures of the company's page. */
+/** The sentences about a suspension have the figures of the company's page. */
 import * as calls from "@manilla/contract/companies/admissions";
 import * as transfers from "@manilla/contract/payments/transfers";
 import * as wallets from "@manilla/contract/companies/wallets";
