@@ -67,8 +67,17 @@ interface Received {
 }
 const agent = new Agent({ keepAlive: true });
 
-/** Asks as a program does: `fetch` took as long as the server to answer, and asked for compressed answers. Files are sent by `fetch`. */
-function received(url: URL, method: string, headers: Record<string, string>, body: string): Promise<Received> {
+/**
+ * Asks as a program does: `fetch` took as long as the server to answer, and asked for compressed answers. Files are sent by `fetch`.
+ * Follows one redirect as a browser does: a paper of the vault is opened at an address of its own.
+ */
+async function received(url: URL, method: string, headers: Record<string, string>, body: string): Promise<Received> {
+  const answer = await receivedOnce(url, method, headers, body);
+  const next = answer.status === 302 ? answer.headers.get("location") : null;
+  return next === null ? answer : receivedOnce(new URL(next, url), "GET", headers, "");
+}
+
+function receivedOnce(url: URL, method: string, headers: Record<string, string>, body: string): Promise<Received> {
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage): void => {
       const parts: Buffer[] = [];
