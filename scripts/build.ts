@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -23,17 +23,28 @@ function fingerprint(): string {
 
 /** Compressed once here rather than on every request. */
 async function compressAll(): Promise<void> {
-  for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(m?js|css|html|svg|json|woff2?)$/.test(entry.name)) continue;
-    const path = join(entry.parentPath, entry.name);
-    const bytes = readFileSync(path);
-    if (bytes.length < 1_024 || entry.name.endsWith("woff2")) continue;
-    writeFileSync(
-      `${path}.br`,
-      await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    );
-    writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-  }
+  const files = readdirSync(built, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(m?js|css|html|svg|json)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  // Node compresses as many at once as the machine has cores for.
+  await Promise.all(
+    files.map(async (path) => {
+      const bytes = readFileSync(path);
+      if (bytes.length < 1_024) return;
+      const [brotli, gzipped] = await Promise.all([
+        promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        promisify(gzip)(bytes, { level: 9 }),
+      ]);
+      for (const [name, content] of [
+        [`${path}.br`, brotli],
+        [`${path}.gz`, gzipped],
+      ] as const) {
+        // Served meanwhile: nobody gets half of one.
+        writeFileSync(`${name}.part`, content);
+        renameSync(`${name}.part`, name);
+      }
+    }),
+  );
 }
 
 /** In a process of its own: the bundler sets NODE_ENV, which the application reads. */
@@ -46,16 +57,16 @@ const run = (words: string[]): Promise<void> =>
 /**
  * Builds the web application, unless nothing has changed since the last time.
  * @param onBuild called before it is built
+ * @returns when it can be served; `compressed` settles when its files are also there compressed, and the build is whole
  */
-export async function buildWebApplication(onBuild: () => void): Promise<void> {
+export async function buildWebApplication(onBuild: () => void): Promise<{ compressed: Promise<void> }> {
   const mark = join(built, ".fingerprint");
   const now = fingerprint();
-  if (existsSync(mark) && readFileSync(mark, "utf8") === now) return;
+  if (existsSync(mark) && readFileSync(mark, "utf8") === now) return { compressed: Promise.resolve() };
   onBuild();
   await run([join(repository, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"]);
   await run([join(import.meta.dirname, "build-pages.ts")]);
-  await compressAll();
-  writeFileSync(mark, now);
+  return { compressed: compressAll().then(() => writeFileSync(mark, now)) };
 }
 
-if (import.meta.main) await buildWebApplication(() => console.log("Building the web application …"));
+if (import.meta.main) await (await buildWebApplication(() => console.log("Building the web application …"))).compressed;

@@ -195,7 +195,7 @@ try {
       folder,
       environment,
       late: gone.then(() => addresses),
-      onDemoDay: (day) => sayDemoDay(progress, day),
+      onDemoDay: (day) => sayDemoDay(progress, day, address),
     });
   const sandbox = supervise("The sandbox", startSandbox, say);
   const api = supervise("API and worker", startApi, say);

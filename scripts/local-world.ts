@@ -164,10 +164,13 @@ export async function endMember({ child, ended }: Member, timeout_milliseconds =
   clearTimeout(timer);
 }
 
-/** Says how far the demo's world is. */
-export function sayDemoDay(progress: Progress, { date, day, days }: DemoDay): void {
-  if (day === 0) progress.say("Making the demo's people");
-  else progress.say("Living the demo's past", `${date}, day ${day} of ${days}`);
+/** Says how far the demo's world is, and where it can be looked at as soon as somebody can sign in. */
+export function sayDemoDay(progress: Progress, { date, day, days, has_logins }: DemoDay, address: string): void {
+  if (day === 0) {
+    progress.say("Making the demo's people");
+    if (has_logins)
+      progress.note(`Look around already at ${address}; what changes something waits until the past is lived.`);
+  } else progress.say("Living the demo's past", `${date}, day ${day} of ${days}`);
 }
 
 /** The application's environment in the demo: the sandbox in every provider's place. */

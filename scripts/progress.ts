@@ -2,6 +2,8 @@
 export interface Progress {
   /** What is done now; the same stage may say more of itself at any time. */
   say(stage: string, detail?: string): void;
+  /** A line that stays, above the one that moves. */
+  note(text: string): void;
   /** Takes the line away. */
   end(): void;
 }
@@ -35,6 +37,9 @@ export function createProgress(
         printed = now();
         output.write(`${text} …\n`);
       }
+    },
+    note(line) {
+      output.write(`${output.isTTY ? "\r\x1b[2K" : ""}${line}\n`);
     },
     end() {
       clearInterval(timer);

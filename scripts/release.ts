@@ -165,7 +165,9 @@ const defaultFolder = (): string => join(repository, "release", `${manifest().na
  * @returns the folder
  */
 export async function makeRelease(platform: Platform, folder?: string): Promise<string> {
-  await buildWebApplication(() => console.log("Building the web application …"));
+  await (
+    await buildWebApplication(() => console.log("Building the web application …"))
+  ).compressed;
   const { name, version, license, engines } = manifest();
   const target = folder ?? defaultFolder();
   rmSync(target, { recursive: true, force: true });

@@ -59,7 +59,7 @@ function run(
     folder,
     environment,
     ...(late && { late }),
-    onDemoDay: (day) => sayDemoDay(progress, day),
+    onDemoDay: (day) => sayDemoDay(progress, day, `http://127.0.0.1:${settings.port}`),
   });
   members.push(member);
   let hasAnswered = false;
@@ -79,11 +79,12 @@ async function startDatabase(): Promise<Record<string, string>> {
   return { DATABASE_URL: postgres.app_url, DATABASE_OWNER_URL: postgres.owner_url };
 }
 
-/** The database and the built web application, made at once. */
+/** The database and the built web application, made at once. Its compressed files follow while the application starts. */
 async function prepare(): Promise<Record<string, string>> {
   progress.say("Starting the database");
   const building = buildWebApplication(() => progress.say("Building the web application"));
-  const [addresses] = await Promise.all([startDatabase(), building]);
+  const [addresses, { compressed }] = await Promise.all([startDatabase(), building]);
+  compressed.catch((error: unknown) => console.error("The files of the web application were not compressed.", error));
   progress.say("Starting the application");
   return addresses;
 }

@@ -10,12 +10,19 @@ const PORT = 4_830;
 export interface Running {
   address: string;
   folder: string;
+  /** Until the login page answers. */
   seconds: number;
+  /** Until one can look around; at a first start that is earlier. */
+  look_around_seconds: number;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts the system on a folder of its own and waits until the login page answers. */
+/** Whether an address of it answers so. */
+const answers = (address: string, isRight: (answer: Response) => boolean | Promise<boolean>): Promise<boolean> =>
+  fetch(address).then(isRight, () => false);
+
+/** Starts the system on a folder of its own and waits until it can be used: at a first start, that its past is lived. */
 export async function startSystem(folder: string): Promise<Running> {
   const started = performance.now();
   const child: ChildProcess = spawn(process.execPath, ["scripts/start.ts"], {
@@ -30,19 +37,19 @@ export async function startSystem(folder: string): Promise<Running> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const address = `http://127.0.0.1:${PORT}`;
+  let looked: number | undefined;
   for (let tries = 0; ; tries += 1) {
-    const isThere = await fetch(`${address}/login`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (isThere) break;
-    if (tries > 1_200 || child.exitCode !== null) throw new Error("The system did not start.");
+    if (await answers(`${address}/login`, ({ ok }) => ok)) break;
+    if (await answers(address, async (answer) => (await answer.text()).includes("Look around")))
+      looked ??= performance.now();
+    if (tries > 6_000 || child.exitCode !== null) throw new Error("The system did not start.");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return {
     address,
     folder,
     seconds: (performance.now() - started) / 1_000,
+    look_around_seconds: ((looked ?? performance.now()) - started) / 1_000,
     pid: child.pid ?? 0,
     stop: () =>
       new Promise((resolve) => {
@@ -86,13 +93,21 @@ export async function benchStart(): Promise<Figure[]> {
     const load = loadNow();
     return [
       {
+        name: "first start until one can look around, seconds",
+        ours: first.look_around_seconds,
+        baseline: 20,
+        ratio: first.look_around_seconds,
+        target: "≤ 20",
+        load,
+        note: `with a built web application where there is one; the demo's past is lived after ${first.seconds.toFixed(0)} s`,
+      },
+      {
         name: "second start until the login page answers, seconds",
         ours: second.seconds,
-        baseline: 10,
+        baseline: 2,
         ratio: second.seconds,
-        target: "≤ 10",
+        target: "≤ 2",
         load,
-        note: `first start with the demo world ${first.seconds.toFixed(1)} s`,
       },
       {
         name: "memory of all processes at rest, MB",

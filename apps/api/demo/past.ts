@@ -246,6 +246,8 @@ export interface DemoDay {
   /** From 1 to `days`; 0 while its people are made. */
   day: number;
   days: number;
+  /** Whether one can sign in as one of its people. */
+  has_logins: boolean;
 }
 
 /** Lives the past, from {@link PAST_DAYS} days before today up to today. @param onDay called before each day @param lastly done on the last of them */
@@ -276,7 +278,7 @@ export async function livePast(
   const first = addDays(today, -PAST_DAYS);
   const statements: Day["statements"] = new Map();
   for (let day = 0; day < PAST_DAYS; day += 1) {
-    onDay({ date: addDays(first, day), day: day + 1, days: PAST_DAYS });
+    onDay({ date: addDays(first, day), day: day + 1, days: PAST_DAYS, has_logins: true });
     await setSandboxDay(sandbox, addDays(first, day));
     await liveDay(app, door, { day, sandbox, statements, borrowerOf: (number) => borrowers.get(number) });
     if (day === PAST_DAYS - 1) await lastly();

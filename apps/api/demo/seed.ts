@@ -165,16 +165,24 @@ async function seedFloats({ db, outside }: App, on: string): Promise<void> {
       });
 }
 
+const isEmpty = async ({ db }: App): Promise<boolean> => {
+  const { rows } = await sql<{ is_empty: boolean }>`select not exists (select 1 from users) as is_empty`.execute(db);
+  return rows[0]?.is_empty === true;
+};
+
+/** @returns where the demo's past begins, if it is still to be lived */
+export const firstDay = async (app: App): Promise<DemoDay | undefined> =>
+  (await isEmpty(app))
+    ? { date: addDays(dayInLagos(clock.now()), -PAST_DAYS), day: 0, days: PAST_DAYS, has_logins: false }
+    : undefined;
+
 /**
  * Fills an empty database; does nothing when there are people already.
  * @param onDay called before each day of the past that is lived
  * @returns whether it was filled now
  */
 export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => undefined): Promise<boolean> {
-  const { rows } = await sql<{ is_empty: boolean }>`select not exists (select 1 from users) as is_empty`.execute(
-    app.db,
-  );
-  if (!rows[0]?.is_empty) return false;
+  if (!(await isEmpty(app))) return false;
   const today = dayInLagos(clock.now());
   // A first start that was interrupted is completed by the next one (scripts/start.ts).
   const unfinished = join(app.config.DATA_FOLDER, "demo-unfinished");
@@ -182,7 +190,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
   // Without the sandbox's people nobody borrowed: then the world begins today.
   const people = app.config.SANDBOX_URL ? await fetchSandboxPeople(app.config.SANDBOX_URL) : [];
   const first = people.length > 0 ? addDays(today, -PAST_DAYS) : today;
-  onDay({ date: first, day: 0, days: PAST_DAYS });
+  onDay({ date: first, day: 0, days: PAST_DAYS, has_logins: false });
   await app.db
     .insertInto("business_calendar")
     .values({ business_date: today })
@@ -209,6 +217,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
       });
     }
   });
+  onDay({ date: first, day: 0, days: PAST_DAYS, has_logins: true });
   await seedDepartments(app, company_id);
   await seedApplicants(app, password_hash);
   await seedCustomers(app, password_hash);

@@ -46,6 +46,7 @@ const STATUS_OF = {
   provider_unavailable: 503,
   database_unavailable: 503,
   busy: 503,
+  demo_past: 503,
 } as const;
 
 type Code = keyof typeof STATUS_OF;

@@ -11,6 +11,7 @@ import { startReplica } from "./db/replica.ts";
 import { hasTenantRole } from "./db/scope.ts";
 import { buildHouse } from "./house/index.ts";
 import { refuseGonePurposes } from "./house/gone.ts";
+import type { DemoPast } from "./http/demo-past.ts";
 import { startBeating } from "./http/key-holder.ts";
 import { startLive } from "./http/live.ts";
 import { joinOthers } from "./http/operations.ts";
@@ -99,16 +100,24 @@ export async function start(config: Config, onDemoDay?: (day: DemoDay) => void):
   const { app, stop } = await createApp({ ...config, DATABASE_POOL: await poolOf(config) });
   await refuseGonePurposes(app);
   await openProviderAccounts(queryable(app.db));
-  if (config.DEMO) await (await import("../demo/seed.ts")).seedDemo(app, onDemoDay);
-  const periodic = config.RUN === "api" ? undefined : startPeriodic(app);
-  if (config.RUN !== "api") for (const work of app.house.jobs) await work(app);
-  const server = config.RUN === "worker" ? undefined : await createServer(app);
+  const demo = config.DEMO ? await import("../demo/seed.ts") : undefined;
+  const past: DemoPast = { now: await demo?.firstDay(app) };
+  const server = config.RUN === "worker" ? undefined : await createServer(app, past.now && past);
   const beat =
     server &&
     (await startBeating(config.DATABASE_URL, (error) =>
       app.log.error({ err: { message: error.message } }, "lost a connection"),
     ));
-  const address = (await server?.listen({ port: config.PORT, host: config.HOST })) ?? "";
+  const listen = async () => (await server?.listen({ port: config.PORT, host: config.HOST })) ?? "";
+  const early = past.now && (await listen());
+  await demo?.seedDemo(app, (day) => {
+    past.now = day;
+    onDemoDay?.(day);
+  });
+  past.now = undefined;
+  const periodic = config.RUN === "api" ? undefined : startPeriodic(app);
+  if (config.RUN !== "api") for (const work of app.house.jobs) await work(app);
+  const address = early ?? (await listen());
   return {
     app,
     address,

@@ -16,6 +16,7 @@ import fastify, {
 import { uuidv7 } from "uuidv7";
 import type { App } from "../house/app.ts";
 import { registerCheckout } from "./checkout.ts";
+import { type DemoPast, registerDemoPast } from "./demo-past.ts";
 import { DatabaseUnavailable, DomainError, isCancelled, isDatabaseUnavailable, statusOf } from "../errors.ts";
 import { knownPerson } from "./gate.ts";
 import { eventOf, keepSecurityEvents, noteEvent } from "./noting.ts";
@@ -221,8 +222,8 @@ function closeWithoutWaiting(server: FastifyInstance): void {
   });
 }
 
-/** The HTTP server with everything registered, not yet listening. */
-export async function createServer(app: App): Promise<FastifyInstance> {
+/** The HTTP server with everything registered, not yet listening. @param past of the demo, for a server that listens while it is lived */
+export async function createServer(app: App, past?: DemoPast): Promise<FastifyInstance> {
   const server = fastify({
     // The same pino; Fastify types its own narrower view of a logger.
     loggerInstance: app.log as unknown as FastifyBaseLogger,
@@ -248,6 +249,7 @@ export async function createServer(app: App): Promise<FastifyInstance> {
   // Method, route pattern, status, time: no address, no query, no body, so that the log holds nothing personal.
   server.addHook("onResponse", async (request, reply) => observe(request, reply));
   await registerProtection(server, app);
+  if (past) registerDemoPast(server, past);
   registerOperations(server, app);
   await registerCalls(server, app);
   await registerCheckout(server, app);

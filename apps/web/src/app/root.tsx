@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate, useNavigation } from "react-router";
 import { connectHooks } from "../shared/api/call.ts";
+import { demoPast } from "../shared/api/demo-past.ts";
 import { expiredAddress, useExpiry } from "../shared/session/expiry.ts";
 import { useMaybeSession } from "../shared/session/session.ts";
 import { alerts, askForProof, proofs, showPermissionDenied } from "../shared/ui/alert.ts";
@@ -8,6 +9,7 @@ import { useIsOnline } from "../shared/ui/device.ts";
 import { Announcer, Toasts, toast } from "../shared/ui/toasts.tsx";
 import styles from "./root.module.css";
 
+const DemoPastBar = lazy(() => import("./shell/demo-past-bar.tsx"));
 const ViewingBar = lazy(() => import("./shell/viewing-bar.tsx"));
 const Dialogs = lazy(() => import("../shared/ui/dialogs.tsx"));
 
@@ -54,6 +56,7 @@ const Coming = (): ReactNode =>
 export function Root(): ReactNode {
   useSessionHooks();
   const isOnline = useIsOnline();
+  const isPastLived = demoPast.use() !== undefined;
   const session = useMaybeSession();
   const shownAlerts = alerts.use();
   const shownProof = proofs.use();
@@ -78,6 +81,11 @@ export function Root(): ReactNode {
           You are offline. You can go on reading and typing: nothing is sent, and nothing typed is lost. Payments wait
           until you are back.
         </div>
+      )}
+      {isPastLived && (
+        <Suspense>
+          <DemoPastBar />
+        </Suspense>
       )}
       {session?.viewed_by && (
         <Suspense>

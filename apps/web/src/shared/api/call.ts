@@ -1,6 +1,7 @@
 /** The one place that speaks HTTP to the server. Same origin, cookie session; the contract says method, path and effect. */
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { z } from "zod";
+import { noteDemoPast } from "./demo-past.ts";
 import { CallError, errorOf, isSuccess, payloadOf } from "./errors.ts";
 
 type Params<E extends Endpoint> = z.input<E["params"]>;
@@ -93,6 +94,7 @@ async function byFetch(
       signal: sending.signal ? AbortSignal.any([sending.signal, timeout]) : timeout,
       ...(hasBody && { body: JSON.stringify(input.body ?? {}) }),
     });
+    noteDemoPast(response.headers.get("x-demo-past"));
     const sentAt = Date.parse(response.headers.get("date") ?? "");
     if (!Number.isNaN(sentAt)) serverOffsetMs = Math.abs(sentAt - Date.now()) > 5_000 ? sentAt - Date.now() : 0;
     return { status: response.status, body: parse(await response.text()) };
