@@ -152,9 +152,13 @@ const VALUES: unknown[] = [
 ];
 const LEAK = /(at \w+ \(|node_modules|\.ts:\d|syntax error|relation "|column "|operator does not|invalid input|pg_)/;
 
+/** One parser reads the names for all lists: each list is asked by each way with one name in so many, the next list with the next ones. */
+const ONE_IN = 3;
+
 describe("what a list is asked (W3)", () => {
   it.each(rows)("%s sorts and ranges by its declared columns only", async (name, call) => {
-    for (const word of NAMES) {
+    const place = lists.findIndex((row) => row.name === name);
+    for (const word of NAMES.filter((_, at) => (at + place) % ONE_IN === 0)) {
       const queries: Record<string, string>[] = [
         { sortColumn: word, sortOrder: "desc" },
         { sort_column: word, order: "asc" },
