@@ -77,8 +77,8 @@ export function Handling({ person }: { person: Person }): ReactNode {
                 body={{ user_ids: [person.id] }}
                 done="Handled by nobody now."
                 undo={() => ({
-                  call: calls.assignments.assign,
-                  input: { body: { user_ids: [person.id], admin_id: handler.id } },
+                  call: calls.assignments.giveBack,
+                  input: { body: { cases: [{ user_id: person.id, from: null, to: handler.id }] } },
                 })}
                 confirm={{
                   title: `Take the case from ${fullName(handler)}?`,
@@ -105,7 +105,7 @@ export function Handling({ person }: { person: Person }): ReactNode {
           userIds={[person.id]}
           name={name}
           onClose={close}
-          onDone={(results) => sayAssigned(results, "The case", handler)}
+          onDone={(results) => sayAssigned(results, "The case")}
         />
       )}
     </>

@@ -9,6 +9,7 @@ import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { outcomeWords } from "../../../shared/decisions/decision-view.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { fullName } from "../../../shared/people/names.ts";
+import { inverseOf } from "./person-work.tsx";
 import type { QueueView } from "./queue-views.ts";
 
 export type PersonRow = RowOf<typeof calls.people.listByStatus>;
@@ -103,17 +104,20 @@ export function columnsOf({ shows }: QueueView): readonly Column<PersonRow>[] {
   return [...head, ...own, ...rest];
 }
 
-const decisions = rowActionsOf([
-  calls.people.verify,
-  calls.people.activate,
-  calls.people.markUncertain,
-  calls.people.decline,
-  calls.people.deactivate,
-  calls.profiles.activatePostNoDebit,
-  calls.profiles.deactivatePostNoDebit,
-  calls.people.blacklist,
-  calls.people.unblacklist,
-]);
+const decisions = rowActionsOf(
+  [
+    calls.people.verify,
+    calls.people.activate,
+    calls.people.markUncertain,
+    calls.people.decline,
+    calls.people.deactivate,
+    calls.profiles.activatePostNoDebit,
+    calls.profiles.deactivatePostNoDebit,
+    calls.people.blacklist,
+    calls.people.unblacklist,
+  ],
+  (call, { id }) => inverseOf(call, id, ""),
+);
 
 /** What can be done with one person from the list, without opening the case. */
 export function personActions(row: PersonRow): readonly RowAction[] {
