@@ -190,16 +190,21 @@ create or replace trigger configuration_high_end
   when (new.key = 'high_end_salary_kobo')
   execute function recopy_high_end();
 
--- Since when the application is complete; the newest time counts where a case came back.
+-- Since when the application is complete; the newest time counts where a case came back. Who completes it may be a company's
+-- administrator, who sees no history of the case: only where history itself is changed is all of it read.
 create or replace function copy_ready() returns trigger language plpgsql as $$
 begin
-  update users
-  set ready_at = (
-    select max(happened_at)
-    from transitions
-    where subject_id = new.subject_id and noun = 'case' and to_state = 'processing'
-  )
-  where id = new.subject_id;
+  if tg_op = 'INSERT' then
+    update users set ready_at = greatest(ready_at, new.happened_at) where id = new.subject_id;
+  else
+    update users
+    set ready_at = (
+      select max(happened_at)
+      from transitions
+      where subject_id = new.subject_id and noun = 'case' and to_state = 'processing'
+    )
+    where id = new.subject_id;
+  end if;
   return null;
 end $$;
 create or replace trigger transitions_ready_copy

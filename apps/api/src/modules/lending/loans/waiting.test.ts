@@ -107,4 +107,10 @@ it("puts whose application has waited longest first, and who does not wait behin
     [uuidv7(), first],
   );
   expect(ours(await people_of({ sortOrder: "asc" }))).toEqual([second, third, first, idle]);
+  // History that is put right is what counts.
+  await query(
+    "update transitions set happened_at = '2026-01-01T08:00:00Z' where subject_id = $1 and happened_at = $2",
+    [first, "2026-01-04T10:00:00Z"],
+  );
+  expect(ours(await people_of({ sortOrder: "asc" }))).toEqual([first, second, third, idle]);
 });
