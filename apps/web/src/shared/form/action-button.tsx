@@ -36,7 +36,7 @@ interface Props<E extends Endpoint> {
   /** Why it cannot be done now; said on hover, when pressed, and to screen readers. */
   disabledBecause?: string | undefined;
   /** The inverse, for acts that can be taken back: offered for a while once it is done, and made by the server like the act itself. */
-  undo?: (answer: Answer<E>) => { call: Endpoint; input: object } | undefined;
+  undo?: (answer: Answer<E>) => Inverse | undefined;
   /** Called on success, whatever the toast. */
   onDone?: (answer: Answer<E>) => void;
   /** The toast on success; a function shows its own. */

@@ -3,6 +3,7 @@ import { columnOf } from "@manilla/contract/people/import-columns";
 import { NativeSelect } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "../ui/kit.tsx";
+import styles from "./import-page.module.css";
 import { type Preview, previewOf, readingOf } from "./csv-preview.ts";
 
 /** What the file calls a column, by our name. */
@@ -54,7 +55,7 @@ export function FileColumns({ file, columns, named, onName }: Props): ReactNode 
         {unknown.length > 0 && ` Not read: ${unknown.join(", ")}.`}
       </Notice>
       {asked.length > 0 && (
-        <fieldset className="stack-12">
+        <fieldset className={styles.columns}>
           <legend>What these columns hold</legend>
           {asked.map((heading) => (
             <NativeSelect

@@ -26,6 +26,13 @@ export function backOf(results: Results): Inverse | undefined {
   return cases.length > 0 ? { call: giveBack, input: { body: { cases } }, refused } : undefined;
 }
 
+/** Gives one case that nobody has any more back to who had it. */
+export const backTo = (user_id: string, to: string): Inverse => ({
+  call: giveBack,
+  input: { body: { cases: [{ user_id, from: null, to }] } },
+  refused,
+});
+
 /**
  * Says who has a case now, and offers to give it back to whom it was before.
  * @param whose the case in words: "The case", a person's name

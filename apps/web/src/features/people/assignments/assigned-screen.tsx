@@ -8,7 +8,7 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
-import { backOf, sayAssigned } from "../../../shared/people/assigned-toast.ts";
+import { backOf, backTo, sayAssigned } from "../../../shared/people/assigned-toast.ts";
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
@@ -95,10 +95,7 @@ export default function AssignedScreen(): ReactNode {
         yes: "Unassign",
       },
       done: "Unassigned.",
-      undo: () => ({
-        call: calls.assignments.giveBack,
-        input: { body: { cases: [{ user_id: row.user_id, from: null, to: row.admin.id }] } },
-      }),
+      undo: () => backTo(row.user_id, row.admin.id),
     },
   ];
   const chosen = (ids: readonly string[]): readonly string[] =>
