@@ -2,6 +2,7 @@
 import * as documents from "@manilla/contract/people/documents";
 import { isoDay } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/onboarding";
+import * as people from "@manilla/contract/people/people";
 import { uuidv7 } from "uuidv7";
 import { type PeopleWorld, type TestCustomer, codeIn, formTwo } from "./people-world.ts";
 import { documentForm, photo } from "./sandbox.ts";
@@ -198,6 +199,14 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
       return { token: staff.admin, body: { admin_ids: [user_id] } };
     },
     "assignments.assign": many(staff.admin, { admin_id: colleague.user_id }),
+    "assignments.giveBack": async () => {
+      const { params } = await on(staff.admin, {}, assigned)();
+      const [open] = await query<{ admin_id: string }>("select admin_id from assignments where user_id = $1", [
+        params?.["id"],
+      ]);
+      const cases = [{ user_id: params?.["id"], from: open?.admin_id, to: null }];
+      return { token: staff.admin, body: { cases } };
+    },
     "assignments.unassign": many(staff.admin, {}, assigned),
     "assignments.markAsAttended": about(staff.admin, {}, assigned),
     "assignments.markAsContacted": about(staff.admin, { channel: "phone", outcome: "reached" }, assigned),
@@ -407,6 +416,11 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
     "people.deactivate": about(staff.risk, { reason }, profile("activated")),
     "people.decline": about(staff.risk, { reason }, profile("verified")),
     "people.markUncertain": about(staff.risk, { reason }, profile("verified")),
+    "people.unmarkUncertain": async () => {
+      const click = await about(staff.risk, { reason }, profile("verified"))();
+      await api.call(people.markUncertain, { token: staff.risk, body: click.body });
+      return { token: staff.risk, body: { user_id: (click.body as { user_id: string }).user_id } };
+    },
     "people.verifyBankAccount": on(
       staff.risk,
       {},

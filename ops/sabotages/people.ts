@@ -231,4 +231,20 @@ export const people: readonly Sabotage[] = [
     test: `${MODULES}/people/complaints/complaints.test.ts`,
     fails: "is answered without a link to another site, which people would follow",
   },
+  {
+    name: "assignments: an undo takes a case from whom it has gone on to",
+    file: `${MODULES}/people/assignments/handlers.ts`,
+    find: "if ((had ?? null) !== from)",
+    put: "if (had === undefined && from !== null)",
+    test: "apps/api/src/modules/people/assignments/assignments.test.ts",
+    fails: "is taken back for several at once: each goes to whom it was, unless it has gone on since",
+  },
+  {
+    name: "profiles: anybody takes back a colleague's mark as uncertain",
+    file: `${MODULES}/people/people/profiles/rules.ts`,
+    find: "uncertain_mark?.by !== caller.user_id ||",
+    put: "uncertain_mark === null ||",
+    test: "test/unit/rules.test.ts",
+    fails: "that somebody else marked uncertain",
+  },
 ];

@@ -1,11 +1,13 @@
 /** Actions of a record: the question, the reason, what is refused and why, and one key for one intent. */
 import type { Endpoint } from "@manilla/contract/endpoint";
+import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { Actions } from "../../apps/web/src/shared/actions/actions.tsx";
 import { type Work, WorkBar } from "../../apps/web/src/shared/actions/work.tsx";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
-import { sayAssigned } from "../../apps/web/src/shared/people/assigned-toast.ts";
+import { backOf, sayAssigned } from "../../apps/web/src/shared/people/assigned-toast.ts";
+import { Verdicts } from "../../apps/web/src/shared/people/verdicts.tsx";
 import { type Reply, data, expectToLookWell, refusal, requests, show } from "./stage.tsx";
 
 const { approve, decline } = calls.approvals;
@@ -162,30 +164,80 @@ describe("the next step of a record", () => {
 
 describe("a case that was assigned", () => {
   it("goes back by Undo to whom it was before, or to nobody", async () => {
-    const { assign, unassign } = calls.assignments;
+    const { giveBack } = calls.assignments;
     const [user_id, before, now] = [1, 2, 3].map((number) => `01a2041b-0000-7000-8000-00000000000${number}`);
-    const admin = { id: now, name: "Chi", last_name: "Eze" };
-    const results = [{ user_id, is_done: true, reason: null, admin }] as unknown as Parameters<typeof sayAssigned>[0];
-    const Give = ({ from }: { from: { id: string } | undefined }) => (
-      <button type="button" onClick={() => sayAssigned(results, "The case", from)}>
+    const named = (id: string | undefined) => ({ id: id!, name: "Chi", last_name: "Eze" });
+    const given = (from: string | undefined) => [
+      { user_id: user_id!, is_done: true, reason: null, admin: named(now), before: from ? named(from) : null },
+    ];
+    const Give = ({ from }: { from: string | undefined }) => (
+      <button type="button" onClick={() => sayAssigned(given(from), "The case")}>
         {from ? "From a colleague" : "From nobody"}
       </button>
     );
     await show(
       <>
-        <Give from={{ id: before! }} />
+        <Give from={before} />
         <Give from={undefined} />
       </>,
       { server: () => data({ results: [] }) },
     );
-    for (const [name, call, body] of [
-      ["From a colleague", assign, { user_ids: [user_id], admin_id: before }],
-      ["From nobody", unassign, { user_ids: [user_id] }],
+    for (const [name, to] of [
+      ["From a colleague", before],
+      ["From nobody", null],
     ] as const) {
       await page.getByRole("button", { name }).click();
       await expect.element(page.getByText("The case goes to Chi Eze.")).toBeVisible();
       await page.getByRole("button", { name: "Undo" }).last().click();
-      await expect.poll(() => acts().at(-1)).toMatchObject({ path: call.path, body });
+      await expect
+        .poll(() => acts().at(-1))
+        .toMatchObject({ path: giveBack.path, body: { cases: [{ user_id, from: now, to }] } });
     }
+  });
+
+  it("is given back with the others of one act, each to whom it was, and the refused one is said", async () => {
+    const { giveBack } = calls.assignments;
+    const ids = [1, 2, 3, 4].map((number) => `01a2041b-0000-7000-8000-00000000000${number}`);
+    const [ada, bola, chi, dayo] = ids as [string, string, string, string];
+    const named = (id: string) => ({ id, name: "Chi", last_name: "Eze" });
+    const one = (user_id: string, before: string | null, is_done = true) => ({
+      user_id,
+      is_done,
+      reason: is_done ? null : "No room.",
+      admin: is_done ? named(dayo) : null,
+      before: before === null ? null : named(before),
+    });
+    const results = [one(ada, chi), one(bola, null), one(chi, null, false)];
+    const Outcome = () => {
+      const [isOpen, setOpen] = useState(true);
+      return (
+        isOpen && <Verdicts verdicts={results} nameOf={String} undo={backOf(results)} onClose={() => setOpen(false)} />
+      );
+    };
+    await show(<Outcome />, {
+      server: () =>
+        data({
+          results: [
+            one(ada, dayo),
+            { ...one(bola, null, false), reason: "This case has gone on to somebody else since." },
+          ],
+        }),
+    });
+    await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+    await expect
+      .poll(() => acts().at(-1))
+      .toMatchObject({
+        path: giveBack.path,
+        body: {
+          cases: [
+            { user_id: ada, from: dayo, to: chi },
+            { user_id: bola, from: dayo, to: null },
+          ],
+        },
+      });
+    await expect
+      .element(page.getByText("1 of 2 were taken back. This case has gone on to somebody else since."))
+      .toBeVisible();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   });
 });

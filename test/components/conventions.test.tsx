@@ -49,7 +49,11 @@ const firstRow = () => document.querySelector<HTMLElement>("tbody tr")!;
 describe("a table", () => {
   it("has the columns and the row height that a person chose, and keeps both", async () => {
     await list();
-    await page.getByRole("button", { name: "Columns" }).click();
+    const layout = page.getByRole("button", { name: "Layout: columns and density", exact: true });
+    await expect.element(layout).toMatchTextContent("Layout");
+    await expect.element(layout).toHaveAttribute("title", "Columns and density");
+    await layout.click();
+    await expect.element(page.getByRole("dialog", { name: "Columns and density" })).toBeVisible();
     const heights: number[] = [];
     for (const name of ["Compact", "Regular", "Relaxed"]) {
       await page.getByRole("button", { name, exact: true }).click();

@@ -85,6 +85,7 @@ const today = {
   due: { amount_kobo: kobo, count: 12_345 },
   received: { amount_kobo: kobo, count: 12_345 },
   promises: { amount_kobo: kobo, count: 12_345 },
+  calls_due: 12_345,
   trend: [{ day: "2026-11-22", due_kobo: kobo, received_kobo: kobo }],
 };
 const items = ["Due", "Received today", "Outstanding principal"].map((label) => ({

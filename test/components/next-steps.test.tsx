@@ -228,6 +228,7 @@ describe("the home of a colleague", () => {
     due: money(50_000_000, 4),
     received: money(12_500_000, 2),
     promises: money(0, 0),
+    calls_due: 0,
     arrears: { became_late: 3, cured: 1, passed: [{ days_past_due: 30, count: 2 }] },
     failed_debits: [{ reason: "insufficient funds", ...money(8_000_000, 7) }],
     unknown_charges: { ...money(4_000_000, 6), asked_next_at: null },
@@ -437,6 +438,8 @@ describe("the list of defaulters", () => {
       last_failure: "Declined",
       promised_on: null,
       is_promise_broken: false,
+      call_again_on: null,
+      is_call_due: false,
       assigned_to: { id: id(4), name: "Bola Ade" },
       abilities: {},
       ...more,
@@ -450,6 +453,9 @@ describe("the list of defaulters", () => {
               row(1, { collection_attempts: 15 }),
               row(2, { collection_attempts: 2 }),
               row(3, { collection_attempts: 15, promised_on: "2026-12-01" }),
+              row(5, { promised_on: "2026-12-01", call_again_on: "2026-11-27", is_call_due: true }),
+              row(6, { collection_attempts: 15, call_again_on: "2026-12-03" }),
+              row(7, { promised_on: "2026-12-01", call_again_on: "2026-12-03" }),
             ])
           : path === calls.loans.statistics.path
             ? "silence"
@@ -459,6 +465,12 @@ describe("the list of defaulters", () => {
     await expect.element(nextOf(1)).toMatchTextContent(/15×: Declined.*Call: card fails/);
     await expect.element(nextOf(2)).not.toMatchTextContent(/card fails/);
     await expect.element(nextOf(3)).not.toMatchTextContent(/card fails/);
+    await expect.element(nextOf(5)).toMatchTextContent(/Call: agreed/);
+    await expect.element(nextOf(6)).toMatchTextContent(/Call, 03\/12\/2026/);
+    await expect.element(nextOf(7)).toMatchTextContent(/Wait, 01\/12\/2026/);
+    await expect
+      .element(page.getByRole("link", { name: "To call today" }))
+      .toHaveAttribute("href", expect.stringContaining("f.call_again_on=.."));
     await expect
       .element(page.getByRole("link", { name: "Card keeps failing" }))
       .toHaveAttribute("href", expect.stringContaining("f.collection_attempts=3.."));

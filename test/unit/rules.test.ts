@@ -16,6 +16,7 @@ import { documentRules } from "../../apps/api/src/modules/people/documents/rules
 import { claimRules } from "../../apps/api/src/modules/people/employment-claims/rules.ts";
 import {
   REOPENED,
+  type UncertainMark,
   cardCalls,
   cardRules,
   caseCalls,
@@ -225,13 +226,23 @@ describe("a person's case", () => {
     account_typed_by: null as string | null,
     verified_by: "first" as string | null,
     pre_approved_by: "second" as string | null,
+    uncertain_mark: null as UncertainMark | null,
     bvn_verified_at: new Date(0) as Date | null,
     bvn_bypassed_at: null as Date | null,
     nin_verified_at: null as Date | null,
     nin_bypassed_at: null as Date | null,
   };
   const favourable = ["verify", "preApprove", "activate"];
+  const mark: UncertainMark = {
+    by: "caller",
+    profile_status: "verified",
+    case_status: "processing",
+    ready_at: null,
+    is_attended: true,
+  };
+  const marked = { case_status: "processed", uncertain_mark: mark };
   const usual = [
+    "unmarkUncertain.not_reversible",
     "unblacklist.already_decided",
     "deactivatePostNoDebit.already_decided",
     "bypassBvn.already_verified",
@@ -249,6 +260,7 @@ describe("a person's case", () => {
       [
         ...usual,
         ...of("own_case", ...favourable, "decline", "deactivate", "markUncertain", "reconsider", "toDocProcessor"),
+        "unmarkUncertain.own_case",
         ...of("own_case", "toProcessing", "requeue", "blacklist", "unblacklist"),
         ...of("own_case", "activatePostNoDebit", "deactivatePostNoDebit", "verifyBankAccount", "refuteBankAccount"),
       ],
@@ -290,6 +302,23 @@ describe("a person's case", () => {
       "that the caller alone verified and pre-approved",
       { verified_by: "caller", pre_approved_by: "caller" },
       [...usual, "activate.looked_first"],
+    ],
+    ["that the caller marked uncertain", marked, without("unmarkUncertain.not_reversible")],
+    [
+      "that somebody else marked uncertain",
+      { case_status: "processed", uncertain_mark: { ...mark, by: "colleague" } },
+      usual,
+    ],
+    ["that was marked and went on", { uncertain_mark: mark }, usual],
+    [
+      "that was marked and is without a BVN",
+      { ...marked, has_bvn: false },
+      [...without("unmarkUncertain.not_reversible"), ...of("not_ready", ...favourable, "unmarkUncertain")],
+    ],
+    [
+      "that was marked before it was verified and is without a BVN",
+      { ...marked, uncertain_mark: { ...mark, profile_status: "pending" as const }, has_bvn: false },
+      [...without("unmarkUncertain.not_reversible"), ...of("not_ready", ...favourable)],
     ],
     ["before the document processor", { case_status: "doc-processor" }, [...usual, "toDocProcessor.already_there"]],
     ["in processing", { case_status: "processing" }, [...usual, "toProcessing.already_there"]],

@@ -1,9 +1,11 @@
 /** Decision 0031: what the provider's long lists are sorted by has an index in that order. */
-import { listAll } from "@manilla/contract/people/people";
+import { listAll, listByStatus } from "@manilla/contract/people/people";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import type { BoundList } from "../../apps/api/src/db/list.ts";
 import type { Context } from "../../apps/api/src/house/app.ts";
+import { queueList } from "../../apps/api/src/modules/people/people/lists.ts";
+import { queueScope } from "../../apps/api/src/modules/people/people/profiles/index.ts";
 import { allCalls } from "../../scripts/generate-permissions.ts";
 import { useTestApi } from "../world.ts";
 
@@ -69,6 +71,30 @@ describe("the sorts of the provider's lists", () => {
           if (!answer || wayOf(answer.Plan).some((node) => node.includes("Sort"))) unserved.add(sortColumn);
         }
       expect([...unserved]).toEqual(UNSERVED[name]);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+
+  it("have an index in each queue in which cases wait, by how long, from either end", async () => {
+    const client = await api.database.pool.connect();
+    try {
+      await client.query("begin");
+      for (const one of SETTINGS) await client.query(`set local enable_${one} = off`);
+      for (const queue of ["process", "processing", "verified", "pre-approved"] as const)
+        for (const sortOrder of ["asc", "desc"] as const) {
+          const statement = queueList
+            .scoped(queueScope(queue))
+            .statement(listByStatus.query.parse({ sortColumn: "waits_since", sortOrder }));
+          const { sql, parameters } = statement.compile(api.app.db);
+          const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain ${sql}`, [...parameters]);
+          const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+          expect(plan, `${queue}, ${sortOrder}`).toMatch(
+            queue === "process" ? "users_queue_process_waits" : /users_\w*waits/,
+          );
+          expect(plan.slice(0, plan.indexOf("SubPlan"))).not.toContain("Sort");
+        }
     } finally {
       await client.query("rollback");
       client.release();

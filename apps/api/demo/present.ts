@@ -17,6 +17,7 @@ import { drawPaper } from "./customer-papers.ts";
 import { borrow } from "./past.ts";
 import { emailOf } from "./people.ts";
 import { getRow } from "../src/db/row.ts";
+import { businessDate } from "../src/modules/platform/states/index.ts";
 
 const TEMPLATES = [
   {
@@ -166,7 +167,13 @@ async function leaveAssignments(app: App, door: Door): Promise<void> {
   for (const [index, { user_id, email }] of mine.entries()) {
     const [outcome, note] = contacts[index] ?? contacts[0];
     await door.call(assignments.markAsContacted, await door.as(email), {
-      body: { user_id, channel: "phone", outcome, note },
+      body: {
+        user_id,
+        channel: "phone",
+        outcome,
+        note,
+        ...(outcome === "call_back" && { call_again_on: await businessDate(app.db) }),
+      },
     });
   }
 }

@@ -190,6 +190,29 @@ create or replace trigger configuration_high_end
   when (new.key = 'high_end_salary_kobo')
   execute function recopy_high_end();
 
+-- Since when the application is complete; the newest time counts where a case came back. Who completes it may be a company's
+-- administrator, who sees no history of the case: only where history itself is changed is all of it read.
+create or replace function copy_ready() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update users set ready_at = greatest(ready_at, new.happened_at) where id = new.subject_id;
+  else
+    update users
+    set ready_at = (
+      select max(happened_at)
+      from transitions
+      where subject_id = new.subject_id and noun = 'case' and to_state = 'processing'
+    )
+    where id = new.subject_id;
+  end if;
+  return null;
+end $$;
+create or replace trigger transitions_ready_copy
+  after insert or update of happened_at on transitions
+  for each row
+  when (new.noun = 'case' and new.to_state = 'processing')
+  execute function copy_ready();
+
 -- Whether a number or an account is somebody else's already: all that a customer's request may know of others.
 create or replace function people_with_number(kind text, hash bytea) returns setof uuid
 language sql stable security definer set search_path = public, pg_temp as $$

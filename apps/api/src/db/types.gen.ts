@@ -136,6 +136,7 @@ export interface ArrearsHistory {
 export interface AssignmentContacts {
   admin_id: string;
   assignment_id: string;
+  call_again_on: string | null;
   channel: string;
   contacted_at: Generated<Timestamp>;
   id: string;
@@ -2618,6 +2619,7 @@ export interface Profiles {
   trial_account_no_last4: string | null;
   trial_bank_code: string | null;
   trial_work_email: string | null;
+  uncertain_mark: Json | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
   verified_by: string | null;
@@ -3309,6 +3311,7 @@ export interface Users {
   post_no_debit_reason: string | null;
   profile_salary_kobo: Int8 | null;
   profile_status: Generated<string>;
+  ready_at: Timestamp | null;
   referral_code: string | null;
   referred_by: string | null;
   registration_source: string | null;

@@ -283,6 +283,8 @@ export interface PersonHooks {
   grantCard(tx: Tx, context: Context, user_id: string): Promise<void>;
   /** A decision was made: the open assignment is attended. */
   attend(tx: Tx, user_id: string): Promise<boolean>;
+  /** That decision was taken back: the assignment is as it was. */
+  resume(tx: Tx, user_id: string): Promise<void>;
   /** Ends the open assignment. @returns the colleague who had it */
   endAssignment(tx: Tx, user_id: string, actor: Actor, reason: string | null): Promise<string | undefined>;
   /** The active credit rules about the signed-in person; `keep` records the decision with what follows from it. */

@@ -43,6 +43,7 @@ const PERSON_HOOKS = [
   "finishCardRequest",
   "grantCard",
   "attend",
+  "resume",
   "endAssignment",
   "judgeInstantly",
 ] satisfies (keyof PersonHooks)[];

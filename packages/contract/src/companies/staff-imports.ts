@@ -26,13 +26,14 @@ export const createMany = post("/companies/employees/import", {
   summary: "Register many employees from a CSV file; each gets a link by mail",
   ...can,
   files: { field: "file", accept: ["csv"], max_bytes: 2 * 1_048_576 },
+  body: z.strictObject({ columns: imports.namedColumns }),
   response: z.object({
     import: imports.importRow,
     /** Whether the same rows were sent before: then it is that import, and nothing is done again. */
     is_repeated: z.boolean(),
   }),
   notes:
-    "Columns in any order: name, email, phone, and any of position, staff_number, department, manager (staff number or e-mail of somebody at work, or of a row above), salary (a month's, in naira). At most 5,000 rows. The rows are read at once, people are made by a job: follow it at GET /companies/employees/imports/{id}.",
+    'Columns in any order: name, email, phone, and any of position, staff_number, department, manager (staff number or e-mail of somebody at work, or of a row above), salary (of a month, in naira). `columns` names those that are called otherwise, as JSON: {"phone": "GSM line"}. At most 5,000 rows. The rows are read at once, people are made by a job: follow it at GET /companies/employees/imports/{id}.',
 });
 
 export const tryMany = post("/companies/employees/import/trial", {
@@ -41,6 +42,7 @@ export const tryMany = post("/companies/employees/import/trial", {
   summary: "What a file of employees would do with each row; writes nothing",
   ...can,
   files: createMany.files,
+  body: createMany.body,
   response: z.object({ trial: imports.trial }),
 });
 

@@ -10,7 +10,7 @@ export const today = get("/admin/personal/collections/today", {
   spec: "added",
   because:
     "The home of finance, risk and support says what now: the day's money, arrears since yesterday, failed debits.",
-  summary: "The business day: due, received, arrears moved, failed debits, unknown charges, promises",
+  summary: "The business day: due, received, arrears moved, failed debits, unknown charges, promises, calls",
   can: ["provider:can_view_repayments"],
   response: z.object({
     ...counted,
@@ -30,5 +30,7 @@ export const today = get("/admin/personal/collections/today", {
     failed_debits: z.array(sums.extend({ reason: z.string() })),
     unknown_charges: sums.extend({ asked_next_at: moment.nullable() }),
     promises: sums,
+    /** Loans that are late and whose borrower is to be called by today, as was agreed. */
+    calls_due: z.int(),
   }),
 });

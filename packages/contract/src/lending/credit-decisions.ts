@@ -112,7 +112,14 @@ export const findOwn = get("/personal/credit-decision", {
   guards: [],
   response: z.object({
     decision: z
-      .object({ outcome: z.enum(decisionOutcomes), limit_kobo: kobo, reasons: z.array(z.string()), decided_at: moment })
+      .object({
+        outcome: z.enum(decisionOutcomes),
+        limit_kobo: kobo,
+        reasons: z.array(z.string()),
+        decided_at: moment,
+        /** The day by which a person looks, `yyyy-mm-dd`, where the rules have referred it to one. */
+        look_by: z.string().nullable(),
+      })
       .nullable(),
   }),
 });

@@ -73,6 +73,9 @@ export const defaultRow = z.object({
   promised_on: z.string().nullable(),
   promised_kobo: kobo.nullable(),
   is_promise_broken: z.boolean(),
+  /** On which day the borrower is called again, as the newest contact says; and whether that day has come. */
+  call_again_on: z.string().nullable(),
+  is_call_due: z.boolean(),
   assigned_to: person.nullable(),
 });
 
@@ -92,6 +95,7 @@ export const defaults = list("/admin/personal/repayments/defaults", {
     user_id: "id",
     assigned_to: { kind: "id", label: "With" },
     promised_on: { kind: "date", label: "Promised" },
+    call_again_on: { kind: "date", label: "Call again" },
     collection_attempts: { kind: "number", label: "Times tried" },
   },
   sorts: ["days_past_due", "overdue_kobo"],

@@ -38,5 +38,15 @@ export function restOn(day: string, declared: readonly string[] = []): string | 
   return holidayOn(day, declared) ?? (weekday === 6 ? "Saturday" : weekday === 0 ? "Sunday" : undefined);
 }
 
+/** The last of a number of working days that follow a day, `yyyy-mm-dd`. @param declared days that were declared */
+export function workingDayAfter(from: string, days: number, declared: readonly string[] = []): string {
+  let at = Date.parse(`${from}T00:00:00Z`);
+  for (let left = days; left > 0;) {
+    at += DAY;
+    if (restOn(text(at), declared) === undefined) left -= 1;
+  }
+  return text(at);
+}
+
 /** The days in a text that administrators keep: `2026-05-27, 2026-05-28`. */
 export const daysIn = (kept: string): string[] => kept.match(/\d{4}-\d{2}-\d{2}/g) ?? [];

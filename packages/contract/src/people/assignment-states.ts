@@ -9,5 +9,8 @@ export const assignmentStates = machine({
   transitions: [
     { action: "contact", from: ["pending"], to: "contacted", by: "provider:can_comment_on_users" },
     { action: "attend", from: ["pending", "contacted"], to: "attended", by: "system" },
+    // The decision was taken back.
+    { action: "resume_pending", from: ["attended"], to: "pending", by: "system" },
+    { action: "resume_contacted", from: ["attended"], to: "contacted", by: "system" },
   ],
 });

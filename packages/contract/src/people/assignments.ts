@@ -40,6 +40,8 @@ const assignmentRow = z.object({
   last_outcome: z.enum(contactOutcomes).nullable(),
   promised_on: z.string().nullable(),
   promised_kobo: kobo.nullable(),
+  /** On which day the person is called again; of the newest contact. */
+  call_again_on: z.string().nullable(),
 });
 
 const listed = {
@@ -49,6 +51,7 @@ const listed = {
     admin_id: { kind: "id", label: "Handled by" },
     is_automatic: { kind: "boolean", label: "Given in turn" },
     last_outcome: { kind: "choice", label: "Last contact", options: contactOutcomes },
+    call_again_on: { kind: "date", label: "Call again" },
   },
   sorts: ["assigned_at"],
   ranges: ["assigned_at"],
@@ -150,7 +153,14 @@ export const removeMembers = post("/admin/personal/assignments/admins/removeMemb
 const userIds = z.array(z.uuid()).min(1, { error: "this field is required" }).max(100);
 const verdicts = z.object({
   results: z.array(
-    z.object({ user_id: z.uuid(), is_done: z.boolean(), admin: colleague.nullable(), reason: z.string().nullable() }),
+    z.object({
+      user_id: z.uuid(),
+      is_done: z.boolean(),
+      /** Who has the case now, and who had it before. */
+      admin: colleague.nullable(),
+      before: colleague.nullable(),
+      reason: z.string().nullable(),
+    }),
   ),
 });
 /** C056. Without `admin_id` each case goes to the colleague of the pool with the least to do. */
@@ -172,6 +182,24 @@ export const unassign = post("/admin/personal/assignments/admins/unassign", {
   ),
   response: verdicts,
 });
+/** Undoes C056 and C057 for one case or several: each goes back to whom it was, as long as it is still where it went. */
+export const giveBack = post("/admin/personal/assignments/admins/give-back", {
+  spec: "added",
+  because:
+    "Cases that were given or taken by mistake go back to whom each was, also where these were several colleagues.",
+  summary: "Give cases back to whom they were",
+  ...gives,
+  body: form(
+    { cases: "required" },
+    {
+      cases: z
+        .array(z.strictObject({ user_id: z.uuid(), from: z.uuid().nullable(), to: z.uuid().nullable() }))
+        .min(1, { error: "this field is required" })
+        .max(100),
+    },
+  ),
+  response: verdicts,
+});
 /** C058. Only one's own cases, unless one may give cases. */
 export const markAsContacted = post("/admin/personal/assignments/admins/mark-as-contacted", {
   spec: "C058",
@@ -186,6 +214,7 @@ export const markAsContacted = post("/admin/personal/assignments/admins/mark-as-
       note: "nullable|max:1000",
       promised_on: "nullable",
       promised_kobo: "nullable|number|min:1",
+      call_again_on: "nullable",
     },
     {
       user_id: z.uuid(),
@@ -193,6 +222,7 @@ export const markAsContacted = post("/admin/personal/assignments/admins/mark-as-
       outcome: z.enum(contactOutcomes),
       promised_on: businessDate.optional(),
       promised_kobo: positiveKobo.optional(),
+      call_again_on: businessDate.optional(),
     },
   ),
   response: z.object({ user_id: z.uuid(), status: z.enum(assignmentStates.states) }),
@@ -232,6 +262,7 @@ export const contacts = get("/admin/personal/users/{id}/contacts", {
         note: z.string().nullable(),
         promised_on: z.string().nullable(),
         promised_kobo: kobo.nullable(),
+        call_again_on: z.string().nullable(),
         contacted_at: moment,
       }),
     ),

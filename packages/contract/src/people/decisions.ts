@@ -171,6 +171,30 @@ export const markUncertain = action(profileStates, "mark_uncertain", {
   refuses: { own_case },
   call: decision("/staff/profile/uncertain", "C044", "Mark a profile uncertain", true),
 });
+/** Undoes C044: for who marked it, while nobody has decided since. The case is what it was, with who handled it and since when it waits. */
+export const unmarkUncertain = action(
+  profileStates,
+  { name: "unmark_uncertain", makes: ["unmark_pending", "unmark_verified", "unmark_pre_approved"] },
+  {
+    refuses: {
+      not_reversible: {
+        status: 409,
+        words: "Somebody else marked this profile uncertain, or its case has gone on since.",
+      },
+      own_case,
+      blacklisted: favourable.blacklisted,
+      not_ready: favourable.not_ready,
+    },
+    call: post("/staff/profile/uncertain/take-back", {
+      spec: "added",
+      because: "A mark by mistake is taken back.",
+      summary: "Take back one's own mark of a profile as uncertain",
+      ...decides,
+      body: form({ user_id: "required" }, { user_id: z.uuid() }),
+      response: decided,
+    }),
+  },
+);
 
 /** C046. Every session of the person ends at once. */
 export const blacklist = action(profileStates, inAnyState("blacklist"), {

@@ -29,6 +29,9 @@ export const verdictRow = z.object({
   user_id: z.uuid().nullable(),
 });
 
+/** What the file calls our columns, as JSON by our names. */
+export const namedColumns = z.string().max(2_000).optional();
+
 /** C031. A CSV file (field `file`) with a heading of name, email, phone and any of the optional columns; salary in naira. Or `{users: [...]}`. */
 export const createMany = post("/admin/personal/users/create/many", {
   spec: "C031",
@@ -41,10 +44,11 @@ export const createMany = post("/admin/personal/users/create/many", {
       .min(1)
       .max(2_000)
       .optional(),
+    columns: namedColumns,
   }),
   response: z.object({ import: importRow }),
   notes:
-    "Columns: name, email, phone, date_of_birth, gender, address, state, employment_status, employer, salary (naira) or salary_kobo, salary_day. At most 50,000 rows. The rows are read at once, people are made by a job: follow it at GET /admin/imports/{id}.",
+    'Columns: name, email, phone, date_of_birth, gender, address, state, employment_status, employer, salary (naira) or salary_kobo, salary_day. `columns` names those that are called otherwise, as JSON: {"phone": "GSM line"}. At most 50,000 rows. The rows are read at once, people are made by a job: follow it at GET /admin/imports/{id}.',
 });
 
 /** What an import of a file would do, row by row; nothing is written. */
@@ -60,6 +64,7 @@ export const tryMany = post("/admin/personal/users/create/many/trial", {
   summary: "What an import of a file would do with each row; writes nothing",
   ...can,
   files: createMany.files,
+  body: z.strictObject({ columns: namedColumns }),
   response: z.object({ trial }),
 });
 

@@ -30,7 +30,7 @@ const listed = {
     is_brought: { kind: "boolean", label: "Brought by a colleague" },
     running_loans: { kind: "number", label: "Running loans" },
   },
-  sorts: ["created_at", "last_name", "salary_kobo", "credit_limit_kobo"],
+  sorts: ["created_at", "last_name", "salary_kobo", "credit_limit_kobo", "waits_since"],
   ranges: ["created_at"],
   default_sort: "-created_at",
   withheld: {

@@ -24,6 +24,10 @@ export const profileStates = machine({
       to: "uncertain",
       by: "provider:can_update_staff",
     },
+    // Undo of the above, to what the case was.
+    { action: "unmark_pending", from: ["uncertain"], to: "pending", by: "provider:can_update_staff" },
+    { action: "unmark_verified", from: ["uncertain"], to: "verified", by: "provider:can_update_staff" },
+    { action: "unmark_pre_approved", from: ["uncertain"], to: "pre-approved", by: "provider:can_update_staff" },
     { action: "reconsider", from: ["declined", "deactivated"], to: "pending", by: "provider:can_update_staff" },
   ],
 });

@@ -48,6 +48,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
     high_end_salary_kobo: words("High-end salary", "From this monthly salary a person is in the queue High-end Users."),
     document_request_days: words("A request for papers is open", "How long its link works.", "days"),
+    review_working_days: words("A person looks within", "What the rules refer to one, holidays apart.", "working days"),
     appeal_pause_days: words("Pause between appeals", "Counted from a declined appeal.", "days"),
   },
   "Money recorded by hand": {

@@ -48,6 +48,7 @@ export const configurationRules = {
   card_dispute_alone_kobo: "required|number|min:0",
   card_own_machines: "nullable|max:60",
   sales_target_a_month: "required|number|min:0|max:100000",
+  review_working_days: "required|number|min:1|max:30",
   appeal_pause_days: "required|number|min:0|max:365",
   partner_bank_prefix: "required|number|min:100|max:999",
   own_bank_account: "nullable|max:40",

@@ -145,6 +145,18 @@ describe("XML", () => {
     expect(() => parseXml(text)).toThrow(StatementError);
     expect(() => parseXml(text)).toThrow(message);
   });
+  it("is never longer than its file, whatever entities or document types it holds", () => {
+    const references = "&#65;&#x41;&amp;".repeat(5_000);
+    expect(parseXml(`<a>${references}</a>`).text).toBe("AA&".repeat(5_000));
+    for (const text of [
+      '<!DOCTYPE a [<!ENTITY b "bbbbbbbb">]><a>&b;&b;&b;</a>',
+      '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',
+      '<a><!ENTITY b "c"></a>',
+    ])
+      expect(() => parseXml(text), text).toThrow(/Row 1 is not well-formed XML/);
+    expect(parseXml("<__proto__><constructor/></__proto__>").children.map(({ name }) => name)).toEqual(["constructor"]);
+  });
+
   it("takes sixty-three elements one inside the other, and the last character that there is", () => {
     expect(parseXml(`${"<a>".repeat(63)}${"</a>".repeat(63)}`).name).toBe("a");
     expect(parseXml("<a>&#x10ffff;</a>").text).toBe("\u{10ffff}");

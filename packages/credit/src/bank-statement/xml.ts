@@ -29,7 +29,7 @@ function decode(text: string, row: number): string {
 }
 
 function readAttributes(text: string, row: number): Record<string, string> {
-  const attributes: Record<string, string> = {};
+  const attributes = Object.create(null) as Record<string, string>;
   const rest = text.replace(
     /\s+([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g,
     (_, name: string, double?: string, single?: string) => {

@@ -2,7 +2,7 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ReactNode } from "react";
 import type { Answer } from "../api/call.ts";
-import { ActionButton } from "../form/action-button.tsx";
+import { ActionButton, type Inverse } from "../form/action-button.tsx";
 import type { RowAction } from "../list/row-menu.tsx";
 import { type Actable, type ActingCall, inputOf, isPossible, questionOf, whyNot } from "./facts.ts";
 
@@ -48,9 +48,9 @@ export function Actions({ of: record, calls, params, isWhole, hasKeys = true, ne
     });
 }
 
-/** The same in a row's menu. */
+/** The same in a row's menu. @param undo the inverse, for actions that can be taken back */
 export const rowActionsOf =
-  (calls: readonly ActingCall[]) =>
+  (calls: readonly ActingCall[], undo?: (call: ActingCall, record: Actable) => Inverse | undefined) =>
   (record: Actable): RowAction[] =>
     calls
       .filter((call) => isPossible(call, record))
@@ -59,7 +59,17 @@ export const rowActionsOf =
         const { asks } = call.action;
         if (!confirm || !asks) return [];
         const input = { ...inputOf(call, record) };
-        return [{ label: asks.label, call, input, disabledBecause: whyNot(call, record), confirm, done: asks.done }];
+        return [
+          {
+            label: asks.label,
+            call,
+            input,
+            disabledBecause: whyNot(call, record),
+            confirm,
+            done: asks.done,
+            ...(undo && { undo: () => undo(call, record) }),
+          },
+        ];
       });
 
 interface BulkProps {

@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { day, isoDay, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { Answer } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
@@ -16,9 +16,21 @@ export function useOwnDecision(): OwnDecision | null | undefined {
   return isAllowed ? data?.decision : null;
 }
 
+/** By when a person looks, and that it is late once that day has gone by. @param look_by `yyyy-mm-dd` */
+export function lookWords(look_by: string): string {
+  return look_by < isoDay(new Date())
+    ? `A person was to look at it by ${day(look_by)}. We are late: it comes next, and you may ask us under Help.`
+    : `A person looks at it by ${day(look_by)}, and you hear from us.`;
+}
+
 /** The outcome in one sentence. */
-export function outcomeWords({ outcome, limit_kobo }: Pick<OwnDecision, "outcome" | "limit_kobo">): string {
+export function outcomeWords({
+  outcome,
+  limit_kobo,
+  look_by,
+}: Pick<OwnDecision, "outcome" | "limit_kobo" | "look_by">): string {
   if (outcome === "declined") return "The answer is no for now.";
+  if (look_by !== null) return lookWords(look_by);
   if (outcome === "referred") return "A person looks at it before there is an answer.";
   return limit_kobo > 0 ? `You can ask for loans up to ${naira(limit_kobo)}.` : "You can ask for a loan.";
 }

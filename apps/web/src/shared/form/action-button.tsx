@@ -36,7 +36,7 @@ interface Props<E extends Endpoint> {
   /** Why it cannot be done now; said on hover, when pressed, and to screen readers. */
   disabledBecause?: string | undefined;
   /** The inverse, for acts that can be taken back: offered for a while once it is done, and made by the server like the act itself. */
-  undo?: (answer: Answer<E>) => { call: Endpoint; input: object } | undefined;
+  undo?: (answer: Answer<E>) => Inverse | undefined;
   /** Called on success, whatever the toast. */
   onDone?: (answer: Answer<E>) => void;
   /** The toast on success; a function shows its own. */
@@ -47,10 +47,22 @@ interface Props<E extends Endpoint> {
   children: ReactNode;
 }
 
+/** A call that takes back what was done. */
+export interface Inverse {
+  call: Endpoint;
+  input: object;
+  /** What of it was refused, in words, where the answer has verdicts. */
+  refused?: (answer: Answer<Endpoint>) => string | undefined;
+}
+
 /** Makes the inverse call and shows what is so then. */
-export function takeBack({ call, input }: { call: Endpoint; input: object }): void {
+export function takeBack({ call, input, refused }: Inverse): void {
   send(call, input as CallInput<Endpoint>).then(
-    () => (toast("Taken back.", { tone: "neutral" }), void refreshEverything()),
+    (answer) => {
+      const what = refused?.(answer);
+      toast(what ?? "Taken back.", { tone: what === undefined ? "neutral" : "danger" });
+      void refreshEverything();
+    },
     (error: unknown) => toast(`It could not be taken back. ${errorText(error)}`, { tone: "danger" }),
   );
 }

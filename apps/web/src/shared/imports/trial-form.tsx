@@ -6,6 +6,7 @@ import { PlainTable } from "../figures/figures.tsx";
 import { FileField } from "../form/file-field.tsx";
 import { SubmitButton } from "../form/submit-button.tsx";
 import { Form, useCallForm } from "../form/use-call-form.tsx";
+import { FileColumns, type NamedColumns } from "./file-columns.tsx";
 import { Notice, Panel } from "../ui/kit.tsx";
 import { nameOf, Reasons, VerdictBadge } from "./verdicts.tsx";
 
@@ -18,30 +19,45 @@ interface Props {
   /** What one of the rows is: "customer". */
   noun: string;
   onDone: (answer: { import: { id: string }; is_repeated?: boolean }) => void | Promise<void>;
-  /** What the browser alone sees in the file. */
-  look?: (file: File | null) => ReactNode;
+  /** Our columns. */
+  columns: readonly string[];
   children: ReactNode;
 }
 
+interface Tried {
+  file: File;
+  named: NamedColumns;
+  trial: Trial;
+}
+const NONE: NamedColumns = {};
+const bodyOf = (named: NamedColumns) => (Object.keys(named).length > 0 ? { columns: JSON.stringify(named) } : {});
+
 /** People from a file in two steps: what it would do with each row, then the import. */
-export function TrialForm({ of, noun, onDone, look, children }: Props): ReactNode {
-  const [tried, setTried] = useState<{ file: File; trial: Trial }>();
+export function TrialForm({ of, noun, onDone, columns, children }: Props): ReactNode {
+  const [tried, setTried] = useState<Tried>();
+  const [chosen, setChosen] = useState<{ file: File | null; named: NamedColumns }>({ file: null, named: {} });
   const form = useCallForm(of.tryMany as People["tryMany"], {
     initial: { file: null },
     rules: { file: "required" },
     isGuarded: false,
-    toBody: () => ({}) as never,
+    toBody: () => bodyOf(named) as never,
     // The form's values are typed by their beginning, which is no file; what was sent is one.
-    onDone: ({ trial }, { file }) => setTried({ file: file as unknown as File, trial }),
+    onDone: ({ trial }, { file }) => setTried({ file: file as unknown as File, named, trial }),
   });
   const file = form.values.file as File | null;
-  const current = tried && tried.file === file ? tried : undefined;
+  const named = chosen.file === file ? chosen.named : NONE;
+  const current = tried && tried.file === file && tried.named === named ? tried : undefined;
   return (
     <>
       <Panel>
         <Form form={form}>
           <FileField name="file" label="CSV file" of={of.tryMany} />
-          {look?.(file)}
+          <FileColumns
+            file={file}
+            columns={columns}
+            named={named}
+            onName={(next) => setChosen({ file, named: next })}
+          />
           {children}
           <SubmitButton isQuiet={current !== undefined}>Try the file</SubmitButton>
         </Form>
@@ -53,15 +69,16 @@ export function TrialForm({ of, noun, onDone, look, children }: Props): ReactNod
 
 function Verdicts({
   file,
+  named,
   trial: { total_count, created_count, already_count, refused_count, rows },
   of,
   noun,
   onDone,
-}: { file: File; trial: Trial } & Pick<Props, "of" | "noun" | "onDone">): ReactNode {
+}: Tried & Pick<Props, "of" | "noun" | "onDone">): ReactNode {
   const form = useCallForm(of.createMany as People["createMany"], {
     initial: { file },
     isGuarded: false,
-    toBody: () => ({}),
+    toBody: () => bodyOf(named),
     onDone,
   });
   return (

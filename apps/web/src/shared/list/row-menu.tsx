@@ -1,9 +1,9 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
-import type { CallInput } from "../api/call.ts";
+import type { Answer, CallInput } from "../api/call.ts";
 import { useAction } from "../api/use-call.ts";
-import { type Confirm, Question, takeBack } from "../form/action-button.tsx";
+import { type Confirm, type Inverse, Question, takeBack } from "../form/action-button.tsx";
 import { maySend, useMaybeSession } from "../session/session.ts";
 import { IconDots } from "../ui/icons.ts";
 import { MenuItem, MenuText, Popup } from "../ui/popup.tsx";
@@ -25,9 +25,10 @@ export type RowAction = {
       call: Endpoint;
       input: Record<string, unknown>;
       confirm: Confirm;
-      done?: string;
+      /** The toast on success; a function shows its own. */
+      done?: string | ((answer: Answer<Endpoint>) => void);
       /** The inverse, for what can be taken back. */
-      undo?: () => { call: Endpoint; input: object } | undefined;
+      undo?: (answer: Answer<Endpoint>) => Inverse | undefined;
       onDone?: () => void;
     }
 );
@@ -122,9 +123,10 @@ export function AskedAction({ action, onClose }: { action: Asked; onClose: () =>
   const act = async (reason: string): Promise<void> => {
     const body = { ...(action.input["body"] as Record<string, unknown> | undefined), ...(reason ? { reason } : {}) };
     await run({ ...action.input, body } as CallInput<Endpoint>).then(
-      () => {
-        const inverse = action.undo?.();
-        toast(action.done ?? "Done.", inverse && { action: { label: "Undo", run: () => takeBack(inverse) } });
+      (answer) => {
+        const inverse = action.undo?.(answer);
+        if (typeof action.done === "function") action.done(answer);
+        else toast(action.done ?? "Done.", inverse && { action: { label: "Undo", run: () => takeBack(inverse) } });
         onClose();
         action.onDone?.();
       },

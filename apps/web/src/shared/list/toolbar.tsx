@@ -83,8 +83,10 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
         <ViewsMenu views={views} mayShare={type === "admin" || type === "corporate"} />
         {!isPhone && (
           <Popup
-            trigger={toolLabel(<IconColumns3 size={16} />, "Columns")}
+            trigger={toolLabel(<IconColumns3 size={16} />, "Layout")}
             className={styles.tool}
+            label="Layout: columns and density"
+            hint="Columns and density"
             kind="dialog"
             title="Columns and density"
             width={340}

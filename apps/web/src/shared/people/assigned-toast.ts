@@ -1,28 +1,48 @@
+import { count } from "@manilla/contract/formats";
 import type { Answer } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
-import { takeBack } from "../form/action-button.tsx";
+import { type Inverse, takeBack } from "../form/action-button.tsx";
 import { toast } from "../ui/toasts.tsx";
 import { fullName } from "./names.ts";
 
-const { assign, unassign } = calls.assignments;
+const { assign, giveBack } = calls.assignments;
+type Results = Answer<typeof assign>["results"];
+
+function refused(answer: unknown): string | undefined {
+  const { results } = answer as { results: Results };
+  const [first, ...others] = results.filter(({ is_done }) => !is_done);
+  if (!first) return undefined;
+  const kept = others.length + 1;
+  return kept === results.length
+    ? `It could not be taken back. ${first.reason}`
+    : `${count(results.length - kept)} of ${count(results.length)} were taken back. ${first.reason}`;
+}
+
+/** Gives each case back to whom it was before, or to nobody; nothing where none has moved. */
+export function backOf(results: Results): Inverse | undefined {
+  const cases = results
+    .filter(({ is_done, admin, before }) => is_done && admin?.id !== before?.id)
+    .map(({ user_id, admin, before }) => ({ user_id, from: admin?.id ?? null, to: before?.id ?? null }));
+  return cases.length > 0 ? { call: giveBack, input: { body: { cases } }, refused } : undefined;
+}
+
+/** Gives one case that nobody has any more back to who had it. */
+export const backTo = (user_id: string, to: string): Inverse => ({
+  call: giveBack,
+  input: { body: { cases: [{ user_id, from: null, to }] } },
+  refused,
+});
 
 /**
  * Says who has a case now, and offers to give it back to whom it was before.
  * @param whose the case in words: "The case", a person's name
- * @param before who had it; nobody where it is not given
  */
-export function sayAssigned(
-  [result]: Answer<typeof assign>["results"],
-  whose: string,
-  before: { id: string } | null | undefined,
-): void {
+export function sayAssigned(results: Results, whose: string): void {
+  const [result] = results;
   if (!result?.is_done) return toast(result?.reason ?? "It was refused.", { tone: "danger" });
-  const user_ids = [result.user_id];
-  const inverse = before
-    ? { call: assign, input: { body: { user_ids, admin_id: before.id } } }
-    : { call: unassign, input: { body: { user_ids } } };
+  const inverse = backOf(results);
   toast(`${whose} goes to ${result.admin ? fullName(result.admin) : "a colleague"}.`, {
     tone: "success",
-    ...(result.admin?.id !== before?.id && { action: { label: "Undo", run: () => takeBack(inverse) } }),
+    ...(inverse && { action: { label: "Undo", run: () => takeBack(inverse) } }),
   });
 }

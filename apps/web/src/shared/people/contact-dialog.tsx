@@ -37,6 +37,7 @@ function ContactForm({ userId, onClose }: { userId: string; onClose: () => void 
       note: "",
       promised_on: "",
       promised_kobo: null as number | null,
+      call_again_on: "",
     },
     isGuarded: false,
     onDone: () => {
@@ -57,6 +58,15 @@ function ContactForm({ userId, onClose }: { userId: string; onClose: () => void 
           <DateField name="promised_on" label="By" />
         </FieldRow>
       )}
+      <DateField
+        name="call_again_on"
+        label="Call again on"
+        hint={
+          form.values.outcome === "call_back"
+            ? "The day that was agreed."
+            : "If they are called again; any later contact ends it."
+        }
+      />
       <TextAreaField name="note" label="Note" hint="Colleagues see it, the person does not." />
       <SubmitButton>Log the contact</SubmitButton>
     </Form>

@@ -1,6 +1,7 @@
 import { count } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { type Inverse, takeBack } from "../form/action-button.tsx";
 import { ToneBadge } from "../ui/badge.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import dialogStyles from "../ui/dialogs.module.css";
@@ -20,9 +21,12 @@ export interface Verdict {
 export function Verdicts({
   verdicts,
   nameOf,
+  undo,
   onClose,
 }: {
   verdicts: readonly Verdict[];
+  /** The inverse of those that were done, for acts that can be taken back. */
+  undo?: Inverse | undefined;
   nameOf: (id: string) => string;
   onClose: () => void;
 }): ReactNode {
@@ -47,6 +51,11 @@ export function Verdicts({
           ))}
       </ul>
       <div className={dialogStyles.buttons}>
+        {undo && (
+          <Button variant="default" onClick={() => (onClose(), takeBack(undo))}>
+            Undo
+          </Button>
+        )}
         <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>

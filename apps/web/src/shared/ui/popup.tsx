@@ -6,6 +6,8 @@ interface Props {
   trigger: ReactNode;
   className?: string | undefined;
   label?: string | undefined;
+  /** What a short trigger means, on hover. */
+  hint?: string;
   /** `menu` holds MenuItems and is walked with the arrow keys; `dialog` holds anything. */
   kind: "menu" | "dialog";
   /** The spoken name of what opens. */
@@ -40,7 +42,17 @@ function place(button: HTMLElement, popup: HTMLElement, width: number, align: "s
  * A button that opens a menu or a small dialog beside itself, on the platform's own popover: top layer, Escape, a press
  * outside, and the focus back to the button. Nothing of it exists while it is closed.
  */
-export function Popup({ trigger, className, label, kind, title, width, align = "start", children }: Props): ReactNode {
+export function Popup({
+  trigger,
+  className,
+  label,
+  hint,
+  kind,
+  title,
+  width,
+  align = "start",
+  children,
+}: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -89,6 +101,7 @@ export function Popup({ trigger, className, label, kind, title, width, align = "
         type="button"
         className={className}
         aria-label={label}
+        title={hint}
         aria-haspopup={kind}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

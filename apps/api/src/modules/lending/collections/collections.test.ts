@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/lending/collections";
 import * as loans from "@manilla/contract/lending/loans";
 import * as repayments from "@manilla/contract/lending/repayments";
+import * as assignments from "@manilla/contract/people/assignments";
 import { expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
@@ -59,6 +60,32 @@ it("says what falls due and what came in today, as the schedule and the receipts
   ]);
   expect([before.received_before_kobo, then.received_before_kobo]).toEqual([0, 100_000]);
   for (const day of [30, 31, 32]) await expectListed(day);
+});
+
+it("says whom to call as was agreed, as the list that it opens does, until they were called again", async () => {
+  const { id, customer } = await world.running();
+  const [first] = await world.rows(id);
+  await catchUp(world.api.app, after(String(first?.due_on), 3), { onDay: () => world.syncClock() });
+  const { token } = await world.api.person("super_risk");
+  const log = (body: object) =>
+    world.api.call(assignments.markAsContacted, {
+      token,
+      body: { user_id: customer.user_id, channel: "phone", outcome: "call_back", ...body },
+    });
+  const due = async () => {
+    const { business_date, calls_due } = (await today()) as unknown as { business_date: string; calls_due: number };
+    const filter = JSON.stringify({ call_again_on: { to: business_date } });
+    const { body } = await world.api.call(repayments.defaults, { token: world.maker.token, query: { filter } });
+    const { items } = body.datatable as { items: { id: string; is_call_due: boolean }[] };
+    return [calls_due, items.map((row) => [row.id, row.is_call_due])];
+  };
+  const { business_date } = await today();
+  expect((await log({ call_again_on: after(business_date, 2) })).status).toBe(200);
+  expect(await due()).toEqual([0, []]);
+  await catchUp(world.api.app, after(business_date, 2), { onDay: () => world.syncClock() });
+  expect(await due()).toEqual([1, [[id, true]]]);
+  expect((await log({ outcome: "no_answer" })).status).toBe(200);
+  expect(await due(), "called again").toEqual([0, []]);
 });
 
 it("is for those who see repayments", async () => {

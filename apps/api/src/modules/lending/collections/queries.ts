@@ -13,7 +13,7 @@ const ROW_KOBO = sql`r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalt
 /** The open business day in figures, amounts in kobo. */
 export async function collectionsToday(db: Database): Promise<Today> {
   const on = await businessDate(db);
-  const [trend, debits, unknown, promises, late, moved, counts] = await Promise.all([
+  const [trend, debits, unknown, promises, calls_due, late, moved, counts] = await Promise.all([
     sql<Today["trend"][number]>`
       select to_char(d.day, 'YYYY-MM-DD') as day,
         (
@@ -47,6 +47,16 @@ export async function collectionsToday(db: Database): Promise<Today> {
       select count(*)::int as count, coalesce(sum(promised_kobo), 0)::bigint as amount_kobo
       from assignment_contacts
       where promised_on = ${on}::date
+    `.execute(db),
+    // As the list of loans that are behind counts them: the newest contact says when the next call is.
+    sql<{ count: number }>`
+      select count(*)::int as count
+      from assignment_contacts c
+      join loans l on l.user_id = c.user_id and l.days_past_due > 0
+      where c.call_again_on <= ${on}::date
+        and not exists (
+          select 1 from assignment_contacts k where k.user_id = c.user_id and k.contacted_at > c.contacted_at
+        )
     `.execute(db),
     // Both as the list of loans that they open counts them.
     sql<{ days_past_due: number; count: number }>`
@@ -92,5 +102,6 @@ export async function collectionsToday(db: Database): Promise<Today> {
     failed_debits: debits.rows,
     unknown_charges: unknown.rows[0] ?? { count: 0, amount_kobo: 0n, asked_next_at: null },
     promises: promises.rows[0] ?? { count: 0, amount_kobo: 0n },
+    calls_due: calls_due.rows[0]?.count ?? 0,
   };
 }

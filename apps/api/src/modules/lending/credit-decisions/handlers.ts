@@ -1,4 +1,6 @@
 import * as calls from "@manilla/contract/lending/credit-decisions";
+import { isoDay } from "@manilla/contract/formats";
+import { daysIn, workingDayAfter } from "@manilla/contract/nigeria/holidays";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../house/app.ts";
@@ -9,6 +11,7 @@ import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { readSetting, readText } from "../../platform/configuration/index.ts";
 import { analyseDocument, newestStatement } from "../../people/documents/index.ts";
 import { priceByRules } from "../loans/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
@@ -81,6 +84,12 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   "The credit bureau has not been asked or did not answer.": "We could not reach the credit bureau.",
 };
 
+/** The day by which a person looks at what was referred at a moment. */
+async function lookBy(db: Database, decided_at: Date): Promise<string> {
+  const declared = daysIn(await readText(db, "declared_holidays"));
+  return workingDayAfter(isoDay(decided_at), await readSetting(db, "review_working_days"), declared);
+}
+
 export const handlers: Handlers<typeof calls> = {
   listAll: decisionList,
   find: ({ db }, { params }) => findDecision(db, params.id),
@@ -139,6 +148,7 @@ export const handlers: Handlers<typeof calls> = {
         limit_kobo: row.limit_kobo,
         reasons: row.overrule_reason ? [] : reasons.map((reason) => OWN_WORDS[reason] ?? reason),
         decided_at: row.decided_at,
+        look_by: row.final_outcome === "referred" ? await lookBy(db, row.decided_at) : null,
       },
     };
   },

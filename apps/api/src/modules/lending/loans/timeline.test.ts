@@ -16,6 +16,7 @@ it("tells money, calls, decisions and changes in one line of time, in words, nev
       outcome: "promised_to_pay",
       promised_on: "2026-12-01",
       promised_kobo: 500_000,
+      call_again_on: "2099-12-05",
       note: "After the salary.",
     },
   });
@@ -28,7 +29,7 @@ it("tells money, calls, decisions and changes in one line of time, in words, nev
   expect(words).toEqual(expect.arrayContaining(["Payout of ₦100,000.00: paid out", "Contact: promised to pay"]));
   expect(entries.find(({ kind }) => kind === "calls")).toMatchObject({
     who: "Sola Support",
-    detail: "After the salary. Promised for 01 Dec 2026.",
+    detail: "After the salary. Promised for 01 Dec 2026. Call again on 05 Dec 2099.",
   });
   expect(entries.find(({ kind }) => kind === "decisions")?.words).toMatch(/^Pay ₦100,000\.00 to /);
   const moments = entries.map(({ happened_at }) => Date.parse(happened_at));

@@ -94,7 +94,10 @@ export async function timelineOf(db: Database, id: string): Promise<Entry[]> {
     where o.subject_id = ${id}
     union all
     select a.id::text, 'calls', 'call', a.outcome,
-      concat_ws(' ', a.note, case when a.promised_on is not null then 'Promised for ' || to_char(a.promised_on, 'DD Mon YYYY') || '.' end),
+      concat_ws(
+        ' ', a.note, case when a.promised_on is not null then 'Promised for ' || to_char(a.promised_on, 'DD Mon YYYY') || '.' end,
+        case when a.call_again_on is not null then 'Call again on ' || to_char(a.call_again_on, 'DD Mon YYYY') || '.' end
+      ),
       a.promised_kobo, u.full_name, a.contacted_at
     from assignment_contacts a
     join users u on u.id = a.admin_id

@@ -65,3 +65,52 @@ it("says what the rules say, with whom the case is and since when it waits, to w
   const sales = await world.api.person("super_sales_agent");
   expect(await person(sales.token)).toMatchObject({ rules_say: null, asked_kobo: null });
 });
+
+it("puts whose application has waited longest first, and who does not wait behind them", async () => {
+  const risk = await world.api.person("super_risk");
+  const people_of = async (query: object) =>
+    (
+      (
+        await world.api.call(people.listByStatus, {
+          token: risk.token,
+          params: { status: "process" },
+          query: { limit: 100, sortColumn: "waits_since", ...query },
+        })
+      ).body.datatable as { items: { id: string; waits_since: string | null }[] }
+    ).items;
+  // Registered in this order, complete in another one; who is accepted is in the queue and waits for no underwriter.
+  const ids: string[] = [];
+  for (const [status, ready] of [
+    ["processing", "2026-01-03T10:00:00Z"],
+    ["processing", "2026-01-01T10:00:00Z"],
+    ["processed", "2026-01-02T10:00:00Z"],
+    ["accepted", "2026-01-01T09:00:00Z"],
+  ] as const) {
+    const { user_id } = await world.api.person("staff");
+    await query("update users set status = $1 where id = $2", [status, user_id]);
+    await query(
+      `insert into transitions (id, noun, subject_id, to_state, actor_name, happened_at)
+       values ($1, 'case', $2, 'processing', 'Ada', $3)`,
+      [uuidv7(), user_id, ready],
+    );
+    ids.push(user_id);
+  }
+  const [third, first, second, idle] = ids as [string, string, string, string];
+  const ours = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => ids.includes(id));
+  expect(ours(await people_of({ sortOrder: "asc" }))).toEqual([first, second, third, idle]);
+  expect(ours(await people_of({ sortOrder: "desc" }))).toEqual([idle, third, second, first]);
+  expect((await people_of({ sortOrder: "desc" })).find(({ id }) => id === idle)?.waits_since).toBeNull();
+  // A case that comes back waits anew.
+  await query(
+    `insert into transitions (id, noun, subject_id, to_state, actor_name, happened_at)
+     values ($1, 'case', $2, 'processing', 'Ada', '2026-01-04T10:00:00Z')`,
+    [uuidv7(), first],
+  );
+  expect(ours(await people_of({ sortOrder: "asc" }))).toEqual([second, third, first, idle]);
+  // History that is put right is what counts.
+  await query(
+    "update transitions set happened_at = '2026-01-01T08:00:00Z' where subject_id = $1 and happened_at = $2",
+    [first, "2026-01-04T10:00:00Z"],
+  );
+  expect(ours(await people_of({ sortOrder: "asc" }))).toEqual([first, second, third, idle]);
+});

@@ -12,12 +12,11 @@ import { businessDate } from "../../platform/states/index.ts";
 import { requestBackDating } from "./back-date.ts";
 import type { Done } from "./by-hand.ts";
 import { chooseExcess } from "./choosing.ts";
+import { IN_DEFAULT, defaultList } from "./defaults.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import {
-  IN_DEFAULT,
   NOT_SUPERSEDED,
   companyRepaymentList,
-  defaultList,
   duesOf,
   receiptList,
   receiptRows,

@@ -17,7 +17,8 @@ const PAID = "r.paid_principal_kobo + r.paid_interest_kobo + r.paid_fees_kobo + 
 const OUTSTANDING = `
   case when r.status in ('superseded', 'waived', 'written_off') then 0::bigint else ${TOTAL} - (${PAID}) end
 `;
-const HAS_CARD = (user: string) =>
+/** Whether a card of a person is debited. @param user the SQL of their id */
+export const HAS_CARD = (user: string) =>
   `exists (select 1 from repayment_cards c where c.user_id = ${user} and c.is_default and c.removed_at is null)`;
 
 const ROW_FROM = "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id";
@@ -62,59 +63,6 @@ export async function repaymentRows(
     `.execute(db);
   return rows;
 }
-
-/** What the borrower of a loan promised last. */
-const PROMISED = (what: "on" | "kobo") => `
-  (
-    select c.promised_${what}
-    from assignment_contacts c
-    where c.user_id = l.user_id and c.promised_on is not null
-    order by c.contacted_at desc
-    limit 1
-  )
-`;
-/** The most tries of any open instalment. */
-const ATTEMPTS = `
-  coalesce(
-    (
-      select max(r.collection_attempts)
-      from repayments r
-      where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue')
-    ),
-    0
-  )::int
-`;
-export const defaultList = defineList(calls.defaults, {
-  from: "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id left join users a on a.id = u.assigned_to",
-  select: `
-    l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as customer, u.phone,
-    p.name as product, l.status, l.days_past_due, l.arrears_bucket, l.overdue_kobo, l.outstanding_principal_kobo,
-    (
-      select min(r.due_on) from repayments r where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue')
-    ) as oldest_due_on,
-    (select max(x.received_on) from receipts x where x.loan_id = l.id and x.reversed_at is null) as last_paid_on,
-    (
-      select r.last_failure
-      from repayments r
-      where r.loan_id = l.id and r.last_failure is not null and r.status in ('due', 'part_paid', 'overdue')
-      order by r.due_on desc
-      limit 1
-    ) as last_failure, ${ATTEMPTS} as collection_attempts, l.is_non_performing, ${HAS_CARD("l.user_id")} as has_card,
-    ${PROMISED("on")} as promised_on, ${PROMISED("kobo")} as promised_kobo,
-    coalesce(${PROMISED("on")} < (select business_date from business_calendar), false) as is_promise_broken,
-    case when a.id is not null then json_build_object('id', a.id, 'name', a.full_name) end as assigned_to
-  `,
-  id: "l.id",
-  columns: {
-    user_id: "l.user_id",
-    disbursed_on: "l.disbursed_on",
-    assigned_to: "u.assigned_to",
-    promised_on: PROMISED("on"),
-    collection_attempts: ATTEMPTS,
-  },
-  search: ["lower(l.reference)", "u.search_text"],
-});
-export const IN_DEFAULT = sql`l.days_past_due > 0`;
 
 const RECEIPT_FROM = `
     receipts x

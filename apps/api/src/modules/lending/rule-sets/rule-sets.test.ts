@@ -273,9 +273,25 @@ describe("a decision about a person", () => {
     );
     expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(409);
-    const own = dataOf<{ decision: { outcome: string; reasons: string[] } }>(
-      await world.api.call(decisions.findOwn, { token: customer.token }),
+    // By when a person looks: two working days later, the weekend and what was declared a holiday do not count.
+    await world.api.database.pool.query(
+      `
+        update credit_decisions
+        set decided_at = case outcome when 'referred' then '2026-05-22T10:00:00Z'::timestamptz else '2026-05-01Z' end
+        where user_id = $1 and occasion = 'instant_approval'
+      `,
+      [customer.user_id],
     );
+    const findOwn = async () =>
+      dataOf<{ decision: { outcome: string; reasons: string[]; look_by: string | null } }>(
+        await world.api.call(decisions.findOwn, { token: customer.token }),
+      );
+    expect((await findOwn()).decision.look_by).toBe("2026-05-26");
+    await world.api.database.pool.query(
+      `update configuration set value = '"2026-05-25, 2026-05-26"' where key = 'declared_holidays'`,
+    );
+    const own = await findOwn();
+    expect(own.decision.look_by).toBe("2026-05-28");
     expect(own.decision).toMatchObject({
       outcome: "referred",
       reasons: expect.arrayContaining(["There is no bank statement that could be read."]),

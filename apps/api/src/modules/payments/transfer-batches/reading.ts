@@ -1,8 +1,8 @@
 /** A file of payments, as text or as a workbook, in rows. */
 import { maskCardNumbers } from "@manilla/contract/card-number";
 import { MAX_BATCH_ROWS } from "@manilla/contract/payments/transfer-batch-kinds";
-import { z } from "zod";
 import { InvalidFields } from "../../../errors.ts";
+import { readNamedColumns } from "../../../files/named-columns.ts";
 import { readTable } from "../../../files/table.ts";
 import type { UploadedFile } from "../../../request.ts";
 import { bankCodeOf } from "../../companies/beneficiaries/index.ts";
@@ -29,21 +29,11 @@ const WORDS: Readonly<Record<Column, string>> = {
   row_reference: "reference",
   staff_number: "employee id",
 };
-const named = z.partialRecord(
-  z.enum(["payee", "bank", "account_no", "amount", "narration", "row_reference", "staff_number"]),
-  z.string().max(80),
-);
-export type Named = z.output<typeof named>;
+const COLUMNS = Object.keys(WORDS) as [Column, ...Column[]];
+export type Named = Partial<Record<Column, string>>;
 
 /** What a company calls its columns. @throws InvalidFields */
-export function readNamed(text: string | null | undefined): Named | null {
-  if (!text) return null;
-  try {
-    return named.parse(JSON.parse(text));
-  } catch {
-    throw new InvalidFields({ columns: ["this field must name columns by ours"] });
-  }
-}
+export const readNamed = (text: string | null | undefined): Named | null => readNamedColumns(text, COLUMNS);
 
 const clean = (text: string | undefined, most: number): string =>
   (text ?? "")

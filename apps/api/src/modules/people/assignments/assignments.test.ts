@@ -69,6 +69,43 @@ describe("giving cases", () => {
     expect(history.map(({ end_reason }) => end_reason)).toEqual(["Given to somebody else", null]);
   });
 
+  it("is taken back for several at once: each goes to whom it was, unless it has gone on since", async () => {
+    const [of_ngozi, of_nobody, gone_on] = [await ready(), await ready(), await ready()];
+    await give([of_ngozi.user_id], ngozi.user_id);
+    const ids = [of_ngozi.user_id, of_nobody.user_id, gone_on.user_id];
+    const { results } = (await give(ids, bola.user_id)).body.data as {
+      results: { user_id: string; admin: { id: string } | null; before: { id: string } | null }[];
+    };
+    expect(results.map(({ before }) => before?.id)).toEqual([ngozi.user_id, undefined, undefined]);
+    await give([gone_on.user_id], lead.user_id);
+    const cases = results.map(({ user_id, admin, before }) => ({
+      user_id,
+      from: admin?.id ?? null,
+      to: before?.id ?? null,
+    }));
+    expect((await as(bola.token)(calls.giveBack, { body: { cases } })).status).toBe(403);
+    expect((await as(lead.token)(calls.giveBack, { body: { cases: [] } })).body.errors).toHaveProperty("cases");
+    expect((await as(lead.token)(calls.giveBack, { body: { cases } })).body.data).toMatchObject({
+      results: [
+        { is_done: true, admin: { id: ngozi.user_id } },
+        { is_done: true, admin: null },
+        { is_done: false, reason: "This case has gone on to somebody else since." },
+      ],
+    });
+    expect(await Promise.all(ids.map(async (id) => (await open(id))?.admin_id))).toEqual([
+      ngozi.user_id,
+      undefined,
+      lead.user_id,
+    ]);
+    // Taken away, they come back in the same way; not to who has left.
+    const taken = (await as(lead.token)(calls.unassign, { body: { user_ids: [of_ngozi.user_id] } })).body.data;
+    expect(taken).toMatchObject({ results: [{ is_done: true, admin: null, before: { id: ngozi.user_id } }] });
+    const back = (to: string) =>
+      as(lead.token)(calls.giveBack, { body: { cases: [{ user_id: of_ngozi.user_id, from: null, to }] } });
+    expect((await back(of_nobody.user_id)).body.data).toMatchObject({ results: [{ is_done: false }] });
+    expect((await back(ngozi.user_id)).body.data).toMatchObject({ results: [{ is_done: true }] });
+  });
+
   it("is for who may; nobody handles their own case, and only staff handle any", async () => {
     const person = await ready();
     expect((await as(bola.token)(calls.assign, { body: { user_ids: [person.user_id] } })).status).toBe(403);
@@ -163,6 +200,18 @@ describe("contacts", () => {
     expect((await as(ngozi.token)(calls.contacts, { params: { id: person.user_id } })).body.data).toMatchObject({
       contacts: [{ outcome: "promised_to_pay", promised_kobo: 50_000, admin: { id: ngozi.user_id } }],
     });
+    // Who is to be called back is, on a day; not on one that has gone by.
+    const back = { ...contact, outcome: "call_back" };
+    const log = (body: object) => as(ngozi.token)(calls.markAsContacted, { body });
+    expect((await log(back)).body.errors).toEqual({ call_again_on: ["this field is required"] });
+    expect((await log({ ...back, call_again_on: "2020-01-01" })).body.errors).toEqual({
+      call_again_on: ["this day has gone by"],
+    });
+    expect((await log({ ...back, call_again_on: "2099-01-01" })).status).toBe(200);
+    const mine = await as(ngozi.token)(calls.assignedToMe, {
+      query: { filter: JSON.stringify({ call_again_on: { from: "2099-01-01", to: "2099-01-01" } }) },
+    });
+    expect(rowsOf(mine)).toMatchObject([{ user_id: person.user_id, call_again_on: "2099-01-01" }]);
     expect(
       (await as(ngozi.token)(calls.markAsAttended, { body: { user_id: person.user_id } })).body.data,
     ).toMatchObject({ status: "attended" });
@@ -171,7 +220,7 @@ describe("contacts", () => {
       admins: { admin: { id: string }; contacts_in_range: number; attended: number }[];
     };
     expect(stats.admins.find(({ admin }) => admin.id === ngozi.user_id)).toMatchObject({
-      contacts_in_range: 1,
+      contacts_in_range: 2,
       attended: 1,
     });
   });

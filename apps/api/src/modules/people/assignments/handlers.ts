@@ -5,10 +5,10 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { changeWhere, eachOf } from "../../platform/states/index.ts";
+import { businessDate, changeWhere, eachOf } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { attendCase, endAssignment, giveCase, giveInTurn } from "./index.ts";
 import {
@@ -23,28 +23,43 @@ import {
 
 type Verdicts = z.output<typeof calls.assign.response>;
 
-/** Gives or takes each case by itself. @param work answers who has it now */
+const colleague = async (tx: Tx, id: string | undefined) =>
+  (id ? await findRow(tx, "users", id, ["id", "name", "last_name"]) : undefined) ?? null;
+
+/** Gives or takes each case by itself. @param work gets who has it, and answers who has it then */
 async function eachCase(
   context: Context,
   user_ids: readonly string[],
-  work: (tx: Tx, user_id: string) => Promise<string | undefined>,
+  work: (tx: Tx, user_id: string, had: string | undefined) => Promise<string | undefined>,
 ): Promise<Verdicts> {
   const verdicts = await eachOf(context, user_ids, async (tx, user_id) => {
     await requireCustomer(tx, user_id);
     if (user_id === context.session.user_id) throw new NotAllowed("Nobody handles their own case.", "own_case");
     // Two who give the same case at once come one after the other, also when nobody has it yet.
     await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
-    const admin_id = await work(tx, user_id);
-    const admin = admin_id
-      ? await tx.selectFrom("users").select(["id", "name", "last_name"]).where("id", "=", admin_id).executeTakeFirst()
-      : undefined;
-    return admin ?? null;
+    const open = await tx
+      .selectFrom("assignments")
+      .select("admin_id")
+      .where("user_id", "=", user_id)
+      .where("ended_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    const admin_id = await work(tx, user_id, open?.admin_id);
+    return { admin: await colleague(tx, admin_id), before: await colleague(tx, open?.admin_id) };
   });
-  return { results: verdicts.map(({ id, result, ...verdict }) => ({ user_id: id, admin: result, ...verdict })) };
+  return {
+    results: verdicts.map(({ id, result, ...verdict }) => ({
+      user_id: id,
+      admin: null,
+      before: null,
+      ...result,
+      ...verdict,
+    })),
+  };
 }
 
-/** @throws InvalidFields when somebody is not of the provider's staff who may look at customers */
-async function requireStaff(tx: Tx | Context["db"], ids: readonly string[], field: string): Promise<void> {
+/** Whether all of them are of the provider's staff who may look at customers. */
+async function areStaff(tx: Tx | Context["db"], ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select u.id
     from users u
@@ -54,7 +69,12 @@ async function requireStaff(tx: Tx | Context["db"], ids: readonly string[], fiel
       and exists (select 1 from user_roles r where r.user_id = u.id and r.role like 'super\\_%')
       and not exists (select 1 from colleagues c where c.id = u.id and c.status <> 'active')
   `.execute(tx);
-  if (rows.length < new Set(ids).size) throw new InvalidFields({ [field]: ["this colleague cannot be given cases"] });
+  return rows.length >= new Set(ids).size;
+}
+
+/** @throws InvalidFields when somebody is not */
+async function requireStaff(tx: Tx | Context["db"], ids: readonly string[], field: string): Promise<void> {
+  if (!(await areStaff(tx, ids))) throw new InvalidFields({ [field]: ["this colleague cannot be given cases"] });
 }
 
 /** The open assignment of a person, locked, if it is the caller's or the caller gives cases. @throws NotFound, NotAllowed */
@@ -155,11 +175,14 @@ async function takeWhereFree(tx: Tx, context: Context, user_id: string): Promise
 }
 
 async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.markAsContacted.body>) {
-  const { user_id, channel, outcome, note, promised_on, promised_kobo } = body;
+  const { user_id, channel, outcome, note, promised_on, promised_kobo, call_again_on } = body;
   await takeWhereFree(tx, context, user_id);
   const open = await lockOpen(tx, context, user_id);
   if (outcome === "promised_to_pay" && !promised_on)
     throw new InvalidFields({ promised_on: ["this field is required"] });
+  if (outcome === "call_back" && !call_again_on) throw new InvalidFields({ call_again_on: ["this field is required"] });
+  if (call_again_on && call_again_on < (await businessDate(tx)))
+    throw new InvalidFields({ call_again_on: ["this day has gone by"] });
   await tx
     .insertInto("assignment_contacts")
     .values({
@@ -172,6 +195,7 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
       note: note ?? null,
       promised_on: promised_on ?? null,
       promised_kobo: promised_kobo ?? null,
+      call_again_on: call_again_on ?? null,
     })
     .execute();
   const status = open.status === "attended" ? ("attended" as const) : ("contacted" as const);
@@ -183,7 +207,7 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
   });
   await changeRows(tx, "assignments", open.id, { contacted_at: open.contacted_at ?? clock.now() });
   await recordAudit(tx, context, "person_contacted", ["user", user_id], {
-    after: { channel, outcome, promised_on, promised_kobo },
+    after: { channel, outcome, promised_on, promised_kobo, call_again_on },
     reason: note ?? null,
   });
   return { user_id, status };
@@ -205,16 +229,9 @@ export const handlers: Handlers<typeof calls> = {
   async assign(context, { body }) {
     const { admin_id, user_ids } = body;
     if (admin_id) await requireStaff(context.db, [admin_id], "admin_id");
-    return eachCase(context, user_ids, async (tx, user_id) => {
+    return eachCase(context, user_ids, async (tx, user_id, had) => {
       const actor = actorOf(context);
-      const open = await tx
-        .selectFrom("assignments")
-        .select("admin_id")
-        .where("user_id", "=", user_id)
-        .where("ended_at", "is", null)
-        .forUpdate()
-        .executeTakeFirst();
-      if (admin_id && open?.admin_id === admin_id)
+      if (admin_id && had === admin_id)
         throw new Conflict("This colleague handles the case already.", "already_decided");
       if (admin_id) await giveCase(tx, user_id, admin_id, actor, false);
       const given = admin_id ?? (await giveInTurn(tx, user_id, actor));
@@ -229,6 +246,20 @@ export const handlers: Handlers<typeof calls> = {
         throw new Conflict("Nobody handles this case.", "already_decided");
       return undefined;
     }),
+
+  giveBack(context, { body }) {
+    const cases = new Map(body.cases.map((one) => [one.user_id, one]));
+    return eachCase(context, [...cases.keys()], async (tx, user_id, had) => {
+      const { from = null, to = null } = cases.get(user_id) ?? {};
+      if ((had ?? null) !== from)
+        throw new Conflict("This case has gone on to somebody else since.", "already_decided");
+      if (to && !(await areStaff(tx, [to])))
+        throw new Conflict("Who had this case cannot be given cases any more.", "not_ready");
+      if (to) await giveCase(tx, user_id, to, actorOf(context), false);
+      else await endAssignment(tx, user_id, actorOf(context), "Taken back");
+      return to ?? undefined;
+    });
+  },
 
   markAsContacted: (context, { body }) => context.db.transaction().execute((tx) => logContact(tx, context, body)),
   markAsAttended: (context, { body }) =>

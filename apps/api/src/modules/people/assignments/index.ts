@@ -109,16 +109,7 @@ export async function giveReadyCases({ db }: Pick<App, "db">): Promise<number> {
     where ${queueScope("processing")}
       and u.assigned_to is null
       and exists (select 1 from assignment_pool)
-      and not exists (
-        select 1
-        from assignments a
-        where a.user_id = u.id
-          and a.assigned_at >= (
-            select max(t.happened_at)
-            from transitions t
-            where t.noun = 'case' and t.subject_id = u.id and t.to_state = 'processing'
-          )
-      )
+      and not exists (select 1 from assignments a where a.user_id = u.id and a.assigned_at >= u.ready_at)
     order by u.created_at
     limit ${CASES_AT_ONCE}
   `.execute(db);
@@ -137,4 +128,19 @@ export async function attendCase(tx: Tx, user_id: string): Promise<boolean> {
     actor: SYSTEM,
   });
   return attended.length > 0;
+}
+
+/** The decision that ended what was to do was taken back. */
+export async function resumeCase(tx: Tx, user_id: string): Promise<void> {
+  for (const [action, was] of [
+    ["resume_contacted", sql`contacted_at is not null`],
+    ["resume_pending", sql`contacted_at is null`],
+  ] as const)
+    await changeWhere(tx, {
+      noun: "assignment",
+      action,
+      where: sql`user_id = ${user_id} and ended_at is null and ${was}`,
+      set: { attended_at: null },
+      actor: SYSTEM,
+    });
 }

@@ -1,12 +1,12 @@
 import * as calls from "@manilla/contract/people/assignments";
 import { noun } from "../../../house/index.ts";
-import { attendCase, endAssignment, giveReadyCases, releaseColleague } from "./index.ts";
+import { attendCase, endAssignment, giveReadyCases, releaseColleague, resumeCase } from "./index.ts";
 import { handlers } from "./handlers.ts";
 
 export const assignments = noun({
   calls,
   handlers,
   periodic: [{ name: "give ready cases to the pool", every_milliseconds: 3_000, run: giveReadyCases }],
-  person: { attend: attendCase, endAssignment, release: releaseColleague },
+  person: { attend: attendCase, resume: resumeCase, endAssignment, release: releaseColleague },
   personal: { blanked: { assignment_contacts: { note: null }, assignments: { end_reason: null } } },
 });

@@ -11,7 +11,7 @@ const FROM = `
   join users u on u.id = a.user_id
   join users m on m.id = a.admin_id
   left join lateral (
-    select outcome, promised_on, promised_kobo
+    select outcome, promised_on, promised_kobo, call_again_on
     from assignment_contacts k
     where k.assignment_id = a.id
     order by k.contacted_at desc
@@ -23,7 +23,7 @@ const definition = {
   select: `
     a.id, a.user_id, u.name, u.last_name, u.phone, u.status as case_status, u.profile_status, u.is_blacklisted,
     json_build_object('id', m.id, 'name', m.name, 'last_name', m.last_name) as admin, a.status, a.is_automatic,
-    a.assigned_at, a.contacted_at, a.attended_at, c.outcome as last_outcome, c.promised_on, c.promised_kobo
+    a.assigned_at, a.contacted_at, a.attended_at, c.outcome as last_outcome, c.promised_on, c.promised_kobo, c.call_again_on
   `,
   id: "a.id",
   search: "u.search_text",
@@ -139,7 +139,7 @@ type Contacts = z.output<typeof calls.contacts.response>["contacts"];
 export async function contactsOf(db: Database, user_id: string): Promise<Contacts> {
   const { rows } = await sql<Contacts[number]>`
     select c.id, json_build_object('id', u.id, 'name', u.name, 'last_name', u.last_name) as admin, c.channel,
-      c.outcome, c.note, c.promised_on, c.promised_kobo, c.contacted_at
+      c.outcome, c.note, c.promised_on, c.promised_kobo, c.call_again_on, c.contacted_at
     from assignment_contacts c
     join users u on u.id = c.admin_id
     where c.user_id = ${user_id}

@@ -1,7 +1,9 @@
 import * as calls from "@manilla/contract/people/imports";
+import { customerColumns } from "@manilla/contract/people/import-columns";
 import { sql } from "kysely";
 import type { Handlers } from "../../../house/app.ts";
 import { InvalidFields } from "../../../errors.ts";
+import { readNamedColumns } from "../../../files/named-columns.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { createImport, importHandlers, readCsv, trialOf } from "./index.ts";
@@ -13,10 +15,10 @@ const reading = importHandlers(calls, () => sql`i.kind = 'users'`);
 export const handlers: Handlers<typeof calls> = {
   ...reading,
 
-  async tryMany({ db, file, session }) {
+  async tryMany({ db, file, session }, { body }) {
     await countAttempt(db, `import-trial:${session.user_id}`, 60, 3_600);
     if (!file) throw new InvalidFields({ file: ["a file has to be chosen"] });
-    const rows = await readCsv(file.bytes);
+    const rows = await readCsv(file.bytes, { named: readNamedColumns(body.columns, customerColumns) });
     return { trial: trialOf(rows, await db.transaction().execute((tx) => tryPeople(tx, rows))) };
   },
 
@@ -24,7 +26,7 @@ export const handlers: Handlers<typeof calls> = {
     await countAttempt(context.db, `import:${context.session.user_id}`, 60, 3_600);
     if (!context.file && !body.users) throw new InvalidFields({ file: ["a file has to be chosen"] });
     const rows = context.file
-      ? await readCsv(context.file.bytes)
+      ? await readCsv(context.file.bytes, { named: readNamedColumns(body.columns, customerColumns) })
       : (body.users ?? []).map((user) =>
           Object.fromEntries(Object.entries(user).map(([name, value]) => [name, textOf(value)])),
         );

@@ -206,6 +206,31 @@ describe("an import", () => {
     ]);
   });
 
+  it("reads columns by what somebody says they hold, in the trial and in the import; a heading that is not there is said", async () => {
+    const text = ["Who,Mail,GSM line,Phone", "Zainab Bello,zainab@named.example,08035550001,ask reception"].join("\n");
+    const columns = JSON.stringify({ name: "Who", phone: "gsm LINE" });
+    const body = (named?: string) => {
+      const data = csv(text);
+      if (named) data.set("columns", named);
+      return data;
+    };
+    const trial = async (named?: string) =>
+      (await api.call(calls.tryMany, { token: staff.token, body: body(named) })).body;
+    expect((await trial()).errors).toEqual({ file: ["this file needs a heading with name, email and phone"] });
+    expect((await trial(columns)).data).toMatchObject({
+      trial: { created_count: 1, rows: [{ name: "Zainab Bello", email: "zainab@named.example" }] },
+    });
+    expect((await trial(JSON.stringify({ name: "Whom" }))).errors).toEqual({
+      columns: ["this file has no column Whom"],
+    });
+    for (const wrong of ["{", '["Who"]', JSON.stringify({ role: "Who" }), JSON.stringify({ name: "x".repeat(81) })])
+      expect((await trial(wrong)).errors).toEqual({ columns: ["this field must name columns by ours"] });
+    const { id } = await start(body(columns));
+    expect(await run(id)).toMatchObject({ created_count: 1, refused_count: 0 });
+    const { rows } = await api.database.pool.query("select phone from users where email = 'zainab@named.example'");
+    expect(rows).toEqual([{ phone: "+2348035550001" }]);
+  });
+
   it("refuses what is no table: no heading, no rows, broken quotes, not CSV, too many rows, nothing at all", async () => {
     const refuse = async (body: unknown) =>
       (await api.call(calls.createMany, { token: staff.token, body })).body.errors;

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { maskCardNumbers } from "@manilla/contract/card-number";
+import { columnsBy } from "@manilla/contract/people/import-columns";
 import { newPerson } from "@manilla/contract/people/people";
 import { parse } from "csv-parse";
 import type { z } from "zod";
@@ -27,51 +28,15 @@ const COLUMNS = [
   "salary_kobo",
   "salary_day",
 ] as const;
-/** What headings are also called. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ["full_name", "name"],
-  ["surname", "last_name"],
-  ["e_mail", "email"],
-  ["email_address", "email"],
-  ["phone_number", "phone"],
-  ["mobile", "phone"],
-  ["dob", "date_of_birth"],
-  ["birthday", "date_of_birth"],
-  ["monthly_salary", "salary"],
-  ["names", "name"],
-  ["employee_name", "name"],
-  ["staff_name", "name"],
-  ["work_email", "email"],
-  ["work_e_mail", "email"],
-  ["mail", "email"],
-  ["telephone", "phone"],
-  ["mobile_number", "phone"],
-  ["mobile_phone", "phone"],
-  ["gsm", "phone"],
-  ["employee_id", "staff_number"],
-  ["employee_number", "staff_number"],
-  ["staff_id", "staff_number"],
-  ["staff_no", "staff_number"],
-  ["payroll_number", "staff_number"],
-  ["job_title", "position"],
-  ["designation", "position"],
-  ["title", "position"],
-  ["unit", "department"],
-  ["line_manager", "manager"],
-  ["supervisor", "manager"],
-  ["reports_to", "manager"],
-]);
 const REQUIRED = ["email", "phone"];
 
-const columnOf = (heading: string): string => {
-  const plain = heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_|_$/g, "")
-    .slice(0, 60);
-  return SYNONYMS.get(plain) ?? plain;
-};
+/** @throws InvalidFields */
+function namedIn(headings: readonly string[], named: Readonly<Record<string, string | undefined>>): string[] {
+  const all = new Set(headings.map((heading) => heading.trim().toLowerCase()));
+  const gone = Object.values(named).find((heading) => heading && !all.has(heading.trim().toLowerCase()));
+  if (gone !== undefined) throw new InvalidFields({ columns: [`this file has no column ${gone}`] });
+  return columnsBy(headings, named);
+}
 
 const SLICE_BYTES = 32_768;
 /** In slices, between which other requests have their turn. */
@@ -82,11 +47,18 @@ async function* inSlices(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
+interface Reading {
+  /** Of rows. */
+  most?: number;
+  /** What the file calls a column, by our name; before what its heading says. */
+  named?: Readonly<Record<string, string | undefined>> | null;
+}
+
 /**
  * Reads a CSV file with a heading, whose columns may come in any order and under other names; quotes, semicolons and a byte-order mark are understood.
- * @throws InvalidFields at `file` when it has no usable heading, is broken, or has too many rows
+ * @throws InvalidFields at `file` when it has no usable heading, is broken, or has too many rows; at `columns` when it has no heading that was named
  */
-export async function readCsv(bytes: Buffer, most = MAX_ROWS): Promise<Cells[]> {
+export async function readCsv(bytes: Buffer, { most = MAX_ROWS, named }: Reading = {}): Promise<Cells[]> {
   const refuse = (message: string) => new InvalidFields({ file: [message] });
   const [first = ""] = bytes.toString("utf8", 0, 4_000).split("\n", 1);
   const delimiter =
@@ -95,7 +67,7 @@ export async function readCsv(bytes: Buffer, most = MAX_ROWS): Promise<Cells[]> 
   const parser = parse({
     bom: true,
     delimiter,
-    columns: (headings: string[]) => headings.map(columnOf),
+    columns: (headings: string[]) => namedIn(headings, named ?? {}),
     skip_empty_lines: true,
     trim: true,
     max_record_size: 20_000,

@@ -71,6 +71,78 @@ describe("decisions", () => {
     }
   });
 
+  it.each(["pending", "verified", "pre-approved"] as const)(
+    "take a mark back: what was %s is so again, with its handler, its queue and since when it waits",
+    async (before) => {
+      const person = await customer(before);
+      const { user_id } = person;
+      const [handler, colleague] = [await api.person("super_risk"), await api.person("super_risk")];
+      await query(
+        `insert into transitions (id, noun, subject_id, to_state, actor_name, happened_at)
+         values (gen_random_uuid(), 'case', $1, 'processing', 'Ada', '2026-01-05T10:00:00Z')`,
+        [user_id],
+      );
+      await query("update users set status = 'processing', assigned_to = $2 where id = $1", [user_id, handler.user_id]);
+      await query(
+        `insert into assignments (id, user_id, admin_id, status, contacted_at)
+         values (gen_random_uuid(), $1, $2, 'contacted', now())`,
+        [user_id, handler.user_id],
+      );
+      const mark = { token: risk.token, body: { user_id, reason: "The payslip is unclear" } };
+      const takeBack = (token: string) => api.call(calls.unmarkUncertain, { token, body: { user_id } });
+      const facts = () =>
+        query<Record<string, unknown>>(
+          `select p.status, u.status as case_status, u.ready_at, a.status as assignment, a.attended_at
+           from users u
+           join profiles p on p.user_id = u.id
+           join assignments a on a.user_id = u.id and a.ended_at is null
+           where u.id = $1`,
+          [user_id],
+        );
+      const was = await facts();
+      expect((await takeBack(risk.token)).status, "before it is marked").toBe(409);
+      expect((await api.call(calls.markUncertain, mark)).status).toBe(200);
+      expect((await facts())[0]).toMatchObject({ status: "uncertain", assignment: "attended" });
+      const refused = await takeBack(colleague.token);
+      expect([refused.status, refused.body.code], "by somebody else").toEqual([409, "not_reversible"]);
+      expect((await takeBack((await api.person("super_sales_agent")).token)).status).toBe(403);
+      expect((await takeBack(risk.token)).body.data).toMatchObject({ status: before });
+      expect(await facts()).toEqual(was);
+      expect((await takeBack(risk.token)).status, "twice").toBe(409);
+      const audits = await query<{ action: string }>(
+        "select action from audit_records where subject_id = $1 and action like 'profile\\_%' order by recorded_at",
+        [user_id],
+      );
+      expect(audits.map(({ action }) => action)).toEqual(["profile_mark_uncertain", "profile_unmark_uncertain"]);
+    },
+  );
+
+  it("take no mark back once somebody has decided since, nor to the good of somebody on the blacklist", async () => {
+    const mark = async (user_id: string) =>
+      (await api.call(calls.markUncertain, { token: risk.token, body: { user_id, reason: "The payslip is unclear" } }))
+        .status;
+    const takeBack = async (user_id: string) => {
+      const { status, body } = await api.call(calls.unmarkUncertain, { token: risk.token, body: { user_id } });
+      return [status, body.code];
+    };
+    const [verified, moved, listed] = [
+      await customer("pending"),
+      await customer("pending"),
+      await customer("verified"),
+    ];
+    for (const { user_id } of [verified, moved, listed]) expect(await mark(user_id)).toBe(200);
+    await api.call(calls.verify, { token: risk.token, body: { user_id: verified.user_id } });
+    expect((await takeBack(verified.user_id))[0]).toBe(409);
+    await api.call(calls.setStatus, {
+      token: risk.token,
+      body: { user_ids: [moved.user_id], status: "doc-processor", reason: "Look at the payslip" },
+    });
+    expect(await takeBack(moved.user_id)).toEqual([409, "not_reversible"]);
+    await query("update users set is_blacklisted = true where id = $1", [listed.user_id]);
+    expect(await takeBack(listed.user_id)).toEqual([409, "blacklisted"]);
+    expect((await statusOf(listed.user_id))?.status).toBe("uncertain");
+  });
+
   it("two underwriters at once: one decision holds, the other learns what it was", async () => {
     const other = await api.person("super_admin");
     for (let round = 0; round < 5; round += 1) {

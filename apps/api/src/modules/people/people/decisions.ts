@@ -4,7 +4,7 @@ import * as calls from "@manilla/contract/people/people";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import { endSessions } from "../../../http/session.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
@@ -15,6 +15,7 @@ import * as messages from "./messages.ts";
 import {
   type Case,
   LIFTS,
+  type UncertainMark,
   act,
   askToLift,
   caseStatusOf,
@@ -22,11 +23,18 @@ import {
   isSameName,
   lockCase,
   moveCase,
+  refreshCase,
 } from "./profiles/index.ts";
 import { askForAccount, markAccount } from "./account.ts";
 
 type Decision = "verify" | "pre_approve" | "activate" | "decline" | "deactivate" | "mark_uncertain" | "reconsider";
+const UNMARK = {
+  pending: "unmark_pending",
+  verified: "unmark_verified",
+  "pre-approved": "unmark_pre_approved",
+} as const;
 const ACTIVITIES = { activate: "staff_activated", deactivate: "staff_deactivated" } as const;
+type Decided = Pick<Case, "user_id" | "status" | "case_status">;
 type Reasoned = { body: { reason?: string } };
 
 /** Who looked first, which bars them from activating; a case that is opened again is looked at anew. */
@@ -39,16 +47,25 @@ function lookersAfter(
   return decision === "reconsider" ? { verified_by: null, pre_approved_by: null } : {};
 }
 
+/** What the case was, for taking a mark back; any other decision ends that. */
+async function markOf(tx: Tx, context: Context, person: Decided, decision: Decision): Promise<UncertainMark | null> {
+  if (decision !== "mark_uncertain") return null;
+  const { ready_at } = await getRow(tx, "users", person.user_id, ["ready_at"]);
+  return {
+    by: context.session.user_id,
+    profile_status: person.status as UncertainMark["profile_status"],
+    case_status: person.case_status as UncertainMark["case_status"],
+    ready_at: ready_at?.toISOString() ?? null,
+    is_attended: false,
+  };
+}
+
 /** What follows from a decision that was made: the case, the activity, who handled it. */
-async function keepDecision(
-  tx: Tx,
-  context: Context,
-  { user_id, status }: Pick<Case, "user_id" | "status">,
-  decision: Decision,
-  reason?: string,
-) {
+async function keepDecision(tx: Tx, context: Context, person: Decided, decision: Decision, reason?: string) {
+  const { user_id, status } = person;
   const isAgainst = decision === "decline" || decision === "deactivate";
   const decline_reason = isAgainst ? (reason ?? null) : null;
+  const mark = await markOf(tx, context, person, decision);
   const lookers = lookersAfter(decision, context.session.user_id);
   await changeRows(tx, "profiles", { user_id }, { decline_reason, ...lookers, updated_at: clock.now() });
   const to = decision === "reconsider" ? await caseStatusOf(tx, user_id) : "processed";
@@ -58,7 +75,22 @@ async function keepDecision(
   if (decision === "deactivate") await endSessions(tx, { user_id });
   if (decision === "activate") await followCase(tx, context, user_id, "activated");
   if (status === "deactivated") await followCase(tx, context, user_id, "reopened");
-  if (decision !== "reconsider") await context.house.person.attend(tx, user_id);
+  const is_attended = decision !== "reconsider" && (await context.house.person.attend(tx, user_id));
+  await changeRows(tx, "profiles", { user_id }, { uncertain_mark: mark && JSON.stringify({ ...mark, is_attended }) });
+}
+
+/** The case is what it was before it was marked uncertain. */
+async function keepUnmarked(tx: Tx, context: Context, { user_id, uncertain_mark }: Case): Promise<void> {
+  if (!uncertain_mark) throw new Error("The rules let no other case come here.");
+  const { case_status, ready_at, is_attended } = uncertain_mark;
+  await moveCase(tx, user_id, case_status, actorOf(context), "Taken back");
+  if (case_status.startsWith("incomplete")) await refreshCase(tx, user_id);
+  // It has been waiting all the time.
+  else await changeRows(tx, "users", user_id, { ready_at });
+  if (is_attended) await context.house.person.resume(tx, user_id);
+  await changeRows(tx, "profiles", { user_id }, { uncertain_mark: null, updated_at: clock.now() });
+  const type = "staff_profile_updated";
+  await recordActivity(tx, { type, creator_id: context.session.user_id, target_id: user_id });
 }
 
 const decision = (name: Decision, tells?: (profile: Case, reason?: string) => Message) => ({
@@ -70,10 +102,10 @@ const decision = (name: Decision, tells?: (profile: Case, reason?: string) => Me
 
 /** Opens a declined case again, where somebody else has decided so. @throws IllegalTransition */
 export async function reconsider(tx: Tx, context: Context, user_id: string, reason: string): Promise<void> {
-  const { status } = await lockCase(tx, user_id);
+  const { status, case_status } = await lockCase(tx, user_id);
   const actor = actorOf(context);
   await changeState(tx, { noun: "profile", id: user_id, from: status, action: "reconsider", actor, reason });
-  await keepDecision(tx, context, { user_id, status }, "reconsider", reason);
+  await keepDecision(tx, context, { user_id, status, case_status }, "reconsider", reason);
 }
 
 const move = (to: "processing" | "doc-processor") => ({
@@ -160,6 +192,11 @@ export const decisions = {
   deactivate: act(calls.deactivate, decision("deactivate", messages.deactivated)),
   decline: act(calls.decline, decision("decline", messages.declined)),
   markUncertain: act(calls.markUncertain, decision("mark_uncertain")),
+  unmarkUncertain: act(calls.unmarkUncertain, {
+    audit: "profile_unmark_uncertain",
+    chooses: (_, { uncertain_mark }) => UNMARK[uncertain_mark?.profile_status ?? "pending"],
+    does: keepUnmarked,
+  }),
   blacklist: act(calls.blacklist, blacklisting),
   unblacklist: act(calls.unblacklist, { does: askToLift(LIFTS.blacklisting) }),
   verifyBankAccount: act(calls.verifyBankAccount, { does: verifyAccount }),

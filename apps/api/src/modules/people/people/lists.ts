@@ -15,6 +15,13 @@ const FROM = `
     left join users a on a.id = u.assigned_to
     left join users r on r.id = u.referred_by
   `;
+/** Since when a case waits for an underwriter; null where it does not. */
+const WAITS_SINCE = `
+  case
+    when u.status in ('processing', 'processed') and u.profile_status in ('pending', 'verified', 'pre-approved')
+    then coalesce(u.ready_at, u.created_at)
+  end
+`;
 const definition = {
   from: FROM,
   rows_of: "users u",
@@ -36,15 +43,7 @@ const definition = {
       order by d.decided_at desc
       limit 1
     ) as rules_say,
-    case
-      when u.status in ('processing', 'processed') and u.profile_status in ('pending', 'verified', 'pre-approved') then coalesce(
-        (
-          select max(t.happened_at)
-          from transitions t
-          where t.subject_id = u.id and t.noun = 'case' and t.to_state = 'processing'
-        ), u.created_at
-      )
-    end as waits_since,
+    ${WAITS_SINCE} as waits_since,
     case
       when u.running_loans > 0 then (
         select sum(l.outstanding_principal_kobo)::bigint
@@ -61,7 +60,8 @@ const definition = {
   `,
   facts: `
     u.is_post_no_debit, u.bvn_bypassed_at, u.nin_verified_at, u.nin_bypassed_at, p.bvn_last4, p.account_no_last4,
-    p.bank_account_status, p.account_typed_by, p.verified_by, p.pre_approved_by
+    p.bank_account_status, p.account_typed_by, p.verified_by, p.pre_approved_by,
+    p.uncertain_mark
   `,
   id: "u.id",
   search: "u.search_text",
@@ -71,6 +71,8 @@ const definition = {
     created_by: "u.created_by",
     is_brought: "(u.created_by is not null)",
     credit_limit_kobo: "coalesce(u.credit_limit_kobo, 0)",
+    // Never empty, so that deep pages have keys, and the index (users_waits) one order for everybody.
+    waits_since: `coalesce(${WAITS_SINCE}, 'infinity')`,
   },
 };
 

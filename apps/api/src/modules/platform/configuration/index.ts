@@ -15,6 +15,7 @@ type NumberKey =
   | "instant_approval_minimum_salary_kobo"
   | "document_request_days"
   | "high_end_salary_kobo"
+  | "review_working_days"
   | "appeal_pause_days"
   | "complaint_days"
   | "plan_remind_days"
@@ -124,6 +125,7 @@ const numbers = new Set<string>([
   "instant_approval_minimum_salary_kobo",
   "document_request_days",
   "high_end_salary_kobo",
+  "review_working_days",
   "appeal_pause_days",
   "complaint_days",
   "plan_remind_days",

@@ -56,8 +56,8 @@ export interface Change {
 interface Does<C extends Acting, Row> {
   /** The audit record's action. Without one `does` leaves the record: a second person is asked. */
   audit?: string;
-  /** Which of the action's transitions the body chooses, where there are several. */
-  chooses?(input: Input<C>): string;
+  /** Which of the action's transitions the body or the record chooses, where there are several. */
+  chooses?(input: Input<C>, row: Row): string;
   /** What is this action's own; runs after the state has changed, in the same transaction. */
   does?(tx: Tx, context: Context, row: Row, input: Input<C>): Promise<Change | void>;
   /** What the person whose record it is reads of it. */
@@ -164,7 +164,7 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
       if (code) await refuse(tx, refused, row, code);
       const actor = actorOf(context);
       const reason = body.reason ?? null;
-      const makes = chooses?.(input) ?? call.action.makes[0];
+      const makes = chooses?.(input, row) ?? call.action.makes[0];
       const to = makes
         ? await changeState(tx, {
             noun,

@@ -1,3 +1,4 @@
+import { employeeColumns } from "@manilla/contract/people/import-columns";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -29,6 +30,7 @@ export default function FileScreen(): ReactNode {
       <TrialForm
         of={calls.staffImports}
         noun="employee"
+        columns={employeeColumns}
         onDone={async ({ import: made, is_repeated }) => {
           if (is_repeated) toast("This file was sent before. This is its result.");
           await navigate(`/corporate/staff/imports/${made.id}`);

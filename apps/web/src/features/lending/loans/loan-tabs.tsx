@@ -120,6 +120,11 @@ export function LoanContacts({ loan }: { loan: Loan }): ReactNode {
                     ? "–"
                     : `${row.promised_kobo === null ? "" : `${naira(row.promised_kobo)} by `}${day(row.promised_on)}`,
               },
+              {
+                key: "call_again_on",
+                header: "Call again",
+                render: (row) => (row.call_again_on === null ? "–" : day(row.call_again_on)),
+              },
               { key: "admin", header: "By", render: (row) => `${row.admin.name} ${row.admin.last_name}` },
               { key: "note", canWrap: true },
             ]}

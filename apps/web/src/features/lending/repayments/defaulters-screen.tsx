@@ -24,8 +24,11 @@ const tones: Record<string, Tone> = { "1-30": "warning", "31-60": "warning", "61
 /** Tries of a card after which a person calls: one more try is no plan. */
 const FAILING_FROM = 3;
 
-/** What somebody does about it next, by what was promised, how often the card failed, and who has it. */
+/** What somebody does about it next, by the call that was agreed, what was promised, how often the card failed, and who has it. */
 function nextAct(row: Row): ReactNode {
+  if (row.is_call_due) return <ToneBadge tone="danger">Call: agreed</ToneBadge>;
+  const waits = row.promised_on && !row.is_promise_broken ? row.promised_on : undefined;
+  if (row.call_again_on && (!waits || row.call_again_on < waits)) return `Call, ${shortDay(row.call_again_on)}`;
   if (row.is_promise_broken) return <ToneBadge tone="danger">Call: broken</ToneBadge>;
   if (row.promised_on) return `Wait, ${shortDay(row.promised_on)}`;
   if (row.collection_attempts >= FAILING_FROM) return <ToneBadge tone="danger">Call: card fails</ToneBadge>;
@@ -51,6 +54,7 @@ const shown = columns<Row>([
     width: 140,
   }),
   column("promised_on", { header: "Promise", card: "field" }),
+  column("call_again_on", { header: "Call again", isHidden: true }),
   column("_next", { header: "Next act", render: nextAct, card: "field", width: 148 }),
   column("assigned_to", { header: "With", kind: "person", width: 120 }),
   column("reference", { header: "Loan", kind: "code", isHidden: true }),
@@ -67,6 +71,11 @@ const shown = columns<Row>([
 
 const views: readonly ReadyView[] = [
   { name: "Mine", address: ({ me }) => `f.assigned_to=${me}`, empty: "No late loan is assigned to you" },
+  {
+    name: "To call today",
+    address: ({ today }) => `f.call_again_on=..${today}`,
+    empty: "No call was agreed for today or before",
+  },
   {
     name: "Promised today",
     address: ({ today }) => `f.promised_on=${today}..${today}`,

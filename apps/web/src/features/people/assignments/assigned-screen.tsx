@@ -3,12 +3,12 @@ import { day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { ActionButton, type Inverse } from "../../../shared/form/action-button.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
-import { sayAssigned } from "../../../shared/people/assigned-toast.ts";
+import { backOf, backTo, sayAssigned } from "../../../shared/people/assigned-toast.ts";
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
@@ -37,6 +37,7 @@ const shown = columns<Row>([
         ? `${row.promised_kobo === null ? "" : `${naira(row.promised_kobo)}, `}${day(row.promised_on)}`
         : nothing,
   }),
+  column("call_again_on", { header: "Call again" }),
   column("assigned_at"),
   column("contacted_at", { isHidden: true }),
   column("attended_at", { isHidden: true }),
@@ -61,7 +62,7 @@ export default function AssignedScreen(): ReactNode {
   const call = isMine ? calls.assignments.assignedToMe : calls.assignments.assigned;
   const rows = useRef(new Map<string, Row>());
   const [open, setOpen] = useState<{ what: "contact" | "assign"; rows: readonly Row[] }>();
-  const [verdicts, setVerdicts] = useState<readonly Verdict[]>();
+  const [verdicts, setVerdicts] = useState<{ verdicts: readonly Verdict[]; undo: Inverse | undefined }>();
   const close = (): void => setOpen(undefined);
   const hrefOf = (row: Row): string => {
     rows.current.set(row.id, row);
@@ -94,6 +95,7 @@ export default function AssignedScreen(): ReactNode {
         yes: "Unassign",
       },
       done: "Unassigned.",
+      undo: () => backTo(row.user_id, row.admin.id),
     },
   ];
   const chosen = (ids: readonly string[]): readonly string[] =>
@@ -119,7 +121,10 @@ export default function AssignedScreen(): ReactNode {
                 : undefined
             }
             done={({ results }) => (
-              setVerdicts(results.map((result) => ({ ...result, now: "Handled by nobody" }))),
+              setVerdicts({
+                verdicts: results.map((result) => ({ ...result, now: "Handled by nobody" })),
+                undo: backOf(results),
+              }),
               selection.clear()
             )}
             confirm={{
@@ -147,10 +152,10 @@ export default function AssignedScreen(): ReactNode {
           userIds={[first.user_id]}
           name={fullName(first)}
           onClose={close}
-          onDone={(results) => sayAssigned(results, fullName(first), first.admin)}
+          onDone={(results) => sayAssigned(results, fullName(first))}
         />
       )}
-      {verdicts && <Verdicts verdicts={verdicts} nameOf={nameOf} onClose={() => setVerdicts(undefined)} />}
+      {verdicts && <Verdicts {...verdicts} nameOf={nameOf} onClose={() => setVerdicts(undefined)} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
-import { DecisionWords, Reasons } from "../../../shared/credit/own-decision.tsx";
+import { DecisionWords, Reasons, lookWords } from "../../../shared/credit/own-decision.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -39,7 +39,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
             {date(profile.instant_approval_at)}.{" "}
             {decision?.outcome === "approved"
               ? "We look at your documents next, and write to you."
-              : "You do not need to do anything. We will write to you."}
+              : `You do not need to do anything. ${decision?.look_by ? lookWords(decision.look_by) : "We will write to you."}`}
           </Done>
           {decision?.outcome === "approved" && <DecisionWords decision={decision} />}
           {decision?.outcome === "referred" && <Reasons title="What we look at" texts={decision.reasons} />}

@@ -168,6 +168,7 @@ describe("the steps of onboarding", () => {
       limit_kobo: 0,
       reasons: ["Loans elsewhere are overdue."],
       decided_at: at,
+      look_by: null,
     };
     const asked = stateOf(fullProfile, [document("work_id"), document("bank_statement")]);
     const refused = stepsOf({ ...asked, decision });
@@ -178,10 +179,13 @@ describe("the steps of onboarding", () => {
     expect([openSteps(refused), progressOf(refused)]).toEqual([[], { done: 5, of: 5 }]);
     const given = stateOf({ ...fullProfile, instant_approval_at: at });
     const lineOf = (outcome: "approved" | "referred"): string | undefined =>
-      stepsOf({ ...given, decision: { ...decision, outcome } }).find(({ key }) => key === "approval")?.line;
+      stepsOf({
+        ...given,
+        decision: { ...decision, outcome, look_by: outcome === "referred" ? "2026-01-08" : null },
+      }).find(({ key }) => key === "approval")?.line;
     expect([lineOf("approved"), lineOf("referred")]).toEqual([
       expect.stringContaining("Approved on"),
-      expect.stringContaining("a person looks at it"),
+      expect.stringContaining("a person looks at it by 08 Jan 2026"),
     ]);
   });
   it("say when something that was sent was not accepted, until another takes its place", () => {

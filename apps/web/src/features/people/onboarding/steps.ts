@@ -177,7 +177,7 @@ function approval({ profile, completeness, decision }: OnboardingState): Step {
       line:
         decision?.outcome === "approved"
           ? `Approved on ${day(profile.instant_approval_at)}`
-          : `Requested on ${day(profile.instant_approval_at)}; a person looks at it`,
+          : `Requested on ${day(profile.instant_approval_at)}; a person looks at it${decision?.look_by ? ` by ${day(decision.look_by)}` : ""}`,
     };
   // Asked for and answered: it holds nothing up any more.
   if (decision?.outcome === "declined")

@@ -9,9 +9,10 @@ import { BulkActions } from "../../../shared/actions/actions.tsx";
 import type { ActingCall } from "../../../shared/actions/facts.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { ActionButton, type Inverse } from "../../../shared/form/action-button.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
+import { backOf } from "../../../shared/people/assigned-toast.ts";
 import { fullName } from "../../../shared/people/names.ts";
 import { segmentAddress } from "../../../shared/people/segment-address.ts";
 import { type OneOfThose, Those } from "../../../shared/people/those.tsx";
@@ -34,14 +35,15 @@ interface ActProps extends Omit<Props, "acts"> {
   people: string;
   tooMany: string | undefined;
   those: ReactNode;
-  onResults: (verdicts: readonly Verdict[]) => void;
+  /** @param undo the inverse, where it can be taken back */
+  onResults: (verdicts: readonly Verdict[], undo?: Inverse) => void;
 }
 
 /** What can be done with the selected people; each gets an own verdict, which is shown afterwards. */
 export function BulkActs({ acts, ...props }: Props): ReactNode {
   const { selection, rowOf } = props;
   const nameOf = (id: string): string => fullName(rowOf(id) ?? { name: id, last_name: "" });
-  const [results, setResults] = useState<readonly Verdict[]>();
+  const [results, setResults] = useState<{ verdicts: readonly Verdict[]; undo: Inverse | undefined }>();
   const people = counted(selection.count, "person", "people");
   const tooMany =
     selection.isAllMatching || selection.ids.length > MAX_PEOPLE
@@ -52,11 +54,18 @@ export function BulkActs({ acts, ...props }: Props): ReactNode {
     <>
       {acts.map((act) => {
         const Act = buttons[act];
-        return <Act key={act} {...props} people={people} tooMany={tooMany} those={those} onResults={setResults} />;
+        return (
+          <Act
+            key={act}
+            {...props}
+            people={people}
+            tooMany={tooMany}
+            those={those}
+            onResults={(verdicts, undo) => setResults({ verdicts, undo })}
+          />
+        );
       })}
-      {results && (
-        <Verdicts verdicts={results} nameOf={nameOf} onClose={() => (setResults(undefined), selection.clear())} />
-      )}
+      {results && <Verdicts {...results} nameOf={nameOf} onClose={() => (setResults(undefined), selection.clear())} />}
     </>
   );
 }
@@ -105,7 +114,12 @@ function Unassign({ selection, people, tooMany, those, onResults }: ActProps): R
       call={calls.assignments.unassign}
       body={{ user_ids: [...selection.ids] }}
       disabledBecause={tooMany}
-      done={({ results }) => onResults(results.map((result) => ({ ...result, now: "Handled by nobody" })))}
+      done={({ results }) =>
+        onResults(
+          results.map((result) => ({ ...result, now: "Handled by nobody" })),
+          backOf(results),
+        )
+      }
       confirm={{
         title: `Unassign ${people}?`,
         body: (
@@ -148,7 +162,10 @@ const buttons: Record<BulkAct, (props: ActProps) => ReactNode> = {
       userIds={selection.ids}
       onClose={close}
       onDone={(results) =>
-        onResults(results.map((result) => ({ ...result, now: result.admin ? fullName(result.admin) : undefined })))
+        onResults(
+          results.map((result) => ({ ...result, now: result.admin ? fullName(result.admin) : undefined })),
+          backOf(results),
+        )
       }
     />
   )),

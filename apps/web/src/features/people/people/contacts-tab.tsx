@@ -60,6 +60,7 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
                       {day(contact.promised_on)}
                     </div>
                   )}
+                  {contact.call_again_on && <div className="small">Call again on {day(contact.call_again_on)}</div>}
                   {contact.note && <p className={styles.body}>{contact.note}</p>}
                   <div className="small muted">{fullName(contact.admin)}</div>
                 </>

@@ -14,7 +14,7 @@ import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 import { useShortcut } from "../../../shared/ui/keys.ts";
 import { asCase, named, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
-import { personWork, usual } from "./person-work.tsx";
+import { inverseOf, personWork, usual } from "./person-work.tsx";
 
 const ACTS = "decision-acts";
 
@@ -63,19 +63,13 @@ export function DecisionPanel({ person }: { person: Person }): ReactNode {
   );
 }
 
-const queues: readonly string[] = ["processing", "doc-processor"];
-
 function Acts({ person }: { person: Person }): ReactNode {
   const goOn = useGoOn("case");
   const decided = (call: ActingCall): void => {
     // A verified case stays in the queue: its next step is usually taken at once.
     if (usual.includes(call) && call.action.name !== "verify") goOn();
   };
-  /** Moving a case between queues can be taken back; decisions cannot, because the person hears of them. */
-  const undo = ({ action: { sends } }: ActingCall) =>
-    queues.includes(String(sends?.status)) && queues.includes(person.status)
-      ? { call: setStatus, input: { body: { user_ids: [person.id], status: person.status, reason: "Taken back" } } }
-      : undefined;
+  const undo = (call: ActingCall) => inverseOf(call, person.id, person.status);
   return <WorkBar of={asCase(person)} work={personWork} label={fullName(person)} undo={undo} onDone={decided} />;
 }
 

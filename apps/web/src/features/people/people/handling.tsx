@@ -6,7 +6,7 @@ import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
-import { sayAssigned } from "../../../shared/people/assigned-toast.ts";
+import { backTo, sayAssigned } from "../../../shared/people/assigned-toast.ts";
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { Toned } from "../../../shared/people/toned.tsx";
@@ -76,10 +76,7 @@ export function Handling({ person }: { person: Person }): ReactNode {
                 call={calls.assignments.unassign}
                 body={{ user_ids: [person.id] }}
                 done="Handled by nobody now."
-                undo={() => ({
-                  call: calls.assignments.assign,
-                  input: { body: { user_ids: [person.id], admin_id: handler.id } },
-                })}
+                undo={() => backTo(person.id, handler.id)}
                 confirm={{
                   title: `Take the case from ${fullName(handler)}?`,
                   body: "Nobody in particular handles it afterwards.",
@@ -105,7 +102,7 @@ export function Handling({ person }: { person: Person }): ReactNode {
           userIds={[person.id]}
           name={name}
           onClose={close}
-          onDone={(results) => sayAssigned(results, "The case", handler)}
+          onDone={(results) => sayAssigned(results, "The case")}
         />
       )}
     </>

@@ -1,5 +1,6 @@
 /** How a person's case is worked: the next step by its state, and the rest (design/desk.md, c). */
 import type { ActingCall } from "../../../shared/actions/facts.ts";
+import type { Inverse } from "../../../shared/form/action-button.tsx";
 import type { OtherAct, Work } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { RequestDocumentsDialog } from "./document-forms.tsx";
@@ -7,7 +8,8 @@ import type { asCase } from "./parts.tsx";
 
 export type Case = ReturnType<typeof asCase>;
 
-const { setStatus, verify, activate, markUncertain, decline, deactivate, blacklist, unblacklist } = calls.people;
+const { setStatus, verify, activate, markUncertain, unmarkUncertain, decline, deactivate, blacklist, unblacklist } =
+  calls.people;
 const { preApprove, toDocProcessor, toProcessing, reconsider } = setStatus.choices;
 /** The decisions of every day, in their usual order. */
 export const usual: readonly ActingCall[] = [
@@ -19,6 +21,17 @@ export const usual: readonly ActingCall[] = [
   toProcessing,
   decline,
 ];
+
+const queues: readonly string[] = ["processing", "doc-processor"];
+
+/** What a decision's Undo does: moving a case between queues, and a mark, can be taken back; what the person hears of cannot. @param queue where the case is */
+export function inverseOf(call: ActingCall, id: string, queue: string): Inverse | undefined {
+  if (call.action.name === markUncertain.action.name)
+    return { call: unmarkUncertain, input: { body: { user_id: id } } };
+  return queues.includes(String(call.action.sends?.["status"])) && queues.includes(queue)
+    ? { call: setStatus, input: { body: { user_ids: [id], status: queue, reason: "Taken back" } } }
+    : undefined;
+}
 
 const askForPapers: OtherAct<Case> = {
   name: "ask_for_papers",

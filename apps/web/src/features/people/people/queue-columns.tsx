@@ -2,13 +2,16 @@ import { badge, personBadge } from "@manilla/contract/badges";
 import { sentence } from "@manilla/contract/formats";
 import { Link } from "react-router";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
+import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns, type Column } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { outcomeWords } from "../../../shared/decisions/decision-view.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+import { sayAssigned } from "../../../shared/people/assigned-toast.ts";
 import { fullName } from "../../../shared/people/names.ts";
+import { inverseOf } from "./person-work.tsx";
 import type { QueueView } from "./queue-views.ts";
 
 export type PersonRow = RowOf<typeof calls.people.listByStatus>;
@@ -103,17 +106,20 @@ export function columnsOf({ shows }: QueueView): readonly Column<PersonRow>[] {
   return [...head, ...own, ...rest];
 }
 
-const decisions = rowActionsOf([
-  calls.people.verify,
-  calls.people.activate,
-  calls.people.markUncertain,
-  calls.people.decline,
-  calls.people.deactivate,
-  calls.profiles.activatePostNoDebit,
-  calls.profiles.deactivatePostNoDebit,
-  calls.people.blacklist,
-  calls.people.unblacklist,
-]);
+const decisions = rowActionsOf(
+  [
+    calls.people.verify,
+    calls.people.activate,
+    calls.people.markUncertain,
+    calls.people.decline,
+    calls.people.deactivate,
+    calls.profiles.activatePostNoDebit,
+    calls.profiles.deactivatePostNoDebit,
+    calls.people.blacklist,
+    calls.people.unblacklist,
+  ],
+  (call, { id }) => inverseOf(call, id, ""),
+);
 
 /** What can be done with one person from the list, without opening the case. */
 export function personActions(row: PersonRow): readonly RowAction[] {
@@ -130,7 +136,7 @@ export function personActions(row: PersonRow): readonly RowAction[] {
         body: "The colleague of the pool with the least to do gets the case.",
         yes: "Assign",
       },
-      done: `${name} is assigned.`,
+      done: (answer) => sayAssigned((answer as Answer<typeof calls.assignments.assign>).results, name),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { counted, naira, percent } from "@manilla/contract/formats";
+import { count, counted, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -28,7 +28,7 @@ export const DueToday = (): ReactNode => (
     call={calls.collections.today}
     to="/admin/repayments/statistics"
     empty="Nothing falls due today"
-    figures={({ due, received, business_date, promises, trend }) =>
+    figures={({ due, received, business_date, promises, calls_due, trend }) =>
       [
         {
           label: "Due",
@@ -51,6 +51,12 @@ export const DueToday = (): ReactNode => (
           value: naira(promises.amount_kobo),
           note: counted(promises.count, "promise"),
           href: `/admin/repayments/defaulters?f.promised_on=${business_date}..${business_date}`,
+        },
+        calls_due > 0 && {
+          label: "To call",
+          value: count(calls_due),
+          note: "as was agreed",
+          href: `/admin/repayments/defaulters?f.call_again_on=..${business_date}`,
         },
       ].filter((each) => each !== false)
     }

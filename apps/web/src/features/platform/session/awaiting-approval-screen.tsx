@@ -7,6 +7,7 @@ import {
   type OwnDecision,
   ProfileBadge,
   Reasons,
+  lookWords,
   useOwnDecision,
 } from "../../../shared/credit/own-decision.tsx";
 import { accountTypeOf, maySend, reloadSession, type Session, useSession } from "../../../shared/session/session.ts";
@@ -132,8 +133,10 @@ function Waiting({ decision, wanted }: { decision: OwnDecision | null | undefine
     <>
       {wanted === null ? (
         <p>
-          Somebody is looking at your profile. We write to you as soon as there is a decision; you need not wait on this
-          page.
+          {decision?.look_by
+            ? lookWords(decision.look_by)
+            : "Somebody is looking at your profile. We write to you as soon as there is a decision."}{" "}
+          You need not wait on this page.
         </p>
       ) : (
         <p>

@@ -7,7 +7,7 @@ import { getRow } from "../../../../db/row.ts";
 import { abilitiesIn, actionsOn, eachOf } from "../../../platform/states/index.ts";
 import { requireCustomer } from "../customers.ts";
 import { type PersonFacts, type ProfileRow, loadFacts } from "./facts.ts";
-import { type CaseFacts, cardCalls, cardRules, caseCalls, caseRules } from "./rules.ts";
+import { type CaseFacts, type UncertainMark, cardCalls, cardRules, caseCalls, caseRules } from "./rules.ts";
 
 /** A person's case, locked. */
 export interface Case extends CaseFacts {
@@ -36,6 +36,8 @@ const factsOfPerson = (person: PersonFacts): CaseFacts =>
       account_typed_by: person.profile.account_typed_by,
       verified_by: person.profile.verified_by,
       pre_approved_by: person.profile.pre_approved_by,
+      // A jsonb column: decisions.ts is the only writer.
+      uncertain_mark: person.profile.uncertain_mark as UncertainMark | null,
     },
     person.profile.status,
     person.profile,

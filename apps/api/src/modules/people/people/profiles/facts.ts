@@ -68,6 +68,7 @@ const PROFILE = [
   "account_typed_by",
   "verified_by",
   "pre_approved_by",
+  "uncertain_mark",
   "bank_account_changed_at",
   "trial_account_no_last4",
   "trial_bank_code",
@@ -137,6 +138,7 @@ export function shownProfile(profile: ProfileRow) {
     account_typed_by: _typist,
     verified_by: _verifier,
     pre_approved_by: _approver,
+    uncertain_mark: _mark,
     ...shown
   } = profile;
   return {

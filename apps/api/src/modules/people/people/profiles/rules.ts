@@ -2,6 +2,19 @@
 import type { Rule, RulesOf } from "@manilla/contract/abilities";
 import * as people from "@manilla/contract/people/people";
 import * as profiles from "@manilla/contract/people/profiles";
+import type { CaseStatus } from "@manilla/contract/people/queues";
+
+/** What a case was before it was marked uncertain, kept for taking that back. */
+export interface UncertainMark {
+  /** Who marked it. */
+  by: string;
+  profile_status: "pending" | "verified" | "pre-approved";
+  case_status: CaseStatus;
+  /** Since when it had been waiting. */
+  ready_at: string | null;
+  /** Whether the open assignment became attended by it. */
+  is_attended: boolean;
+}
 
 /** What the rules look at; `status` is the profile's. */
 export interface CaseFacts {
@@ -19,6 +32,7 @@ export interface CaseFacts {
   /** Who decided so last; null before, and after the case was opened again. */
   verified_by: string | null;
   pre_approved_by: string | null;
+  uncertain_mark: UncertainMark | null;
   bvn_verified_at: Date | null;
   bvn_bypassed_at: Date | null;
   nin_verified_at: Date | null;
@@ -50,6 +64,9 @@ const favourable = {
   blacklisted: (person: CaseFacts) => person.is_blacklisted,
   not_ready: (person: CaseFacts) => !person.has_bvn || (!person.bvn_verified_at && !person.bvn_bypassed_at),
 };
+/** Back to pending is nothing favourable. */
+const isFavoured = ({ uncertain_mark }: CaseFacts): boolean =>
+  uncertain_mark !== null && uncertain_mark.profile_status !== "pending";
 const no_account: Rule<CaseFacts> = (person) => !person.has_account;
 const bypass = (kind: "bvn" | "nin", is_bypassed: boolean) => ({
   already_verified: (person: CaseFacts) => person[`${kind}_verified_at`] !== null,
@@ -67,6 +84,13 @@ export const caseRules: RulesOf<typeof caseCalls, CaseFacts> = {
   decline: { own_case },
   deactivate: { own_case },
   markUncertain: { own_case },
+  unmarkUncertain: {
+    not_reversible: ({ uncertain_mark, case_status }, caller) =>
+      uncertain_mark?.by !== caller.user_id || case_status !== "processed",
+    own_case,
+    blacklisted: (person) => isFavoured(person) && favourable.blacklisted(person),
+    not_ready: (person) => isFavoured(person) && favourable.not_ready(person),
+  },
   reconsider: { own_case },
   toDocProcessor: { own_case, already_there: (person) => person.case_status === "doc-processor" },
   toProcessing: { own_case, already_there: (person) => person.case_status === "processing" },

@@ -147,21 +147,8 @@ export async function underwritingStatistics(db: Database, query: Range): Promis
     `.execute(db),
     sql<{ waiting: number; oldest: number | null }>`
       select count(*)::int as waiting,
-        round(
-          (
-            extract(
-              epoch
-              from now() - min(
-                (
-                  select max(c.happened_at)
-                  from transitions c
-                  where c.noun = 'case' and c.subject_id = u.id and c.to_state = 'processing'
-                )
-              )
-            ) / 3600
-          )::numeric, 1
-        )::float8 as oldest
-      from (select u.id from users u where ${queueScope("process")} order by u.created_at limit 10000) u
+        round((extract(epoch from now() - min(u.ready_at)) / 3600)::numeric, 1)::float8 as oldest
+      from (select u.ready_at from users u where ${queueScope("process")} order by u.created_at limit 10000) u
     `.execute(db),
     sql<{ approved: number; declined: number; decided: number; median: number | null }>`
       select ${countTo("activated", "approved")}, ${countTo("declined", "declined")}, count(*)::int as decided,
