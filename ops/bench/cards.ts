@@ -131,7 +131,8 @@ export async function benchCards(options: {
   owner.on("error", () => undefined);
   await prepareLedger(owner);
   const isReal = await prepareBaseline(options.url, owner, SCALE);
-  await fillPeople(options.url, Math.max(cards / 20, PAYING + 1));
+  // With room for those on the blacklist, who come last.
+  await fillPeople(options.url, Math.max(cards / 20, PAYING * 1.1));
   const { app, token, stop } = await startBenchApp({ ...options, environment: { ISSUER_WEBHOOK_SECRET: SECRET } });
   await openProviderAccounts(queryable(app.db));
   await fillCards(owner, cards);
