@@ -88,7 +88,7 @@ async function ofCompany(app: App, n: number, size: Size): Promise<Listed[]> {
     await tokenOf(app, owner),
     await tokenOf(app, personOf(2, n)),
   ];
-  const has = (all: number): string => `${n === 1 ? ofFirst(all) : ofOther(all, size)} of ${all}`;
+  const has = (all: number): string => `${Math.round(n === 1 ? ofFirst(all) : ofOther(all, size))} of ${all}`;
   const requests = { path: "/companies/expense/request", rows: `${REQUEST} from ${REQUESTS}` };
   const ofRequests = { ...requests, counted: "expense_requests r", token };
   const waiting: Case = ["waiting", {}, "r.status = 'pending'", NEWEST_REQUESTS];
