@@ -21,6 +21,8 @@ export function hasTransfers(): boolean {
 
 /** `npm run chaos -- transfers` sends all; the tests send some. */
 export const SENDS_ALL = process.env["REAL_TRANSFERS"] === "all";
+/** Accounts of the file that are replayed, unless `npm run chaos -- transfers` says how many: all, or `ACCOUNTS`. */
+export const accountsOf = (few: number): number => Number(process.env["ACCOUNTS"] ?? (SENDS_ALL ? Infinity : few));
 
 interface Transfer {
   account: string;

@@ -1,6 +1,7 @@
 /**
  * Cards at work: the issuer's real webhook over HTTP with its signature, decision and hold, beside the TPC-B-like load of the same run; a thousand cards that
- * share one wallet beside as many that do not; lists of all payments beside bare handlers with the same SQL. `quick` is a fortieth of it.
+ * share one wallet beside as many that do not; a second process beside it; lists of cards, payments and captures beside bare handlers with the same SQL. `quick`
+ * is a fortieth of it.
  */
 import { categoryOf } from "@manilla/contract/cards/merchant-categories";
 import { type NewTransaction, postMany, prepareLedger, trialBalance } from "@manilla/ledger";
@@ -8,11 +9,11 @@ import pg from "pg";
 import { queryable } from "../../apps/api/src/db/database.ts";
 import { createServer } from "../../apps/api/src/http/server.ts";
 import { accountOf, openCashAccount, openProviderAccounts } from "../../apps/api/src/modules/money/books/index.ts";
+import { benchCardLists, benchSecondProcess, fillCaptures } from "./card-lists.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { measureBaseline, prepareBaseline } from "./ledger.ts";
-import { benchListed } from "./listed.ts";
 import { type Measured, startLoad } from "./load.ts";
-import { fillPeople, startBenchApp } from "./world.ts";
+import { fillPeople, startBenchApp, withoutIndexes } from "./world.ts";
 
 const SECRET = "issuer_webhook_bench";
 const DAY = "2026-01-15";
@@ -51,26 +52,28 @@ async function fillCards(pool: pg.Pool, cards: number): Promise<void> {
 /** What was paid with them over two years: each captured, some declined. */
 async function fillPayments(pool: pg.Pool, cards: number, payments: number): Promise<void> {
   await pool.query("alter table card_authorisations disable trigger user");
-  for (let done = 0; done < payments; done += 500_000)
-    await pool.query(
-      `
-        insert into card_authorisations (
-          id, card_id, user_id, issuer_authorisation_id, reference, kind, channel, merchant, mcc, category, city, country, amount_kobo,
-          approved_kobo, captured_kobo, status, is_over, day, response_code, reason, checks, expires_on, business_date, created_at
-        )
-        select gen_random_uuid(), c.id, c.user_id, 'bench-past-' || n, 'CPB' || n, 'purchase', (array['pos','web','pos','mobile'])[1 + n % 4],
-          (array['Shoprite','Total','Jumia','Bolt','Bukka Hut','Konga','GIG','DSTV'])[1 + n % 8] || ' ' || n % 37, '5411', $4, 'Lagos', 'NG',
-          (1 + (n::bigint * 7919) % 50000) * 100, s.taken, s.taken, s.status, true, current_date - n % 700, case when s.taken > 0 then '00' else '51' end,
-          case when s.taken > 0 then null else 'insufficient_funds' end, '[]', current_date, '${DAY}', now() - n * interval '12 seconds'
-        from generate_series($1::int, $2::int) n
-        join lateral (
-          select case when n % 11 = 0 then 'declined' else 'captured' end as status,
-            case when n % 11 = 0 then 0 else (1 + (n::bigint * 7919) % 50000) * 100 end as taken
-        ) s on true
-        join cards c on c.id = ('00000000-0000-4000-a000-' || lpad((1 + n % $3::int)::text, 12, '0'))::uuid
-      `,
-      [done + 1, Math.min(done + 500_000, payments), cards, categoryOf("5411")],
-    );
+  await withoutIndexes(pool, "card_authorisations", async () => {
+    for (let done = 0; done < payments; done += 500_000)
+      await pool.query(
+        `
+          insert into card_authorisations (
+            id, card_id, user_id, issuer_authorisation_id, reference, kind, channel, merchant, mcc, category, city, country, amount_kobo,
+            approved_kobo, captured_kobo, status, is_over, day, response_code, reason, checks, expires_on, business_date, created_at
+          )
+          select gen_random_uuid(), c.id, c.user_id, 'bench-past-' || n, 'CPB' || n, 'purchase', (array['pos','web','pos','mobile'])[1 + n % 4],
+            (array['Shoprite','Total','Jumia','Bolt','Bukka Hut','Konga','GIG','DSTV'])[1 + n % 8] || ' ' || n % 37, '5411', $4, 'Lagos', 'NG',
+            (1 + (n::bigint * 7919) % 50000) * 100, s.taken, s.taken, s.status, true, current_date - n % 700, case when s.taken > 0 then '00' else '51' end,
+            case when s.taken > 0 then null else 'insufficient_funds' end, '[]', current_date, '${DAY}', now() - n * interval '12 seconds'
+          from generate_series($1::int, $2::int) n
+          join lateral (
+            select case when n % 11 = 0 then 'declined' else 'captured' end as status,
+              case when n % 11 = 0 then 0 else (1 + (n::bigint * 7919) % 50000) * 100 end as taken
+          ) s on true
+          join cards c on c.id = ('00000000-0000-4000-a000-' || lpad((1 + n % $3::int)::text, 12, '0'))::uuid
+        `,
+        [done + 1, Math.min(done + 500_000, payments), cards, categoryOf("5411")],
+      );
+  });
   await pool.query("alter table card_authorisations enable trigger user");
   await pool.query("vacuum analyze card_authorisations");
 }
@@ -115,65 +118,6 @@ const REQUEST = JSON.stringify({
   },
 });
 
-/** [name, our query, condition and order of the same as SQL] */
-const LISTS = [
-  ["the newest", {}, "true", "p.created_at desc, p.id desc"],
-  ["by amount", { sortColumn: "amount_kobo", sortOrder: "desc" }, "true", "p.amount_kobo desc, p.id desc"],
-  ["of one card", { filter: `{"card_id":"${idOf(77)}"}` }, `p.card_id = '${idOf(77)}'`, "p.created_at desc, p.id desc"],
-] as const;
-const ROWS = `
-  p.id, p.reference, c.label, c.last4, u.full_name, o.name, p.kind, p.merchant, p.category, p.channel, p.amount_kobo, p.captured_kobo, p.status,
-  p.created_at, p.reason, p.found
-  from card_authorisations p join cards c on c.id = p.card_id join users u on u.id = p.user_id left join companies o on o.id = p.company_id
-`;
-
-/** What a card's row shows, and whom its rules ask about. */
-const CARD_ROWS = `
-  c.id, c.status, c.kind, c.form, c.currency, json_build_object('id', c.user_id, 'name', u.full_name) as person, c.label, c.limit_kobo,
-  c.is_single_use, c.merchant_lock, c.brand, c.last4, c.expires_on,
-  array(select f."by" from card_freezes f where f.card_id = c.id and f.lifted_at is null order by f.since, f.id) as frozen_by, c.version, c.created_at,
-  exists (select 1 from cards n where n.replacement_for = c.id and n.status <> 'declined') as is_replaced, u.erased_at
-  from cards c left join users u on u.id = c.user_id left join companies o on o.id = c.company_id
-  left join employments e on e.user_id = c.user_id and e.company_id = c.company_id
-`;
-const CARD_OWNERS = `
-  cards c left join users u on u.id = c.user_id left join employments e on e.user_id = c.user_id and e.company_id = c.company_id
-`;
-const FOUND = `
-  (folded(coalesce(u.full_name, e.kept_name, 'Somebody')) like '%0077%' or coalesce(c.last4, '') like '%0077%')
-`;
-const CARD_LISTS = [
-  ["the newest", {}, "true", "cards c", "c.created_at desc, c.id desc"],
-  ["search", { search: "0077" }, FOUND, CARD_OWNERS, "c.created_at desc, c.id desc"],
-] as const;
-
-function benchLists(owner: pg.Pool, address: string, token: string, cards: number, payments: number) {
-  /** The 40,000th of five million. */
-  const page = payments / 125;
-  const far = ["a page far behind", { page: `${page}` }, "true", `${LISTS[0][3]} offset ${(page - 1) * 20}`] as const;
-  const ofPayments = [...LISTS, far].map(([name, query, where, order]) => ({
-    name: `card payments of ${payments}, ${name}`,
-    path: "/cards/transactions",
-    query,
-    token,
-    rows: ROWS,
-    counted: "card_authorisations p",
-    where,
-    order,
-  }));
-  const ofCards = CARD_LISTS.map(([name, query, where, counted, order]) => ({
-    name: `cards of ${cards}, ${name}`,
-    path: "/personal/cards/all",
-    query,
-    token,
-    rows: CARD_ROWS,
-    counted,
-    where: `c.company_id is null and ${where}`,
-    order,
-  }));
-  return benchListed(owner, address, [...ofPayments, ...ofCards]);
-}
-
 /** @param options.quick a fortieth of the cards and payments */
 export async function benchCards(options: {
   url: string;
@@ -187,11 +131,13 @@ export async function benchCards(options: {
   owner.on("error", () => undefined);
   await prepareLedger(owner);
   const isReal = await prepareBaseline(options.url, owner, SCALE);
-  await fillPeople(options.url, Math.max(cards / 20, PAYING + 1));
+  // With room for those on the blacklist, who come last.
+  await fillPeople(options.url, Math.max(cards / 20, PAYING * 1.1));
   const { app, token, stop } = await startBenchApp({ ...options, environment: { ISSUER_WEBHOOK_SECRET: SECRET } });
   await openProviderAccounts(queryable(app.db));
   await fillCards(owner, cards);
   await fillPayments(owner, cards, payments);
+  await fillCaptures(owner);
   await fund(owner, app);
   const server = await createServer(app);
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
@@ -213,6 +159,15 @@ export async function benchCards(options: {
     for (const in_flight of IN_FLIGHT) apart.push(await pay(1, in_flight, SECONDS));
     rounds.push({ baseline, apart, shared: await pay(PAYING + 1, IN_FLIGHT.at(-1)!, SECONDS) });
   }
+  const environment = {
+    NODE_ENV: "test",
+    DATABASE_URL: options.app_url,
+    DATABASE_OWNER_URL: options.url,
+    DATA_FOLDER: options.folder,
+    LOG_LEVEL: "fatal",
+    RATE_LIMIT: "0",
+  };
+  const second = await benchSecondProcess(environment, { token, payments }, (seconds) => pay(1, 8, seconds));
   load.stop();
   const { rows } = await owner.query<{ n: number; held: number }>(
     "select count(*)::int as n, count(hold_id)::int as held from card_authorisations where issuer_authorisation_id like 'payment-%' and status = 'approved'",
@@ -222,7 +177,7 @@ export async function benchCards(options: {
   const { totals } = await trialBalance(owner);
   if (totals.some(({ debit_kobo, credit_kobo }) => debit_kobo !== credit_kobo))
     throw new Error("The books do not balance.");
-  const lists = await benchLists(owner, address, token, cards, payments);
+  const lists = await benchCardLists(owner, address, { token, cards, payments });
   await server.close();
   await owner.end();
   await stop();
@@ -263,5 +218,5 @@ export async function benchCards(options: {
     note: `beside ${PAYING} cards of a wallet each; p99 ${of((round) => round.shared.p99).toFixed(0)} ms`,
     load: loadNow(),
   };
-  return [...apart, shared, ...lists];
+  return [...apart, shared, ...second, ...lists];
 }

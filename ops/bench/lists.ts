@@ -17,6 +17,7 @@ import { loanList } from "../../apps/api/src/modules/lending/loans/queries.ts";
 import { personList } from "../../apps/api/src/modules/people/people/lists.ts";
 import { CUSTOMERS } from "../../apps/api/src/modules/people/people/profiles/index.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
+import { waitForTotal } from "./listed.ts";
 import { type LoadGenerator, startLoad } from "./load.ts";
 import { startBenchApp } from "./world.ts";
 
@@ -139,16 +140,6 @@ interface Measurer {
   bare_address: string;
   load: LoadGenerator;
   seconds: number;
-}
-
-/** @returns how the total is had from now on */
-async function waitForTotal(url: string, headers: Record<string, string>): Promise<string> {
-  for (let tries = 0; tries < 120; tries += 1) {
-    const answer = (await (await fetch(url, { headers })).json()) as { datatable: { meta: { total_is: string } } };
-    if (answer.datatable.meta.total_is !== "at_least") return answer.datatable.meta.total_is;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  return "at_least";
 }
 
 async function measure(

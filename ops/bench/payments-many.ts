@@ -1,6 +1,6 @@
 /**
  * Payments in bulk: the verdicts of a batch beside the existing import of people, its release beside the bare SQL that writes the same rows, refunds in bulk,
- * a long statement, and lists of millions of money events beside bare handlers. `quick` has one round, fewer events, refunds and lines; `--only=` names one of batches, refunds, statement, events. The books are proved afterwards.
+ * a long statement, and lists of millions of money events beside bare handlers. `quick` has one round, fewer events, rows, refunds and lines; `--only=` names one of batches, refunds, statement, events. The books are proved afterwards.
  */
 import { trialBalance } from "@manilla/ledger";
 import pg from "pg";
@@ -17,10 +17,10 @@ import { benchRefunds, benchStatement } from "./payments-flat.ts";
 import { DAY, type World, ask, milliseconds, prepareCompany } from "./payments-world.ts";
 import { fillPeople, startBenchApp } from "./world.ts";
 
-const [ROWS, ROUNDS] = [10_000, 3];
+const ROUNDS = 3;
 /** Brings a file of new accounts; the banks' answers are as if they had come. @returns its id, and how long file and verdicts took */
-async function bring(world: World, serial: number): Promise<{ id: string; took: number }> {
-  const lines = Array.from({ length: ROWS }, (_, at) => {
+async function bring(world: World, count: number, serial: number): Promise<{ id: string; took: number }> {
+  const lines = Array.from({ length: count }, (_, at) => {
     const name = `Payee ${String.fromCharCode(97 + (at % 26))}${String.fromCharCode(97 + (Math.floor(at / 26) % 26))}`;
     return `${name},058,${makeNuban("058", serial + at)},${(2 + (at % 90) / 100).toFixed(2)},Invoice ${at}`;
   });
@@ -46,9 +46,9 @@ async function bring(world: World, serial: number): Promise<{ id: string; took: 
 }
 
 /** As many people by the import that there is (C031): read, verdict, made. */
-async function importPeople(world: World, round: number): Promise<number> {
-  const lines = Array.from({ length: ROWS }, (_, at) => {
-    const n = round * ROWS + at;
+async function importPeople(world: World, count: number, round: number): Promise<number> {
+  const lines = Array.from({ length: count }, (_, at) => {
+    const n = round * count + at;
     return `Ada Bench,import-${n}@import.example,0803${String(n).padStart(7, "0")},1990-05-14,employed,Lagos Works,250000,25,${n} Marina`;
   });
   const heading = "name,email,phone,date_of_birth,employment_status,employer,salary,salary_day,address";
@@ -102,30 +102,30 @@ async function release(world: World, id: string): Promise<number> {
 }
 
 /** @throws unless each row has its transfer */
-async function requireSent(owner: pg.Pool, id: string): Promise<void> {
+async function requireSent(owner: pg.Pool, count: number, id: string): Promise<void> {
   const { rows } = await owner.query("select 1 from transfers where batch_id = $1", [id]);
-  if (rows.length !== ROWS) throw new Error(`${rows.length} of ${ROWS} rows have a transfer.`);
+  if (rows.length !== count) throw new Error(`${rows.length} of ${count} rows have a transfer.`);
 }
 
-async function benchBatches(world: World, times: number): Promise<Figure[]> {
+async function benchBatches(world: World, count: number, times: number): Promise<Figure[]> {
   const { owner } = world;
   const rounds: { took: number; imported: number; released: number; bare: number }[] = [];
-  await bring(world, 100_000_000);
+  await bring(world, count, 100_000_000);
   for (let round = 1; round <= times; round += 1) {
-    const { id, took } = await bring(world, 100_000_000 + round * 20_000);
-    const imported = await importPeople(world, round);
+    const { id, took } = await bring(world, count, 100_000_000 + round * 20_000);
+    const imported = await importPeople(world, count, round);
     const released = await release(world, id);
-    await requireSent(owner, id);
+    await requireSent(owner, count, id);
     rounds.push({ took, imported, released, bare: await bareRelease(owner, id) });
     for (const table of ["transfers", "payouts", "transitions", "money_events", "transfer_batch_rows", "users"])
       await owner.query(`analyze ${table}`);
   }
   const perSecond = (of: (round: (typeof rounds)[number]) => number) =>
-    median(rounds.map((one) => ROWS / (of(one) / 1_000)));
+    median(rounds.map((one) => count / (of(one) / 1_000)));
   const figure = { load: loadNow() };
   return [
     {
-      name: `the verdicts of a batch of ${ROWS}, name enquiries apart, rows a second`,
+      name: `the verdicts of a batch of ${count}, name enquiries apart, rows a second`,
       ours: perSecond(({ took }) => took),
       baseline: perSecond(({ imported }) => imported),
       ratio: median(rounds.map(({ took, imported }) => imported / took)),
@@ -134,7 +134,7 @@ async function benchBatches(world: World, times: number): Promise<Figure[]> {
       ...figure,
     },
     {
-      name: `a batch of ${ROWS} released, rows a second`,
+      name: `a batch of ${count} released, rows a second`,
       ours: perSecond(({ released }) => released),
       baseline: perSecond(({ bare }) => bare),
       ratio: median(rounds.map(({ released, bare }) => bare / released)),
@@ -145,7 +145,7 @@ async function benchBatches(world: World, times: number): Promise<Figure[]> {
   ];
 }
 
-/** @param options.quick a fortieth of the events, a tenth of the refunds and lines */
+/** @param options.quick a fortieth of the events, a tenth of the rows, refunds and lines */
 export async function benchPaymentsMany(options: {
   url: string;
   app_url: string;
@@ -154,7 +154,9 @@ export async function benchPaymentsMany(options: {
   /** One of its parts. */
   only?: string;
 }): Promise<Figure[]> {
-  const [events, refunds, lines] = options.quick ? [125_000, 1_000, 10_000] : [5_000_000, 12_000, 100_000];
+  const [events, refunds, lines, rows] = options.quick
+    ? [125_000, 1_250, 10_000, 1_000]
+    : [5_000_000, 12_500, 100_000, 10_000];
   const owner = new pg.Pool({ connectionString: options.url, max: 8 });
   // Where something fails the server is stopped under its connections: the first error is the one to see.
   owner.on("error", () => undefined);
@@ -165,7 +167,7 @@ export async function benchPaymentsMany(options: {
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
   const world: World = { owner, app, address, staff, ...(await prepareCompany(owner, app)) };
   const parts = {
-    batches: () => benchBatches(world, options.quick ? 1 : ROUNDS),
+    batches: () => benchBatches(world, rows, options.quick ? 1 : ROUNDS),
     refunds: () => benchRefunds(world, refunds),
     statement: () => benchStatement(world, lines),
     events: () => benchEvents(world, events),

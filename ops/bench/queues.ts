@@ -8,6 +8,7 @@ import { createServer } from "../../apps/api/src/http/server.ts";
 import { queueList } from "../../apps/api/src/modules/people/people/lists.ts";
 import { queueScope } from "../../apps/api/src/modules/people/people/profiles/index.ts";
 import { type Figure, loadNow } from "./figure.ts";
+import { waitForTotal } from "./listed.ts";
 import { startLoad } from "./load.ts";
 import { startBenchApp } from "./world.ts";
 
@@ -37,17 +38,6 @@ async function mark(url: string, admin_id: string): Promise<void> {
   await pool.query("alter table users enable trigger user");
   await pool.query("vacuum analyze users");
   await pool.end();
-}
-
-/** Waits until the total of a large queue was counted in the background, as it would be for the first person of the day. */
-async function settle(url: string, headers: Record<string, string>): Promise<void> {
-  for (let tries = 0; tries < 120; tries += 1) {
-    const { datatable } = (await (await fetch(url, { headers })).json()) as {
-      datatable: { meta: { total_is: string } };
-    };
-    if (datatable.meta.total_is !== "at_least") return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
 }
 
 /** @param options.only a part of the names of the figures wanted */
@@ -94,7 +84,7 @@ export async function benchQueues(options: {
   const isWanted = (name: string): boolean => options.only === undefined || name.includes(options.only);
   for (const queue of queueNames.filter((name) => isWanted(`queue ${name}`))) {
     const url = `${address}/api${people.listByStatus.path.replace("{status}", queue)}?limit=20`;
-    await settle(url, headers);
+    await waitForTotal(url, headers);
     await load.run({ url, headers, seconds: 0.5, in_flight: IN_FLIGHT });
     const mine = await load.run({ url, headers, seconds: SECONDS, in_flight: IN_FLIGHT });
     const exact = await load.run({ url: `${bare_address}/${queue}`, seconds: SECONDS, in_flight: IN_FLIGHT });

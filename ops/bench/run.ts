@@ -69,7 +69,16 @@ try {
   if (wants("money"))
     show(await (await import("./money-call.ts")).benchMoneyCall({ ...(await database("money_bench")), folder }));
   if (wants("companies"))
-    show(await (await import("./companies.ts")).benchCompanies({ ...(await database("companies_bench")), folder }));
+    show(
+      await (
+        await import("./companies.ts")
+      ).benchCompanies({
+        ...(await database("companies_bench")),
+        folder,
+        quick: words.includes("quick"),
+        ...(only !== undefined && { only }),
+      }),
+    );
   if (wants("staff"))
     show(
       await (
@@ -77,7 +86,11 @@ try {
       ).benchStaff({ ...(await database("staff_bench")), folder, quick: words.includes("quick") }),
     );
   if (wants("payments"))
-    show(await (await import("./payments.ts")).benchPayments({ ...(await database("payments_bench")), folder }));
+    show(
+      await (
+        await import("./payments.ts")
+      ).benchPayments({ ...(await database("payments_bench")), folder, quick: words.includes("quick") }),
+    );
   if (wants("payments-many"))
     show(
       await (

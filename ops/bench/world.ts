@@ -15,7 +15,7 @@ async function withoutTriggers(pool: pg.Pool, tables: string[], work: () => Prom
 }
 
 /** Indexes of what is filled in one go are built once instead of row by row. */
-async function withoutIndexes(pool: pg.Pool, table: string, work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(pool: pg.Pool, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await pool.query<{ indexname: string; indexdef: string }>(
     `
       select indexname, indexdef

@@ -57,7 +57,7 @@ const chaos: Record<string, Chaos> = {
     run: () => import("./spending.ts"),
   },
   transfers: {
-    what: "3,772 real transfers from other banks through the partner bank's webhook, every tenth twice, and 6,343 to them by the declared calls: balances as published",
+    what: "the 10,115 real transfers between banks (3,772 in, 6,343 out; ACCOUNTS) through the partner bank to the end: balances as published, orders recognised",
     run: () => import("./transfers.ts"),
   },
   neighbour: {

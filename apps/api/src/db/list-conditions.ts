@@ -117,9 +117,25 @@ export function conditionOf(
 export const looksForText = ({ words, conditions }: PageRequest): boolean =>
   words.length > 0 || conditions.some(({ kind }) => kind === "text");
 
-/** A word has to occur in one of the expressions. */
-export const wordCondition = (expressions: readonly string[], word: string): RawBuilder<unknown> =>
+/** Text of another table that rows point to: an index of each of the two finds them, where a join would have to be read whole. Without aliases. */
+export interface SearchedThrough {
+  /** Of the list's rows. */
+  column: string;
+  /** Whose key that is. */
+  table: string;
+  text: string;
+}
+export type Searched = string | SearchedThrough;
+
+function searchedCondition(searched: Searched, word: string): RawBuilder<unknown> {
+  if (typeof searched === "string") return contains(sql.raw(searched), word);
+  const { column, table, text } = searched;
+  return sql`${sql.raw(column)} = any(array(select id from ${sql.raw(table)} where ${contains(sql.raw(text), word)}))`;
+}
+
+/** A word has to occur in one of them. */
+export const wordCondition = (search: readonly Searched[], word: string): RawBuilder<unknown> =>
   sql`(${sql.join(
-    expressions.map((expression) => contains(sql.raw(expression), withoutTrunk(word))),
+    search.map((searched) => searchedCondition(searched, withoutTrunk(word))),
     sql` or `,
   )})`;

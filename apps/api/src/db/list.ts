@@ -14,6 +14,7 @@ import type { Database } from "./database.ts";
 import {
   type ColumnExpressions,
   type IndexedText,
+  type Searched,
   conditionOf,
   looksForText,
   wordCondition,
@@ -52,7 +53,7 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   /** The SQL of columns that the rows do not show, or that are filtered and sorted by something else; of the others it is what `select` says. */
   columns?: Partial<ColumnsOf<Call["list"]>>;
   /** Text expressions, folded, that the search box looks into: a word has to be in one of them. */
-  search?: string | readonly string[];
+  search?: string | readonly Searched[];
   /** Conditions of text filters that an index serves where the plain ones cannot. */
   indexed?: IndexedText;
   /** The list's own way to the rows of a page of a large filter: `select … from rows_of`, ordered and cut to the page; undefined for the common walk. */
@@ -101,7 +102,7 @@ interface Prepared {
   id_type: string;
   rows_of: string | undefined;
   columns: ColumnExpressions;
-  search: readonly string[];
+  search: readonly Searched[];
   indexed: IndexedText;
   walk: ((walked: WalkedRequest) => RawBuilder<unknown> | undefined) | undefined;
 }
@@ -230,7 +231,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
 } {
   const { select, from, id, id_type = "uuid", rows_of, indexed = {}, search = [], walk } = definition;
   // The types let kysely's SQL into a text, where it is no SQL.
-  if (`${select} ${from} ${String(search)}`.includes("[object "))
+  if (`${select} ${from} ${JSON.stringify(search)}`.includes("[object "))
     throw new Error(`The list ${call.path} has an object in its text.`);
   const columns = columnsOf(call, select, definition.columns ?? {});
   const shared: Prepared = {

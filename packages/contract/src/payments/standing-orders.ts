@@ -140,6 +140,34 @@ export const find = get("/standing-orders/{id}", {
   }),
 });
 
+/** What was sent by hand month after month. */
+export const recurring = get("/standing-orders/recurring", {
+  spec: "added",
+  because: "Issue 14, section 7: monthly payments are recognised as recurring; a standing order is offered for them.",
+  summary: "What the caller has sent each month to the same payee, where no standing order sends it",
+  can: sends,
+  response: z.object({
+    recurring: z.array(
+      z.object({
+        payee_id: z.uuid(),
+        kind: z.enum(transferKindNames),
+        payee: z.string(),
+        bank_code: z.string().nullable(),
+        bank_name: z.string().nullable(),
+        account_no: z.string().nullable(),
+        amount_kobo: kobo,
+        /** Of the month. */
+        on_day: z.int(),
+        /** In a row, the last one included. */
+        times: z.int(),
+        last_on: day,
+        /** After today. */
+        next_on: day,
+      }),
+    ),
+  }),
+});
+
 export const dates = post("/standing-orders/dates", {
   spec: "added",
   because: "The next dates are seen before a standing order is saved, with the days on which banks do not work.",

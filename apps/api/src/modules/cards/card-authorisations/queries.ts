@@ -40,7 +40,7 @@ const definition = {
   select: SELECT,
   id: "p.id",
   columns: { form: "c.form", reason: "p.reason", card_id: "p.card_id" },
-  search: ["folded(p.merchant)", "p.reference"],
+  search: ["folded(p.merchant)", "folded(p.reference)"],
 };
 const lists = {
   all: defineList<typeof calls.listAll, Raw>(calls.listAll, definition),
@@ -86,7 +86,7 @@ const captured = {
   select: `${CAPTURED}, ${CARD}, ${PERSON}`,
   id: "m.id",
   columns: { is_matched: "(m.authorisation_id is not null)", merchant_id: MERCHANT_ID, currency: "c.currency" },
-  search: ["folded(m.merchant)", "m.reference"],
+  search: ["folded(m.merchant)", "folded(m.reference)"],
 };
 const captureList = defineList(calls.captures, captured);
 const virtualCaptureList = defineList(calls.virtualCaptures, captured);

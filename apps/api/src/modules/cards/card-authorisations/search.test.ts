@@ -1,3 +1,4 @@
+import * as payments from "@manilla/contract/cards/card-authorisations";
 import * as calls from "@manilla/contract/platform/search";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
@@ -55,6 +56,15 @@ it("finds cards and their payments for holder, company and staff, and nobody els
     .select("reference")
     .where("authorisation_id", "=", id)
     .executeTakeFirstOrThrow();
+  for (const [call, search] of [
+    [payments.listAll, reference],
+    [payments.captures, capture.reference],
+    [payments.captures, "gbagada"],
+  ] as const) {
+    const { body } = await api.call(call, { token: staff.token, query: { search } });
+    const { items } = body.datatable as { items: { reference: string }[] };
+    expect(items.map((row) => row.reference)).toEqual([call === payments.listAll ? reference : capture.reference]);
+  }
   for (const typed of [reference, reference.toLowerCase(), capture.reference, id])
     expect([typed, await found(staff, typed, "Card payments")]).toEqual([
       typed,

@@ -80,21 +80,36 @@ type Pending = ApprovalFacts & { id: string; amount_kobo: bigint | null; created
 const refusedTo = (context: Context, facts: ApprovalFacts): string | null =>
   refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
 
-/** The pending requests in which it is the caller's turn, oldest first, and those of them that they may decide. */
-async function turnsOf(context: Context): Promise<Pending[]> {
-  const { db, session } = context;
-  const who = actsFor(context, await businessDate(db));
+/**
+ * The pending requests in which it is the caller's turn, oldest first, and those of them that they may decide. For whom they act, and when each power begins, is
+ * asked once and not for each request (`actsFor` and `tooEarly` say the same of one).
+ */
+async function turnsOf({ db, session }: Context, today: string): Promise<Pending[]> {
+  const { user_id, company_id } = session;
   const { rows } = await sql<Pending>`
-    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, ${askedFor(who)} as asked_for,
-      ${tooEarly(context, who)} as is_too_early
-    from company_approvals a
-    where a.company_id = ${session.company_id} and a.status = 'pending'
-      and exists (
-        select 1
-        from company_approvers p
-        where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
-          and p.approver_id in ${who}
+    with acting as materialized (
+      select w.id, w.created_by, power_begins_at(${company_id}, w.id) > ${clock.now()} as is_too_early
+      from (
+        select ${user_id}::uuid, null::uuid
+        union all
+        select g.absent_id, g.created_by
+        from delegations g
+        where g.delegate_id = ${user_id} and g.company_id = ${company_id} and g.ended_at is null
+          and ${today}::date between g.from_on and g.until_on
+      ) w (id, created_by)
+    )
+    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, array_agg(distinct w.id) as asked_for,
+      coalesce(bool_or(w.is_too_early), false)
+        or coalesce((select o.is_too_early from acting o where o.created_by is null), false) as is_too_early
+    from acting w
+    join company_approvers p on p.approver_id = w.id and p.agreed_at is null and p.removed_at is null
+    join company_approvals a on a.id = p.approval_id and a.position = p.position
+    where a.company_id = ${company_id} and a.status = 'pending'
+      and (
+        w.created_by is null or w.created_by = w.id
+        or w.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id))
       )
+    group by a.id
     order by a.created_at
   `.execute(db);
   return rows;
@@ -125,13 +140,14 @@ export async function seesApprovalOf(context: Context, kind: string, subject_id:
 }
 
 export async function listAll(context: Context, { query }: { query: { filter?: string | undefined } }) {
-  const turns = await turnsOf(context);
+  const today = await businessDate(context.db);
+  const turns = await turnsOf(context, today);
   const mine = new Map(turns.map((turn) => [turn.id, turn]));
   const abilities = (row: Row & Facts): Abilities => {
     const { asked_for = [], is_too_early = false } = mine.get(row.id) ?? {};
     return abilitiesOf(calls, approvalRules, { ...row, asked_for, is_too_early }, callerOf(context));
   };
-  const scope = seenBy(context, await businessDate(context.db));
+  const scope = seenBy(context, today);
   if (!query.filter?.includes('"for_me"')) return approvalList.scoped(scope, undefined, abilities);
   const ids = turns.filter(mayDecide(context)).map(({ id }) => `'${id}'`);
   return approvalList.scoped(scope, undefined, abilities, { for_me: `a.id = any(array[${ids.join()}]::uuid[])` });
@@ -140,7 +156,7 @@ export async function listAll(context: Context, { query }: { query: { filter?: s
 /** The figures of the menu and of the home: by the rule that refuses the decision. */
 export async function waitingFor(context: Context) {
   const { db, session } = context;
-  const mine = (await turnsOf(context)).filter(mayDecide(context));
+  const mine = (await turnsOf(context, await businessDate(db))).filter(mayDecide(context));
   const { rows } = await sql<{ asked: number }>`
     select count(*)::int as asked from company_approvals where requester_id = ${session.user_id} and status = 'pending'
   `.execute(db);

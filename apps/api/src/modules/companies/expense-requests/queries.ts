@@ -35,6 +35,7 @@ const waiting = defineList<typeof calls.pending, Row & RequestFacts>(calls.pendi
 /** Those of all companies, for the provider's staff. */
 export const everywhere = defineList(calls.listEverywhere, {
   from: "expense_requests r join companies c on c.id = r.company_id join users u on u.id = r.user_id",
+  rows_of: "expense_requests r",
   select: `
     r.id, r.purpose, r.kind, json_build_object('id', u.id, 'name', u.full_name) as person,
     json_build_object('id', c.id, 'name', c.name) as company, r.amount_kobo, r.status, r.payment_reference as reference,
@@ -42,7 +43,7 @@ export const everywhere = defineList(calls.listEverywhere, {
   `,
   id: "r.id",
   columns: { company_id: "r.company_id" },
-  search: ["folded(r.purpose)", "folded(c.name)"],
+  search: ["folded(r.purpose)", { column: "r.company_id", table: "companies", text: "folded(name)" }],
 });
 
 /** All of the company's for who may see them; else one's own, and those about which one is asked. */

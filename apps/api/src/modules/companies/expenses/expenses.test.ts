@@ -152,6 +152,9 @@ describe("expenses of all companies", () => {
     expect(rows.map((row) => row.company.id).toSorted()).toEqual([company.company_id, other.company_id].toSorted());
     expect(rows[0]!.abilities, "finance approves only").toEqual({ approve: null });
     for (const who of [company.finance, company.staff, support]) expect((await list(who.token)).status).toBe(403);
+    await db.updateTable("companies").set({ name: "Kestrel Traders" }).where("id", "=", other.company_id).execute();
+    const searched = await api.call(calls.listEverywhere, { token: finance.token, query: { search: "kestrel" } });
+    expect((searched.body.datatable as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([second]);
 
     expect((await update(first, "flag", finance.token)).status).toBe(403);
     expect((await update(first, "approve", support.token)).status).toBe(403);

@@ -59,12 +59,12 @@ export const listAll = (context: Context) => expenseList.scoped(ofCompany(contex
 type Everywhere = Omit<z.output<typeof calls.listEverywhere.row>, "abilities">;
 const everywhereList = defineList<typeof calls.listEverywhere, Everywhere & ExpenseFacts>(calls.listEverywhere, {
   from: `${FROM} join companies o on o.id = e.company_id`,
-  rows_of: "expenses e join companies o on o.id = e.company_id",
+  rows_of: "expenses e",
   select: `${SELECT}, json_build_object('id', o.id, 'name', o.name) as company, e.money_reference`,
   facts: "e.user_id, e.wants_receipt",
   id: "e.id",
   columns: { company_id: "e.company_id" },
-  search: ["folded(e.merchant)", "folded(o.name)"],
+  search: ["folded(e.merchant)", { column: "e.company_id", table: "companies", text: "folded(name)" }],
 });
 export const everywhere = (context: Context) => everywhereList.scoped(sql`true`, undefined, abilitiesOf(context));
 

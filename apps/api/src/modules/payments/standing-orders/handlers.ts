@@ -12,6 +12,7 @@ import { ask, changeOrder, makeOwn, ruleOf } from "./making.ts";
 import { type Order, declaredDays, endIfOver, leaveOut, lockOrder, nextOf } from "./orders.ts";
 import { moveOn } from "./paying.ts";
 import { CHANGE_WAITS, detailOf, findOrder, listAll, listOfCompany, listOwn, requireInScope } from "./queries.ts";
+import { recurringOf } from "./recurring.ts";
 import { type OrderFacts, datesFrom, lastOf, orderRules, paidOn } from "./rules.ts";
 
 const act = actionsOn<typeof calls, Order & OrderFacts>({
@@ -67,6 +68,9 @@ export const handlers: Handlers<typeof calls> = {
   async find(context, { params: { id } }) {
     const row = await findOrder(context.db, context, id);
     return { ...row, ...(await detailOf(context.db, id)) };
+  },
+  async recurring(context) {
+    return { recurring: await recurringOf(context) };
   },
   async dates({ db }, { body }) {
     const [rule, declared] = [await ruleOf(db, body), await declaredDays(db)];

@@ -10,6 +10,7 @@ import {
   faultsOf,
   isGivenUp,
   lastOf,
+  monthlyOf,
   orderRules,
   paidOn,
   plainRule,
@@ -121,6 +122,49 @@ describe("the dates of a standing order", () => {
     );
   });
 });
+
+describe("payments that are made each month", () => {
+  const months = ["2026-08-25", "2026-09-25", "2026-10-26", "2026-11-25"];
+  it("are known by three in a row, some days early or late, and have a next day", () => {
+    expect(monthlyOf(months, "2026-11-26")).toEqual([
+      { on_day: 25, times: 4, last_on: "2026-11-25", next_on: "2026-12-25" },
+    ]);
+    expect(monthlyOf(months.slice(2), "2026-11-26")).toEqual([]);
+  });
+  it("are two where there are two a month", () => {
+    const other = ["2026-09-03", "2026-10-03", "2026-11-03"];
+    expect(monthlyOf([...months, ...other], "2026-11-26").map(({ on_day, times }) => [on_day, times])).toEqual([
+      [25, 4],
+      [3, 3],
+    ]);
+  });
+  it("are none where a month was left out, or where they have ended", () => {
+    expect(monthlyOf(["2026-07-25", "2026-08-25", "2026-10-25", "2026-11-25"], "2026-11-26")).toEqual([]);
+    expect(monthlyOf(months, "2026-12-29")).toHaveLength(1);
+    expect(monthlyOf(months, "2026-12-30")).toEqual([]);
+  });
+  it("are the same at the end of short months, and the next one is after today", () => {
+    expect(monthlyOf(["2027-01-31", "2027-02-28", "2027-03-31"], "2027-04-30")).toEqual([
+      { on_day: 31, times: 3, last_on: "2027-03-31", next_on: "2027-05-31" },
+    ]);
+  });
+  it("count each payment once, in whatever order they come", () => {
+    const some = fc.array(day, { maxLength: 40 });
+    fc.assert(
+      fc.property(some, (days) => {
+        const found = monthlyOf(days, "2026-12-01");
+        expect(found.reduce((sum, { times }) => sum + times, 0)).toBeLessThanOrEqual(days.length);
+        expect(monthlyOf(days.toReversed(), "2026-12-01")).toEqual(found);
+        for (const { times, next_on } of found) {
+          expect(times).toBeGreaterThan(2);
+          expect(next_on > "2026-12-01").toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+const day = fc.integer({ min: 0, max: 200 }).map((days) => addDays("2026-06-01", days));
 
 describe("a rule", () => {
   const faults = (changed: Partial<Rule>) => Object.keys(faultsOf(rule(changed), "2026-11-26", 366));

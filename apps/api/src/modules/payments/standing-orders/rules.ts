@@ -148,3 +148,52 @@ export const plainRule = (typed: {
 /** What follows an attempt that was refused. @returns whether the date is over */
 export const isGivenUp = (goes_on: string, today: string, retry_days: number): boolean =>
   daysBetween(goes_on, today) >= retry_days;
+
+/** Days by which a payment may be off its day of the month: banks rest, people are late. */
+const OFF_DAYS = 4;
+/** Months in a row after which a payment is taken for a regular one. */
+const MINIMUM_TIMES = 3;
+
+/** A payment that is made each month. */
+export interface Monthly {
+  on_day: number;
+  /** In a row, the last one included. */
+  times: number;
+  last_on: string;
+  /** After today. */
+  next_on: string;
+}
+
+/** The day of the month on which most of them were; the earliest of several. */
+function usualDay(days: readonly string[]): number {
+  const times = new Map<number, number>();
+  for (const day of days) times.set(Number(day.slice(8)), (times.get(Number(day.slice(8))) ?? 0) + 1);
+  return [...times].toSorted(([one, often], [other, seldom]) => seldom - often || one - other)[0]![0];
+}
+
+/**
+ * What of some payments is made each month, on about the same day, and still goes on. Each payment counts once, so that two a month are two.
+ * @param days of payments of one amount to one payee
+ */
+export function monthlyOf(days: readonly string[], today: string): Monthly[] {
+  const left = days.toSorted().toReversed();
+  const found: Monthly[] = [];
+  for (let last_on = left.shift(); last_on !== undefined; last_on = left.shift()) {
+    const chain = [last_on];
+    const day = Number(last_on.slice(8));
+    for (;;) {
+      const expected = dayInMonth(last_on, -chain.length, day);
+      const off = (one: string): number => Math.abs(daysBetween(expected, one));
+      const nearest = left.toSorted((one, other) => off(one) - off(other))[0];
+      if (nearest === undefined || off(nearest) > OFF_DAYS) break;
+      chain.push(...left.splice(left.indexOf(nearest), 1));
+    }
+    const isOver = addDays(dayInMonth(last_on, 1, day), OFF_DAYS) < today;
+    if (chain.length < MINIMUM_TIMES || isOver) continue;
+    const on_day = usualDay(chain);
+    const following = dayInMonth(last_on, 1, on_day);
+    const next_on = following > today ? following : dayInMonth(following, 1, on_day);
+    found.push({ on_day, times: chain.length, last_on, next_on });
+  }
+  return found;
+}

@@ -2,7 +2,7 @@ import * as chains from "@manilla/contract/companies/approval-chains";
 import * as wallets from "@manilla/contract/people/personal-wallets";
 import * as calls from "@manilla/contract/payments/standing-orders";
 import * as transfers from "@manilla/contract/payments/transfers";
-import { addDays } from "@manilla/credit";
+import { addDays, dayInMonth } from "@manilla/credit";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { putInCash, richCustomer } from "../../../../../../test/bills.ts";
@@ -445,5 +445,44 @@ describe("a company's standing order", () => {
     await liveTo((await find(other.id, of.owner)).next_goes_on!);
     expect([(await sentBy(order.id)).length, (await sentBy(other.id)).length]).toEqual([1, 1]);
     await world.prove();
+  });
+});
+
+describe("what is sent by hand each month", () => {
+  it("is offered to who sends it, and to nobody else, until a standing order sends it", async () => {
+    const [sender, other] = [await rich(), await rich()];
+    const to = { kind: "bank", bank_code: "058", account_no: nuban() } as const;
+    const { payee } = (await api.call(transfers.quote, { token: sender.token, body: { ...to, amount_kobo: 100 } })).body
+      .data as { payee: string };
+    const today = await businessDate(db);
+    for (const months of [2, 1, 0]) {
+      const body = { ...to, payee_name: payee, amount_kobo: 70_000, is_repeat: true };
+      const { status, body: sent } = await api.call(transfers.initiate, { token: sender.token, body });
+      expect(status, JSON.stringify(sent)).toBe(200);
+      // As if it had been sent on that day.
+      const { id } = (sent.data as { transfer: { id: string } }).transfer;
+      await sql`update transfers set business_date = ${dayInMonth(today, -months, 28)} where id = ${id}`.execute(db);
+    }
+    const seen = async ({ token }: { token: string }) =>
+      (await api.call(calls.recurring, { token })).body.data as { recurring: { next_on: string }[] };
+    const [one, ...more] = (await seen(sender)).recurring;
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({
+      payee,
+      amount_kobo: 70_000,
+      on_day: 28,
+      times: 3,
+      account_no: expect.stringMatching(/^•/),
+    });
+    expect(one!.next_on > today).toBe(true);
+    expect((await seen(other)).recurring).toEqual([]);
+
+    const rule = { repeat: "month", on_day: 28, first_on: one!.next_on, ends: "never" };
+    const { status } = await api.call(calls.create, {
+      token: sender.token,
+      body: { ...to, payee_name: payee, amount_kobo: 70_000, ...rule },
+    });
+    expect(status).toBe(200);
+    expect((await seen(sender)).recurring).toEqual([]);
   });
 });

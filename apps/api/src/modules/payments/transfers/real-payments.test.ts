@@ -1,27 +1,36 @@
 import { describe, expect, it } from "vitest";
-import { isStandingOrder, ordersOf, realPayments, replayPayments } from "../../../../../../test/real-payments.ts";
-import { SENDS_ALL, hasTransfers } from "../../../../../../test/real-transfers.ts";
+import {
+  isStandingOrder,
+  ordersOf,
+  realPayments,
+  recognisedOf,
+  recurringIn,
+  replayPayments,
+  runningOrders,
+} from "../../../../../../test/real-payments.ts";
+import { accountsOf, hasTransfers } from "../../../../../../test/real-transfers.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 
 const isThere = hasTransfers();
 const world = isThere ? await useLendingWorld("without bank statements") : undefined;
-/** `npm run chaos -- transfers` sends all of them. */
-const ACCOUNTS = SENDS_ALL ? Infinity : 10;
+const ACCOUNTS = accountsOf(5);
 
-describe.runIf(isThere)("real transfers to other banks", () => {
-  it("leave the balances that were published, to the kobo of the rows", async () => {
+describe.runIf(isThere)("real transfers between banks", () => {
+  it("leave the balances that were published, to the kobo of the rows, and the bank's", async () => {
     const all = realPayments();
-    expect(all.filter(({ to }) => to).length).toBe(6_343);
+    expect([all.filter(({ to }) => to).length, all.filter(({ from }) => from).length]).toEqual([6_343, 3_772]);
     // With one that was overdrawn.
     const first = new Set([...new Set(all.map(({ account }) => account))].slice(0, ACCOUNTS)).add("10266");
-    const { sent, rows, exact, overdrawn } = await replayPayments(
-      world!,
-      all.filter(({ account }) => first.has(account)),
-    );
-    expect(sent).toBeGreaterThan(200);
+    const moved = all.filter(({ account }) => first.has(account));
+    const { sent, received, rows, exact, overdrawn, people } = await replayPayments(world!, moved);
+    expect(sent).toBeGreaterThan(50);
+    expect(received).toBeGreaterThan(10);
     expect(overdrawn.has("10266")).toBe(true);
-    if (ACCOUNTS === Infinity) expect(sent).toBe(6_343);
+    if (ACCOUNTS === Infinity) expect([sent, received]).toEqual([6_343, 3_772]);
     expect(exact / rows).toBeGreaterThan(0.9);
+    const recognised = await recognisedOf(world!, people);
+    expect(recognised).toEqual(runningOrders(moved));
+    expect(recognised.length).toBeGreaterThan(ACCOUNTS === Infinity ? 800 : 3);
   });
 
   it("are standing orders of ours where the same amount goes to the same account each month", () => {
@@ -32,5 +41,12 @@ describe.runIf(isThere)("real transfers to other banks", () => {
     expect(monthly.reduce((sum, days) => sum + days.length, 0)).toBe(5_997);
     const [longest] = monthly.toSorted((one, other) => other.length - one.length);
     expect(isStandingOrder(longest!.filter((_, at) => at !== 1)), "a month that is left out").toBe(false);
+  });
+
+  it("are recognised as recurring where they still go on at the end of the file", () => {
+    const all = realPayments();
+    const running = runningOrders(all);
+    expect(running.length).toBeGreaterThan(800);
+    expect(recurringIn(all)).toEqual(running);
   });
 });

@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { counted, day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -7,7 +7,7 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Form, useCallForm, useForm } from "../../../shared/form/use-call-form.tsx";
 import { ConfirmTransfer } from "../../../shared/payments/confirm-transfer.tsx";
 import {
   type KeptPayee,
@@ -18,17 +18,26 @@ import {
   toPayee,
 } from "../../../shared/payments/payee-fields.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Panel } from "../../../shared/ui/kit.tsx";
+import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { RuleFields, type TypedRule, noRule, ruleInWords, rulesOf, toRule, useDates } from "./rule-fields.tsx";
 
 const { quote: quoteCall, payees: payeesCall } = calls.transfers;
-const { create } = calls.standingOrders;
+const { create, recurring: recurringCall } = calls.standingOrders;
+type Recurring = Answer<typeof recurringCall>["recurring"][number];
+
+/** Whom the form offers: those who were kept, and those who are paid each month. */
+const offered = (kept: readonly KeptPayee[], recurring: readonly Recurring[]): KeptPayee[] => {
+  const more = recurring.map(({ payee_id: id, payee: name, ...account }) => ({ ...account, id, name }));
+  // A map keeps the place of what it knows.
+  return [...new Map([...kept, ...more].map((payee) => [payee.id, payee])).values()];
+};
 
 /** Money of the cash wallet that is sent again and again: to whom, how much, how often, then everything once more. */
 export default function NewStandingOrderScreen(): ReactNode {
   const payees = useRecord(payeesCall, {});
+  const found = useRecord(recurringCall, {});
   return (
     <Page
       width="form"
@@ -36,13 +45,43 @@ export default function NewStandingOrderScreen(): ReactNode {
       actions={<Link to="/customer/standing-orders">Your standing orders</Link>}
     >
       <Answered of={payees} height={320}>
-        {({ payees: kept }) => <OrderForm kept={kept} />}
+        {({ payees: kept }) => (
+          <Answered of={found} height={320}>
+            {({ recurring }) => <OrderForm kept={offered(kept, recurring)} recurring={recurring} />}
+          </Answered>
+        )}
       </Answered>
     </Page>
   );
 }
 
-function OrderForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
+/** What was sent by hand each month: one press fills the form. */
+function RecurringPayments({ recurring }: { recurring: readonly Recurring[] }): ReactNode {
+  const form = useForm();
+  if (recurring.length === 0) return null;
+  return (
+    <Panel title="You send this each month">
+      {recurring.map(({ payee_id, payee, amount_kobo, on_day, times, last_on, next_on }) => (
+        <p key={`${payee_id} ${amount_kobo} ${last_on}`}>
+          {naira(amount_kobo)} to {payee}: {counted(times, "month")} in a row, the last time on {day(last_on)}.{" "}
+          <LinkButton
+            onClick={() =>
+              form.setMany({ to: payee_id, amount_kobo, repeat: "month", month_day: String(on_day), first_on: next_on })
+            }
+          >
+            Use this
+          </LinkButton>
+        </p>
+      ))}
+    </Panel>
+  );
+}
+
+interface Offered {
+  kept: readonly KeptPayee[];
+  recurring: readonly Recurring[];
+}
+function OrderForm({ kept, recurring }: Offered): ReactNode {
   const navigate = useNavigate();
   const [quote, setQuote] = useState<Answer<typeof quoteCall>>();
   const [chosen, setChosen] = useState({ way: kept.length > 0 ? "kept" : "bank", repeat: "month", ends: "never" });
@@ -70,6 +109,7 @@ function OrderForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
   return (
     <>
       <Form form={form}>
+        <RecurringPayments recurring={recurring} />
         <PayeeFields kept={kept} />
         <Panel title="How much">
           <MoneyField name="amount_kobo" label="Each time" />
