@@ -62,11 +62,17 @@ const run = (words: string[]): Promise<void> =>
 export async function buildWebApplication(onBuild: () => void): Promise<{ compressed: Promise<void> }> {
   const mark = join(built, ".fingerprint");
   const now = fingerprint();
-  if (existsSync(mark) && readFileSync(mark, "utf8") === now) return { compressed: Promise.resolve() };
+  const isOf = (file: string): boolean => existsSync(file) && readFileSync(file, "utf8") === now;
+  const compress = {
+    mark: join(built, ".compressed"),
+    work: () => compressAll().then(() => writeFileSync(compress.mark, now)),
+  };
+  if (isOf(mark)) return { compressed: isOf(compress.mark) ? Promise.resolve() : compress.work() };
   onBuild();
   await run([join(repository, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"]);
   await run([join(import.meta.dirname, "build-pages.ts")]);
-  return { compressed: compressAll().then(() => writeFileSync(mark, now)) };
+  writeFileSync(mark, now);
+  return { compressed: compress.work() };
 }
 
 if (import.meta.main) await (await buildWebApplication(() => console.log("Building the web application …"))).compressed;

@@ -237,8 +237,9 @@ describe("a person's case", () => {
     by: "caller",
     profile_status: "verified",
     case_status: "processing",
+    follows: "processing",
     ready_at: null,
-    is_attended: true,
+    attended_id: null,
   };
   const marked = { case_status: "processed", uncertain_mark: mark };
   const usual = [

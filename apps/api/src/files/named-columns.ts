@@ -3,7 +3,7 @@ import { z } from "zod";
 import { InvalidFields } from "../errors.ts";
 
 /** In characters. */
-const MAX_HEADING = 80;
+const MAX_HEADING = 500;
 
 /**
  * Reads the field `columns`: JSON such as `{"amount": "Net pay"}`; null where it is left out.

@@ -281,10 +281,10 @@ export interface PersonHooks {
   finishCardRequest(tx: Tx, context: Context, delivery: CardDelivery): Promise<CardRequest>;
   /** The card that a person asked for is approved by the staff at their profile. */
   grantCard(tx: Tx, context: Context, user_id: string): Promise<void>;
-  /** A decision was made: the open assignment is attended. */
-  attend(tx: Tx, user_id: string): Promise<boolean>;
+  /** A decision was made: the open assignment is attended. @returns it, or null */
+  attend(tx: Tx, user_id: string): Promise<string | null>;
   /** That decision was taken back: the assignment is as it was. */
-  resume(tx: Tx, user_id: string): Promise<void>;
+  resume(tx: Tx, assignment_id: string): Promise<void>;
   /** Ends the open assignment. @returns the colleague who had it */
   endAssignment(tx: Tx, user_id: string, actor: Actor, reason: string | null): Promise<string | undefined>;
   /** The active credit rules about the signed-in person; `keep` records the decision with what follows from it. */

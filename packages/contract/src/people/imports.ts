@@ -30,7 +30,7 @@ export const verdictRow = z.object({
 });
 
 /** What the file calls our columns, as JSON by our names. */
-export const namedColumns = z.string().max(2_000).optional();
+export const namedColumns = z.string().max(8_000).optional();
 
 /** C031. A CSV file (field `file`) with a heading of name, email, phone and any of the optional columns; salary in naira. Or `{users: [...]}`. */
 export const createMany = post("/admin/personal/users/create/many", {

@@ -19,6 +19,11 @@ test("columns are recognised as the server does: in any case, by other names, wi
   expect(preview("First name,Surname,mail,mobile").missing).toEqual([]);
 });
 
+test("a heading may hold the delimiter and quotes where it is quoted", () => {
+  const { headings } = preview('"Phone, the one on ""WhatsApp""",Name , "Mail"\n0803,Ada,a@x.ng');
+  expect(headings).toEqual(['Phone, the one on "WhatsApp"', "Name", "Mail"]);
+});
+
 test("what somebody has named is read as that, and another heading that says the same is not", () => {
   const headings = ["Name", "Mail", "Line 1", "Phone"];
   expect(readingOf(headings, customerColumns)).toEqual({ missing: [], unknown: ["Line 1"] });

@@ -53,9 +53,12 @@ export function previewOf(text: string, columns: readonly string[]): Preview {
   const first = (heading ?? "").replace(/^\uFEFF/, "");
   const delimiter =
     [",", ";", "\t"].toSorted((one, two) => first.split(two).length - first.split(one).length)[0] ?? ",";
-  const headings = first
-    .split(delimiter)
-    .map((column) => column.trim().replace(/^"|"$/g, "").trim())
+  // A delimiter inside quotes is part of a heading.
+  const cells = first.matchAll(
+    new RegExp(`(?:^|${delimiter})(?: *"((?:[^"]|"")*)"[^${delimiter}]*|([^${delimiter}]*))`, "g"),
+  );
+  const headings = [...cells]
+    .map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? "").trim())
     .filter(Boolean);
   return { headings, ...readingOf(headings, columns), rows, isNoText: /[\0\uFFFD]/.test(text.slice(0, 100_000)) };
 }

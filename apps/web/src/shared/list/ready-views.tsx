@@ -6,7 +6,7 @@ import { useMaybeSession } from "../session/session.ts";
 import styles from "./list.module.css";
 import { viewAddress } from "./saved-views.ts";
 
-/** What a view's address may speak of: the day, days from it, and who looks. */
+/** What a view's address may speak of: the business day, days from it, and who looks. */
 export interface ViewFacts {
   today: string;
   in: (days: number) => string;
@@ -36,7 +36,9 @@ const DAY_MS = 86_400_000;
 export function useReadyViews(views: readonly ReadyView[] = []): ViewTab[] {
   const session = useMaybeSession();
   return useMemo(() => {
-    const daysOn = (days: number): string => isoDay(new Date(Date.now() + days * DAY_MS));
+    // As the figures of the home page count: the calendar may be a day ahead of the books.
+    const today = Date.parse(String(session?.configuration["business_date"] ?? isoDay(new Date())));
+    const daysOn = (days: number): string => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
     const facts: ViewFacts = { today: daysOn(0), in: daysOn, me: session?.user.id ?? "" };
     return views.map(({ name, address, first, empty }) => ({
       name,

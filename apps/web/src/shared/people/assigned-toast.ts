@@ -26,12 +26,17 @@ export function backOf(results: Results): Inverse | undefined {
   return cases.length > 0 ? { call: giveBack, input: { body: { cases } }, refused } : undefined;
 }
 
-/** Gives one case that nobody has any more back to who had it. */
-export const backTo = (user_id: string, to: string): Inverse => ({
-  call: giveBack,
-  input: { body: { cases: [{ user_id, from: null, to }] } },
-  refused,
-});
+/** Says that nobody handles these cases any more, or why not, and offers to give them back to who had them, as the server says. */
+export function sayUnassigned(answer: unknown): void {
+  const { results } = answer as { results: Results };
+  const kept = results.find(({ is_done }) => !is_done);
+  if (kept) return toast(kept.reason ?? "It was refused.", { tone: "danger" });
+  const inverse = backOf(results);
+  toast("Nobody handles it now.", {
+    tone: "success",
+    ...(inverse && { action: { label: "Undo", run: () => takeBack(inverse) } }),
+  });
+}
 
 /**
  * Says who has a case now, and offers to give it back to whom it was before.

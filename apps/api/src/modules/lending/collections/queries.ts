@@ -51,12 +51,11 @@ export async function collectionsToday(db: Database): Promise<Today> {
     // As the list of loans that are behind counts them: the newest contact says when the next call is.
     sql<{ count: number }>`
       select count(*)::int as count
-      from assignment_contacts c
-      join loans l on l.user_id = c.user_id and l.days_past_due > 0
-      where c.call_again_on <= ${on}::date
-        and not exists (
-          select 1 from assignment_contacts k where k.user_id = c.user_id and k.contacted_at > c.contacted_at
-        )
+      from loans l
+      cross join lateral (
+        select k.call_again_on from assignment_contacts k where k.user_id = l.user_id order by k.contacted_at desc limit 1
+      ) c
+      where l.days_past_due > 0 and c.call_again_on <= ${on}::date
     `.execute(db),
     // Both as the list of loans that they open counts them.
     sql<{ days_past_due: number; count: number }>`

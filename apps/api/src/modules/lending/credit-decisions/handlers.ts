@@ -7,7 +7,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -84,10 +84,17 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   "The credit bureau has not been asked or did not answer.": "We could not reach the credit bureau.",
 };
 
-/** The day by which a person looks at what was referred at a moment. */
-async function lookBy(db: Database, decided_at: Date): Promise<string> {
+/** The day by which a person looks at what was referred at a moment; none where the profile is not complete yet, or has been looked at. */
+async function lookBy(db: Database, user_id: string, decided_at: Date): Promise<string | null> {
+  const { status, profile_status, ready_at } = await getRow(db, "users", user_id, [
+    "status",
+    "profile_status",
+    "ready_at",
+  ]);
+  if (profile_status !== "pending" || !["processing", "doc-processor", "accepted"].includes(status)) return null;
+  const since = ready_at && ready_at > decided_at ? ready_at : decided_at;
   const declared = daysIn(await readText(db, "declared_holidays"));
-  return workingDayAfter(isoDay(decided_at), await readSetting(db, "review_working_days"), declared);
+  return workingDayAfter(isoDay(since), await readSetting(db, "review_working_days"), declared);
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -148,7 +155,7 @@ export const handlers: Handlers<typeof calls> = {
         limit_kobo: row.limit_kobo,
         reasons: row.overrule_reason ? [] : reasons.map((reason) => OWN_WORDS[reason] ?? reason),
         decided_at: row.decided_at,
-        look_by: row.final_outcome === "referred" ? await lookBy(db, row.decided_at) : null,
+        look_by: row.final_outcome === "referred" ? await lookBy(db, session.user_id, row.decided_at) : null,
       },
     };
   },

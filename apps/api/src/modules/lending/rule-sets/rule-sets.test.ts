@@ -286,6 +286,19 @@ describe("a decision about a person", () => {
       dataOf<{ decision: { outcome: string; reasons: string[]; look_by: string | null } }>(
         await world.api.call(decisions.findOwn, { token: customer.token }),
       );
+    expect((await findOwn()).decision.look_by, "not complete yet").toBeNull();
+    const becomes = (status: string, profile_status: string, ready_at: string) =>
+      world.api.database.pool.query("update users set status = $2, profile_status = $3, ready_at = $4 where id = $1", [
+        customer.user_id,
+        status,
+        profile_status,
+        ready_at,
+      ]);
+    await becomes("processing", "pending", "2026-06-03T10:00:00Z");
+    expect((await findOwn()).decision.look_by, "complete later").toBe("2026-06-05");
+    await becomes("processed", "declined", "2026-06-03T10:00:00Z");
+    expect((await findOwn()).decision.look_by, "looked at").toBeNull();
+    await becomes("processing", "pending", "2026-05-20T10:00:00Z");
     expect((await findOwn()).decision.look_by).toBe("2026-05-26");
     await world.api.database.pool.query(
       `update configuration set value = '"2026-05-25, 2026-05-26"' where key = 'declared_holidays'`,

@@ -97,13 +97,16 @@ describe("giving cases", () => {
       undefined,
       lead.user_id,
     ]);
-    // Taken away, they come back in the same way; not to who has left.
+    // Taken away, they come back in the same way and as far as they were; not to who has left.
+    const talked = { user_id: of_ngozi.user_id, channel: "phone", outcome: "no_answer" };
+    expect((await as(ngozi.token)(calls.markAsContacted, { body: talked })).status).toBe(200);
     const taken = (await as(lead.token)(calls.unassign, { body: { user_ids: [of_ngozi.user_id] } })).body.data;
     expect(taken).toMatchObject({ results: [{ is_done: true, admin: null, before: { id: ngozi.user_id } }] });
     const back = (to: string) =>
       as(lead.token)(calls.giveBack, { body: { cases: [{ user_id: of_ngozi.user_id, from: null, to }] } });
     expect((await back(of_nobody.user_id)).body.data).toMatchObject({ results: [{ is_done: false }] });
     expect((await back(ngozi.user_id)).body.data).toMatchObject({ results: [{ is_done: true }] });
+    expect(await open(of_ngozi.user_id)).toMatchObject({ admin_id: ngozi.user_id, status: "contacted" });
   });
 
   it("is for who may; nobody handles their own case, and only staff handle any", async () => {
@@ -207,11 +210,20 @@ describe("contacts", () => {
     expect((await log({ ...back, call_again_on: "2020-01-01" })).body.errors).toEqual({
       call_again_on: ["this day has gone by"],
     });
-    expect((await log({ ...back, call_again_on: "2099-01-01" })).status).toBe(200);
-    const mine = await as(ngozi.token)(calls.assignedToMe, {
-      query: { filter: JSON.stringify({ call_again_on: { from: "2099-01-01", to: "2099-01-01" } }) },
+    expect((await log({ ...back, call_again_on: "2036-01-20" })).body.errors).toEqual({
+      call_again_on: ["this day is more than 90 days away"],
     });
-    expect(rowsOf(mine)).toMatchObject([{ user_id: person.user_id, call_again_on: "2099-01-01" }]);
+    expect((await log({ ...back, call_again_on: "2026-03-01" })).status).toBe(200);
+    const mine = await as(ngozi.token)(calls.assignedToMe, {
+      query: { filter: JSON.stringify({ call_again_on: { from: "2026-03-01", to: "2026-03-01" } }) },
+    });
+    expect(rowsOf(mine)).toMatchObject([{ user_id: person.user_id, call_again_on: "2026-03-01" }]);
+    // What was agreed stays with the person: the next colleague with the case calls on that day.
+    await give([person.user_id], bola.user_id);
+    expect(rowsOf(await as(bola.token)(calls.assignedToMe))).toContainEqual(
+      expect.objectContaining({ user_id: person.user_id, call_again_on: "2026-03-01" }),
+    );
+    await give([person.user_id], ngozi.user_id);
     expect(
       (await as(ngozi.token)(calls.markAsAttended, { body: { user_id: person.user_id } })).body.data,
     ).toMatchObject({ status: "attended" });
@@ -220,7 +232,7 @@ describe("contacts", () => {
       admins: { admin: { id: string }; contacts_in_range: number; attended: number }[];
     };
     expect(stats.admins.find(({ admin }) => admin.id === ngozi.user_id)).toMatchObject({
-      contacts_in_range: 2,
+      contacts_in_range: 3,
       attended: 1,
     });
   });

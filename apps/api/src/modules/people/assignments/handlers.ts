@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/people/assignments";
+import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
@@ -10,7 +11,7 @@ import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.t
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeWhere, eachOf } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
-import { attendCase, endAssignment, giveCase, giveInTurn } from "./index.ts";
+import { attendCase, endAssignment, giveCase, giveInTurn, reopenCase } from "./index.ts";
 import {
   assignedCases,
   assignmentStatistics,
@@ -174,6 +175,9 @@ async function takeWhereFree(tx: Tx, context: Context, user_id: string): Promise
   if (!open) await giveCase(tx, user_id, context.session.user_id, actorOf(context), false);
 }
 
+/** A call that was agreed comes before everything else that is to do about a loan: a year that was mistyped would hide the loan. */
+const CALL_WITHIN_DAYS = 90;
+
 async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.markAsContacted.body>) {
   const { user_id, channel, outcome, note, promised_on, promised_kobo, call_again_on } = body;
   await takeWhereFree(tx, context, user_id);
@@ -183,6 +187,8 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
   if (outcome === "call_back" && !call_again_on) throw new InvalidFields({ call_again_on: ["this field is required"] });
   if (call_again_on && call_again_on < (await businessDate(tx)))
     throw new InvalidFields({ call_again_on: ["this day has gone by"] });
+  if (call_again_on && call_again_on > addDays(await businessDate(tx), CALL_WITHIN_DAYS))
+    throw new InvalidFields({ call_again_on: [`this day is more than ${CALL_WITHIN_DAYS} days away`] });
   await tx
     .insertInto("assignment_contacts")
     .values({
@@ -255,7 +261,7 @@ export const handlers: Handlers<typeof calls> = {
         throw new Conflict("This case has gone on to somebody else since.", "already_decided");
       if (to && !(await areStaff(tx, [to])))
         throw new Conflict("Who had this case cannot be given cases any more.", "not_ready");
-      if (to) await giveCase(tx, user_id, to, actorOf(context), false);
+      if (to) await reopenCase(tx, user_id, to, actorOf(context));
       else await endAssignment(tx, user_id, actorOf(context), "Taken back");
       return to ?? undefined;
     });

@@ -5,7 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 import { note } from "../../platform/notifications/index.ts";
@@ -86,6 +86,29 @@ export async function giveCase(
   if (admin_id !== actor.user_id) await note(tx, admin_id, caseGiven({ user_id, name: fullName({ name, last_name }) }));
 }
 
+/** Gives a case back to who had it before: it goes on as they left it, talked to or dealt with. */
+export async function reopenCase(tx: Tx, user_id: string, admin_id: string, actor: Actor): Promise<void> {
+  await getRow(tx, "users", user_id, ["id"], { lock: true });
+  const before = await tx
+    .selectFrom("assignments")
+    .select(["id", "is_automatic"])
+    .where("user_id", "=", user_id)
+    .where("admin_id", "=", admin_id)
+    .where("ended_at", "is not", null)
+    .orderBy("ended_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!before) return giveCase(tx, user_id, admin_id, actor, false);
+  await endAssignment(tx, user_id, actor, "Taken back");
+  await changeRows(tx, "assignments", before.id, { ended_at: null, ended_by: null, end_reason: null });
+  await changeRows(tx, "users", user_id, { assigned_to: admin_id });
+  const { is_automatic } = before;
+  await recordAudit(tx, actor, "case_assigned", ["user", user_id], {
+    after: { admin_id, is_automatic },
+    reason: "Taken back",
+  });
+}
+
 /** Gives a case to the pool in turn. @returns who got it; undefined when nobody can take it */
 export async function giveInTurn(tx: Tx, user_id: string, actor: Actor): Promise<string | undefined> {
   const open = await tx
@@ -118,8 +141,8 @@ export async function giveReadyCases({ db }: Pick<App, "db">): Promise<number> {
   return given;
 }
 
-/** A decision was made: the case is dealt with. */
-export async function attendCase(tx: Tx, user_id: string): Promise<boolean> {
+/** A decision was made: the case is dealt with. @returns the assignment that was open, or null */
+export async function attendCase(tx: Tx, user_id: string): Promise<string | null> {
   const attended = await changeWhere(tx, {
     noun: "assignment",
     action: "attend",
@@ -127,11 +150,11 @@ export async function attendCase(tx: Tx, user_id: string): Promise<boolean> {
     set: { attended_at: clock.now() },
     actor: SYSTEM,
   });
-  return attended.length > 0;
+  return attended[0] ?? null;
 }
 
-/** The decision that ended what was to do was taken back. */
-export async function resumeCase(tx: Tx, user_id: string): Promise<void> {
+/** The decision that ended what was to do was taken back: the assignment that it ended goes on, unless the case has gone to somebody else. */
+export async function resumeCase(tx: Tx, id: string): Promise<void> {
   for (const [action, was] of [
     ["resume_contacted", sql`contacted_at is not null`],
     ["resume_pending", sql`contacted_at is null`],
@@ -139,7 +162,7 @@ export async function resumeCase(tx: Tx, user_id: string): Promise<void> {
     await changeWhere(tx, {
       noun: "assignment",
       action,
-      where: sql`user_id = ${user_id} and ended_at is null and ${was}`,
+      where: sql`id = ${id} and ended_at is null and ${was}`,
       set: { attended_at: null },
       actor: SYSTEM,
     });

@@ -13,7 +13,7 @@ const FROM = `
   left join lateral (
     select outcome, promised_on, promised_kobo, call_again_on
     from assignment_contacts k
-    where k.assignment_id = a.id
+    where k.user_id = a.user_id
     order by k.contacted_at desc
     limit 1
   ) c on true

@@ -1,10 +1,12 @@
 /** Decisions about people: the profile, the blacklist, the bank account. */
 import * as accountCalls from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/people/people";
+import * as statistics from "@manilla/contract/people/people-statistics";
 import * as profiles from "@manilla/contract/people/profiles";
 import { profileStates } from "@manilla/contract/people/profile-states";
 import { transitionOf } from "@manilla/contract/machine";
 import * as session from "@manilla/contract/platform/session";
+import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
 import { casesIn } from "../../../../../../test/cases.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
@@ -109,6 +111,13 @@ describe("decisions", () => {
       expect((await takeBack(risk.token)).body.data).toMatchObject({ status: before });
       expect(await facts()).toEqual(was);
       expect((await takeBack(risk.token)).status, "twice").toBe(409);
+      // Only the mark was a decision, and the wait of the next one is not counted from the taking back.
+      const decided = await api.call(statistics.decisions, {
+        token: risk.token,
+        query: { filter: JSON.stringify({ decider_id: risk.user_id }), limit: 100 },
+      });
+      const rows = (decided.body.datatable as { items: { user_id: string; decision: string }[] }).items;
+      expect(rows.filter((row) => row.user_id === user_id).map((row) => row.decision)).toEqual(["uncertain"]);
       const audits = await query<{ action: string }>(
         "select action from audit_records where subject_id = $1 and action like 'profile\\_%' order by recorded_at",
         [user_id],
@@ -116,6 +125,36 @@ describe("decisions", () => {
       expect(audits.map(({ action }) => action)).toEqual(["profile_mark_uncertain", "profile_unmark_uncertain"]);
     },
   );
+
+  it("take a mark back without what has gone on meanwhile: the case of another colleague, a document that was refused", async () => {
+    const { user_id } = await customer("pending");
+    const other = await api.person("super_risk");
+    const mark = { by: risk.user_id, profile_status: "pending", case_status: "processing", follows: "processing" };
+    const gone = { ...mark, ready_at: "2026-01-05T10:00:00Z", attended_id: uuidv7() };
+    await query("update profiles set status = 'uncertain', uncertain_mark = $2 where user_id = $1", [
+      user_id,
+      JSON.stringify(gone),
+    ]);
+    await query("update users set status = 'processed', profile_status = 'uncertain', assigned_to = $2 where id = $1", [
+      user_id,
+      other.user_id,
+    ]);
+    await query(
+      `insert into assignments (id, user_id, admin_id, status, attended_at)
+       values (gen_random_uuid(), $1, $2, 'attended', now())`,
+      [user_id, other.user_id],
+    );
+    const answer = await api.call(calls.unmarkUncertain, { token: risk.token, body: { user_id } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const [after] = await query<{ case_status: string; assignment: string }>(
+      `select u.status as case_status, a.status as assignment
+       from users u join assignments a on a.user_id = u.id and a.ended_at is null
+       where u.id = $1`,
+      [user_id],
+    );
+    // What is there now makes an incomplete case of it.
+    expect(after).toEqual({ case_status: expect.stringMatching(/^incomplete/), assignment: "attended" });
+  });
 
   it("take no mark back once somebody has decided since, nor to the good of somebody on the blacklist", async () => {
     const mark = async (user_id: string) =>

@@ -13,6 +13,7 @@ import { type Change, changeState } from "../../platform/states/index.ts";
 import { recordActivity } from "./activities.ts";
 import * as messages from "./messages.ts";
 import {
+  TAKEN_BACK,
   type Case,
   LIFTS,
   type UncertainMark,
@@ -55,8 +56,9 @@ async function markOf(tx: Tx, context: Context, person: Decided, decision: Decis
     by: context.session.user_id,
     profile_status: person.status as UncertainMark["profile_status"],
     case_status: person.case_status as UncertainMark["case_status"],
+    follows: await caseStatusOf(tx, person.user_id),
     ready_at: ready_at?.toISOString() ?? null,
-    is_attended: false,
+    attended_id: null,
   };
 }
 
@@ -75,19 +77,20 @@ async function keepDecision(tx: Tx, context: Context, person: Decided, decision:
   if (decision === "deactivate") await endSessions(tx, { user_id });
   if (decision === "activate") await followCase(tx, context, user_id, "activated");
   if (status === "deactivated") await followCase(tx, context, user_id, "reopened");
-  const is_attended = decision !== "reconsider" && (await context.house.person.attend(tx, user_id));
-  await changeRows(tx, "profiles", { user_id }, { uncertain_mark: mark && JSON.stringify({ ...mark, is_attended }) });
+  const attended_id = decision === "reconsider" ? null : await context.house.person.attend(tx, user_id);
+  await changeRows(tx, "profiles", { user_id }, { uncertain_mark: mark && JSON.stringify({ ...mark, attended_id }) });
 }
 
 /** The case is what it was before it was marked uncertain. */
 async function keepUnmarked(tx: Tx, context: Context, { user_id, uncertain_mark }: Case): Promise<void> {
   if (!uncertain_mark) throw new Error("The rules let no other case come here.");
-  const { case_status, ready_at, is_attended } = uncertain_mark;
-  await moveCase(tx, user_id, case_status, actorOf(context), "Taken back");
-  if (case_status.startsWith("incomplete")) await refreshCase(tx, user_id);
-  // It has been waiting all the time.
+  const { case_status, follows, ready_at, attended_id } = uncertain_mark;
+  await moveCase(tx, user_id, case_status, actorOf(context), TAKEN_BACK);
+  const hasChanged = (await caseStatusOf(tx, user_id)) !== follows;
+  // What was sent or refused meanwhile counts; else it has been waiting all the time.
+  if (hasChanged) await refreshCase(tx, user_id);
   else await changeRows(tx, "users", user_id, { ready_at });
-  if (is_attended) await context.house.person.resume(tx, user_id);
+  if (attended_id) await context.house.person.resume(tx, attended_id);
   await changeRows(tx, "profiles", { user_id }, { uncertain_mark: null, updated_at: clock.now() });
   const type = "staff_profile_updated";
   await recordActivity(tx, { type, creator_id: context.session.user_id, target_id: user_id });
@@ -194,6 +197,7 @@ export const decisions = {
   markUncertain: act(calls.markUncertain, decision("mark_uncertain")),
   unmarkUncertain: act(calls.unmarkUncertain, {
     audit: "profile_unmark_uncertain",
+    because: TAKEN_BACK,
     chooses: (_, { uncertain_mark }) => UNMARK[uncertain_mark?.profile_status ?? "pending"],
     does: keepUnmarked,
   }),

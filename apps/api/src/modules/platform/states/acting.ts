@@ -56,6 +56,8 @@ export interface Change {
 interface Does<C extends Acting, Row> {
   /** The audit record's action. Without one `does` leaves the record: a second person is asked. */
   audit?: string;
+  /** Why, where the action itself says it and the body does not. */
+  because?: string;
   /** Which of the action's transitions the body or the record chooses, where there are several. */
   chooses?(input: Input<C>, row: Row): string;
   /** What is this action's own; runs after the state has changed, in the same transaction. */
@@ -143,7 +145,7 @@ export const abilitiesIn =
  */
 export function actionsOn<Calls extends object, Row extends Locked>(subject: Subject<Calls, Row>) {
   const { noun, name } = subject;
-  const one = <C extends Acting>(call: C, { audit, chooses, does, tells }: Does<C, Row>) => {
+  const one = <C extends Acting>(call: C, { audit, because, chooses, does, tells }: Does<C, Row>) => {
     const [own] = Object.entries(subject.calls).find(([, each]) => each === call) ?? [];
     const rules = (subject.rules as Record<string, Readonly<Record<string, Rule<Row>>> | undefined>)[own ?? ""];
     if (!rules) throw new Error(`${call.path} is no action of the ${name}.`);
@@ -163,7 +165,7 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
         );
       if (code) await refuse(tx, refused, row, code);
       const actor = actorOf(context);
-      const reason = body.reason ?? null;
+      const reason = body.reason ?? because ?? null;
       const makes = chooses?.(input, row) ?? call.action.makes[0];
       const to = makes
         ? await changeState(tx, {

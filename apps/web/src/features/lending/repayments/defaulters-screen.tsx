@@ -27,9 +27,9 @@ const FAILING_FROM = 3;
 /** What somebody does about it next, by the call that was agreed, what was promised, how often the card failed, and who has it. */
 function nextAct(row: Row): ReactNode {
   if (row.is_call_due) return <ToneBadge tone="danger">Call: agreed</ToneBadge>;
+  if (row.is_promise_broken) return <ToneBadge tone="danger">Call: broken</ToneBadge>;
   const waits = row.promised_on && !row.is_promise_broken ? row.promised_on : undefined;
   if (row.call_again_on && (!waits || row.call_again_on < waits)) return `Call, ${shortDay(row.call_again_on)}`;
-  if (row.is_promise_broken) return <ToneBadge tone="danger">Call: broken</ToneBadge>;
   if (row.promised_on) return `Wait, ${shortDay(row.promised_on)}`;
   if (row.collection_attempts >= FAILING_FROM) return <ToneBadge tone="danger">Call: card fails</ToneBadge>;
   return row.assigned_to ? "Call" : "Give to somebody";

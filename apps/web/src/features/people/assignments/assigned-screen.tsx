@@ -8,7 +8,7 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
-import { backOf, backTo, sayAssigned } from "../../../shared/people/assigned-toast.ts";
+import { backOf, sayUnassigned, sayAssigned } from "../../../shared/people/assigned-toast.ts";
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
@@ -94,8 +94,7 @@ export default function AssignedScreen(): ReactNode {
         reason: "optional",
         yes: "Unassign",
       },
-      done: "Unassigned.",
-      undo: () => backTo(row.user_id, row.admin.id),
+      done: sayUnassigned,
     },
   ];
   const chosen = (ids: readonly string[]): readonly string[] =>

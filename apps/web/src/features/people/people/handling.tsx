@@ -6,7 +6,7 @@ import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
-import { backTo, sayAssigned } from "../../../shared/people/assigned-toast.ts";
+import { sayUnassigned, sayAssigned } from "../../../shared/people/assigned-toast.ts";
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { Toned } from "../../../shared/people/toned.tsx";
@@ -75,8 +75,7 @@ export function Handling({ person }: { person: Person }): ReactNode {
               <ActionButton
                 call={calls.assignments.unassign}
                 body={{ user_ids: [person.id] }}
-                done="Handled by nobody now."
-                undo={() => backTo(person.id, handler.id)}
+                done={sayUnassigned}
                 confirm={{
                   title: `Take the case from ${fullName(handler)}?`,
                   body: "Nobody in particular handles it afterwards.",

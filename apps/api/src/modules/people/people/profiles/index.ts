@@ -3,7 +3,7 @@ export { caseStatusOf, moveCase, refreshCase } from "./case.ts";
 export { MISSING } from "./missing.ts";
 export { type PersonFacts, completenessOfPerson, loadFacts, shownProfile } from "./facts.ts";
 export { CUSTOMERS, queueScope } from "./queue-scope.ts";
-export type { UncertainMark } from "./rules.ts";
+export { TAKEN_BACK, type UncertainMark } from "./rules.ts";
 export { ageOn, compareIdentity, isSameName } from "./names.ts";
 export {
   type Case,

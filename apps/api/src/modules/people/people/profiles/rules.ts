@@ -4,16 +4,21 @@ import * as people from "@manilla/contract/people/people";
 import * as profiles from "@manilla/contract/people/profiles";
 import type { CaseStatus } from "@manilla/contract/people/queues";
 
+/** Why a mark was taken back, in the history: the figures of decisions count neither it nor the time since it. */
+export const TAKEN_BACK = "Taken back";
+
 /** What a case was before it was marked uncertain, kept for taking that back. */
 export interface UncertainMark {
   /** Who marked it. */
   by: string;
   profile_status: "pending" | "verified" | "pre-approved";
   case_status: CaseStatus;
+  /** What the case's status would have been by what was there: where that has changed since, it counts. */
+  follows: CaseStatus;
   /** Since when it had been waiting. */
   ready_at: string | null;
-  /** Whether the open assignment became attended by it. */
-  is_attended: boolean;
+  /** The assignment that became attended by it. */
+  attended_id: string | null;
 }
 
 /** What the rules look at; `status` is the profile's. */

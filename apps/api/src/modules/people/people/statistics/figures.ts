@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { clock, dayInLagos } from "../../../../clock.ts";
 import type { Database } from "../../../../db/database.ts";
 import { DECIDED } from "./lists.ts";
-import { CUSTOMERS, queueScope } from "../profiles/index.ts";
+import { CUSTOMERS, TAKEN_BACK, queueScope } from "../profiles/index.ts";
 
 interface Range {
   rangeStart?: string | undefined;
@@ -111,6 +111,7 @@ export async function underwritingStatistics(db: Database, query: Range): Promis
         and c.subject_id = t.subject_id
         and c.to_state = 'processing'
         and c.happened_at <= t.happened_at
+        and c.reason is distinct from ${TAKEN_BACK}
     ) r on true
     where ${DECIDED}
       and ${inRange("t.happened_at", range)}
@@ -147,8 +148,8 @@ export async function underwritingStatistics(db: Database, query: Range): Promis
     `.execute(db),
     sql<{ waiting: number; oldest: number | null }>`
       select count(*)::int as waiting,
-        round((extract(epoch from now() - min(u.ready_at)) / 3600)::numeric, 1)::float8 as oldest
-      from (select u.ready_at from users u where ${queueScope("process")} order by u.created_at limit 10000) u
+        round((extract(epoch from now() - min(u.since)) / 3600)::numeric, 1)::float8 as oldest
+      from (select coalesce(u.ready_at, u.created_at) as since from users u where ${queueScope("process")} order by u.created_at limit 10000) u
     `.execute(db),
     sql<{ approved: number; declined: number; decided: number; median: number | null }>`
       select ${countTo("activated", "approved")}, ${countTo("declined", "declined")}, count(*)::int as decided,

@@ -4,7 +4,7 @@ import * as calls from "@manilla/contract/people/people-statistics";
 import { sql } from "kysely";
 import { defineList } from "../../../../db/list.ts";
 import { masked } from "../../../../field-encryption.ts";
-import { isSameName } from "../profiles/index.ts";
+import { TAKEN_BACK, isSameName } from "../profiles/index.ts";
 
 const PERSON = "u.search_text";
 
@@ -60,8 +60,10 @@ export const loanbotList = defineList(calls.loanbotVerifications, {
 });
 
 const DECISIONS = calls.caseDecisions.map((state) => `'${state}'`).join(", ");
-/** Decisions about cases: what the underwriters' figures count. */
-export const DECIDED = sql.raw(`t.noun = 'profile' and t.to_state in (${DECISIONS})`);
+/** Decisions about cases: what the underwriters' figures count. A mark that is taken back is none. */
+export const DECIDED = sql.raw(
+  `t.noun = 'profile' and t.to_state in (${DECISIONS}) and not (t.from_state = 'uncertain' and t.reason is not distinct from '${TAKEN_BACK}')`,
+);
 export const decisionList = defineList(calls.decisions, {
   from: "transitions t join users u on u.id = t.subject_id",
   select: `

@@ -60,7 +60,7 @@ function Details({ data }: { data: Underwriting }): ReactNode {
             label: "Waiting now",
             value: count(data.waiting),
             note: data.oldest_waiting_hours === null ? undefined : `the oldest for ${hours(data.oldest_waiting_hours)}`,
-            href: "/admin/users/process?sortColumn=created_at&sortOrder=asc",
+            href: "/admin/users/process?sortColumn=waits_since&sortOrder=asc",
           },
           { label: "Decisions", value: count(data.decided), href: within("") },
           {
