@@ -3154,6 +3154,7 @@ export interface TransferPayees {
   bank_code: string | null;
   bank_name: string | null;
   created_at: Timestamp;
+  forgotten_at: Timestamp | null;
   id: string;
   is_saved: Generated<boolean>;
   kind: string;

@@ -1,5 +1,5 @@
 import { holidayOn, restOn } from "@manilla/contract/nigeria/holidays";
-import { addDays, daysBetween } from "@manilla/credit";
+import { addDays, dayInMonth, daysBetween } from "@manilla/credit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -148,18 +148,80 @@ describe("payments that are made each month", () => {
       { on_day: 31, times: 3, last_on: "2027-03-31", next_on: "2027-05-31" },
     ]);
   });
-  it("count each payment once, in whatever order they come", () => {
-    const some = fc.array(day, { maxLength: 40 });
+  it("are next due in the month after that of the last one, though it was sent early or late across the end of a month", () => {
+    // 1 November is a Sunday.
+    expect(monthlyOf(["2026-08-01", "2026-09-01", "2026-10-01", "2026-10-30"], "2026-10-31")).toEqual([
+      { on_day: 1, times: 4, last_on: "2026-10-30", next_on: "2026-12-01" },
+    ]);
+    const late = ["2026-08-30", "2026-09-30", "2026-10-30", "2026-12-02"];
+    expect(monthlyOf(late, "2026-12-03")).toEqual([
+      { on_day: 30, times: 4, last_on: "2026-12-02", next_on: "2026-12-30" },
+    ]);
+    // Late again, then over.
+    expect(monthlyOf(late, "2027-01-03").map(({ next_on }) => next_on)).toEqual(["2027-01-30"]);
+    expect(monthlyOf(late, "2027-01-04")).toEqual([]);
+  });
+  it("are none where there are more than two a month: they are weekly or daily", () => {
+    const each = (days: number, times: number) =>
+      Array.from({ length: times }, (_, at) => addDays("2026-11-25", -days * at));
+    expect(monthlyOf(each(7, 57), "2026-11-26")).toEqual([]);
+    expect(monthlyOf(each(7, 10), "2026-11-26")).toEqual([]);
+    expect(monthlyOf(each(1, 400), "2026-11-26")).toEqual([]);
+    // Two a month for a year, the first of them late and the last one early.
+    const year = Array.from({ length: 12 }, (_, at) => dayInMonth("2026-01-01", at, 1).slice(0, 8));
+    const two = year.flatMap((month) => [`${month}03`, `${month}25`]);
+    const off = ["2026-01-07", ...two.slice(1, -1), "2026-12-21"];
+    expect(monthlyOf(off, "2026-12-22").map(({ on_day, times }) => [on_day, times])).toEqual([
+      [25, 12],
+      [3, 12],
+    ]);
+  });
+  /** The first date of a day of the month after the one nearest to another day, and after today: by looking at each day. */
+  const next = (on_day: number, last_on: string, today: string): string => {
+    const dates = Array.from({ length: 160 }, (_, at) => addDays(last_on, at - 40)).filter(
+      (one) => dayInMonth(one, 0, on_day) === one,
+    );
+    const off = (one: string): number => Math.abs(daysBetween(one, last_on));
+    const nearest = dates.reduce((best, one) => (off(one) < off(best) ? one : best));
+    return dates.find((one) => one > nearest && one > today)!;
+  };
+  /** Each month on a day, often at one end of it, some days early or late. */
+  const monthly = fc
+    .record({
+      on_day: fc.oneof(fc.constantFrom(1, 2, 29, 30, 31), fc.integer({ min: 1, max: 31 })),
+      off: fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 3, maxLength: 12 }),
+    })
+    .map(({ on_day, off }) => off.map((days, at) => addDays(dayInMonth("2026-12-15", -at, on_day), days)));
+  const some = fc.array(day, { maxLength: 12 });
+  it("count each payment once, in whatever order they come; no month is paid twice or left out", () => {
     fc.assert(
-      fc.property(some, (days) => {
-        const found = monthlyOf(days, "2026-12-01");
+      fc.property(monthly, some, fc.integer({ min: 0, max: 40 }), (regular, others, later) => {
+        const days = [...regular, ...others];
+        const today = addDays(days.toSorted().at(-1)!, later);
+        const found = monthlyOf(days, today);
         expect(found.reduce((sum, { times }) => sum + times, 0)).toBeLessThanOrEqual(days.length);
-        expect(monthlyOf(days.toReversed(), "2026-12-01")).toEqual(found);
-        for (const { times, next_on } of found) {
+        expect(monthlyOf(days.toReversed(), today)).toEqual(found);
+        for (const { times, next_on, on_day, last_on } of found) {
           expect(times).toBeGreaterThan(2);
-          expect(next_on > "2026-12-01").toBe(true);
+          expect(next_on).toBe(next(on_day, last_on, today));
         }
       }),
+    );
+  });
+  it("are found where only the last one was a day early or late, with the date after its own", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 28 }),
+        fc.integer({ min: -1, max: 1 }),
+        fc.nat(11),
+        (on_day, off, month) => {
+          const due_on = dayInMonth("2026-01-15", month, on_day);
+          const last_on = addDays(due_on, off);
+          const days = [-3, -2, -1].map((months) => dayInMonth(due_on, months, on_day));
+          const [one] = monthlyOf([...days, last_on], last_on);
+          expect(one).toEqual({ on_day, times: 4, last_on, next_on: dayInMonth(due_on, 1, on_day) });
+        },
+      ),
     );
   });
 });

@@ -171,27 +171,50 @@ function usualDay(days: readonly string[]): number {
   return [...times].toSorted(([one, often], [other, seldom]) => seldom - often || one - other)[0]![0];
 }
 
+/** Days of a month on average. */
+const MONTH_DAYS = 365.25 / 12;
+/** Whether they are more than two a month: weekly or daily, whose dates are near any day of the month. @param days sorted, the last one first */
+const isOftener = (days: readonly string[]): boolean =>
+  days.length > 0 && days.length > 2 * (1 + (daysBetween(days.at(-1)!, days[0]!) + 2 * OFF_DAYS) / MONTH_DAYS);
+
+/** The place of the day that is nearest to another one, the first of several; -1 where there are none. */
+function nearestTo(day: string, days: readonly string[]): number {
+  let nearest = -1;
+  let least = Infinity;
+  for (const [at, one] of days.entries()) {
+    const off = Math.abs(daysBetween(day, one));
+    if (off < least) [nearest, least] = [at, off];
+  }
+  return nearest;
+}
+
+/** The date after that of a payment, which is the nearest one: a payment may be in the month before its date's, or after. */
+function followingOf(last_on: string, on_day: number): string {
+  const around = [-1, 0, 1].map((months) => dayInMonth(last_on, months, on_day));
+  return dayInMonth(around[nearestTo(last_on, around)]!, 1, on_day);
+}
+
 /**
- * What of some payments is made each month, on about the same day, and still goes on. Each payment counts once, so that two a month are two.
+ * What of some payments is made each month, on about the same day, and still goes on. Each payment counts once, so that two a month are two; of more than two a month none is.
  * @param days of payments of one amount to one payee
  */
 export function monthlyOf(days: readonly string[], today: string): Monthly[] {
   const left = days.toSorted().toReversed();
   const found: Monthly[] = [];
+  if (isOftener(left)) return found;
   for (let last_on = left.shift(); last_on !== undefined; last_on = left.shift()) {
     const chain = [last_on];
     const day = Number(last_on.slice(8));
     for (;;) {
       const expected = dayInMonth(last_on, -chain.length, day);
-      const off = (one: string): number => Math.abs(daysBetween(expected, one));
-      const nearest = left.toSorted((one, other) => off(one) - off(other))[0];
-      if (nearest === undefined || off(nearest) > OFF_DAYS) break;
-      chain.push(...left.splice(left.indexOf(nearest), 1));
+      const nearest = nearestTo(expected, left);
+      if (nearest < 0 || Math.abs(daysBetween(expected, left[nearest]!)) > OFF_DAYS) break;
+      chain.push(...left.splice(nearest, 1));
     }
-    const isOver = addDays(dayInMonth(last_on, 1, day), OFF_DAYS) < today;
-    if (chain.length < MINIMUM_TIMES || isOver) continue;
+    if (chain.length < MINIMUM_TIMES) continue;
     const on_day = usualDay(chain);
-    const following = dayInMonth(last_on, 1, on_day);
+    const following = followingOf(last_on, on_day);
+    if (addDays(following, OFF_DAYS) < today) continue;
     const next_on = following > today ? following : dayInMonth(following, 1, on_day);
     found.push({ on_day, times: chain.length, last_on, next_on });
   }

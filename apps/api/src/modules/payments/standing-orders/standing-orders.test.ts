@@ -449,40 +449,106 @@ describe("a company's standing order", () => {
 });
 
 describe("what is sent by hand each month", () => {
-  it("is offered to who sends it, and to nobody else, until a standing order sends it", async () => {
-    const [sender, other] = [await rich(), await rich()];
+  const seen = async ({ token }: Person) =>
+    ((await api.call(calls.recurring, { token })).body.data as { recurring: { payee_id: string; next_on: string }[] })
+      .recurring;
+  /** Three months in a row on the 28th. @returns what was sent, the first one first */
+  async function sendMonthly({ token }: Person, more: object = {}) {
     const to = { kind: "bank", bank_code: "058", account_no: nuban() } as const;
-    const { payee } = (await api.call(transfers.quote, { token: sender.token, body: { ...to, amount_kobo: 100 } })).body
-      .data as { payee: string };
+    const { payee } = (await api.call(transfers.quote, { token, body: { ...to, amount_kobo: 100 } })).body.data as {
+      payee: string;
+    };
     const today = await businessDate(db);
+    const wanted = { ...to, payee_name: payee, amount_kobo: 70_000 };
+    const ids: string[] = [];
     for (const months of [2, 1, 0]) {
-      const body = { ...to, payee_name: payee, amount_kobo: 70_000, is_repeat: true };
-      const { status, body: sent } = await api.call(transfers.initiate, { token: sender.token, body });
+      const body = { ...wanted, is_repeat: true, ...more };
+      const { status, body: sent } = await api.call(transfers.initiate, { token, body });
       expect(status, JSON.stringify(sent)).toBe(200);
       // As if it had been sent on that day.
       const { id } = (sent.data as { transfer: { id: string } }).transfer;
       await sql`update transfers set business_date = ${dayInMonth(today, -months, 28)} where id = ${id}`.execute(db);
+      ids.push(id);
     }
-    const seen = async ({ token }: { token: string }) =>
-      (await api.call(calls.recurring, { token })).body.data as { recurring: { next_on: string }[] };
-    const [one, ...more] = (await seen(sender)).recurring;
+    return { wanted, ids };
+  }
+
+  it("is offered to who sends it, and to nobody else, until a standing order sends it", async () => {
+    const [sender, other] = [await rich(), await rich()];
+    const { wanted } = await sendMonthly(sender);
+    const [one, ...more] = await seen(sender);
     expect(more).toEqual([]);
     expect(one).toMatchObject({
-      payee,
+      payee: wanted.payee_name,
       amount_kobo: 70_000,
       on_day: 28,
       times: 3,
       account_no: expect.stringMatching(/^•/),
     });
-    expect(one!.next_on > today).toBe(true);
-    expect((await seen(other)).recurring).toEqual([]);
+    expect(one!.next_on > (await businessDate(db))).toBe(true);
+    expect(await seen(other)).toEqual([]);
 
     const rule = { repeat: "month", on_day: 28, first_on: one!.next_on, ends: "never" };
-    const { status } = await api.call(calls.create, {
-      token: sender.token,
-      body: { ...to, payee_name: payee, amount_kobo: 70_000, ...rule },
-    });
+    const { status } = await api.call(calls.create, { token: sender.token, body: { ...wanted, ...rule } });
     expect(status).toBe(200);
-    expect((await seen(sender)).recurring).toEqual([]);
+    expect(await seen(sender)).toEqual([]);
+  });
+
+  it("does not count what came back, by the bank or by us", async () => {
+    const sender = await rich();
+    const { ids } = await sendMonthly(sender);
+    const [{ status: before } = { status: "" }] = await db
+      .selectFrom("transfers")
+      .select("status")
+      .where("id", "=", ids[1]!)
+      .execute();
+    for (const [status, offers] of [
+      ["refunded", 0],
+      ["reversed", 0],
+      ["failed", 0],
+      ["cancelled", 0],
+      [before, 1],
+    ] as const) {
+      await sql`update transfers set status = ${status} where id = ${ids[1]!}`.execute(db);
+      expect(await seen(sender), status).toHaveLength(offers);
+    }
+  });
+
+  it("is not offered to a payee who was kept and forgotten, until they are kept again", async () => {
+    const sender = await rich();
+    const { wanted } = await sendMonthly(sender, { is_saved: true });
+    const [one] = await seen(sender);
+    const forgotten = await api.call(transfers.forget, { token: sender.token, params: { id: one!.payee_id } });
+    expect(forgotten.status).toBe(200);
+    expect(await seen(sender)).toEqual([]);
+    const again = { ...wanted, amount_kobo: 30_000, is_saved: true };
+    expect((await api.call(transfers.initiate, { token: sender.token, body: again })).status).toBe(200);
+    expect(await seen(sender)).toMatchObject([{ payee_id: one!.payee_id }]);
+  });
+
+  it("is looked for among the newest 2,000 of the sender", async () => {
+    const sender = await rich();
+    const { ids } = await sendMonthly(sender);
+    const { rows } = await sql<{ column_name: string }>`
+      select column_name
+      from information_schema.columns
+      where table_name = 'transfers' and is_generated = 'NEVER' and column_name not in ('id', 'reference', 'amount_kobo')
+    `.execute(db);
+    const others = rows.map(({ column_name }) => sql.ref(column_name));
+    /** Newer ones, each of another amount. */
+    const add = (from: number, to: number) =>
+      sql`
+        insert into transfers (id, reference, amount_kobo, ${sql.join(others)})
+        select gen_random_uuid(), reference || '-' || n, amount_kobo + n, ${sql.join(others)}
+        from transfers, generate_series(${from}::int, ${to}::int) n
+        where id = ${ids[2]!}
+      `.execute(db);
+    await sql`update transfers set created_at = created_at - interval '1 hour' where id in (${ids[0]!}, ${ids[1]!})`.execute(
+      db,
+    );
+    await add(1, 1997);
+    expect(await seen(sender)).toHaveLength(1);
+    await add(1998, 1998);
+    expect(await seen(sender)).toEqual([]);
   });
 });

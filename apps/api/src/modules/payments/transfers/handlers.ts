@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/payments/transfers";
 import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
@@ -122,7 +123,8 @@ export const handlers: Handlers<typeof calls> = {
   async forget({ db, session }, { params: { id } }) {
     const own = await findRow(db, "transfer_payees", { id, user_id: session.user_id }, ["id"]);
     if (!own) throw new NotFound("This payee");
-    await changeRows(db, "transfer_payees", { id, user_id: session.user_id }, { is_saved: false });
+    const forgotten = { is_saved: false, forgotten_at: clock.now() };
+    await changeRows(db, "transfer_payees", { id, user_id: session.user_id }, forgotten);
     return { id };
   },
 };

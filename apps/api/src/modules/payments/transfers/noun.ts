@@ -50,7 +50,7 @@ export const transfers = noun({
     deleted: ["transfer_payees"],
     exported: {
       transfers: `reference, kind, ${OWN_PAYEE}, ${OWN_SUMS.join(", ")}, status, created_at`,
-      transfer_payees: "kind, name, bank_name, account_no_last4, is_saved, created_at",
+      transfer_payees: "kind, name, bank_name, account_no_last4, is_saved, forgotten_at, created_at",
     },
     erase: forget,
   },

@@ -126,7 +126,7 @@ export async function keepKnown(
   { is_saved, payee_id, data_key }: { is_saved: boolean; payee_id?: string | null; data_key: Buffer | null },
 ): Promise<string> {
   if (payee_id) {
-    if (is_saved) await changeRows(tx, "transfer_payees", payee_id, { is_saved });
+    if (is_saved) await changeRows(tx, "transfer_payees", payee_id, { is_saved, forgotten_at: null });
     return payee_id;
   }
   const { account_no } = payee;

@@ -47,7 +47,7 @@ export default function NewStandingOrderScreen(): ReactNode {
       <Answered of={payees} height={320}>
         {({ payees: kept }) => (
           <Answered of={found} height={320}>
-            {({ recurring }) => <OrderForm kept={offered(kept, recurring)} recurring={recurring} />}
+            {({ recurring }) => <OrderForm kept={kept} recurring={recurring} />}
           </Answered>
         )}
       </Answered>
@@ -110,7 +110,7 @@ function OrderForm({ kept, recurring }: Offered): ReactNode {
     <>
       <Form form={form}>
         <RecurringPayments recurring={recurring} />
-        <PayeeFields kept={kept} />
+        <PayeeFields kept={offered(kept, recurring)} />
         <Panel title="How much">
           <MoneyField name="amount_kobo" label="Each time" />
           <TextField name="narration" label="For" hint="Shown to the recipient" maxLength={60} />
