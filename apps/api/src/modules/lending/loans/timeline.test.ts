@@ -1,6 +1,9 @@
 import * as calls from "@manilla/contract/lending/loans";
 import * as assignments from "@manilla/contract/people/assignments";
+import { day } from "@manilla/contract/formats";
+import { addDays } from "@manilla/credit";
 import { expect, it } from "vitest";
+import { businessDate } from "../../platform/states/index.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 
 const world = await useLendingWorld();
@@ -8,6 +11,7 @@ const world = await useLendingWorld();
 it("tells money, calls, decisions and changes in one line of time, in words, never in ids", async () => {
   const { id, customer } = await world.running();
   const support = await world.api.person("super_support", { name: "Sola", last_name: "Support" });
+  const call_again_on = addDays(await businessDate(world.api.app.db), 5);
   const called = await world.api.call(assignments.markAsContacted, {
     token: support.token,
     body: {
@@ -16,7 +20,7 @@ it("tells money, calls, decisions and changes in one line of time, in words, nev
       outcome: "promised_to_pay",
       promised_on: "2026-12-01",
       promised_kobo: 500_000,
-      call_again_on: "2099-12-05",
+      call_again_on,
       note: "After the salary.",
     },
   });
@@ -29,7 +33,7 @@ it("tells money, calls, decisions and changes in one line of time, in words, nev
   expect(words).toEqual(expect.arrayContaining(["Payout of ₦100,000.00: paid out", "Contact: promised to pay"]));
   expect(entries.find(({ kind }) => kind === "calls")).toMatchObject({
     who: "Sola Support",
-    detail: "After the salary. Promised for 01 Dec 2026. Call again on 05 Dec 2099.",
+    detail: `After the salary. Promised for 01 Dec 2026. Call again on ${day(call_again_on)}.`,
   });
   expect(entries.find(({ kind }) => kind === "decisions")?.words).toMatch(/^Pay ₦100,000\.00 to /);
   const moments = entries.map(({ happened_at }) => Date.parse(happened_at));
