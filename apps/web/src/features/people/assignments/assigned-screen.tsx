@@ -38,7 +38,7 @@ const shown = columns<Row>([
         : nothing,
   }),
   column("call_again_on", { header: "Call again" }),
-  column("assigned_at"),
+  column("assigned_at", { isHidden: true }),
   column("contacted_at", { isHidden: true }),
   column("attended_at", { isHidden: true }),
   column("is_automatic", { header: "In turn", isHidden: true }),
