@@ -60,19 +60,16 @@ const run = (words: string[]): Promise<void> =>
  * @returns when it can be served; `compressed` settles when its files are also there compressed, and the build is whole
  */
 export async function buildWebApplication(onBuild: () => void): Promise<{ compressed: Promise<void> }> {
-  const mark = join(built, ".fingerprint");
+  const [mark, compressedMark] = [join(built, ".fingerprint"), join(built, ".compressed")];
   const now = fingerprint();
   const isOf = (file: string): boolean => existsSync(file) && readFileSync(file, "utf8") === now;
-  const compress = {
-    mark: join(built, ".compressed"),
-    work: () => compressAll().then(() => writeFileSync(compress.mark, now)),
-  };
-  if (isOf(mark)) return { compressed: isOf(compress.mark) ? Promise.resolve() : compress.work() };
+  const compress = (): Promise<void> => compressAll().then(() => writeFileSync(compressedMark, now));
+  if (isOf(mark)) return { compressed: isOf(compressedMark) ? Promise.resolve() : compress() };
   onBuild();
   await run([join(repository, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"]);
   await run([join(import.meta.dirname, "build-pages.ts")]);
   writeFileSync(mark, now);
-  return { compressed: compress.work() };
+  return { compressed: compress() };
 }
 
 if (import.meta.main) await (await buildWebApplication(() => console.log("Building the web application …"))).compressed;

@@ -169,7 +169,7 @@ export function sayDemoDay(progress: Progress, { date, day, days, has_logins }: 
   if (day === 0) {
     progress.say("Making the demo's people");
     if (has_logins)
-      progress.note(`Look around already at ${address}; what changes something waits until the past is lived.`);
+      progress.note(`You can look around now at ${address}; changes wait until the demo's history is complete.`);
   } else progress.say("Living the demo's past", `${date}, day ${day} of ${days}`);
 }
 

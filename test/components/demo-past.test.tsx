@@ -23,11 +23,11 @@ it("says how far it is, and when it is done goes and asks again for what is on t
     },
   );
   await expect.element(page.getByText("04 Aug 2026, day 11 of 125", { exact: false })).toBeVisible();
-  await expect.element(page.getByRole("progressbar", { name: "Days that are lived" })).toHaveAttribute("value", "11");
+  await expect.element(page.getByRole("progressbar", { name: "Days built" })).toHaveAttribute("value", "11");
   await expect.element(page.getByText("0 sent")).toBeVisible();
   await expectToLookWell();
   [documents, isLived] = [[{}], false];
   await expect.element(page.getByText("1 sent"), { timeout: 10_000 }).toBeVisible();
-  await expect.element(page.getByText("The demo’s past is being lived", { exact: false })).not.toBeInTheDocument();
-  await expect.element(page.getByText("The demo's past has been lived", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("The demo’s history is being built", { exact: false })).not.toBeInTheDocument();
+  await expect.element(page.getByText("The demo is complete", { exact: false })).toBeVisible();
 });

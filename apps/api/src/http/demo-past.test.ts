@@ -29,7 +29,7 @@ describe("while the demo's past is lived", () => {
   it("a browser sees how far it is and asks again by itself; looking around begins when somebody can sign in", async () => {
     past.now = day(0, false);
     const made = await get("/admin/loans");
-    expect([made.statusCode, made.headers.refresh, made.body.includes("its people are made")]).toEqual([
+    expect([made.statusCode, made.headers.refresh, made.body.includes("creating its people")]).toEqual([
       503,
       "2",
       true,
@@ -71,7 +71,7 @@ describe("while the demo's past is lived", () => {
     const ready = await get("/readyz");
     expect([ready.statusCode, ready.json()]).toEqual([
       503,
-      { status: "the demo's past is being lived", date: "2026-08-04", day: 11, days: 125 },
+      { status: "the demo's history is being built", date: "2026-08-04", day: 11, days: 125 },
     ]);
     const told = await server.inject({ method: "POST", url: "/api/webhooks/issuer", payload: {} });
     expect(told.statusCode).toBe(503);

@@ -23,11 +23,11 @@ const REFRESH_SECONDS = 2;
 const OPEN = new Set([logIn, logOut, stepUp].map(({ path }) => `/api${path}`));
 
 const farOf = ({ date, day, days }: DemoDay): string =>
-  day === 0 ? "its people are made" : `${longDay(date)}, day ${day} of ${days}`;
+  day === 0 ? "creating its people" : `${longDay(date)}, day ${day} of ${days}`;
 
 class PastIsLived extends DomainError {
   constructor(now: DemoDay) {
-    const message = `The demo's past is still being lived (${farOf(now)}). You can look around; changes can be made when it is done.`;
+    const message = `The demo's history is still being built (${farOf(now)}). You can look around; changes wait until it is complete.`;
     super(503, "demo_past", message);
   }
 }
@@ -35,7 +35,7 @@ class PastIsLived extends DomainError {
 /** Before the application's own pages: no script, the browser asks again by itself. */
 function pageOf(now: DemoDay): string {
   const invitation = now.has_logins
-    ? `<p><a href="${LOOK_AROUND}">Look around already</a>: what changes something waits until then.</p>`
+    ? `<p><a href="${LOOK_AROUND}">Look around now</a>: changes wait until it is complete.</p>`
     : "";
   return `<!doctype html>
 <html lang="en">
@@ -52,11 +52,11 @@ function pageOf(now: DemoDay): string {
 </head>
 <body>
 <main>
-<h1>The demo's past is being lived</h1>
+<h1>Building the demo's history</h1>
 <p>Four months of loans, payments and closed days are made through the application's own calls, so that every figure comes from the books.</p>
-<p><progress max="${now.days}" value="${now.day}" aria-label="Days that are lived"></progress><br />${farOf(now)}</p>
+<p><progress max="${now.days}" value="${now.day}" aria-label="Days built"></progress><br />${farOf(now)}</p>
 ${invitation}
-<p>This page goes on by itself.</p>
+<p>This page refreshes by itself.</p>
 </main>
 </body>
 </html>
@@ -87,7 +87,7 @@ export function registerDemoPast(server: FastifyInstance, past: DemoPast): void 
     if (path === "/readyz")
       return reply
         .code(503)
-        .send({ status: "the demo's past is being lived", date: now.date, day: now.day, days: now.days });
+        .send({ status: "the demo's history is being built", date: now.date, day: now.day, days: now.days });
     if (request.method !== "GET" && request.method !== "HEAD") {
       if (OPEN.has(path)) return undefined;
       throw new PastIsLived(now);

@@ -16,7 +16,7 @@ export default function DemoPastBar(): ReactNode {
         if (is_lived) return;
         clearInterval(timer);
         await refreshEverything();
-        toast("The demo's past has been lived. Everything can be used now.");
+        toast("The demo is complete. Everything can be used now.");
       });
     }, ASK_MS);
     return () => clearInterval(timer);
@@ -25,10 +25,10 @@ export default function DemoPastBar(): ReactNode {
   return (
     <div className={styles.bar} role="region" aria-label="The demo's first start">
       <span>
-        The demo&rsquo;s past is being lived: {longDay(past.date)}, day {past.day} of {past.days}. Look around; changes
-        wait until it is done.
+        The demo&rsquo;s history is being built: {longDay(past.date)}, day {past.day} of {past.days}. Look around;
+        changes wait until it is complete.
       </span>
-      <progress max={past.days} value={past.day} aria-label="Days that are lived" />
+      <progress max={past.days} value={past.day} aria-label="Days built" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { day, isoDay, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import type { Answer } from "../api/call.ts";
+import { type Answer, serverNow } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
 import { useRecord } from "../api/use-call.ts";
 import { maySend, useSession } from "../session/session.ts";
@@ -18,7 +18,7 @@ export function useOwnDecision(): OwnDecision | null | undefined {
 
 /** By when a person looks, and that it is late once that day has gone by. @param look_by `yyyy-mm-dd` */
 export function lookWords(look_by: string): string {
-  return look_by < isoDay(new Date())
+  return look_by < isoDay(new Date(serverNow()))
     ? `A person was to look at it by ${day(look_by)}. We are late: it comes next, and you may ask us under Help.`
     : `A person looks at it by ${day(look_by)}, and you hear from us.`;
 }

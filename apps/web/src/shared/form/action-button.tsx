@@ -55,6 +55,10 @@ export interface Inverse {
   refused?: (answer: Answer<Endpoint>) => string | undefined;
 }
 
+/** The button of a toast that takes back what it says; none where there is no inverse. */
+export const undoing = (inverse: Inverse | undefined): Parameters<typeof toast>[1] =>
+  inverse && { action: { label: "Undo", run: () => takeBack(inverse) } };
+
 /** Makes the inverse call and shows what is so then. */
 export function takeBack({ call, input, refused }: Inverse): void {
   send(call, input as CallInput<Endpoint>).then(
@@ -104,7 +108,7 @@ export function ActionButton<E extends Endpoint>({
       const inverse = undo?.(answer);
       onDone?.(answer);
       if (typeof done === "function") done(answer);
-      else toast(done ?? "Done.", inverse && { action: { label: "Undo", run: () => takeBack(inverse) } });
+      else toast(done ?? "Done.", undoing(inverse));
     } catch (error) {
       if (!confirm) toast(errorText(error), { tone: "danger" });
     }

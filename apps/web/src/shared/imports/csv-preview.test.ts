@@ -22,6 +22,7 @@ test("columns are recognised as the server does: in any case, by other names, wi
 test("a heading may hold the delimiter and quotes where it is quoted", () => {
   const { headings } = preview('"Phone, the one on ""WhatsApp""",Name , "Mail"\n0803,Ada,a@x.ng');
   expect(headings).toEqual(['Phone, the one on "WhatsApp"', "Name", "Mail"]);
+  expect(preview(",Name,,Mail\n1,Ada,,a@x.ng").headings).toEqual(["Name", "Mail"]);
 });
 
 test("what somebody has named is read as that, and another heading that says the same is not", () => {

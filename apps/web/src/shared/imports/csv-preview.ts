@@ -54,11 +54,8 @@ export function previewOf(text: string, columns: readonly string[]): Preview {
   const delimiter =
     [",", ";", "\t"].toSorted((one, two) => first.split(two).length - first.split(one).length)[0] ?? ",";
   // A delimiter inside quotes is part of a heading.
-  const cells = first.matchAll(
-    new RegExp(`(?:^|${delimiter})(?: *"((?:[^"]|"")*)"[^${delimiter}]*|([^${delimiter}]*))`, "g"),
-  );
-  const headings = [...cells]
-    .map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? "").trim())
+  const headings = [...first.matchAll(new RegExp(`(?:"(?:[^"]|"")*"|[^${delimiter}])+`, "g"))]
+    .map(([cell]) => cell.trim().replace(/^"|"$/g, "").replaceAll('""', '"').trim())
     .filter(Boolean);
   return { headings, ...readingOf(headings, columns), rows, isNoText: /[\0\uFFFD]/.test(text.slice(0, 100_000)) };
 }

@@ -2,6 +2,7 @@
 import { isoDay } from "@manilla/contract/formats";
 import { type ReactNode, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
+import { serverNow } from "../api/call.ts";
 import { useMaybeSession } from "../session/session.ts";
 import styles from "./list.module.css";
 import { viewAddress } from "./saved-views.ts";
@@ -37,7 +38,7 @@ export function useReadyViews(views: readonly ReadyView[] = []): ViewTab[] {
   const session = useMaybeSession();
   return useMemo(() => {
     // As the figures of the home page count: the calendar may be a day ahead of the books.
-    const today = Date.parse(String(session?.configuration["business_date"] ?? isoDay(new Date())));
+    const today = Date.parse(String(session?.configuration["business_date"] ?? isoDay(new Date(serverNow()))));
     const daysOn = (days: number): string => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
     const facts: ViewFacts = { today: daysOn(0), in: daysOn, me: session?.user.id ?? "" };
     return views.map(({ name, address, first, empty }) => ({

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Answer, CallInput } from "../api/call.ts";
 import { useAction } from "../api/use-call.ts";
-import { type Confirm, type Inverse, Question, takeBack } from "../form/action-button.tsx";
+import { type Confirm, type Inverse, Question, undoing } from "../form/action-button.tsx";
 import { maySend, useMaybeSession } from "../session/session.ts";
 import { IconDots } from "../ui/icons.ts";
 import { MenuItem, MenuText, Popup } from "../ui/popup.tsx";
@@ -126,7 +126,7 @@ export function AskedAction({ action, onClose }: { action: Asked; onClose: () =>
       (answer) => {
         const inverse = action.undo?.(answer);
         if (typeof action.done === "function") action.done(answer);
-        else toast(action.done ?? "Done.", inverse && { action: { label: "Undo", run: () => takeBack(inverse) } });
+        else toast(action.done ?? "Done.", undoing(inverse));
         onClose();
         action.onDone?.();
       },

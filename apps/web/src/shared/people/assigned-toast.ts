@@ -1,7 +1,7 @@
 import { count } from "@manilla/contract/formats";
 import type { Answer } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
-import { type Inverse, takeBack } from "../form/action-button.tsx";
+import { type Inverse, undoing } from "../form/action-button.tsx";
 import { toast } from "../ui/toasts.tsx";
 import { fullName } from "./names.ts";
 
@@ -31,11 +31,7 @@ export function sayUnassigned(answer: unknown): void {
   const { results } = answer as { results: Results };
   const kept = results.find(({ is_done }) => !is_done);
   if (kept) return toast(kept.reason ?? "It was refused.", { tone: "danger" });
-  const inverse = backOf(results);
-  toast("Nobody handles it now.", {
-    tone: "success",
-    ...(inverse && { action: { label: "Undo", run: () => takeBack(inverse) } }),
-  });
+  toast("Nobody handles it now.", { tone: "success", ...undoing(backOf(results)) });
 }
 
 /**
@@ -45,9 +41,8 @@ export function sayUnassigned(answer: unknown): void {
 export function sayAssigned(results: Results, whose: string): void {
   const [result] = results;
   if (!result?.is_done) return toast(result?.reason ?? "It was refused.", { tone: "danger" });
-  const inverse = backOf(results);
   toast(`${whose} goes to ${result.admin ? fullName(result.admin) : "a colleague"}.`, {
     tone: "success",
-    ...(inverse && { action: { label: "Undo", run: () => takeBack(inverse) } }),
+    ...undoing(backOf(results)),
   });
 }

@@ -64,7 +64,7 @@ function ContactForm({ userId, onClose }: { userId: string; onClose: () => void 
         hint={
           form.values.outcome === "call_back"
             ? "The day that was agreed."
-            : "If they are called again; any later contact ends it."
+            : "When to call next. A later contact replaces it."
         }
       />
       <TextAreaField name="note" label="Note" hint="Colleagues see it, the person does not." />

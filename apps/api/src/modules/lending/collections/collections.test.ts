@@ -10,6 +10,7 @@ const world = await useLendingWorld("without bank statements");
 const today = async () =>
   (await world.api.call(calls.today, { token: world.maker.token })).body.data as unknown as {
     business_date: string;
+    calls_due: number;
     due: { count: number; amount_kobo: number };
     received: { count: number; amount_kobo: number };
     trend: { day: string; due_kobo: number; received_kobo: number }[];
@@ -73,7 +74,7 @@ it("says whom to call as was agreed, as the list that it opens does, until they 
       body: { user_id: customer.user_id, channel: "phone", outcome: "call_back", ...body },
     });
   const due = async () => {
-    const { business_date, calls_due } = (await today()) as unknown as { business_date: string; calls_due: number };
+    const { business_date, calls_due } = await today();
     const filter = JSON.stringify({ call_again_on: { to: business_date } });
     const { body } = await world.api.call(repayments.defaults, { token: world.maker.token, query: { filter } });
     const { items } = body.datatable as { items: { id: string; is_call_due: boolean }[] };

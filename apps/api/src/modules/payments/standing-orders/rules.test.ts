@@ -193,7 +193,7 @@ describe("payments that are made each month", () => {
     })
     .map(({ on_day, off }) => off.map((days, at) => addDays(dayInMonth("2026-12-15", -at, on_day), days)));
   const some = fc.array(day, { maxLength: 12 });
-  it("count each payment once, in whatever order they come; no month is paid twice or left out", () => {
+  it("count each payment once, in any order; no month is paid twice or left out", () => {
     fc.assert(
       fc.property(monthly, some, fc.integer({ min: 0, max: 40 }), (regular, others, later) => {
         const days = [...regular, ...others];

@@ -206,7 +206,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("reads columns by what somebody says they hold, in the trial and in the import; a heading that is not there is said", async () => {
+  it("reads the columns that a person has matched, in the trial and in the import; refuses a heading that the file does not have", async () => {
     const text = ["Who,Mail,GSM line,Phone", "Zainab Bello,zainab@named.example,08035550001,ask reception"].join("\n");
     const columns = JSON.stringify({ name: "Who", phone: "gsm LINE" });
     const body = (named?: string) => {

@@ -21,8 +21,8 @@ export function FileForm(): ReactNode {
     >
       <div className="small muted">
         <p>
-          The first line names the columns: {requiredColumns.join(", ")}, and any of {optional.join(", ")}; what is
-          called otherwise you give its meaning here. Salaries are in naira (or in kobo as salary_kobo), dates are
+          The first line names the columns: {requiredColumns.join(", ")}, and any of {optional.join(", ")}; any other
+          heading can be matched to one of ours here. Salaries are in naira (or in kobo as salary_kobo), dates are
           yyyy-mm-dd. At most 50,000 rows.
         </p>
         <p>Existing accounts are left as they are: sending a file twice creates no duplicates.</p>
