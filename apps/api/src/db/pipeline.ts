@@ -4,31 +4,46 @@
  * pipeline.test.ts is the contract with its pinned version.
  */
 import type pg from "pg";
+import { repeats } from "./repeated.ts";
 
 export interface Statement {
   text: string;
   values: readonly unknown[];
   /** False plans the statement for its values each time; otherwise it is prepared once on each connection and its plan is reused. */
   is_prepared?: boolean;
+  /** Under row-level security: its plan holds the policies, and asked for in turn with and without them it would be planned each time. */
+  is_scoped?: boolean;
 }
 
 export type Row = Record<string, unknown>;
 export type Rows = Row[];
 
-/** A plan takes some hundred kilobytes of the server's memory: beyond this many on one connection, further texts are planned each time. */
+/** A plan takes some hundred kilobytes of the server's memory: beyond this many on one connection, a text that is asked again takes the place of the one used longest ago. */
 const MAX_PREPARED = 200;
 /** The driver keeps each name as long as its connection: names are given once, and connections are renewed every hour (createPool). */
 let names = 0;
 const preparedOn = new WeakMap<pg.PoolClient, Map<string, string>>();
 
-function nameOf(client: pg.PoolClient, text: string): string | undefined {
+const keyOf = ({ text, is_scoped = false }: Statement): string => (is_scoped ? `scoped: ${text}` : text);
+
+function nameOf(client: pg.PoolClient, statement: Statement): string | undefined {
   const prepared = preparedOn.get(client) ?? new Map<string, string>();
   preparedOn.set(client, prepared);
-  const known = prepared.get(text);
-  if (known !== undefined || prepared.size >= MAX_PREPARED) return known;
-  const name = `kept_${(names += 1)}`;
-  prepared.set(text, name);
+  const key = keyOf(statement);
+  const known = prepared.get(key);
+  if (known === undefined && prepared.size >= MAX_PREPARED && !repeats(key)) return undefined;
+  const name = known ?? `kept_${(names += 1)}`;
+  prepared.delete(key);
+  prepared.set(key, name);
+  if (prepared.size > MAX_PREPARED) forgetOldest(client, prepared);
   return name;
+}
+
+/** What is under way with it was sent before, so it is answered before. In a transaction that has failed the server keeps it until the connection ends. */
+function forgetOldest(client: pg.PoolClient, prepared: Map<string, string>): void {
+  const [[oldest, name]] = prepared.entries() as unknown as [[string, string]];
+  prepared.delete(oldest);
+  client.query(`deallocate ${name}`).catch(() => undefined);
 }
 
 /** A table changed under a prepared statement, or the server forgot it: it has to be prepared again. */
@@ -38,11 +53,11 @@ const isStale = (error: unknown): boolean =>
 /** Sends a statement at once, without waiting for the answers to earlier ones. @throws the database's error */
 export async function send(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult<Row>> {
   const { text, values, is_prepared = true } = statement;
-  const name = is_prepared ? nameOf(client, text) : undefined;
+  const name = is_prepared ? nameOf(client, statement) : undefined;
   try {
     return await client.query<Row>({ text, values: [...values], ...(name !== undefined && { name }) });
   } catch (error) {
-    if (isStale(error)) preparedOn.get(client)?.delete(text);
+    if (isStale(error)) preparedOn.get(client)?.delete(keyOf(statement));
     throw error;
   }
 }

@@ -3,14 +3,19 @@
  * without waiting for it, and everything was answered before the commit is sent. With a scope (scope.ts) each transaction begins with it.
  */
 import {
-  type CompiledQuery,
+  CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  type Dialect,
   type Driver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  SingleConnectionProvider,
   type TransactionSettings,
   sql,
 } from "kysely";
@@ -71,8 +76,22 @@ const resultOf = <R>({ command, rowCount, rows }: pg.QueryResult<Row>): QueryRes
  */
 const ONE_PLAN = "set local plan_cache_mode = force_generic_plan";
 
+/** Statements that enter a scope: those after them in the transaction are behind its policies. */
+const entering = new WeakSet<CompiledQuery>();
+
+/** Sets a scope from here on in a transaction (scope.ts); nothing is sent before it is known to be set. */
+export async function enter(tx: Tx, { text, values }: Statement): Promise<void> {
+  const compiled = CompiledQuery.raw(text, [...values]);
+  entering.add(compiled);
+  await tx.executeQuery(compiled);
+}
+
+/** `select *`, `a.*`: its columns may change under a statement that is kept. */
+const EVERY_COLUMN = /(?:\bselect\s+|[\w"]\.)\*(?=\s*(?:,|\bfrom\b|$))/i;
+
 interface Settings {
   scope: Statement | undefined;
+  isPrepared: boolean;
   isByIds: boolean;
 }
 
@@ -80,25 +99,35 @@ class PipelinedConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   isBroken = false;
   private readonly scope: Statement | undefined;
+  private readonly isPrepared: boolean;
   private readonly isByIds: boolean;
+  private isScoped: boolean;
   private isInTransaction = false;
+  /** What goes on beside a failure must not reach the database after the rollback, outside any transaction. */
+  private hasEnded = false;
   /** Sent, and not yet answered. */
   private underWay: Promise<unknown>[] = [];
   /** To be announced when this is committed. */
   private announced: Announcement[] = [];
   private readonly pool: pg.Pool;
 
-  constructor(pool: pg.Pool, client: pg.PoolClient, { scope, isByIds }: Settings) {
+  constructor(pool: pg.Pool, client: pg.PoolClient, { scope, isPrepared, isByIds }: Settings) {
     this.pool = pool;
     this.client = client;
     this.scope = scope;
+    this.isPrepared = isPrepared;
     this.isByIds = isByIds;
+    this.isScoped = scope !== undefined;
   }
 
-  /** Statements are prepared where money moves, which repeats a few; `select *` is not, because its columns may change under it. */
+  /** Statements are prepared where something is changed, which repeats a few. */
   private statementOf({ sql, parameters }: CompiledQuery): Statement {
-    const is_prepared = !this.scope && (!/\*(?:\s+from|\s*$)/i.test(sql) || sql.includes("count(*)"));
-    return { text: sql, values: parameters, is_prepared };
+    return {
+      text: sql,
+      values: parameters,
+      is_prepared: this.isPrepared && !EVERY_COLUMN.test(sql),
+      is_scoped: this.isScoped,
+    };
   }
 
   private sendLater(answer: Promise<unknown>): void {
@@ -108,7 +137,7 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   async begin(words: string): Promise<void> {
-    this.isInTransaction = true;
+    [this.isInTransaction, this.hasEnded] = [true, false];
     const text = `begin ${words}`.trim() + (this.isByIds ? `; ${ONE_PLAN}` : "");
     const begin = send(this.client, { text, values: [], is_prepared: false });
     if (!this.scope) return this.sendLater(begin);
@@ -121,12 +150,14 @@ class PipelinedConnection implements DatabaseConnection {
 
   async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
     const statement = this.statementOf(compiled);
+    if (this.hasEnded) throw new Error("The transaction has ended.");
     if (!this.isInTransaction) return resultOf<R>(await this.alone(statement));
     const announcement = announcements.get(compiled);
     if (announcement !== undefined) {
       this.announced.push(announcement);
       return WAITING as QueryResult<R>;
     }
+    if (entering.has(compiled)) this.isScoped = true;
     const judge = canWait.get(compiled);
     const answer = send(this.client, statement);
     if (judge) {
@@ -152,20 +183,27 @@ class PipelinedConnection implements DatabaseConnection {
     } catch (error) {
       await this.rollback();
       throw error;
+    } finally {
+      this.hasEnded = false;
     }
+  }
+
+  private endTransaction(): void {
+    [this.isInTransaction, this.hasEnded] = [false, true];
+    this.isScoped = this.scope !== undefined;
   }
 
   async commit(): Promise<void> {
     // Judged first: what is committed cannot be taken back.
     await settleAll(this.underWay.splice(0));
-    this.isInTransaction = false;
+    this.endTransaction();
     const { command } = await send(this.client, COMMIT);
     if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
     announceSoon(this.pool, this.announced.splice(0));
   }
 
   async rollback(): Promise<void> {
-    this.isInTransaction = false;
+    this.endTransaction();
     this.underWay = [];
     this.announced = [];
     // The error that led here is the one to report; the connection is given up.
@@ -211,31 +249,58 @@ class PipelinedDriver implements Driver {
   }
 }
 
-/** PostgreSQL in Kysely's words, over a driver of our own. */
-export const databaseOver = (driver: Driver): Database =>
-  new Kysely<DB>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
+/** The connection of a transaction for several at once: of itself Kysely asks each only when the one before was answered. */
+class Shared implements ConnectionProvider {
+  private readonly connection: Promise<DatabaseConnection>;
+  constructor(one: ConnectionProvider) {
+    this.connection = one.provideConnection((connection) => Promise.resolve(connection));
+  }
+  async provideConnection<Result>(consumer: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
+    return consumer(await this.connection);
+  }
+}
+
+class PipelinedExecutor extends DefaultQueryExecutor {
+  override withConnectionProvider(provider: ConnectionProvider): DefaultQueryExecutor {
+    return super.withConnectionProvider(provider instanceof SingleConnectionProvider ? new Shared(provider) : provider);
+  }
+}
+
+/** PostgreSQL in Kysely's words, over a driver of our own. What is asked for together in a transaction goes out together, in its order. */
+export function databaseOver(driver: Driver): Database {
+  const adapter = new PostgresAdapter();
+  const dialect: Dialect = {
+    createAdapter: () => adapter,
+    createDriver: () => driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  const connections = new DefaultConnectionProvider(driver);
+  const executor = new PipelinedExecutor(new PostgresQueryCompiler(), adapter, connections);
+  return new Kysely<DB>({ config: { dialect }, driver, executor, dialect });
+}
 
 /**
  * A database over the pool's connections.
- * @param scope the statement that each transaction begins with; without one, statements are prepared: for work by ids, not for lists, jobs or exports, whose
- * plans depend on what is asked
+ * @param scope the statement that each transaction begins with
+ * @param isPrepared for work that changes something, by ids: each statement is prepared once on a connection. Not for lists, jobs or exports, whose plans
+ * depend on what is asked
  */
-export const pipelinedDatabase = (pool: pg.Pool, scope?: Statement): Database =>
-  databaseOver(new PipelinedDriver(pool, { scope, isByIds: false }) as Driver);
+export const pipelinedDatabase = (pool: pg.Pool, scope?: Statement, isPrepared = scope === undefined): Database =>
+  databaseOver(new PipelinedDriver(pool, { scope, isPrepared, isByIds: false }) as Driver);
 
-const moneyDatabases = new WeakMap<pg.Pool, Database>();
+const databases = new WeakMap<pg.Pool, { money: Database; changing: Database }>();
+
+function databasesOf(pool: pg.Pool): { money: Database; changing: Database } {
+  const over = (isByIds: boolean) =>
+    databaseOver(new PipelinedDriver(pool, { scope: undefined, isPrepared: true, isByIds }) as Driver);
+  const known = databases.get(pool) ?? { money: over(true), changing: over(false) };
+  databases.set(pool, known);
+  return known;
+}
 
 /** The one of a pool for work under an idempotency key, where money moves: by ids, so with one plan for each statement. */
-export function moneyDatabase(pool: pg.Pool): Database {
-  const db =
-    moneyDatabases.get(pool) ?? databaseOver(new PipelinedDriver(pool, { scope: undefined, isByIds: true }) as Driver);
-  moneyDatabases.set(pool, db);
-  return db;
-}
+export const moneyDatabase = (pool: pg.Pool): Database => databasesOf(pool).money;
+
+/** The one of a pool for what colleagues change otherwise. */
+export const changingDatabase = (pool: pg.Pool): Database => databasesOf(pool).changing;

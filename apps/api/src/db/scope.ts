@@ -3,11 +3,11 @@
  * the policies (apps/api/schema) show it those rows. Nothing outlives the transaction, so no connection can carry one person's scope to the next. The
  * provider's staff and jobs use the plain database.
  */
-import { CompiledQuery, sql } from "kysely";
+import { sql } from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "./database.ts";
 import type { Statement } from "./pipeline.ts";
-import { later, pipelinedDatabase } from "./pipelined-database.ts";
+import { enter, later, pipelinedDatabase } from "./pipelined-database.ts";
 
 export const TENANT_ROLE = "manilla_tenant";
 
@@ -71,11 +71,12 @@ export async function inScopeOf<Result>(tx: Tx, user_id: string, work: () => Pro
 export async function enterScope(tx: Tx, scope: Scope): Promise<void> {
   const { text, values } = scopeStatement(scope);
   const prepared = `${text}, set_config('plan_cache_mode', 'force_generic_plan', true)`;
-  await tx.executeQuery(CompiledQuery.raw(prepared, [...values]));
+  await enter(tx, { text: prepared, values });
 }
 
-/** A database that shows one scope only; made for a request. */
-export const scopedDatabase = (pool: pg.Pool, scope: Scope): Database => pipelinedDatabase(pool, scopeStatement(scope));
+/** A database that shows one scope only; made for a request. @param isPrepared for one that changes something, by ids */
+export const scopedDatabase = (pool: pg.Pool, scope: Scope, isPrepared = false): Database =>
+  pipelinedDatabase(pool, scopeStatement(scope), isPrepared);
 
 /** Whether this server has the role and lets us become it; without it the application's own scope is the only wall. */
 export async function hasTenantRole(pool: pg.Pool): Promise<boolean> {

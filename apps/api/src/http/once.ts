@@ -1,5 +1,6 @@
 /** A call under an idempotency key: claimed, done once, and its answer stored with the change. */
 import { uuidv7 } from "uuidv7";
+import type { App } from "../house/app.ts";
 import type { Database, Tx } from "../db/database.ts";
 import { moneyDatabase } from "../db/pipelined-database.ts";
 import { enterScope } from "../db/scope.ts";
@@ -13,6 +14,9 @@ import { isWhole } from "./whole.ts";
 /** Money moves over prepared and pipelined statements, a customer's or a company's own behind row-level security ({@link inScope}). */
 const dbOfOnce = ({ app, call, context: { db } }: Served): Database =>
   call.effect === "moves_money" ? moneyDatabase(app.pool) : db;
+
+/** Keys and twins are claimed and given back by the same few statements. */
+const keysOf = ({ pool }: App): Database => moneyDatabase(pool);
 
 /** The key is the server's own; what a customer or a company does under it is done in their scope. */
 const inScope = async ({ call, scope }: Served, tx: Tx): Promise<void> => {
@@ -60,7 +64,7 @@ async function runWhole(served: Served, held: Claim): Promise<Answered> {
     return { status: 200, body, isReplay: false };
   } catch (error) {
     if (error instanceof Replayed) return { ...error.stored, isReplay: true };
-    const stored = hasBegun ? undefined : await answerOf(app.db, held, request_hash);
+    const stored = hasBegun ? undefined : await answerOf(keysOf(app), held, request_hash);
     if (stored) return { ...stored, isReplay: true };
     throw error;
   }
@@ -88,12 +92,12 @@ async function runOnce(served: Served, held: Claim): Promise<unknown> {
     const result = await run(context, input);
     if (stored === undefined) {
       stored = envelopeOf(call, result);
-      await settle(app.db, { ...held, status: 200, body: stored });
+      await settle(keysOf(app), { ...held, status: 200, body: stored });
     }
     return stored;
   } catch (error) {
     // Gives the key back unless the answer was committed with it (also when that commit's outcome was unknown).
-    if (stored === undefined) await release(app.db, held);
+    if (stored === undefined) await release(keysOf(app), held);
     throw error;
   }
 }
@@ -112,15 +116,15 @@ export async function answerOnce(served: Served, key: string, twin: Twin | undef
     if (isReplay) void reply.code(status).header("idempotent-replay", "true");
     return body;
   }
-  const stored = await claim(app.db, held, fingerprint(input, context.file));
+  const stored = await claim(keysOf(app), held, fingerprint(input, context.file));
   if (stored) {
     void reply.code(stored.status).header("idempotent-replay", "true");
     return stored.body;
   }
   return withTwin(
-    app.db,
+    keysOf(app),
     twin,
     () => runOnce(served, held),
-    () => release(app.db, held),
+    () => release(keysOf(app), held),
   );
 }

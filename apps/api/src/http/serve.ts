@@ -2,6 +2,7 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App, Handler } from "../house/app.ts";
+import { moneyDatabase } from "../db/pipelined-database.ts";
 import { Busy, InvalidFields } from "../errors.ts";
 import { sendAnswer } from "./answer.ts";
 import { admit } from "./gate.ts";
@@ -65,7 +66,7 @@ async function respond(
   try {
     const answer =
       key === undefined
-        ? await withTwin(app.db, twin, () => run(served.context, input))
+        ? await withTwin(moneyDatabase(app.pool), twin, () => run(served.context, input))
         : await answerOnce(served, key, twin);
     await forget?.();
     if (session && (call.method !== "GET" || call.effect !== "none")) await app.replica?.noteWrite(session.user_id);

@@ -3,6 +3,8 @@ import type { Session } from "../request.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App, Context } from "../house/app.ts";
+import type { Database } from "../db/database.ts";
+import { changingDatabase } from "../db/pipelined-database.ts";
 import { type Scope, scopeOf, scopedDatabase } from "../db/scope.ts";
 import type { Asked } from "./read.ts";
 import { COOKIE_NAME, COOKIE_SECONDS } from "./session.ts";
@@ -26,11 +28,18 @@ export interface Served {
 const scopeFor = (app: App, call: Endpoint, session: Session | undefined): Scope | undefined =>
   app.has_tenant_role && session && call.can !== "public" ? scopeOf(session) : undefined;
 
+/** What changes something works by ids, with the same few statements each time: they are kept prepared. */
+function databaseFor(app: App, call: Endpoint, scope: Scope | undefined): Database {
+  const isReading = call.method === "GET" && call.effect === "none";
+  if (scope) return scopedDatabase(app.pool, scope, !isReading);
+  return isReading ? app.db : changingDatabase(app.pool);
+}
+
 /** Puts a request together. @param asked what {@link admit} and {@link readInput} made of it */
 export function servedOf(asked: Omit<Served, "scope" | "context"> & { file: Context["file"] }): Served {
   const { app, call, request, reply, session, file } = asked;
   const scope = scopeFor(app, call, session);
-  const db = scope ? scopedDatabase(app.pool, scope) : app.db;
+  const db = databaseFor(app, call, scope);
   const context: Context = {
     ...app,
     db,

@@ -5,6 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { printLetter } from "../../../documents/letter.ts";
 import { fullOf, statementFile, statementLetter } from "../../companies/line-statements/index.ts";
 import { ownCompany } from "../../companies/wallet-movements/index.ts";
@@ -83,8 +84,10 @@ export const handlers: Handlers<typeof calls> = {
   listPayments,
   listLines,
   ofCompany: (context, { params }) => companyRepayment(context, params.companyId),
-  setUp: (context, { body }) => context.once((tx) => choose(tx, context, body)),
+  setUp: inOneTransaction<typeof calls.setUp>((tx, context, { body }) => choose(tx, context, body)),
   listOwn: ownBills,
   download,
-  pay: (context, { params, body }) => context.once((tx) => pay(tx, context, params.id, body.amount_kobo)),
+  pay: inOneTransaction<typeof calls.pay>((tx, context, { params, body }) =>
+    pay(tx, context, params.id, body.amount_kobo),
+  ),
 };

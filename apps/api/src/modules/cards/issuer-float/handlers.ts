@@ -6,6 +6,7 @@ import { defineList } from "../../../db/list.ts";
 import { getRow } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import type { Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { balancesOf } from "../../money/books/index.ts";
 import { unknownOutgoing } from "../../money/reconciliation/index.ts";
 import { abilitiesIn, actionsOn, lockRow } from "../../platform/states/index.ts";
@@ -64,6 +65,8 @@ export const handlers: Handlers<typeof calls> = {
         top_ups: rows,
       };
     }),
-  topUp: (context, { body }) => context.once(async (tx) => ({ approval_id: await askToTopUp(tx, context, body) })),
+  topUp: inOneTransaction<typeof calls.topUp>(async (tx, context, { body }) => ({
+    approval_id: await askToTopUp(tx, context, body),
+  })),
   explain: act(calls.explain, { audit: "issuer_float_explained" }),
 };

@@ -25,12 +25,11 @@ async function givenBy(tx: Tx, giver_id: string, company_id: string, on: string)
       where m.company_id = ${company_id} and m.kind = 'assigned' and m.moved_by = ${giver_id}
         and m.business_date = ${on}::date and m.amount_kobo < 0
     )::bigint + (
-      select coalesce(-sum(p.amount_kobo), 0)
-      from employments e
-      join ledger.accounts a on a.tenant = '' and a.code = 'undrawn_line:' || e.user_id
-      join ledger.postings p on p.account_id = a.id and p.effective_on = ${on}::date and p.amount_kobo < 0
+      select coalesce(sum(p.amount_kobo), 0)
+      from ledger.accounts a
+      join ledger.postings p on p.account_id = a.id and p.effective_on = ${on}::date and p.amount_kobo > 0
       join ledger.transactions t on t.id = p.transaction_id and t.kind = 'assign_line'
-      where e.company_id = ${company_id}
+      where a.tenant = '' and a.code = ${`undrawn_line:${company_id}`}
     )::bigint as kobo
   `.execute(tx);
   return rows[0]!.kobo;

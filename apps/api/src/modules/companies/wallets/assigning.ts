@@ -1,6 +1,7 @@
 /** Money of the wallet to the purse of an employee: at once where it is little, else when a second person of the company agrees. */
 import type * as calls from "@manilla/contract/companies/wallets";
-import type { Context, Handlers } from "../../../house/app.ts";
+import type { Context } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import type { Tx } from "../../../db/database.ts";
 import { InvalidFields } from "../../../errors.ts";
 import type { Actor } from "../../../request.ts";
@@ -47,17 +48,16 @@ export async function assignAgreed(
   await movePurse(tx, context, wallet, { ...asked, why: note, actor });
 }
 
-export const assignDebit: Handlers<typeof calls>["assignDebit"] = (context, { body }) =>
-  context.once(async (tx) => {
-    const { user_id, amount_kobo, note } = body;
-    const { id, wallet, on, purse, available_kobo } = await requireAssignable(tx, context, body);
-    const isAlone = await givesAlone(tx, context.session.user_id, { company_id: id, user_id, amount_kobo, on });
-    const approval_id = isAlone ? null : await askColleague(tx, context, { what: "purse", user_id, amount_kobo, note });
-    if (approval_id) return { purse, available_kobo, approval_id };
-    await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note });
-    return {
-      purse: { ...purse, balance_kobo: purse.balance_kobo + amount_kobo },
-      available_kobo: available_kobo - amount_kobo,
-      approval_id,
-    };
-  });
+export const assignDebit = inOneTransaction<typeof calls.assignDebit>(async (tx, context, { body }) => {
+  const { user_id, amount_kobo, note } = body;
+  const { id, wallet, on, purse, available_kobo } = await requireAssignable(tx, context, body);
+  const isAlone = await givesAlone(tx, context.session.user_id, { company_id: id, user_id, amount_kobo, on });
+  const approval_id = isAlone ? null : await askColleague(tx, context, { what: "purse", user_id, amount_kobo, note });
+  if (approval_id) return { purse, available_kobo, approval_id };
+  await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note });
+  return {
+    purse: { ...purse, balance_kobo: purse.balance_kobo + amount_kobo },
+    available_kobo: available_kobo - amount_kobo,
+    approval_id,
+  };
+});

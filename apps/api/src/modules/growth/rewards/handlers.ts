@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/growth/rewards";
 import { fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { personalBalances } from "../../money/books/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { tierShown } from "../../people/personal-wallets/index.ts";
@@ -11,7 +12,7 @@ import { redeemRewards } from "./redeeming.ts";
 
 export const handlers: Handlers<typeof calls> = {
   findOwn: ({ db, session }) => rewardsOf(db, session.user_id),
-  redeem: (context) => context.once((tx) => redeemRewards(tx, context)),
+  redeem: inOneTransaction<typeof calls.redeem>((tx, context) => redeemRewards(tx, context)),
   listAll,
   async find({ db }, { params: { id } }) {
     const person = await requireCustomer(db, id);
@@ -28,6 +29,7 @@ export const handlers: Handlers<typeof calls> = {
     };
   },
   movements,
-  give: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await askToGive(tx, context, params.id, body) })),
+  give: inOneTransaction<typeof calls.give>(async (tx, context, { params, body }) => ({
+    approval_id: await askToGive(tx, context, params.id, body),
+  })),
 };

@@ -74,26 +74,35 @@ export const handlers: Handlers<typeof calls> = {
     payFractions,
   ),
   partialDebit: (context, { params, body }) => debitPartially(context, params.id, body.amount_kobo),
-  settleMany: (context, { body }) => context.once((tx) => settleMany(tx, context, body)),
-  reverseReceipt: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestReversal(tx, context, params.id, body.reason) })),
-  backDate: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestBackDating(tx, context, params.id, body) })),
-  waive: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestWaiver(tx, context, params.id, body) })),
-  refund: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestRefund(tx, context, params.id, body) })),
-  giveUpRefund: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestGivingUp(tx, context, params.id, body.reason) })),
-  chargeOff: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "charge_off", body.reason) })),
-  endReturn: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestEnd(tx, context, params.id, body) })),
+  settleMany: inOneTransaction<typeof calls.settleMany>((tx, context, { body }) => settleMany(tx, context, body)),
+  reverseReceipt: inOneTransaction<typeof calls.reverseReceipt>(async (tx, context, { params, body }) => ({
+    approval_id: await requestReversal(tx, context, params.id, body.reason),
+  })),
+  backDate: inOneTransaction<typeof calls.backDate>(async (tx, context, { params, body }) => ({
+    approval_id: await requestBackDating(tx, context, params.id, body),
+  })),
+  waive: inOneTransaction<typeof calls.waive>(async (tx, context, { params, body }) => ({
+    approval_id: await requestWaiver(tx, context, params.id, body),
+  })),
+  refund: inOneTransaction<typeof calls.refund>(async (tx, context, { params, body }) => ({
+    approval_id: await requestRefund(tx, context, params.id, body),
+  })),
+  giveUpRefund: inOneTransaction<typeof calls.giveUpRefund>(async (tx, context, { params, body }) => ({
+    approval_id: await requestGivingUp(tx, context, params.id, body.reason),
+  })),
+  chargeOff: inOneTransaction<typeof calls.chargeOff>(async (tx, context, { params, body }) => ({
+    approval_id: await requestLoss(tx, context, params.id, "charge_off", body.reason),
+  })),
+  endReturn: inOneTransaction<typeof calls.endReturn>(async (tx, context, { params, body }) => ({
+    approval_id: await requestEnd(tx, context, params.id, body),
+  })),
   reschedulePreview: (context, { params, body }) => previewRescheduling(context, params.id, body),
-  reschedule: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestRescheduling(tx, context, params.id, body) })),
-  writeOff: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "write_off", body.reason) })),
+  reschedule: inOneTransaction<typeof calls.reschedule>(async (tx, context, { params, body }) => ({
+    approval_id: await requestRescheduling(tx, context, params.id, body),
+  })),
+  writeOff: inOneTransaction<typeof calls.writeOff>(async (tx, context, { params, body }) => ({
+    approval_id: await requestLoss(tx, context, params.id, "write_off", body.reason),
+  })),
 
   async upcoming({ db, session }, { params }) {
     if (params.userId !== session.user_id) throw new NotFound("This person");
@@ -148,7 +157,9 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   instantTransfer: (context, { body }) => payByCard(context, body),
-  chooseExcess: (context, { params, body }) => context.once((tx) => chooseExcess(tx, context, params.id, body)),
+  chooseExcess: inOneTransaction<typeof calls.chooseExcess>((tx, context, { params, body }) =>
+    chooseExcess(tx, context, params.id, body),
+  ),
   askPayment: (context, { params }) => askPayment(context, params.id),
 
   async transfer(context, { body }) {

@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/money/remittances";
 import { queryable } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import type { Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { balancesOf } from "../books/index.ts";
 import { vatFile, vatMonths } from "./queries.ts";
@@ -34,6 +35,7 @@ export const handlers: Handlers<typeof calls> = {
       body: Buffer.from(`\uFEFF${await vatFile(db, params.month)}`),
     };
   },
-  remit: (context, { body }) =>
-    context.once(async (tx) => ({ approval_id: await requestRemittance(tx, context, body) })),
+  remit: inOneTransaction<typeof calls.remit>(async (tx, context, { body }) => ({
+    approval_id: await requestRemittance(tx, context, body),
+  })),
 };

@@ -4,6 +4,7 @@ import { clock } from "../../../clock.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { unknownOutgoing } from "../../money/reconciliation/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, lockRow } from "../../platform/states/index.ts";
@@ -84,8 +85,9 @@ export const handlers: Handlers<typeof calls> = {
     });
     return providersShown(context);
   },
-  topUp: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await askToTopUp(tx, context, { ...params, ...body }) })),
+  topUp: inOneTransaction<typeof calls.topUp>(async (tx, context, { params, body }) => ({
+    approval_id: await askToTopUp(tx, context, { ...params, ...body }),
+  })),
   bankLines: ({ db }) =>
     db
       .transaction()

@@ -10,6 +10,7 @@ import { changeRows } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn, businessDate, lockRow, recordBeginning } from "../../platform/states/index.ts";
 import { companyOf, favouritesOf, forgetFavourite, plansOf } from "./queries.ts";
@@ -128,7 +129,9 @@ export const handlers: Handlers<typeof calls> = {
     return { id };
   },
   listPlans: async (context) => ({ plans: await plansOf(context.db, context, acts) }),
-  create: (context, { body }) => context.once(async (tx) => planOf(tx, context, await begin(tx, context, body))),
+  create: inOneTransaction<typeof calls.create>(async (tx, context, { body }) =>
+    planOf(tx, context, await begin(tx, context, body)),
+  ),
   pause: act(pause, { audit: "bill_plan_paused" }),
   resume: act(resume, {
     audit: "bill_plan_resumed",

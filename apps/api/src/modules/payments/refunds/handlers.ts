@@ -3,6 +3,7 @@ import type { PaymentKind } from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { eachOf } from "../../platform/states/index.ts";
 import { creditClaim, processPayment, refundPayment } from "./approvals.ts";
 import { claimPayment, claimsOf } from "./claims.ts";
@@ -71,8 +72,11 @@ export const handlers: Handlers<typeof calls> = {
   processTransfers: process("transfer"),
   cancelBills: (context, { body }) => each(context, "bill", body, cancelOne),
   cancelTransfers: (context, { body }) => each(context, "transfer", body, cancelOne),
-  credit: (context, { params, body }) =>
-    context.once(async (tx) => ({ approval_id: await creditOne(tx, context, params.id, body) })),
+  credit: inOneTransaction<typeof calls.credit>(async (tx, context, { params, body }) => ({
+    approval_id: await creditOne(tx, context, params.id, body),
+  })),
   ofPayment: (context, { params }) => claimsOf(context, params),
-  claim: (context, { params, body }) => context.once((tx) => claimPayment(tx, context, params, body)),
+  claim: inOneTransaction<typeof calls.claim>((tx, context, { params, body }) =>
+    claimPayment(tx, context, params, body),
+  ),
 };

@@ -12,6 +12,7 @@ import type { DB } from "../../../db/types.gen.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
@@ -119,7 +120,9 @@ export const handlers: Handlers<typeof calls> = {
     tells: (request, { body }) => messages.declined({ kind: request.kind as "balance" }, body),
   }),
   configuration: ({ db }) => configurationOf(db),
-  change: (context, { body }) => context.once(async (tx) => ({ approval_id: await askForTier(tx, context, body) })),
+  change: inOneTransaction<typeof calls.change>(async (tx, context, { body }) => ({
+    approval_id: await askForTier(tx, context, body),
+  })),
   async ask(context, { body }) {
     const document_id = await keepPaper(context);
     return context.once((tx) => keepRequest(tx, context, body, document_id));

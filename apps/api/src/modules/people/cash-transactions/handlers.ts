@@ -7,6 +7,7 @@ import { defineList } from "../../../db/list.ts";
 import { getRow } from "../../../db/row.ts";
 import { withMaskedAccount } from "../../../field-encryption.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import type { Payout } from "../../../house/purposes.ts";
 import { failPayout, lockPayoutInOrder } from "../../money/payouts/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
@@ -102,6 +103,10 @@ export const handlers: Handlers<typeof calls> = {
       answer: { approval_id: await askToMark(tx, context, transfer, body) },
     }),
   }),
-  debit: (context, { body }) => context.once(async (tx) => ({ approval_id: await askToDebit(tx, context, body) })),
-  withdraw: (context, { body }) => context.once((tx) => withdrawCash(tx, context, body.amount_kobo)),
+  debit: inOneTransaction<typeof calls.debit>(async (tx, context, { body }) => ({
+    approval_id: await askToDebit(tx, context, body),
+  })),
+  withdraw: inOneTransaction<typeof calls.withdraw>((tx, context, { body }) =>
+    withdrawCash(tx, context, body.amount_kobo),
+  ),
 };

@@ -9,6 +9,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { actorOf, recordAudits, whoChanged } from "../audit/index.ts";
 import { type Caller, type Rule, type RulesOf, WRONG_STATE, abilitiesOf, refusalOf } from "@manilla/contract/abilities";
 import { type Message, tellTyped } from "../notifications/index.ts";
@@ -199,9 +200,8 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
   const act = <C extends Acting>(call: C, does: Does<C, Row>): Handler<C> => {
     const run = one(call, does);
     const idOf = subject.id ?? (({ params, body }: AnyInput) => params.id ?? body.user_id ?? "");
-    const handler = (context: Context, input: Input<C>) =>
-      context.once((tx) => run(tx, context, idOf(input as AnyInput), input));
-    return handler as Handler<C>;
+    const work = (tx: Tx, context: Context, input: Input<C>) => run(tx, context, idOf(input as AnyInput), input);
+    return inOneTransaction(work as never) as Handler<C>;
   };
   return Object.assign(act, { one });
 }
