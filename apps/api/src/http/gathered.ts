@@ -9,7 +9,7 @@ import { envelopeOf } from "./answer.ts";
 import { DomainError } from "../errors.ts";
 import { type Claim, type Stored, claimMany, fingerprint, forgo, settle } from "./idempotency.ts";
 import type { Run, Served } from "./served.ts";
-import { togetherOf } from "./whole.ts";
+import { togetherOf } from "../house/whole.ts";
 
 /** Transactions under way at the same time: while the database works on one, the next is planned. */
 const LANES = 3;

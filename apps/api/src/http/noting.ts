@@ -2,10 +2,11 @@
 import type { SecurityEvent } from "@manilla/contract/platform/security-events";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import type pg from "pg";
 import { uuidv7 } from "uuidv7";
 import type { Session } from "../request.ts";
 import { clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
+import { changingDatabase } from "../db/pipelined-database.ts";
 import type { DomainError } from "../errors.ts";
 
 interface Counted {
@@ -16,17 +17,19 @@ interface Counted {
   count: number;
 }
 
+/** Whose process counts them. */
+type HasPool = { pool: pg.Pool };
 const FLUSH_MILLISECONDS = 1_000;
 /** Of different people and addresses in a second; the rest of a flood is like these. */
 const MAX_AT_ONCE = 1_000;
-const waiting = new WeakMap<Database, Map<string, Counted>>();
+const waiting = new WeakMap<pg.Pool, Map<string, Counted>>();
 
 /** Counts an event. The request goes on at once, and when the event cannot be kept. */
-export function countSecurityEvent(db: Database, event: Omit<Counted, "count">): void {
-  let counted = waiting.get(db);
+export function countSecurityEvent({ pool }: HasPool, event: Omit<Counted, "count">): void {
+  let counted = waiting.get(pool);
   if (!counted) {
-    waiting.set(db, (counted = new Map()));
-    setTimeout(() => void keepSecurityEvents(db).catch(() => undefined), FLUSH_MILLISECONDS).unref();
+    waiting.set(pool, (counted = new Map()));
+    setTimeout(() => void keepSecurityEvents({ pool }).catch(() => undefined), FLUSH_MILLISECONDS).unref();
   }
   const key = `${event.kind} ${event.user_id} ${event.network_address}`;
   const before = counted.get(key)?.count ?? 0;
@@ -34,9 +37,9 @@ export function countSecurityEvent(db: Database, event: Omit<Counted, "count">):
 }
 
 /** Keeps what was counted since. */
-export async function keepSecurityEvents(db: Database): Promise<void> {
-  const counted = [...(waiting.get(db)?.values() ?? [])];
-  waiting.delete(db);
+export async function keepSecurityEvents({ pool }: HasPool): Promise<void> {
+  const counted = [...(waiting.get(pool)?.values() ?? [])];
+  waiting.delete(pool);
   const now = clock.now();
   for (const { kind, user_id, network_address, last_call, count } of counted)
     await sql`
@@ -47,7 +50,7 @@ export async function keepSecurityEvents(db: Database): Promise<void> {
       )
       on conflict (kind, user_id, network_address, hour) do update
       set count = e.count + excluded.count, last_call = excluded.last_call, last_at = excluded.last_at
-    `.execute(db);
+    `.execute(changingDatabase(pool));
 }
 
 /** Missing guards and second proofs are a way that leads on; of the other refusals the number counts. */
@@ -70,17 +73,17 @@ export function eventOf({ status, code }: Pick<DomainError, "status" | "code">):
 }
 
 /** Counts an event of who asks, from where, by the pattern of the address. */
-export function noteEvent({ db }: { db: Database }, request: FastifyRequest, kind: SecurityEvent | undefined): void {
+export function noteEvent(app: HasPool, request: FastifyRequest, kind: SecurityEvent | undefined): void {
   if (!kind) return;
   const last_call = `${request.method} ${request.routeOptions.url ?? "unknown"}`;
-  countSecurityEvent(db, { kind, user_id: request.person_id ?? null, network_address: request.ip, last_call });
+  countSecurityEvent(app, { kind, user_id: request.person_id ?? null, network_address: request.ip, last_call });
 }
 
 /** Counts what a colleague looked at; who views as somebody else is named themselves. */
 export function noteLook(
-  { db, session, network_address }: { db: Database; session: Session; network_address: string },
+  { pool, session, network_address }: HasPool & { session: Session; network_address: string },
   kind: SecurityEvent,
 ): void {
   const user_id = session.viewed_by?.user_id ?? session.user_id;
-  countSecurityEvent(db, { kind, user_id, network_address, last_call: kind });
+  countSecurityEvent({ pool }, { kind, user_id, network_address, last_call: kind });
 }

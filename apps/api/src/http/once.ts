@@ -9,7 +9,7 @@ import { type Claim, type Stored, answerOf, claim, fingerprint, release, settle 
 import { type Answered, gather } from "./gathered.ts";
 import type { Served } from "./served.ts";
 import { type Twin, withTwin } from "./twins.ts";
-import { isWhole } from "./whole.ts";
+import { isWhole } from "../house/whole.ts";
 
 /** Money moves over prepared and pipelined statements, a customer's or a company's own behind row-level security ({@link inScope}). */
 const dbOfOnce = ({ app, call, context: { db } }: Served): Database =>

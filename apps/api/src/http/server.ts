@@ -243,7 +243,7 @@ export async function createServer(app: App, past?: DemoPast): Promise<FastifyIn
     return503OnClosing: true,
   });
   server.setErrorHandler((error: FastifyError | DomainError, request, reply) => onError(app, error, request, reply));
-  server.addHook("onClose", () => keepSecurityEvents(app.db).catch(() => undefined));
+  server.addHook("onClose", () => keepSecurityEvents(app).catch(() => undefined));
   closeWithoutWaiting(server);
   server.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
   // Method, route pattern, status, time: no address, no query, no body, so that the log holds nothing personal.

@@ -70,15 +70,18 @@ export async function repayFromPurse(
   tx: Tx,
   { company_id, user_id, on }: { company_id: string; user_id: string; on: string },
 ): Promise<void> {
-  const { rows } = await sql<Card>`
-    select c.*
+  const { rows } = await sql<{ id: string }>`
+    select c.id
     from cards c
     join ledger.accounts a on a.tenant = '' and a.code = 'card_overdrawn:' || c.id
     join ledger.balances b on b.account_id = a.id and b.balance_kobo > 0
     where c.user_id = ${user_id} and c.company_id = ${company_id} and c.kind = 'company_debit'
     order by c.id
   `.execute(tx);
-  for (const card of rows) await repayOverdrawn(tx, card, on);
+  for (const { id } of rows) {
+    const card: Card = await tx.selectFrom("cards").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    await repayOverdrawn(tx, card, on);
+  }
 }
 
 /** A receipt is missing from the thirty-first day on: reminders were on the 7th, 14th and 29th. */

@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { printLetter } from "../../../documents/letter.ts";
 import { fullOf, statementFile, statementLetter } from "../../companies/line-statements/index.ts";
 import { ownCompany } from "../../companies/wallet-movements/index.ts";

@@ -6,7 +6,7 @@ import { defineList } from "../../../db/list.ts";
 import { getRow } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import type { Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { balancesOf } from "../../money/books/index.ts";
 import { unknownOutgoing } from "../../money/reconciliation/index.ts";
 import { abilitiesIn, actionsOn, lockRow } from "../../platform/states/index.ts";

@@ -103,6 +103,7 @@ export async function subjectOf(
 /** The step after the present one. @param known whom its steps mean, where that was asked already @throws Conflict where nobody is left */
 export async function stepAfter(tx: Tx, approval: Approval, subject: Subject, known?: readonly Decider[]) {
   const steps = readSteps(approval.steps);
+  if (!steps[approval.position + 1]) return "agreed";
   const people = known ?? (await decidersOf(tx, approval.company_id, steps, approval));
   const next = nextStep(steps, approval.position, subject, people);
   if (next === "nobody")
@@ -153,7 +154,7 @@ export const ask = (
 
 const ENDS = { approve: "approved", decline: "declined", send_back: "returned", withdraw: "withdrawn" } as const;
 
-/** Ends a request: its noun hears of it in the same transaction, and so does who asked. @param is_changed its state has been changed already */
+/** Ends a request, which is locked: its noun hears of it in the same transaction, and so does who asked. @param is_changed its state has been changed already */
 export async function end(
   tx: Tx,
   context: Context,
@@ -175,10 +176,14 @@ export async function end(
       action: how,
       actor: actorOf(context),
       reason,
+      is_locked: true,
     });
-  await sql`
-    update company_approvals set decided_at = ${clock.now()}, decision_reason = ${reason} where id = ${approval.id}
-  `.execute(tx);
+  await later(tx, {
+    compile: () =>
+      sql`
+        update company_approvals set decided_at = ${clock.now()}, decision_reason = ${reason} where id = ${approval.id}
+      `.compile(tx),
+  });
   await recordEvent(tx, approval, outcome, { actor_id: user_id, for_id, reason });
   const kind = context.house.chains.get(approval.kind);
   if (!kind) throw new Error(`No noun registers the chain ${approval.kind}.`);
@@ -208,11 +213,15 @@ export async function agree(
   reason: string | null,
 ): Promise<void> {
   const { user_id } = context.session;
-  await sql`
-    update company_approvers
-    set agreed_by = ${user_id}, agreed_at = ${clock.now()}
-    where approval_id = ${approval.id} and position = ${approval.position} and approver_id = any(${[...approval.asked_for]}::uuid[])
-  `.execute(tx);
+  await later(tx, {
+    compile: () =>
+      sql`
+        update company_approvers
+        set agreed_by = ${user_id}, agreed_at = ${clock.now()}
+        where approval_id = ${approval.id} and position = ${approval.position}
+          and approver_id = any(${[...approval.asked_for]}::uuid[])
+      `.compile(tx),
+  });
   for (const absent of approval.asked_for)
     await recordEvent(tx, approval, "agreed", {
       actor_id: user_id,
@@ -220,7 +229,9 @@ export async function agree(
       reason,
     });
   const step = readSteps(approval.steps)[approval.position];
-  await sql`update company_approvals set version = version + 1 where id = ${approval.id}`.execute(tx);
+  await later(tx, {
+    compile: () => sql`update company_approvals set version = version + 1 where id = ${approval.id}`.compile(tx),
+  });
   if (step && isAgreed(step.need, await askedIn(tx, approval))) await advance(tx, context, approval);
 }
 

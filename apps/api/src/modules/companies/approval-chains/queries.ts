@@ -169,12 +169,33 @@ export async function waitingFor(context: Context) {
 }
 
 export type Locked = Approval & ApprovalFacts;
+/** By name: what is asked for at each decision is kept prepared. */
+const LOCKED = sql.join(
+  (
+    [
+      "id",
+      "company_id",
+      "kind",
+      "subject_id",
+      "title",
+      "status",
+      "version",
+      "position",
+      "steps",
+      "amount_kobo",
+      "requester_id",
+      "payee_id",
+      "department_id",
+      "category_id",
+    ] satisfies (keyof Approval)[]
+  ).map((name) => sql.ref(`a.${name}`)),
+);
 
 /** A request that the caller may see, locked. */
 export async function lockApproval(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
   const today = await businessDate(tx);
   const { rows } = await sql<Locked>`
-    select a.*, ${askedFor(actsFor(context, today))} as asked_for,
+    select ${LOCKED}, ${askedFor(actsFor(context, today))} as asked_for,
       ${tooEarly(context, actsFor(context, today))} as is_too_early
     from company_approvals a
     where a.id = ${id} and ${seenBy(context, today)}

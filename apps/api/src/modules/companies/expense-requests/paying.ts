@@ -41,11 +41,11 @@ async function begin(tx: Tx, context: Context, request: Paying, way: Way): Promi
   if (!person || person.erased_at || person.company_id !== company.id)
     throw new Conflict("Who asked does not work for your company any more.", "has_left");
   const wallet = await openWallet(tx, context, company.id);
-  if (way === "purse") await openPurse(tx, company.id, request.user_id);
-  const { amount_kobo, user_id } = request;
+  const purse = way === "purse" ? await openPurse(tx, company.id, request.user_id) : undefined;
+  const { amount_kobo } = request;
   const payer = { company_id: company.id, user_id: context.session.user_id };
   const refusal =
-    (await whyNotOut(tx, wallet, { amount_kobo, ...(way === "purse" && { user_id }) })) ??
+    (await whyNotOut(tx, wallet, { amount_kobo, ...(purse && { purse }) })) ??
     (await senderRefusal(tx, payer, { total_kobo: amount_kobo }, await businessDate(tx)));
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
   return wallet;

@@ -3,6 +3,7 @@ import type { WalletMovement } from "@manilla/contract/companies/wallet-movement
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { App, Context } from "../../../house/app.ts";
@@ -55,15 +56,24 @@ export async function openWallet(tx: Tx, app: Pick<App, "encryption">, company_i
   return (await findWallet(tx, company_id, true))!;
 }
 
+export interface Purse {
+  user_id: string;
+  /** What it may hold; null: without a limit. */
+  limit_kobo: bigint | null;
+}
+
 /** The purse of an employee, opened where there was none. @throws NotFound for the purse of another company */
-export async function openPurse(tx: Tx, company_id: string, user_id: string): Promise<void> {
-  await tx
-    .insertInto("purses")
-    .values({ user_id, company_id, opened_at: clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const purse = await getRow(tx, "purses", { user_id }, ["company_id"]);
+export async function openPurse(tx: Tx, company_id: string, user_id: string): Promise<Purse> {
+  const known = await findRow(tx, "purses", { user_id }, ["company_id", "limit_kobo"]);
+  if (!known)
+    await tx
+      .insertInto("purses")
+      .values({ user_id, company_id, opened_at: clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const purse = known ?? (await getRow(tx, "purses", { user_id }, ["company_id", "limit_kobo"]));
   if (purse.company_id !== company_id) throw new NotFound("This employee");
+  return { user_id, limit_kobo: purse.limit_kobo };
 }
 
 /** Tells those of the company who may fund its wallet. */
@@ -87,17 +97,8 @@ interface Moved {
 export async function recordMovement(tx: Tx, wallet: Wallet, moved: Moved): Promise<void> {
   const { actor, on, note: why, ...row } = moved;
   const { balance_kobo, available_kobo } = await walletOf(tx, wallet.company_id);
-  await tx
-    .insertInto("wallet_movements")
-    .values({
-      ...row,
-      balance_kobo,
-      note: why ?? null,
-      moved_by: actor.user_id,
-      business_date: on,
-      happened_at: clock.now(),
-    })
-    .execute();
+  const kept = { note: why ?? null, moved_by: actor.user_id, business_date: on, happened_at: clock.now() };
+  await later(tx, tx.insertInto("wallet_movements").values({ ...row, ...kept, balance_kobo }));
   const { low_balance_kobo: below } = wallet;
   const is_low = below !== null && available_kobo < below;
   if (is_low === wallet.is_low) return;
@@ -108,6 +109,12 @@ export async function recordMovement(tx: Tx, wallet: Wallet, moved: Moved): Prom
 /** Tells those who fund the wallet of money that came, or was taken out of it again. */
 export const tellOfMoney = (tx: Tx, company_id: string, message: Note): Promise<void> =>
   tellFunders(tx, company_id, message);
+
+/** What the caller has read since the wallet was locked. */
+interface Known {
+  on: string;
+  company: { name: string };
+}
 
 /**
  * Moves money between the wallet, which is locked, and the purse of an employee.
@@ -124,12 +131,13 @@ export async function movePurse(
     amount_kobo,
     why,
     actor = actorOf(context),
-  }: { user_id: string; amount_kobo: bigint; why?: string | undefined; actor?: Actor },
+    known,
+  }: { user_id: string; amount_kobo: bigint; why?: string | undefined; actor?: Actor; known?: Known },
 ): Promise<string> {
   const { company_id } = wallet;
   const [on, { name }] = await Promise.all([
-    businessDate(tx),
-    getRow(tx, "companies", company_id, ["name"]),
+    known?.on ?? businessDate(tx),
+    known?.company ?? getRow(tx, "companies", company_id, ["name"]),
     openPurseAccount(tx, user_id),
   ]);
   const [id, reference] = [uuidv7(), newReference("WA", on)];

@@ -57,9 +57,12 @@ export async function ownCompany(tx: Tx, { session }: Context): Promise<{ id: st
 export async function requireEmployee(tx: Tx, { session }: Context, user_id: string): Promise<void> {
   if (user_id === session.user_id)
     throw new NotAllowed("Somebody else assigns the company's money to you.", "own_money");
-  const person = await findRow(tx, "users", user_id, ["company_id", "erased_at"]);
-  if (!person || person.erased_at || person.company_id !== session.company_id) throw new NotFound("This employee");
-  const place = await findRow(tx, "employments", { user_id, company_id: person.company_id! }, ["status"]);
+  const company_id = session.company_id!;
+  const [person, place] = await Promise.all([
+    findRow(tx, "users", user_id, ["company_id", "erased_at"]),
+    findRow(tx, "employments", { user_id, company_id }, ["status"]),
+  ]);
+  if (!person || person.erased_at || person.company_id !== company_id) throw new NotFound("This employee");
   if (place?.status !== "active")
     throw new Conflict("This employee has not joined yet, or is deactivated: they are given nothing.", "not_at_work");
 }

@@ -2,10 +2,9 @@
 import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/row.ts";
 import { heldBy, walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import type { Wallet } from "./moving.ts";
+import type { Purse, Wallet } from "./moving.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
 
 /** What has left the wallet on a business day for somebody else, a positive amount. What was taken back does not make room again. */
@@ -49,34 +48,41 @@ const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
 
 interface Leaving {
   amount_kobo: bigint;
-  user_id?: string;
+  /** Where it goes to one. */
+  purse?: Purse;
   on?: string | undefined;
   /** The largest of several payments that the amount is made of. */
   single_kobo?: bigint;
 }
 
 /**
- * Why an amount cannot leave a wallet, which is locked: what it has, its limits of a day, and the purse's where it goes to one.
- * @returns the words, or null where it can
- * @throws Error for a purse that was not opened
+ * The room of a wallet, which is locked: what it has, and why an amount cannot leave it: what it has, its limits of a day, and the purse's where it goes to one.
+ * @returns the refusal in words, null where it can leave
  */
-export async function whyNotOut(
+export async function roomFor(
   tx: Tx,
   wallet: Wallet,
-  { amount_kobo, user_id, on: day, single_kobo = amount_kobo }: Leaving,
-): Promise<string | null> {
+  { amount_kobo, purse, on: day, single_kobo = amount_kobo }: Leaving,
+): Promise<{ refusal: string | null; available_kobo: bigint }> {
   const { company_id } = wallet;
   const on = day ?? (await businessDate(tx));
-  const over = await overProviders(tx, wallet, amount_kobo, single_kobo, on);
-  if (over) return over;
-  const { available_kobo } = await walletOf(tx, company_id);
-  const purse = user_id === undefined ? undefined : await getRow(tx, "purses", { user_id, company_id }, ["limit_kobo"]);
+  const [over, { available_kobo }, left_kobo, held] = await Promise.all([
+    overProviders(tx, wallet, amount_kobo, single_kobo, on),
+    walletOf(tx, company_id),
+    leftOn(tx, company_id, on),
+    purse && heldBy(tx, purse.user_id),
+  ]);
+  if (over) return { refusal: over, available_kobo };
   const refusal = assignmentRefusal({
     amount_kobo,
     available_kobo,
-    left_today_kobo: leftToday(wallet, await leftOn(tx, company_id, on)),
-    purse_kobo: user_id === undefined ? 0n : (await heldBy(tx, user_id)).purse_kobo,
+    left_today_kobo: leftToday(wallet, left_kobo),
+    purse_kobo: held?.purse_kobo ?? 0n,
     purse_limit_kobo: purse?.limit_kobo ?? null,
   });
-  return refusal && words[refusal.code](naira(refusal.room_kobo));
+  return { refusal: refusal && words[refusal.code](naira(refusal.room_kobo)), available_kobo };
 }
+
+/** Why an amount cannot leave a wallet, which is locked, in words; null where it can ({@link roomFor}). */
+export const whyNotOut = async (tx: Tx, wallet: Wallet, leaving: Leaving): Promise<string | null> =>
+  (await roomFor(tx, wallet, leaving)).refusal;

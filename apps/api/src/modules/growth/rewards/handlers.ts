@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/growth/rewards";
 import { fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { personalBalances } from "../../money/books/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { tierShown } from "../../people/personal-wallets/index.ts";

@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/lending/disbursements";
 import { sql } from "kysely";
 import type { Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { askPayout } from "../../money/payouts/index.ts";
 import { disburseMany } from "./batch.ts";

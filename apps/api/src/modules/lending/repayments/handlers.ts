@@ -4,7 +4,7 @@ import type { Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { NotFound } from "../../../errors.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { requestReversal } from "../../money/receipts/index.ts";
 import { ensureVirtualAccount } from "../../money/charges/index.ts";

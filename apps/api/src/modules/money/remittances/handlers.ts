@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/money/remittances";
 import { queryable } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import type { Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { balancesOf } from "../books/index.ts";
 import { vatFile, vatMonths } from "./queries.ts";

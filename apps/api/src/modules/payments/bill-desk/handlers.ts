@@ -4,7 +4,7 @@ import { clock } from "../../../clock.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { unknownOutgoing } from "../../money/reconciliation/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, lockRow } from "../../platform/states/index.ts";

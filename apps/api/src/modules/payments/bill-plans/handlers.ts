@@ -10,7 +10,7 @@ import { changeRows } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn, businessDate, lockRow, recordBeginning } from "../../platform/states/index.ts";
 import { companyOf, favouritesOf, forgetFavourite, plansOf } from "./queries.ts";

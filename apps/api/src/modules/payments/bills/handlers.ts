@@ -6,7 +6,7 @@ import { clock } from "../../../clock.ts";
 import { Conflict, InvalidFields, NotFound, ProviderUnavailable } from "../../../errors.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import type { FoundCustomer } from "../../../outside/billers/port.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { walletOf } from "../../money/books/index.ts";

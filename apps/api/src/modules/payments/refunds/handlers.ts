@@ -3,7 +3,7 @@ import type { PaymentKind } from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { eachOf } from "../../platform/states/index.ts";
 import { creditClaim, processPayment, refundPayment } from "./approvals.ts";
 import { claimPayment, claimsOf } from "./claims.ts";

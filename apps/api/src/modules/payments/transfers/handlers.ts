@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { inOneTransaction, inOneTransactionAfter } from "../../../http/whole.ts";
+import { inOneTransaction, inOneTransactionAfter } from "../../../house/whole.ts";
 import { decideOn } from "../../companies/approval-chains/index.ts";
 import { freeCash } from "../../money/books/index.ts";
 import { masked } from "../../../field-encryption.ts";

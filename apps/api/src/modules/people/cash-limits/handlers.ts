@@ -12,7 +12,7 @@ import type { DB } from "../../../db/types.gen.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";

@@ -7,7 +7,7 @@ import { defineList } from "../../../db/list.ts";
 import { getRow } from "../../../db/row.ts";
 import { withMaskedAccount } from "../../../field-encryption.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import type { Payout } from "../../../house/purposes.ts";
 import { failPayout, lockPayoutInOrder } from "../../money/payouts/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";

@@ -17,7 +17,7 @@ interface Row {
   is_alerted: boolean;
 }
 async function listed(by: { token: string }): Promise<Row[]> {
-  await keepSecurityEvents(api.app.db);
+  await keepSecurityEvents(api.app);
   await watchEvents(api.app);
   return (
     (await api.call(calls.listAll, { token: by.token, query: { limit: 100 } })).body.datatable as { items: Row[] }

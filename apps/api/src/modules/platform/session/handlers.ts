@@ -136,8 +136,8 @@ export const handlers: Handlers<typeof calls> = {
     await countAttempt(context.db, `login-person:${person?.id ?? login}`, 10, 900);
     const isRight = await isPassword(person?.password_hash, body.password);
     if (!person || !isRight || person.is_blacklisted || person.is_barred || person.erased_at) {
-      const { db, network_address } = context;
-      countSecurityEvent(db, {
+      const { network_address } = context;
+      countSecurityEvent(context, {
         kind: "sign_in_failed",
         user_id: person?.id ?? null,
         network_address,

@@ -9,7 +9,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
-import { inOneTransaction } from "../../../http/whole.ts";
+import { inOneTransaction } from "../../../house/whole.ts";
 import { actorOf, recordAudits, whoChanged } from "../audit/index.ts";
 import { type Caller, type Rule, type RulesOf, WRONG_STATE, abilitiesOf, refusalOf } from "@manilla/contract/abilities";
 import { type Message, tellTyped } from "../notifications/index.ts";
@@ -177,6 +177,7 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
             actor,
             reason,
             business_date: today,
+            is_locked: true,
           })
         : row.status;
       if (subject.keeps_decision && makes) await keepDecision(tx, context, noun, row.id, reason);

@@ -1,6 +1,6 @@
 /** Handlers that are one transaction from the first statement to the last: the key is claimed in it and the answer stored in it, in one commit. */
 import type { Endpoint, Input, Output } from "@manilla/contract/endpoint";
-import type { Context, Handler } from "../house/app.ts";
+import type { Context, Handler } from "./app.ts";
 import type { Tx } from "../db/database.ts";
 
 /** What several requests do in one transaction; undefined for one that has to go by itself, of which nothing may be written then. */
