@@ -86,21 +86,25 @@ export async function enter(tx: Tx, { text, values }: Statement): Promise<void> 
   await tx.executeQuery(compiled);
 }
 
-/** `select *`, `a.*`: its columns may change under a statement that is kept. */
-const EVERY_COLUMN = /(?:\bselect\s+|[\w"]\.)\*(?=\s*(?:,|\bfrom\b|$))/i;
+/** `select *`, `a.*`: what it answers with may change under a statement that is kept. Of a change only what it returns is an answer. */
+const EVERY_COLUMN = /(?:\b(?:select|returning)\s+|[\w"]\.)\*(?=\s*(?:,|\bfrom\b|$))/i;
+const IS_CHANGE = /^\s*(?:insert|update|delete)\b/i;
+function changesShape(text: string): boolean {
+  if (!EVERY_COLUMN.test(text)) return false;
+  const returning = text.search(/\breturning\b(?!.*\breturning\b)/is);
+  return !IS_CHANGE.test(text) || (returning >= 0 && EVERY_COLUMN.test(text.slice(returning)));
+}
 
 interface Settings {
   scope: Statement | undefined;
-  isPrepared: boolean;
-  isByIds: boolean;
+  planning: Planning;
 }
 
 class PipelinedConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   isBroken = false;
   private readonly scope: Statement | undefined;
-  private readonly isPrepared: boolean;
-  private readonly isByIds: boolean;
+  private readonly planning: Planning;
   private isScoped: boolean;
   private isInTransaction = false;
   /** What goes on beside a failure must not reach the database after the rollback, outside any transaction. */
@@ -111,12 +115,11 @@ class PipelinedConnection implements DatabaseConnection {
   private announced: Announcement[] = [];
   private readonly pool: pg.Pool;
 
-  constructor(pool: pg.Pool, client: pg.PoolClient, { scope, isPrepared, isByIds }: Settings) {
+  constructor(pool: pg.Pool, client: pg.PoolClient, { scope, planning }: Settings) {
     this.pool = pool;
     this.client = client;
     this.scope = scope;
-    this.isPrepared = isPrepared;
-    this.isByIds = isByIds;
+    this.planning = planning;
     this.isScoped = scope !== undefined;
   }
 
@@ -125,7 +128,7 @@ class PipelinedConnection implements DatabaseConnection {
     return {
       text: sql,
       values: parameters,
-      is_prepared: this.isPrepared && !EVERY_COLUMN.test(sql),
+      is_prepared: this.planning !== "each time" && !changesShape(sql),
       is_scoped: this.isScoped,
     };
   }
@@ -138,7 +141,7 @@ class PipelinedConnection implements DatabaseConnection {
 
   async begin(words: string): Promise<void> {
     [this.isInTransaction, this.hasEnded] = [true, false];
-    const text = `begin ${words}`.trim() + (this.isByIds ? `; ${ONE_PLAN}` : "");
+    const text = `begin ${words}`.trim() + (this.planning === "by ids" ? `; ${ONE_PLAN}` : "");
     const begin = send(this.client, { text, values: [], is_prepared: false });
     if (!this.scope) return this.sendLater(begin);
     // Nothing is sent before its scope is known to be set.
@@ -281,20 +284,25 @@ export function databaseOver(driver: Driver): Database {
 }
 
 /**
+ * How statements are planned: each time for its values, for lists, jobs and exports; prepared once on a connection, for what changes something; and for work by
+ * ids so that one plan serves any of them.
+ */
+export type Planning = "each time" | "prepared" | "by ids";
+
+/**
  * A database over the pool's connections.
  * @param scope the statement that each transaction begins with
- * @param isPrepared for work that changes something, by ids: each statement is prepared once on a connection. Not for lists, jobs or exports, whose plans
- * depend on what is asked
  */
-export const pipelinedDatabase = (pool: pg.Pool, scope?: Statement, isPrepared = scope === undefined): Database =>
-  databaseOver(new PipelinedDriver(pool, { scope, isPrepared, isByIds: false }) as Driver);
+export const pipelinedDatabase = (pool: pg.Pool, scope?: Statement, planning: Planning = "prepared"): Database =>
+  databaseOver(new PipelinedDriver(pool, { scope, planning }) as Driver);
 
 const databases = new WeakMap<pg.Pool, { money: Database; changing: Database }>();
 
 function databasesOf(pool: pg.Pool): { money: Database; changing: Database } {
-  const over = (isByIds: boolean) =>
-    databaseOver(new PipelinedDriver(pool, { scope: undefined, isPrepared: true, isByIds }) as Driver);
-  const known = databases.get(pool) ?? { money: over(true), changing: over(false) };
+  const known = databases.get(pool) ?? {
+    money: pipelinedDatabase(pool, undefined, "by ids"),
+    changing: pipelinedDatabase(pool),
+  };
   databases.set(pool, known);
   return known;
 }

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "./database.ts";
 import type { Statement } from "./pipeline.ts";
-import { enter, later, pipelinedDatabase } from "./pipelined-database.ts";
+import { type Planning, enter, later, pipelinedDatabase } from "./pipelined-database.ts";
 
 export const TENANT_ROLE = "manilla_tenant";
 
@@ -74,9 +74,9 @@ export async function enterScope(tx: Tx, scope: Scope): Promise<void> {
   await enter(tx, { text: prepared, values });
 }
 
-/** A database that shows one scope only; made for a request. @param isPrepared for one that changes something, by ids */
-export const scopedDatabase = (pool: pg.Pool, scope: Scope, isPrepared = false): Database =>
-  pipelinedDatabase(pool, scopeStatement(scope), isPrepared);
+/** A database that shows one scope only; made for a request. */
+export const scopedDatabase = (pool: pg.Pool, scope: Scope, planning: Planning = "each time"): Database =>
+  pipelinedDatabase(pool, scopeStatement(scope), planning);
 
 /** Whether this server has the role and lets us become it; without it the application's own scope is the only wall. */
 export async function hasTenantRole(pool: pg.Pool): Promise<boolean> {

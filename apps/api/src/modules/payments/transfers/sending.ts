@@ -60,7 +60,8 @@ type Did = Sent & Velocity & { full_name: string | null; data_key: Buffer | null
 async function loadDid(tx: Tx, context: Context, payee: Payee, amount_kobo: bigint, on: string): Promise<Did> {
   const { user_id } = context.session;
   const { rows } = await sql<Did>`
-    select u.full_name, u.data_key, k.id as payee_id, s.*, v.*
+    select u.full_name, u.data_key, k.id as payee_id, s.sent_kobo, s.first_at, s.is_repeat, v.provider_out_kobo,
+      v.new_payees, v.came_in_kobo, v.goes_out_kobo, v.failures
     from users u
     left join transfer_payees k on ${sameAccount(context, user_id, payee)}
     cross join lateral (${sentWhere(sql`payee_id = k.id`, amount_kobo, await repeatsSince(tx))}) s
