@@ -13,7 +13,7 @@ import { startLoad } from "./load.ts";
 const [SECONDS, SCALE] = [3, 20];
 
 /** Wallets with money, and requests that wait for the owner of each company. */
-export async function prepareMoney(owner: pg.Pool, app: App, size: Size): Promise<{ approvals: string[] }> {
+async function prepareMoney(owner: pg.Pool, app: App, size: Size): Promise<{ approvals: string[] }> {
   const { funded } = size;
   for (let n = 1; n <= funded; n += 1)
     await app.db

@@ -89,6 +89,22 @@ export const house: readonly Sabotage[] = [
     fails: "is judged before its commit: what changed too few rows leaves nothing",
   },
   {
+    name: "database: a part goes on after its transaction was rolled back",
+    file: "apps/api/src/db/pipelined-database.ts",
+    find: 'if (this.hasEnded) throw new Error("The transaction has ended.");',
+    put: "",
+    test: "apps/api/src/db/pipelined-database.test.ts",
+    fails: "reaches no database any more where another part has failed and the transaction is taken back",
+  },
+  {
+    name: "database: a text is planned anew each time its role changes",
+    file: "apps/api/src/db/pipeline.ts",
+    find: "(is_scoped ? `scoped: ${text}` : text)",
+    put: "(is_scoped ? text : text)",
+    test: "apps/api/src/db/pipelined-database.test.ts",
+    fails: "a text in a scope and the same without one are two statements, each with its plan",
+  },
+  {
     name: "http: a GET that moves money is had by asking for its head",
     file: "apps/api/src/http/serve.ts",
     find: ' && call.effect === "none",',

@@ -2,7 +2,8 @@ import { listAll } from "@manilla/contract/lending/loans";
 import { search } from "@manilla/contract/platform/search";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../test/world.ts";
-import { type Statement, oneRoundTrip, send, transactionAtOnce } from "./pipeline.ts";
+import { createPool } from "./database.ts";
+import { type Statement, isWorn, oneRoundTrip, send, transactionAtOnce } from "./pipeline.ts";
 import { scopedDatabase } from "./scope.ts";
 
 const api = await useTestApi();
@@ -143,6 +144,36 @@ describe("one round trip", () => {
       expect(await ask({ text: `select ${number} as n`, values: [] })).toEqual([[{ n: number }]]);
     const [rows = []] = await ask({ text: "select count(*)::int as n from pg_prepared_statements", values: [] });
     expect(Number(rows[0]?.["n"])).toBeLessThanOrEqual(210); // two hundred, and what is named elsewhere (the session)
+  });
+
+  it("keeps places for what comes again, and closes a connection that had none for it a thousand times", async () => {
+    const pool = createPool(api.database.app_url, 1);
+    const client = await pool.connect();
+    try {
+      const ask = (number: number) =>
+        send(client, { text: `select ${number} as n, 'again' as word`, values: [], is_prepared: true });
+      const kept = async (): Promise<number> => {
+        const text = "select count(*)::int as n from pg_prepared_statements where statement like '%as n, ''again''%'";
+        return Number((await send(client, { text, values: [], is_prepared: false })).rows[0]!["n"]);
+      };
+      for (let number = 0; number < 150; number += 1) await ask(number);
+      expect(await kept()).toBe(100);
+      await ask(149);
+      expect(await kept()).toBe(101);
+      for (let number = 0; number < 150; number += 1) await ask(number + 1_000);
+      for (let time = 0; time < 2; time += 1) for (let number = 0; number < 150; number += 1) await ask(number + 1_000);
+      expect(await kept()).toBe(200);
+      expect(isWorn(client)).toBe(false);
+      for (let time = 0; time < 1_000; time += 1) await ask(1_149);
+      expect(isWorn(client)).toBe(true);
+      expect((await ask(1_149)).rows).toEqual([{ n: 1_149, word: "again" }]);
+      client.release();
+      // Lent once more, it is closed when it comes back.
+      await oneRoundTrip(pool, [{ text: "select 1", values: [] }]);
+      expect([pool.totalCount, pool.idleCount]).toEqual([0, 0]);
+    } finally {
+      await pool.end();
+    }
   });
 });
 

@@ -18,33 +18,40 @@ export interface Statement {
 export type Row = Record<string, unknown>;
 export type Rows = Row[];
 
-/** A plan takes some hundred kilobytes of the server's memory: beyond this many on one connection, a text that is asked again takes the place of the one used longest ago. */
+/** A plan takes some hundred kilobytes of the server's memory: beyond this many on one connection, further texts are planned each time. */
 const MAX_PREPARED = 200;
+/** From here on a text has a place only when it comes again. */
+const EASILY_PREPARED = 100;
+/** A connection that had no place for a thousand statements that came again keeps the wrong ones: it makes room for a new one. */
+const MAX_MISSED = 1_000;
 /** The driver keeps each name as long as its connection: names are given once, and connections are renewed every hour (createPool). */
 let names = 0;
-const preparedOn = new WeakMap<pg.PoolClient, Map<string, string>>();
+interface Kept {
+  names: Map<string, string>;
+  missed: number;
+}
+const keptOn = new WeakMap<pg.PoolClient, Kept>();
 
 const keyOf = ({ text, is_scoped = false }: Statement): string => (is_scoped ? `scoped: ${text}` : text);
 
 function nameOf(client: pg.PoolClient, statement: Statement): string | undefined {
-  const prepared = preparedOn.get(client) ?? new Map<string, string>();
-  preparedOn.set(client, prepared);
+  const kept = keptOn.get(client) ?? { names: new Map<string, string>(), missed: 0 };
+  keptOn.set(client, kept);
   const key = keyOf(statement);
-  const known = prepared.get(key);
-  if (known === undefined && prepared.size >= MAX_PREPARED && !repeats(key)) return undefined;
-  const name = known ?? `kept_${(names += 1)}`;
-  prepared.delete(key);
-  prepared.set(key, name);
-  if (prepared.size > MAX_PREPARED) forgetOldest(client, prepared);
+  const known = kept.names.get(key);
+  if (known !== undefined) return known;
+  if (kept.names.size >= EASILY_PREPARED && !repeats(key)) return undefined;
+  if (kept.names.size >= MAX_PREPARED) {
+    kept.missed += 1;
+    return undefined;
+  }
+  const name = `kept_${(names += 1)}`;
+  kept.names.set(key, name);
   return name;
 }
 
-/** What is under way with it was sent before, so it is answered before. In a transaction that has failed the server keeps it until the connection ends. */
-function forgetOldest(client: pg.PoolClient, prepared: Map<string, string>): void {
-  const [[oldest, name]] = prepared.entries() as unknown as [[string, string]];
-  prepared.delete(oldest);
-  client.query(`deallocate ${name}`).catch(() => undefined);
-}
+/** Whether a connection that goes back to its pool is better closed: what it keeps prepared is not what is asked. */
+export const isWorn = (client: pg.PoolClient): boolean => (keptOn.get(client)?.missed ?? 0) >= MAX_MISSED;
 
 /** A table changed under a prepared statement, or the server forgot it: it has to be prepared again. */
 const isStale = (error: unknown): boolean =>
@@ -57,7 +64,7 @@ export async function send(client: pg.PoolClient, statement: Statement): Promise
   try {
     return await client.query<Row>({ text, values: [...values], ...(name !== undefined && { name }) });
   } catch (error) {
-    if (isStale(error)) preparedOn.get(client)?.delete(keyOf(statement));
+    if (isStale(error)) keptOn.get(client)?.names.delete(keyOf(statement));
     throw error;
   }
 }
@@ -126,6 +133,6 @@ export async function oneRoundTrip(
     until?.removeEventListener("abort", stop);
     await stopping;
     // What is left of the end must not reach the next work on this connection.
-    client.release(stopping !== undefined);
+    client.release(stopping !== undefined || isWorn(client));
   }
 }

@@ -1,9 +1,11 @@
-import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { CompiledQuery, sql } from "kysely";
+import pg from "pg";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useTestApi } from "../../../../test/world.ts";
-import type { Tx } from "./database.ts";
-import { moneyDatabase, later } from "./pipelined-database.ts";
+import { type Database, type Tx, createPool } from "./database.ts";
+import { later, moneyDatabase, pipelinedDatabase } from "./pipelined-database.ts";
 import { orNothing } from "./savepoint.ts";
+import { enterScope } from "./scope.ts";
 
 const api = await useTestApi();
 beforeAll(async () => {
@@ -106,6 +108,126 @@ describe("a transaction in few trips", () => {
       { moments: [new Date(0)], objects: [{ a: '"' }], one: { b: 1 }, bytes: [Buffer.from([0, 255])] },
     ]);
   });
+});
+
+describe("what is asked together in a transaction", () => {
+  it("goes out together, in its order", async () => {
+    const asked = vi.spyOn(pg.Client.prototype, "query");
+    const sent = (): string[] => asked.mock.calls.map(([query]) => (query as { text?: string }).text ?? "");
+    const holder = await api.database.pool.connect();
+    try {
+      await holder.query("begin; select pg_advisory_xact_lock(35)");
+      const both = database()
+        .transaction()
+        .execute(async (tx) => {
+          const one = sql<{ n: number }>`select 1 as n from pg_advisory_xact_lock(35)`.execute(tx);
+          const other = sql<{ n: number }>`select 2 as n`.execute(tx);
+          return (await Promise.all([one, other])).map(({ rows }) => rows[0]!.n);
+        });
+      // The first waits for its lock, and the second has been sent by then.
+      await vi.waitFor(() => expect(sent()).toContain("select 2 as n"));
+      expect(sent().indexOf("select 1 as n from pg_advisory_xact_lock(35)")).toBeLessThan(
+        sent().indexOf("select 2 as n"),
+      );
+      await holder.query("commit");
+      expect(await both).toEqual([1, 2]);
+    } finally {
+      asked.mockRestore();
+      holder.release();
+    }
+  });
+
+  it("says the error of the first that failed", async () => {
+    const together = database()
+      .transaction()
+      .execute((tx) => Promise.all([sql`select 1 / 0`.execute(tx), sql`select 1`.execute(tx)]));
+    await expect(together).rejects.toMatchObject({ code: "22012" });
+    // Though the refusal of what came after it has the shorter way to the caller.
+    const nested = database()
+      .transaction()
+      .execute((tx) => {
+        const deep = async () => {
+          const [found] = await Promise.all([sql`select 1 / 0`.execute(tx), sql`select 2`.execute(tx)]);
+          return found;
+        };
+        return Promise.all([deep().then((found) => found), sql`select 1`.execute(tx)]);
+      });
+    await expect(nested).rejects.toMatchObject({ code: "22012" });
+    const goesOn = database()
+      .transaction()
+      .execute(async (tx) => {
+        await orNothing(tx, () => sql`select 1 / 0`.execute(tx)).catch(() => undefined);
+        await Promise.all([sql`select 'x'::int`.execute(tx), sql`select 1`.execute(tx)]);
+      });
+    await expect(goesOn, "what failed in a part that was taken back is over").rejects.toMatchObject({ code: "22P02" });
+  });
+
+  it("reaches no database any more where another part has failed and the transaction is taken back", async () => {
+    let late: Promise<unknown> | undefined;
+    const together = database()
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select 1`.execute(tx);
+        // By then the rollback has been sent, and is not answered.
+        late = new Promise(setImmediate).then(() => sql`insert into noted values (60)`.execute(tx));
+        late.catch(() => undefined);
+        throw new Error("no");
+      });
+    await expect(together).rejects.toThrow("no");
+    await expect(late).rejects.toThrow(/ended|rolled back/);
+    expect(await noted()).not.toContain(60);
+  });
+});
+
+it("a text in a scope and the same without one are two statements, each with its plan", async () => {
+  const { user_id } = await api.person("staff");
+  const ask = (tx: Tx) => sql`select 35 as n from business_calendar`.execute(tx);
+  const pids = async (db: Database, enter?: (tx: Tx) => Promise<void>) =>
+    db.transaction().execute(async (tx) => {
+      await enter?.(tx);
+      await ask(tx);
+      await ask(tx);
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_prepared_statements where statement = 'select 35 as n from business_calendar'
+      `.execute(tx);
+      return rows[0]!.n;
+    });
+  const pool = createPool(api.database.app_url, 1);
+  try {
+    const db = pipelinedDatabase(pool);
+    expect(await pids(db)).toBe(1);
+    const scope = { user_id, company_id: null, managed_company_id: null, viewer_id: null };
+    expect(await pids(db, (tx) => enterScope(tx, scope))).toBe(2);
+    expect(await pids(db)).toBe(2);
+  } finally {
+    await pool.end();
+  }
+});
+
+it("what answers with every column is planned each time: its columns may change", async () => {
+  const pool = createPool(api.database.app_url, 1);
+  try {
+    const db = pipelinedDatabase(pool);
+    const texts = [
+      "select * from noted",
+      "select noted.* from noted",
+      "select n, noted.* from noted",
+      "delete from noted where n > 900 returning *",
+    ];
+    const kept = [
+      "select count(*) from noted",
+      "select n*1 from noted",
+      "insert into noted select * from (select 970) x (n) on conflict do nothing",
+      "delete from noted where n in (select * from generate_series(960, 970)) returning n",
+    ];
+    for (const text of [...texts, ...kept]) await db.executeQuery(CompiledQuery.raw(text));
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
+    const statements = rows.map(({ statement }) => statement);
+    expect(texts.filter((text) => statements.includes(text))).toEqual([]);
+    expect(kept.filter((text) => !statements.includes(text))).toEqual([]);
+  } finally {
+    await pool.end();
+  }
 });
 
 it("a transaction that nobody goes on with keeps its locks for two minutes at most", async () => {

@@ -22,7 +22,7 @@ import {
 import type pg from "pg";
 import { type Announcement, announceSoon } from "./announcing.ts";
 import type { Database, Tx } from "./database.ts";
-import { type Row, type Statement, COMMIT, send, settleAll, transactionAtOnce } from "./pipeline.ts";
+import { type Row, type Statement, COMMIT, isWorn, send, settleAll, transactionAtOnce } from "./pipeline.ts";
 import type { DB } from "./types.gen.ts";
 
 type Judge = (changed: bigint) => void;
@@ -76,6 +76,9 @@ const resultOf = <R>({ command, rowCount, rows }: pg.QueryResult<Row>): QueryRes
  */
 const ONE_PLAN = "set local plan_cache_mode = force_generic_plan";
 
+const AFTER_A_FAILURE = "25P02";
+const GOES_BACK = /^\s*rollback to\b/i;
+
 /** Statements that enter a scope: those after them in the transaction are behind its policies. */
 const entering = new WeakSet<CompiledQuery>();
 
@@ -109,6 +112,8 @@ class PipelinedConnection implements DatabaseConnection {
   private isInTransaction = false;
   /** What goes on beside a failure must not reach the database after the rollback, outside any transaction. */
   private hasEnded = false;
+  /** What failed first in the transaction: the server refuses all that comes after it with a code that says nothing. */
+  private failed: unknown;
   /** Sent, and not yet answered. */
   private underWay: Promise<unknown>[] = [];
   /** To be announced when this is committed. */
@@ -140,7 +145,7 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   async begin(words: string): Promise<void> {
-    [this.isInTransaction, this.hasEnded] = [true, false];
+    [this.isInTransaction, this.hasEnded, this.failed] = [true, false, undefined];
     const text = `begin ${words}`.trim() + (this.planning === "by ids" ? `; ${ONE_PLAN}` : "");
     const begin = send(this.client, { text, values: [], is_prepared: false });
     if (!this.scope) return this.sendLater(begin);
@@ -163,12 +168,21 @@ class PipelinedConnection implements DatabaseConnection {
     if (entering.has(compiled)) this.isScoped = true;
     const judge = canWait.get(compiled);
     const answer = send(this.client, statement);
+    answer.catch((error: unknown) => (this.failed ??= error));
     if (judge) {
       this.sendLater(answer.then((result) => judge(resultOf(result).numAffectedRows ?? 0n)));
       return WAITING as QueryResult<R>;
     }
-    await settleAll([...this.underWay.splice(0), answer]);
+    await this.settled([...this.underWay.splice(0), answer]);
+    if (GOES_BACK.test(statement.text)) this.failed = undefined;
     return resultOf<R>(await answer);
+  }
+
+  /** @throws what failed first */
+  private async settled(answers: readonly Promise<unknown>[]): Promise<void> {
+    await settleAll(answers).catch((error: unknown) => {
+      throw (error as { code?: string }).code === AFTER_A_FAILURE ? (this.failed ?? error) : error;
+    });
   }
 
   /** A statement by itself is a transaction by itself: its scope ends with it. */
@@ -198,7 +212,7 @@ class PipelinedConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     // Judged first: what is committed cannot be taken back.
-    await settleAll(this.underWay.splice(0));
+    await this.settled(this.underWay.splice(0));
     this.endTransaction();
     const { command } = await send(this.client, COMMIT);
     if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
@@ -248,7 +262,7 @@ class PipelinedDriver implements Driver {
     return connection.rollback();
   }
   async releaseConnection(connection: PipelinedConnection): Promise<void> {
-    connection.client.release(connection.isBroken);
+    connection.client.release(connection.isBroken || isWorn(connection.client));
   }
 }
 
@@ -284,8 +298,8 @@ export function databaseOver(driver: Driver): Database {
 }
 
 /**
- * How statements are planned: each time for its values, for lists, jobs and exports; prepared once on a connection, for what changes something; and for work by
- * ids so that one plan serves any of them.
+ * How statements are planned: each time for its values, for lists and other reading calls; prepared once on a connection, for what changes something and for the
+ * steps of the close; and, where money moves, so that one plan serves any ids.
  */
 export type Planning = "each time" | "prepared" | "by ids";
 
@@ -307,8 +321,8 @@ function databasesOf(pool: pg.Pool): { money: Database; changing: Database } {
   return known;
 }
 
-/** The one of a pool for work under an idempotency key, where money moves: by ids, so with one plan for each statement. */
+/** The one of a pool for work where money moves, and for keys and twins: by ids, so with one plan for each statement. */
 export const moneyDatabase = (pool: pg.Pool): Database => databasesOf(pool).money;
 
-/** The one of a pool for what colleagues change otherwise. */
+/** The one of a pool for what is changed otherwise outside a scope: by colleagues and visitors, and what is counted about requests. */
 export const changingDatabase = (pool: pg.Pool): Database => databasesOf(pool).changing;

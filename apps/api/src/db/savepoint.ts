@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Tx } from "./database.ts";
 
-/** Does something of which nothing stays where it fails; the transaction goes on. @throws what it threw, when all of it is taken back */
+/** Does something of which nothing stays where it fails; the transaction goes on. Not beside another part: what goes on after it has failed is not taken back. @throws what it threw, when all of it is taken back */
 export async function orNothing<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
   await sql`savepoint attempt`.execute(tx);
   try {

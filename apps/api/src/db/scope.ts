@@ -1,7 +1,7 @@
 /**
  * Row-level security: a customer's or a company's request runs as the role `manilla_tenant`, with its person and company set for one transaction only, and
  * the policies (apps/api/schema) show it those rows. Nothing outlives the transaction, so no connection can carry one person's scope to the next. The
- * provider's staff and jobs use the plain database.
+ * provider's staff and jobs work without a scope.
  */
 import { sql } from "kysely";
 import type pg from "pg";

@@ -1,4 +1,4 @@
-/** Handlers that are one transaction from the first statement to the last: the key is claimed in it and the answer stored in it, in one commit. */
+/** Handlers that are one transaction from the first statement to the last: where money moves, the key is claimed in it and the answer stored in it, in one commit. */
 import type { Endpoint, Input, Output } from "@manilla/contract/endpoint";
 import type { Context, Handler } from "./app.ts";
 import type { Tx } from "../db/database.ts";

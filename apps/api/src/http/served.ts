@@ -3,9 +3,8 @@ import type { Session } from "../request.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App, Context } from "../house/app.ts";
-import { isWhole } from "../house/whole.ts";
 import type { Database } from "../db/database.ts";
-import { changingDatabase, moneyDatabase } from "../db/pipelined-database.ts";
+import { changingDatabase } from "../db/pipelined-database.ts";
 import { type Scope, scopeOf, scopedDatabase } from "../db/scope.ts";
 import type { Asked } from "./read.ts";
 import { COOKIE_NAME, COOKIE_SECONDS } from "./session.ts";
@@ -29,19 +28,18 @@ export interface Served {
 const scopeFor = (app: App, call: Endpoint, session: Session | undefined): Scope | undefined =>
   app.has_tenant_role && session && call.can !== "public" ? scopeOf(session) : undefined;
 
-/** What changes something asks the same few statements each time: they are kept prepared; an action on one record (whole.ts) works by ids. */
-function databaseFor(app: App, call: Endpoint, run: Run, scope: Scope | undefined): Database {
+/** What changes something asks the same few statements each time: they are kept prepared. Where money moves: once.ts. */
+function databaseFor(app: App, call: Endpoint, scope: Scope | undefined): Database {
   const isReading = call.method === "GET" && call.effect === "none";
-  if (isReading) return scope ? scopedDatabase(app.pool, scope) : app.db;
-  if (scope) return scopedDatabase(app.pool, scope, isWhole(run) ? "by ids" : "prepared");
-  return isWhole(run) ? moneyDatabase(app.pool) : changingDatabase(app.pool);
+  if (scope) return scopedDatabase(app.pool, scope, isReading ? "each time" : "prepared");
+  return isReading ? app.db : changingDatabase(app.pool);
 }
 
 /** Puts a request together. @param asked what {@link admit} and {@link readInput} made of it */
 export function servedOf(asked: Omit<Served, "scope" | "context"> & { file: Context["file"] }): Served {
-  const { app, call, run, request, reply, session, file } = asked;
+  const { app, call, request, reply, session, file } = asked;
   const scope = scopeFor(app, call, session);
-  const db = databaseFor(app, call, run, scope);
+  const db = databaseFor(app, call, scope);
   const context: Context = {
     ...app,
     db,

@@ -110,7 +110,7 @@ export async function recordMovement(tx: Tx, wallet: Wallet, moved: Moved): Prom
 export const tellOfMoney = (tx: Tx, company_id: string, message: Note): Promise<void> =>
   tellFunders(tx, company_id, message);
 
-/** What the caller has read since the wallet was locked. */
+/** What the caller has read already: the day since the wallet was locked. */
 interface Known {
   on: string;
   company: { name: string };

@@ -1,7 +1,6 @@
 import * as calls from "@manilla/contract/lending/disbursements";
 import { sql } from "kysely";
 import type { Handlers } from "../../../house/app.ts";
-import { inOneTransaction } from "../../../house/whole.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { askPayout } from "../../money/payouts/index.ts";
 import { disburseMany } from "./batch.ts";
@@ -26,13 +25,10 @@ export const handlers: Handlers<typeof calls> = {
   listOfCompany: ({ session }) =>
     companyDisbursementList.scoped(sql`${PAYABLE} and l.company_id = ${session.company_id}`),
   statistics: (context) => statistics(context, disbursementStatistics),
-  disburseMany: inOneTransaction<typeof calls.disburseMany>((tx, context, { body }) => disburseMany(tx, context, body)),
-  disburseManyPay: inOneTransaction<typeof calls.disburseManyPay>((tx, context, { body }) =>
-    disburseMany(tx, context, body, "pay"),
-  ),
-  undisburseMany: inOneTransaction<typeof calls.undisburseMany>((tx, context, { body }) =>
-    undisburseMany(tx, context, body),
-  ),
+  // Long: a second request with the key gets 409 at once.
+  disburseMany: (context, { body }) => context.once((tx) => disburseMany(tx, context, body)),
+  disburseManyPay: (context, { body }) => context.once((tx) => disburseMany(tx, context, body, "pay")),
+  undisburseMany: (context, { body }) => context.once((tx) => undisburseMany(tx, context, body)),
 
   payout: async ({ db }, { params }) => ({ payout: await payoutDetails(db, params.id) }),
 
