@@ -36,7 +36,7 @@ export const house: readonly Sabotage[] = [
     name: "http: a repeated request is refused by what it asks of others before its key",
     file: "apps/api/src/http/once.ts",
     find: "const stored = hasBegun ? undefined : await answerOf(keysOf(app), held, request_hash);",
-    put: "const stored = void answerOf, hasBegun ? undefined : undefined;",
+    put: "const stored = hasBegun && answerOf ? undefined : undefined;",
     test: "apps/api/src/modules/payments/transfers/round-trips.test.ts",
     fails: "a transfer that is repeated under its key has its first answer, though nobody has the phone by then",
   },
