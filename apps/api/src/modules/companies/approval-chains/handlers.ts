@@ -12,7 +12,8 @@ import { endDelegation, listDelegations, makeDelegation } from "./delegations.ts
 import { act, agreeing, ending } from "./deciding.ts";
 import { ask, recordEvent, tellEach } from "./engine.ts";
 import { waitsForYou } from "./messages.ts";
-import { type Locked, colleaguesOf, detailsOf, findRowOf, listAll, namesOf, waitingFor } from "./queries.ts";
+import { listAll, waitingFor } from "./inbox.ts";
+import { type Locked, colleaguesOf, detailsOf, findRowOf, namesOf } from "./queries.ts";
 import { mayBeAsked } from "./rules.ts";
 
 /** Hands a request on: who was asked is no longer, and everybody sees to whom. @throws Conflict */

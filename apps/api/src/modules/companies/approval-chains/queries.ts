@@ -1,25 +1,23 @@
-import type { Abilities } from "@manilla/contract/action";
-import { abilitiesOf, refusalOf } from "@manilla/contract/abilities";
+import { abilitiesOf } from "@manilla/contract/abilities";
 import * as calls from "@manilla/contract/companies/approval-chains";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import { businessDate, callerOf } from "../../platform/states/index.ts";
 import { readSteps } from "./chains.ts";
 import type { Approval } from "./engine.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
-type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
+export type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
-type Facts = Pick<ApprovalFacts, "requester_id" | "payee_id">;
+export type Facts = Pick<ApprovalFacts, "requester_id" | "payee_id">;
 
-const FROM = "company_approvals a left join departments d on d.id = a.department_id";
+export const FROM = "company_approvals a left join departments d on d.id = a.department_id";
 const named = (id: string): string => `json_build_object('id', ${id}, 'name', colleague_name(a.company_id, ${id}))`;
-const SELECT = `
+export const SELECT = `
   a.id, a.kind, a.title, a.status, a.amount_kobo, ${named("a.requester_id")} as requester, d.name as department,
   case when a.status = 'pending' then
     (a.position + 1) || ' of ' || jsonb_array_length(a.steps) || ': ' || (a.steps -> a.position ->> 'name')
@@ -31,16 +29,6 @@ const SELECT = `
   ) end as waits_for,
   cardinality(a.split_beside) > 0 as is_split, a.version, a.created_at, a.decided_at
 `;
-
-const approvalList = defineList<typeof calls.listAll, Row & Facts>(calls.listAll, {
-  from: FROM,
-  rows_of: "company_approvals a",
-  select: SELECT,
-  facts: "a.requester_id, a.payee_id",
-  id: "a.id",
-  columns: { requester_id: "a.requester_id", for_me: "false", is_split: "(cardinality(a.split_beside) > 0)" },
-  search: "folded(a.title)",
-});
 
 /**
  * The caller, and those for whom they decide today about the request `a`. Who names a delegate for somebody else chooses nobody for what they ask for or are
@@ -74,50 +62,8 @@ const tooEarly = (
   where power_begins_at(a.company_id, w.id) > ${clock.now()}
 )`;
 
-type Pending = ApprovalFacts & { id: string; amount_kobo: bigint | null; created_at: Date };
-
-/** Why the caller may not decide it; null when they may. Declining, returning and handing on have the same rules. */
-const refusedTo = (context: Context, facts: ApprovalFacts): string | null =>
-  refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
-
-/**
- * The pending requests in which it is the caller's turn, oldest first, and those of them that they may decide. For whom they act, and when each power begins, is
- * asked once and not for each request (`actsFor` and `tooEarly` say the same of one).
- */
-async function turnsOf({ db, session }: Context, today: string): Promise<Pending[]> {
-  const { user_id, company_id } = session;
-  const { rows } = await sql<Pending>`
-    with acting as materialized (
-      select w.id, w.created_by, power_begins_at(${company_id}, w.id) > ${clock.now()} as is_too_early
-      from (
-        select ${user_id}::uuid, null::uuid
-        union all
-        select g.absent_id, g.created_by
-        from delegations g
-        where g.delegate_id = ${user_id} and g.company_id = ${company_id} and g.ended_at is null
-          and ${today}::date between g.from_on and g.until_on
-      ) w (id, created_by)
-    )
-    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, array_agg(distinct w.id) as asked_for,
-      coalesce(bool_or(w.is_too_early), false)
-        or coalesce((select o.is_too_early from acting o where o.created_by is null), false) as is_too_early
-    from acting w
-    join company_approvers p on p.approver_id = w.id and p.agreed_at is null and p.removed_at is null
-    join company_approvals a on a.id = p.approval_id and a.position = p.position
-    where a.company_id = ${company_id} and a.status = 'pending'
-      and (
-        w.created_by is null or w.created_by = w.id
-        or w.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id))
-      )
-    group by a.id
-    order by a.created_at
-  `.execute(db);
-  return rows;
-}
-const mayDecide = (context: Context) => (facts: Pending) => refusedTo(context, facts) === null;
-
 /** What somebody sees: all of the company with the permission; else what they asked for, are or were asked about. */
-function seenBy(context: Context, today: string): RawBuilder<unknown> {
+export function seenBy(context: Context, today: string): RawBuilder<unknown> {
   const { session } = context;
   const own = sql`a.company_id = ${session.company_id}`;
   if (session.permissions.has("company:can_view_approvals")) return own;
@@ -137,35 +83,6 @@ export async function seesApprovalOf(context: Context, kind: string, subject_id:
     limit 1
   `.execute(context.db);
   return rows.length > 0;
-}
-
-export async function listAll(context: Context, { query }: { query: { filter?: string | undefined } }) {
-  const today = await businessDate(context.db);
-  const turns = await turnsOf(context, today);
-  const mine = new Map(turns.map((turn) => [turn.id, turn]));
-  const abilities = (row: Row & Facts): Abilities => {
-    const { asked_for = [], is_too_early = false } = mine.get(row.id) ?? {};
-    return abilitiesOf(calls, approvalRules, { ...row, asked_for, is_too_early }, callerOf(context));
-  };
-  const scope = seenBy(context, today);
-  if (!query.filter?.includes('"for_me"')) return approvalList.scoped(scope, undefined, abilities);
-  const ids = turns.filter(mayDecide(context)).map(({ id }) => `'${id}'`);
-  return approvalList.scoped(scope, undefined, abilities, { for_me: `a.id = any(array[${ids.join()}]::uuid[])` });
-}
-
-/** The figures of the menu and of the home: by the rule that refuses the decision. */
-export async function waitingFor(context: Context) {
-  const { db, session } = context;
-  const mine = (await turnsOf(context, await businessDate(db))).filter(mayDecide(context));
-  const { rows } = await sql<{ asked: number }>`
-    select count(*)::int as asked from company_approvals where requester_id = ${session.user_id} and status = 'pending'
-  `.execute(db);
-  return {
-    to_decide: mine.length,
-    amount_kobo: mine.reduce((sum, { amount_kobo }) => sum + (amount_kobo ?? 0n), 0n),
-    oldest_at: mine[0]?.created_at ?? null,
-    asked: rows[0]?.asked ?? 0,
-  };
 }
 
 export type Locked = Approval & ApprovalFacts;
