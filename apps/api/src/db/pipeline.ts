@@ -11,18 +11,18 @@ export interface Statement {
   values: readonly unknown[];
   /** False plans the statement for its values each time; otherwise it is prepared once on each connection and its plan is reused. */
   is_prepared?: boolean;
-  /** Under row-level security: its plan holds the policies, and asked for in turn with and without them it would be planned each time. */
+  /** Runs under row-level security. Its plan contains the policies, so one name for both roles would be replanned at each change of role. */
   is_scoped?: boolean;
 }
 
 export type Row = Record<string, unknown>;
 export type Rows = Row[];
 
-/** A plan takes some hundred kilobytes of the server's memory: beyond this many on one connection, further texts are planned each time. */
+/** Prepared statements per connection. A plan takes some hundred kilobytes of the server's memory; further statements are planned each time. */
 const MAX_PREPARED = 200;
-/** From here on a text has a place only when it comes again. */
+/** Up to here a statement is prepared on first use, beyond it only when it recurs. */
 const EASILY_PREPARED = 100;
-/** A connection that had no place for a thousand statements that came again keeps the wrong ones: it makes room for a new one. */
+/** A full connection that could not prepare recurring statements this often holds the wrong ones and is replaced. */
 const MAX_MISSED = 1_000;
 /** The driver keeps each name as long as its connection: names are given once, and connections are renewed every hour (createPool). */
 let names = 0;
@@ -50,7 +50,7 @@ function nameOf(client: pg.PoolClient, statement: Statement): string | undefined
   return name;
 }
 
-/** Whether a connection that goes back to its pool is better closed: what it keeps prepared is not what is asked. */
+/** Whether to close a connection instead of returning it to its pool, because it holds the wrong prepared statements. */
 export const isWorn = (client: pg.PoolClient): boolean => (keptOn.get(client)?.missed ?? 0) >= MAX_MISSED;
 
 /** A table changed under a prepared statement, or the server forgot it: it has to be prepared again. */

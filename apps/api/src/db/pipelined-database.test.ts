@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const database = () => moneyDatabase(api.app.pool);
-const note = (tx: Tx, n: number) => later(tx, { compile: () => sql`insert into noted values (${n}::int)`.compile(tx) });
+const note = (tx: Tx, n: number) => later(tx, sql`insert into noted values (${n}::int)`);
 const noted = async (db = api.app.db): Promise<number[]> =>
   (await sql<{ n: number }>`select n from noted order by n`.execute(db)).rows.map(({ n }) => n);
 
@@ -40,7 +40,7 @@ describe("a transaction in few trips", () => {
       .transaction()
       .execute(async (tx) => {
         await note(tx, 4);
-        await later(tx, { compile: () => sql`delete from noted where n = 99`.compile(tx) }, (changed) => {
+        await later(tx, sql`delete from noted where n = 99`, (changed) => {
           if (changed !== 1n) throw new Error(`${changed} rows`);
         });
       });
@@ -239,7 +239,7 @@ it("a transaction that nobody goes on with keeps its locks for two minutes at mo
 
 describe("a part that may fail without the rest", () => {
   const judged = (tx: Tx) =>
-    later(tx, { compile: () => sql`delete from noted where n = 99`.compile(tx) }, (changed) => {
+    later(tx, sql`delete from noted where n = 99`, (changed) => {
       if (changed !== 1n) throw new Error(`${changed} rows`);
     });
   const refuse = () => Promise.reject(new Error("refused"));

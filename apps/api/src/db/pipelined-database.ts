@@ -26,8 +26,9 @@ import { type Row, type Statement, COMMIT, isWorn, send, settleAll, transactionA
 import type { DB } from "./types.gen.ts";
 
 type Judge = (changed: bigint) => void;
+/** A query of Kysely's builder, or SQL. */
 interface Compilable {
-  compile(): CompiledQuery;
+  compile(db: Tx | Database): CompiledQuery;
 }
 
 /** The changes that nobody waits for, each with what judges how many rows it changed. */
@@ -40,7 +41,7 @@ const CHANGES: readonly string[] = ["INSERT", "UPDATE", "DELETE", "MERGE"];
  * @param judge is given the number of rows that were changed, at the latest before the commit; what it throws ends the transaction
  */
 export async function later(tx: Tx | Database, change: Compilable, judge: Judge = () => undefined): Promise<void> {
-  const compiled = change.compile();
+  const compiled = change.compile(tx);
   canWait.set(compiled, judge);
   const result = await tx.executeQuery(compiled);
   if (result !== WAITING) judge(result.numAffectedRows ?? 0n);
@@ -61,7 +62,7 @@ export async function announce(tx: Tx | Database, payload: string, channel = "li
 
 /** Makes a change at once. @param judge as for {@link later} */
 export async function now(tx: Tx, change: Compilable, judge: Judge = () => undefined): Promise<void> {
-  judge((await tx.executeQuery(change.compile())).numAffectedRows ?? 0n);
+  judge((await tx.executeQuery(change.compile(tx))).numAffectedRows ?? 0n);
 }
 
 const resultOf = <R>({ command, rowCount, rows }: pg.QueryResult<Row>): QueryResult<R> => ({
@@ -89,7 +90,7 @@ export async function enter(tx: Tx, { text, values }: Statement): Promise<void> 
   await tx.executeQuery(compiled);
 }
 
-/** `select *`, `a.*`: what it answers with may change under a statement that is kept. Of a change only what it returns is an answer. */
+/** `select *`, `a.*`: a migration may change the result columns of a prepared statement. Of an insert, update or delete only `returning` counts. */
 const EVERY_COLUMN = /(?:\b(?:select|returning)\s+|[\w"]\.)\*(?=\s*(?:,|\bfrom\b|$))/i;
 const IS_CHANGE = /^\s*(?:insert|update|delete)\b/i;
 function changesShape(text: string): boolean {
@@ -110,9 +111,9 @@ class PipelinedConnection implements DatabaseConnection {
   private readonly planning: Planning;
   private isScoped: boolean;
   private isInTransaction = false;
-  /** What goes on beside a failure must not reach the database after the rollback, outside any transaction. */
+  /** Code that is still running when another part has failed must not send anything after the rollback, outside any transaction. */
   private hasEnded = false;
-  /** What failed first in the transaction: the server refuses all that comes after it with a code that says nothing. */
+  /** The first error of the transaction. The server answers every later statement with "current transaction is aborted". */
   private failed: unknown;
   /** Sent, and not yet answered. */
   private underWay: Promise<unknown>[] = [];
@@ -128,7 +129,7 @@ class PipelinedConnection implements DatabaseConnection {
     this.isScoped = scope !== undefined;
   }
 
-  /** Statements are prepared where something is changed, which repeats a few. */
+  /** Calls that change data run the same few statements again and again: these are prepared. */
   private statementOf({ sql, parameters }: CompiledQuery): Statement {
     return {
       text: sql,
@@ -178,7 +179,7 @@ class PipelinedConnection implements DatabaseConnection {
     return resultOf<R>(await answer);
   }
 
-  /** @throws what failed first */
+  /** @throws the first error of the transaction, never the "aborted" that follows it */
   private async settled(answers: readonly Promise<unknown>[]): Promise<void> {
     await settleAll(answers).catch((error: unknown) => {
       throw (error as { code?: string }).code === AFTER_A_FAILURE ? (this.failed ?? error) : error;
@@ -266,7 +267,7 @@ class PipelinedDriver implements Driver {
   }
 }
 
-/** The connection of a transaction for several at once: of itself Kysely asks each only when the one before was answered. */
+/** Lets several statements of a transaction use its connection at once. By default Kysely sends each one only after the previous one has been answered. */
 class Shared implements ConnectionProvider {
   private readonly connection: Promise<DatabaseConnection>;
   constructor(one: ConnectionProvider) {
@@ -283,7 +284,7 @@ class PipelinedExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** PostgreSQL in Kysely's words, over a driver of our own. What is asked for together in a transaction goes out together, in its order. */
+/** Kysely for PostgreSQL over our own driver. Statements of a transaction that are awaited together are sent together, in order. */
 export function databaseOver(driver: Driver): Database {
   const adapter = new PostgresAdapter();
   const dialect: Dialect = {
@@ -298,8 +299,8 @@ export function databaseOver(driver: Driver): Database {
 }
 
 /**
- * How statements are planned: each time for its values, for lists and other reading calls; prepared once on a connection, for what changes something and for the
- * steps of the close; and, where money moves, so that one plan serves any ids.
+ * How statements are planned. "each time": for the values given (lists and other reading calls). "prepared": once per connection, the server choosing between a
+ * generic and a custom plan (calls that change data, the steps of the close). "by ids": prepared with a generic plan from the start (money).
  */
 export type Planning = "each time" | "prepared" | "by ids";
 
@@ -321,8 +322,8 @@ function databasesOf(pool: pg.Pool): { money: Database; changing: Database } {
   return known;
 }
 
-/** The one of a pool for work where money moves, and for keys and twins: by ids, so with one plan for each statement. */
+/** The pool's database for calls that move money, and for idempotency keys and duplicate requests: prepared, with generic plans. */
 export const moneyDatabase = (pool: pg.Pool): Database => databasesOf(pool).money;
 
-/** The one of a pool for what is changed otherwise outside a scope: by colleagues and visitors, and what is counted about requests. */
+/** The pool's database for all other changes outside a scope: those of staff and visitors, and security events. */
 export const changingDatabase = (pool: pg.Pool): Database => databasesOf(pool).changing;

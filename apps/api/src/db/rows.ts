@@ -35,5 +35,5 @@ export async function insertRows<Table extends keyof DB>(
     select ${sql.join(names.map((name) => computed[name] ?? sql.ref(`u.${name}`)))}
     from jsonb_populate_recordset(null::${sql.table(table)}, ${asJson(rows)}::jsonb) u
   `;
-  await later(db, { compile: () => insert.compile(db) });
+  await later(db, insert);
 }

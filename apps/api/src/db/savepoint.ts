@@ -2,7 +2,10 @@
 import { sql } from "kysely";
 import type { Tx } from "./database.ts";
 
-/** Does something of which nothing stays where it fails; the transaction goes on. Not beside another part: what goes on after it has failed is not taken back. @throws what it threw, when all of it is taken back */
+/**
+ * Does something of which nothing stays where it fails; the transaction goes on. Never run two at once: they share one savepoint.
+ * @throws what it threw, after it was rolled back
+ */
 export async function orNothing<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
   await sql`savepoint attempt`.execute(tx);
   try {

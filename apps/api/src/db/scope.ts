@@ -58,9 +58,9 @@ export async function inScopeOf<Result>(tx: Tx, user_id: string, work: () => Pro
       set_config('manilla.user_id', ${user_id}, true)
   `;
   const leave = sql`select set_config('manilla.user_id', current_setting('manilla.before'), true)`;
-  await later(tx, { compile: () => enter.compile(tx) });
+  await later(tx, enter);
   const result = await work();
-  await later(tx, { compile: () => leave.compile(tx) });
+  await later(tx, leave);
   return result;
 }
 

@@ -161,7 +161,7 @@ export async function settle(db: Database | Tx, ...answers: readonly (Claim & St
       and k.attempt = u.attempt
       and k.state = 'in_flight'
   `;
-  await later(db, { compile: () => update.compile(db) }, (changed) => {
+  await later(db, update, (changed) => {
     if (changed !== BigInt(answers.length)) throw new TakenOver();
   });
 }

@@ -15,7 +15,7 @@ import { isWhole } from "../house/whole.ts";
 const dbOfOnce = ({ app, call, context: { db } }: Served): Database =>
   call.effect === "moves_money" ? moneyDatabase(app.pool) : db;
 
-/** Keys and twins are claimed and given back by the same few statements. */
+/** For idempotency keys and duplicate requests. */
 const keysOf = ({ pool }: App): Database => moneyDatabase(pool);
 
 /** The key is the server's own; what a customer or a company does under it is done in their scope. */

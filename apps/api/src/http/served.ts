@@ -28,7 +28,7 @@ export interface Served {
 const scopeFor = (app: App, call: Endpoint, session: Session | undefined): Scope | undefined =>
   app.has_tenant_role && session && call.can !== "public" ? scopeOf(session) : undefined;
 
-/** What changes something asks the same few statements each time: they are kept prepared. Where money moves: once.ts. */
+/** Calls that change data use prepared statements. Those that move money choose their database in once.ts. */
 function databaseFor(app: App, call: Endpoint, scope: Scope | undefined): Database {
   const isReading = call.method === "GET" && call.effect === "none";
   if (scope) return scopedDatabase(app.pool, scope, isReading ? "each time" : "prepared");

@@ -142,15 +142,15 @@ export const ask = (
   position: number,
   asked: readonly { user_id: string; because: Asked["because"] }[],
 ): Promise<void> =>
-  later(tx, {
-    compile: () =>
-      sql`
-    insert into company_approvers (approval_id, position, approver_id, company_id, because)
-    select ${id}::uuid, ${position}::int, a.user_id, ${company_id}::uuid, a.because
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (user_id uuid, because text)
-    on conflict (approval_id, position, approver_id) do update set removed_at = null, because = excluded.because
-  `.compile(tx),
-  });
+  later(
+    tx,
+    sql`
+      insert into company_approvers (approval_id, position, approver_id, company_id, because)
+      select ${id}::uuid, ${position}::int, a.user_id, ${company_id}::uuid, a.because
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (user_id uuid, because text)
+      on conflict (approval_id, position, approver_id) do update set removed_at = null, because = excluded.because
+    `,
+  );
 
 const ENDS = { approve: "approved", decline: "declined", send_back: "returned", withdraw: "withdrawn" } as const;
 
@@ -178,12 +178,12 @@ export async function end(
       reason,
       is_locked: true,
     });
-  await later(tx, {
-    compile: () =>
-      sql`
-        update company_approvals set decided_at = ${clock.now()}, decision_reason = ${reason} where id = ${approval.id}
-      `.compile(tx),
-  });
+  await later(
+    tx,
+    sql`
+      update company_approvals set decided_at = ${clock.now()}, decision_reason = ${reason} where id = ${approval.id}
+    `,
+  );
   await recordEvent(tx, approval, outcome, { actor_id: user_id, for_id, reason });
   const kind = context.house.chains.get(approval.kind);
   if (!kind) throw new Error(`No noun registers the chain ${approval.kind}.`);
@@ -213,15 +213,15 @@ export async function agree(
   reason: string | null,
 ): Promise<void> {
   const { user_id } = context.session;
-  await later(tx, {
-    compile: () =>
-      sql`
-        update company_approvers
-        set agreed_by = ${user_id}, agreed_at = ${clock.now()}
-        where approval_id = ${approval.id} and position = ${approval.position}
-          and approver_id = any(${[...approval.asked_for]}::uuid[])
-      `.compile(tx),
-  });
+  await later(
+    tx,
+    sql`
+      update company_approvers
+      set agreed_by = ${user_id}, agreed_at = ${clock.now()}
+      where approval_id = ${approval.id} and position = ${approval.position}
+        and approver_id = any(${[...approval.asked_for]}::uuid[])
+    `,
+  );
   for (const absent of approval.asked_for)
     await recordEvent(tx, approval, "agreed", {
       actor_id: user_id,
@@ -229,9 +229,7 @@ export async function agree(
       reason,
     });
   const step = readSteps(approval.steps)[approval.position];
-  await later(tx, {
-    compile: () => sql`update company_approvals set version = version + 1 where id = ${approval.id}`.compile(tx),
-  });
+  await later(tx, sql`update company_approvals set version = version + 1 where id = ${approval.id}`);
   if (step && isAgreed(step.need, await askedIn(tx, approval))) await advance(tx, context, approval);
 }
 

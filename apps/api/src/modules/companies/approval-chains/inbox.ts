@@ -64,7 +64,7 @@ async function turnsOf({ db, session }: Context, today: string, among?: readonly
 }
 const mayDecide = (context: Context) => (facts: Pending) => refusedTo(context, facts) === null;
 
-/** What the caller may do with each of the rows that a page shows is asked when they are known: of all that wait it took longer than the page. */
+/** The list with the caller's abilities, worked out for the rows of the page only: for all pending requests it took longer than the page itself. */
 function withAbilities(context: Context, today: string, own?: { for_me: string }): BoundList {
   const shown = new Map<string, Row & Facts>();
   const note = (row: Row & Facts): Abilities => {

@@ -86,7 +86,7 @@ export async function seesApprovalOf(context: Context, kind: string, subject_id:
 }
 
 export type Locked = Approval & ApprovalFacts;
-/** By name: what is asked for at each decision is kept prepared. */
+/** Named, so that the statement can stay prepared. */
 const LOCKED = sql.join(
   (
     [

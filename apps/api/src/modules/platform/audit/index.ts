@@ -76,7 +76,7 @@ export async function recordAudits(
       ...(await sealPersonal(tx, actor, entry)),
     });
   await insertRows(tx, "audit_records", rows, {
-    // A value and no "exists": that one PostgreSQL may answer by reading all customers first, with the policy on each.
+    // Not "exists": PostgreSQL may hash that, reading every customer through the row policy first.
     actor_name: sql`case when (select is_customer from users where id = u.actor_id) then 'Customer' else u.actor_name end`,
     // They come as text, without their secrets.
     before: sql`(u.before #>> '{}')::jsonb`,

@@ -144,11 +144,11 @@ function runUntilWork(app: App, before: Left, day: Day): Promise<After> {
         } else {
           worked = { step: name, cursor: progress.cursor };
           isOver = true;
-          await later(tx, { compile: () => writeStep(day, name, progress).compile(tx) });
+          await later(tx, writeStep(day, name, progress));
         }
         left = next(left, progress.cursor);
       }
-      if (idle.length > 0) await later(tx, { compile: () => writeIdleSteps(day, idle).compile(tx) });
+      if (idle.length > 0) await later(tx, writeIdleSteps(day, idle));
       const done = idle.map(({ step }): Done => ({ step, cursor: null }));
       return { left, done: worked ? [worked, ...done] : done };
     });

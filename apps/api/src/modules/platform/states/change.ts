@@ -50,7 +50,7 @@ export async function changeState(tx: Tx, change: StateChange): Promise<string> 
   const update = sql`
     update ${sql.table(table)} set status = ${transition.to}, version = version + 1
     where ${sql.ref(id)} = ${change.id} and status = ${change.from}`;
-  await write(tx, { compile: () => update.compile(tx) }, (changed) => {
+  await write(tx, update, (changed) => {
     if (changed !== 1n)
       throw new Conflict(
         `Somebody else changed this ${machine.noun} in the meantime. Please look again.`,

@@ -53,7 +53,7 @@ async function write(tx: Tx, noun: Noun, columns: readonly string[], walks: read
     from jsonb_array_elements(${asJson(rows)}::jsonb) e, jsonb_populate_record(null::${sql.table(table)}, e) u
     where t.${sql.ref(key)} = u.${sql.ref(key)} and t.status = e ->> 'from'
   `;
-  await later(tx, { compile: () => update.compile(tx) }, (changed) => {
+  await later(tx, update, (changed) => {
     if (changed !== BigInt(rows.length))
       throw new Conflict(
         `Somebody else changed this ${machines[noun].noun} in the meantime. Please look again.`,
