@@ -21,6 +21,14 @@ import {
 
 export const companies: readonly Sabotage[] = [
   {
+    name: "giving: parts of the line go to many without a second person",
+    file: `${MODULES}/companies/money-requests/given.ts`,
+    find: "and p.amount_kobo > 0",
+    put: "and p.amount_kobo < 0",
+    test: MONEY_REQUESTS_TEST,
+    fails: "counts in what one gives to many in a day, whoever gave its parts; a draw does not",
+  },
+  {
     name: "deductions: a file that nobody answered, and then one that nobody pays, shield the same people twice",
     file: `${MODULES}/companies/salary-deductions/kept-back.ts`,
     find: "(g.was_confirmed or y.carried_because is null)",

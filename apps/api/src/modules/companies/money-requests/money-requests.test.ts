@@ -289,6 +289,26 @@ describe("the line", () => {
     expect((await walletOf(one))["balance_kobo"]).toBe(125_000_000);
     await world.prove();
   });
+
+  it("counts in what one gives to many in a day, whoever gave its parts; a draw does not", async () => {
+    const one = await company();
+    await lineWith(world, { ...one, limit_kobo: 80_000_000n });
+    const drawn = requestOf(await ask(lines.draw, one.finance, { amount_kobo: 20_000_000 }));
+    expect((await agree(drawn, one.owner)).status).toBe(200);
+    const to = async () => (await api.person("company_staff", { company_id: one.id })).user_id;
+    const part = async (by: Person, more: object = {}) =>
+      ask(lines.assignCredit, by, { user_id: await to(), amount_kobo: 9_900_000, ...more });
+    for (let given = 0; given < 4; given += 1) expect(requestOf(await part(one.finance))).toBeNull();
+    const last = { user_id: await to() };
+    expect(requestOf(await part(one.second, last))).toBeNull();
+    expect(requestOf(await part(one.finance))).toEqual(expect.any(String));
+    // What was taken back makes no room again; nor is there any for the wallet's money.
+    expect(requestOf(await part(one.finance, { ...last, is_back: true }))).toBeNull();
+    expect(requestOf(await part(one.second))).toEqual(expect.any(String));
+    const purse = { user_id: await to(), amount_kobo: 9_900_000 };
+    expect(requestOf(await ask(calls.assignDebit, one.second, purse))).toEqual(expect.any(String));
+    await world.prove();
+  });
 });
 
 describe("the change of a chain", () => {
