@@ -26,7 +26,7 @@ export const companies: readonly Sabotage[] = [
     find: "and p.amount_kobo > 0",
     put: "and p.amount_kobo < 0",
     test: MONEY_REQUESTS_TEST,
-    fails: "counts in what one gives to many in a day, whoever gave its parts; a draw does not",
+    fails: "counts in what one gives to many in a day, from all givers together; a draw does not",
   },
   {
     name: "deductions: a file that nobody answered, and then one that nobody pays, shield the same people twice",

@@ -290,7 +290,7 @@ describe("the line", () => {
     await world.prove();
   });
 
-  it("counts in what one gives to many in a day, whoever gave its parts; a draw does not", async () => {
+  it("counts in what one gives to many in a day, from all givers together; a draw does not", async () => {
     const one = await company();
     await lineWith(world, { ...one, limit_kobo: 80_000_000n });
     const drawn = requestOf(await ask(lines.draw, one.finance, { amount_kobo: 20_000_000 }));

@@ -170,6 +170,9 @@ describe("the wallet of a company", () => {
       amount_kobo: ["the purse may take ₦500.00 more"],
     });
     expect((await assign(one, ada.user_id, 50_000)).status).toBe(200);
+    expect((await assign(one, ada.user_id, 1)).body.errors, "with what it holds").toEqual({
+      amount_kobo: ["the purse may take ₦0.00 more"],
+    });
     expect((await takeBack(one, emeka.user_id, 400_001)).body.errors).toEqual({
       amount_kobo: ["the purse holds ₦4,000.00"],
     });
