@@ -189,3 +189,23 @@ test("an address that is opened anew begins at its top, wherever another page wa
   expect(await top()).toBe(0);
   await page.context().close();
 });
+
+test("who thinks of borrowing sees how much it could be before signing up, and that other figures want another answer", async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "What could I borrow?" }).click();
+  await fillFields(page, { "What reaches you a month, after tax": "350000" });
+  await page.getByRole("button", { name: "Show me" }).click();
+  // Two months of a third of the income, by the first rules.
+  await expect(page.getByText("You could borrow up to ₦233,000.00")).toBeVisible();
+  expect(await isNoWider(page)).toBe(true);
+  await fillFields(page, { "What you pay on other loans a month (optional)": "340000" });
+  await expect(page.getByText("You could borrow up to")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show me" }).click();
+  await expect(page.getByText("More than half of the income would go to instalments.")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await expect(page.getByRole("heading", { name: "Create your account" })).toBeVisible();
+});

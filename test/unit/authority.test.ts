@@ -245,7 +245,7 @@ const STILL = [
   "GET /loans/{id}, GET /loans/letter-of-indebtedness/{id}, GET /personal/loans, GET /personal/loans/{id}/offer-letter",
   "GET /personal/loans/disbursements, GET /personal/loans/{id}/settlement-quote, POST /personal/loans/quote",
   "GET /personal/cards/bills, GET /personal/cards/bills/download/{id}, POST /personal/cards/{id}/pay, POST /companies/card/repayment/setup, GET /personal/secure-cards, GET /personal/cards/dollars",
-  "GET /personal/accessible-plans, GET /personal/credit-limit, GET /repayments, GET /personal/repayments/receipts/{id}",
+  "GET /personal/accessible-plans, GET /personal/loans/estimate, GET /personal/credit-limit, GET /repayments, GET /personal/repayments/receipts/{id}",
   "GET /staff/repayments/upcoming/{userId}, GET /staff/card/repayment/{id}, GET /personal/employment-claim",
   "POST /personal/repayments/receipts/{id}/excess, POST /repayment/personal/charges/{id}/ask, POST /repayment/personal/instant-transfer, POST /staff/repayments/transfer",
   "GET /personal/appeal, POST /personal/appeal, GET /personal/data-requests, POST /personal/data-requests",

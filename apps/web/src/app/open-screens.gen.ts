@@ -5,6 +5,7 @@ import type { Screen } from "../shared/screens.ts";
 export const openScreens: readonly Screen[] = [
   { "spec":"R016","path":"/404","title":"Page Not Found","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/platform/session/not-found-screen.tsx") },
   { "spec":"R014","path":"/a/m","title":"Get the app","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/platform/session/app-redirect-screen.tsx") },
+  { "spec":"added","path":"/borrow","title":"What could I borrow?","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/lending/loans/estimate-screen.tsx") },
   { "spec":"added","path":"/design","title":"Design language","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/platform/design/design-screen.tsx") },
   { "spec":"R010","path":"/download","title":"Get the app","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/platform/session/download-screen.tsx") },
   { "spec":"added","path":"/help","title":"Help","audience":"public","can":"*","bare":true, guards: [], load: () => import("../features/people/complaints/open-help-screen.tsx") },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { kobo } from "../money.ts";
+import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
 import { decisionOutcomes, judgement } from "./rule-sets.ts";
 import { moment } from "../time.ts";
 
@@ -122,4 +122,41 @@ export const findOwn = get("/personal/credit-decision", {
       })
       .nullable(),
   }),
+});
+
+/** The largest loan that the rules of today let pass, by what is known; null when they let none pass. The instalment is the first one. */
+const couldBorrow = z
+  .object({ plan: z.string(), principal_kobo: kobo, instalments: z.int(), instalment_kobo: kobo })
+  .nullable();
+
+export const estimate = post("/loans/estimate", {
+  spec: "added",
+  because: "Who thinks of borrowing sees how much it could be before handing in papers (finding KM1).",
+  summary: "How much somebody could borrow who earns this, by the rules of today",
+  can: "public",
+  guards: [],
+  body: form(
+    {
+      employment_status: "required|inArray:employed,self-employed",
+      salary_kobo: "required",
+      repayments_kobo: "nullable",
+    },
+    {
+      employment_status: z.enum(["employed", "self-employed"]),
+      salary_kobo: positiveKobo,
+      repayments_kobo: nonNegativeKobo.optional(),
+    },
+  ),
+  /** `why_not`: why nothing can be borrowed, as the rules say it. */
+  response: z.object({ could_borrow: couldBorrow, why_not: z.array(z.string()) }),
+});
+
+export const ownEstimate = get("/personal/loans/estimate", {
+  spec: "added",
+  because: "A borrower sees what could be borrowed now, and how it grows by paying back in time (finding KM1).",
+  summary: "How much this person could borrow, now and after what runs is paid back in time",
+  audience: "customer",
+  can: "signed_in",
+  /** `after`: once the running loans are paid back in time; null when none runs. Reasons come with decisions only: an estimate tells nobody what is on record. */
+  response: z.object({ could_borrow: couldBorrow, after: couldBorrow }),
 });

@@ -388,11 +388,13 @@ export const calls = {
   },
   creditDecisions: {
     decideUpon: {"method":"POST","path":"/admin/personal/users/{id}/credit-decisions","audience":"admin","can":["provider:can_run_loanbot"],"effect":"none","step_up":false,"kind":"data","rules":{"note":"nullable|max:500"}},
+    estimate: {"method":"POST","path":"/loans/estimate","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"employment_status":"required|inArray:employed,self-employed","salary_kobo":"required","repayments_kobo":"nullable"}},
     find: {"method":"GET","path":"/admin/personal/credit-decisions/{id}","audience":"admin","can":["provider:can_view_bureau_reports"],"effect":"none","step_up":false,"kind":"data"},
     findOwn: {"method":"GET","path":"/personal/credit-decision","audience":"customer","can":["personal:can_view_personal_profile"],"effect":"none","step_up":false,"kind":"data"},
     listAll: {"method":"GET","path":"/admin/personal/credit-decisions","audience":"admin","can":["provider:can_view_bureau_reports"],"effect":"none","step_up":false,"kind":"list","list":{"search":["name","email","phone"],"filters":{"outcome":{"kind":"choice","label":"Rules","options":["approved","referred","declined"]},"final_outcome":{"kind":"choice","label":"Outcome","options":["approved","referred","declined"]},"occasion":{"kind":"choice","label":"Occasion","options":["by_hand","instant_approval","loan_request","update"]},"is_overruled":{"kind":"boolean","label":"Overruled"},"rule_set_number":{"kind":"number","label":"Version"},"user_id":{"kind":"id","label":"Person"}},"sorts":["decided_at","limit_kobo"],"ranges":["decided_at"],"default_sort":{"column":"decided_at","order":"desc"}}},
     ofPerson: {"method":"GET","path":"/admin/personal/users/{id}/credit-decisions","audience":"admin","can":["provider:can_view_bureau_reports"],"effect":"none","step_up":false,"kind":"data"},
     overrule: {"method":"POST","path":"/admin/personal/credit-decisions/{id}/overrule","audience":"admin","can":["provider:can_overrule_decisions"],"effect":"none","step_up":false,"kind":"data","rules":{"outcome":"required|inArray:approved,referred,declined","reason":"required|min:10|max:500"}},
+    ownEstimate: {"method":"GET","path":"/personal/loans/estimate","audience":"customer","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     updateAnalyses: {"method":"POST","path":"/admin/personal/loanbot/update-analyses/{id}","audience":"admin","can":["provider:can_run_loanbot"],"effect":"none","step_up":false,"kind":"data","rules":{"note":"nullable|max:500"}},
   },
   creditLines: {

@@ -15,6 +15,7 @@ import { readSetting, readText } from "../../platform/configuration/index.ts";
 import { analyseDocument, newestStatement } from "../../people/documents/index.ts";
 import { priceByRules } from "../loans/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
+import { estimateOf, ownEstimate } from "./estimating.ts";
 import { type Occasion, judgeNow, keepDecision } from "./index.ts";
 
 type Decision = z.output<typeof calls.decision>;
@@ -98,6 +99,8 @@ async function lookBy(db: Database, user_id: string, decided_at: Date): Promise<
 }
 
 export const handlers: Handlers<typeof calls> = {
+  estimate: (context, { body }) => estimateOf(context.db, body),
+  ownEstimate: (context) => ownEstimate(context),
   listAll: decisionList,
   find: ({ db }, { params }) => findDecision(db, params.id),
   async ofPerson({ db }, { params }) {

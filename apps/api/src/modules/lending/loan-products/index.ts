@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalKind } from "../../../house/app.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+import type { Penalty, ProductVersion } from "./terms.ts";
 
 export {
   type Fee,
@@ -16,6 +17,27 @@ export {
   termsOf,
   termsToJson,
 } from "./terms.ts";
+
+/** The terms that hold on a day: each product's newest version that has begun. */
+export async function currentVersions(db: Database | Tx, on: string, plan_id?: string) {
+  const { rows } = await sql<
+    ProductVersion & {
+      product_id: string;
+      code: string;
+      name: string;
+      description: string;
+      version_id: string;
+      penalty: Penalty;
+      grace_days: number;
+      interest_on_overdue: boolean;
+    }
+  >`
+    select distinct on (p.id) p.id as product_id, p.code, p.name, p.description, v.id as version_id, v.*
+    from loan_products p join loan_product_versions v on v.product_id = p.id and v.valid_from <= ${on}::date
+    where p.is_active and p.kind in ('personal', 'pay') ${plan_id ? sql`and p.id = ${plan_id}` : sql``}
+    order by p.id, v.valid_from desc`.execute(db);
+  return rows;
+}
 
 /** A product's version as the wire carries it (numbers, not bigint): approvals keep it as JSON. */
 export interface VersionJson {

@@ -18,30 +18,9 @@ import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { employeeRequest, newRequest, offerAccepted, withdrawn } from "./messages.ts";
 import { printAccepted } from "./offer-letter.ts";
-import { lateInWords, type Penalty, type ProductVersion, termsOf } from "../loan-products/index.ts";
+import { currentVersions, lateInWords, termsOf } from "../loan-products/index.ts";
 
 type Plan = z.output<typeof plan>;
-
-/** The terms that hold on a day: each product's newest version that has begun. */
-export async function currentVersions(db: Database | Tx, on: string, plan_id?: string) {
-  const { rows } = await sql<
-    ProductVersion & {
-      product_id: string;
-      code: string;
-      name: string;
-      description: string;
-      version_id: string;
-      penalty: Penalty;
-      grace_days: number;
-      interest_on_overdue: boolean;
-    }
-  >`
-    select distinct on (p.id) p.id as product_id, p.code, p.name, p.description, v.id as version_id, v.*
-    from loan_products p join loan_product_versions v on v.product_id = p.id and v.valid_from <= ${on}::date
-    where p.is_active and p.kind in ('personal', 'pay') ${plan_id ? sql`and p.id = ${plan_id}` : sql``}
-    order by p.id, v.valid_from desc`.execute(db);
-  return rows;
-}
 
 /** What this person still lacks for a loan, and what to do about it. */
 async function missingFor(

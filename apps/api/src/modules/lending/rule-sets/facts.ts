@@ -77,6 +77,10 @@ async function ownLoans(db: Database, user_id: string, except: string | undefine
   return rows[0] ?? { running: 0, settled: 0, lost: 0, worst: 0, outstanding: 0n, instalments: 0n };
 }
 
+/** The next instalments of the loans that a person has running with us, together, in kobo. */
+export const ownInstalments = async (db: Database, user_id: string): Promise<bigint> =>
+  (await ownLoans(db, user_id, undefined)).instalments;
+
 async function requestedFacts(db: Database | Tx, loan_id: string | undefined) {
   const loan = loan_id
     ? await db.selectFrom("loans").select(["principal_kobo", "terms"]).where("id", "=", loan_id).executeTakeFirst()

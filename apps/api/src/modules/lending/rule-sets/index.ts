@@ -13,7 +13,7 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 
 export { type Judgement, judge } from "./engine.ts";
-export { gatherFacts } from "./facts.ts";
+export { gatherFacts, ownInstalments } from "./facts.ts";
 export { runBacktests } from "./backtest.ts";
 
 /** Of the tables as they are judged by. */

@@ -95,5 +95,7 @@ export const screens = [
   }),
   // Added: The page of one loan (C079, C277); the specification names only lists.
   screen("added", "loans/{id}", "Loan", "own-loan", loans.findOwn),
+  // Added: Who thinks of borrowing sees how much it could be before signing up.
+  screen("added", "/borrow", "What could I borrow?", "estimate", "public"),
   screen("R108", "credit-application", "Credit Application", "apply", limits.findOwn, "Loans 1", { label: "Borrow" }),
 ];

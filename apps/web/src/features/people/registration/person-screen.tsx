@@ -46,7 +46,7 @@ export default function PersonScreen(): ReactNode {
       lead="It takes two minutes. You will want your phone at hand."
       aside={
         <span>
-          Already have one? <Link to="/login">Sign in</Link>
+          Already have one? <Link to="/login">Sign in</Link> · <Link to="/borrow">What could I borrow?</Link>
         </span>
       }
     >

@@ -32,7 +32,7 @@ export default function LoginScreen(): ReactNode {
       aside={
         <>
           <span>
-            New here? <Link to="/register">Create an account</Link>
+            New here? <Link to="/register">Create an account</Link> · <Link to="/borrow">What could I borrow?</Link>
           </span>
           <span>
             For a company: <Link to="/register/business">Register your business</Link>

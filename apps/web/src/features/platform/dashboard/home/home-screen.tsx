@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Answer } from "../../../../shared/api/call.ts";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useCall, useRecord } from "../../../../shared/api/use-call.ts";
 import { owingOf } from "../../../../shared/loans/owing.ts";
@@ -10,6 +11,12 @@ import { Papers } from "./papers.tsx";
 import { NothingOwed, Owed } from "./owed.tsx";
 import { Profile } from "./profile.tsx";
 import { News, Receipts, Schedule } from "./side.tsx";
+
+/** What could be borrowed after the running loans, where that is more than now. */
+function grownTo(estimate: Answer<typeof calls.creditDecisions.ownEstimate> | undefined): number | undefined {
+  const after = estimate?.after?.principal_kobo ?? 0;
+  return after > (estimate?.could_borrow?.principal_kobo ?? 0) ? after : undefined;
+}
 
 /** R036 for customers: what do I owe, when, how do I pay; and whatever waits for an answer of theirs. */
 export default function HomeScreen(): ReactNode {
@@ -24,6 +31,11 @@ export default function HomeScreen(): ReactNode {
   );
   const onboarding = useCall(calls.onboarding.find, {}, { enabled: maySend(session, calls.onboarding.find) });
   const limit = useCall(calls.limits.findOwn, {}, { enabled: maySend(session, calls.limits.findOwn) });
+  const estimate = useCall(
+    calls.creditDecisions.ownEstimate,
+    {},
+    { enabled: maySend(session, calls.creditDecisions.ownEstimate) },
+  );
   const owing = own.data ? owingOf(own.data.repayments, today).filter(({ open }) => open.length > 0) : [];
   const [first] = owing;
   const isSettled = !onboarding.isLoading && !own.isLoading;
@@ -43,13 +55,15 @@ export default function HomeScreen(): ReactNode {
               isNamed={owing.length > 1}
               mayPay={maySend(session, calls.repayments.transfer)}
               cards={cards.data?.cards}
+              after_kobo={grownTo(estimate.data)}
             />
           ))}
           {own.data && owing.length === 0 && (
             <NothingOwed
               loans={loans.data?.loans ?? []}
               onboarding={onboarding.data}
-              available_kobo={limit.data?.available_kobo}
+              available_kobo={limit.data?.available_kobo ?? estimate.data?.could_borrow?.principal_kobo}
+              isEstimate={limit.data?.available_kobo === null}
             />
           )}
           {first && <Schedule owing={first} today={today} />}

@@ -34,12 +34,15 @@ export function Owed({
   isNamed,
   mayPay,
   cards,
+  after_kobo,
 }: {
   owing: Owing;
   today: string;
   isNamed: boolean;
   mayPay: boolean;
   cards: Cards | undefined;
+  /** What could be borrowed once this is paid back in time, where it is more than now. */
+  after_kobo: number | undefined;
 }): ReactNode {
   const { loan, due_kobo, days_late, late_charge_kobo, next, left_kobo } = owing;
   const size = useIsPhone() ? "md" : "sm";
@@ -81,26 +84,32 @@ export function Owed({
       <p className="muted small" style={{ marginTop: 8 }}>
         {naira(left_kobo)} left in total
       </p>
+      {!isNamed && days_late === 0 && after_kobo !== undefined && (
+        <p className="muted small">Paid back in time, your next loan could be up to {naira(after_kobo)}.</p>
+      )}
     </section>
   );
 }
 
 type State = Answer<typeof calls.onboarding.find>;
 
-/** Nothing owed: what one could do instead, as far as one may. @param available_kobo what one's limit leaves; null without a limit */
+/** Nothing owed: what one could do instead, as far as one may. @param available_kobo what one's limit leaves, or without one what the rules would let pass */
 export function NothingOwed({
   loans,
   onboarding,
   available_kobo,
+  isEstimate,
 }: {
   loans: readonly OwnLoan[];
   onboarding: State | undefined;
   available_kobo: number | null | undefined;
+  isEstimate: boolean;
 }): ReactNode {
   const isWaiting = loans.some(({ status }) =>
     ["requested", "pre_approved", "approved", "offered", "accepted", "disbursing"].includes(status),
   );
   const mayBorrow = onboarding?.profile.status === "activated" && !isWaiting;
+  const isOnTheWay = onboarding && !["activated", "declined", "deactivated"].includes(onboarding.profile.status);
   return (
     <section className={styles.hero} aria-label="What you owe">
       <p className={styles.label}>You owe</p>
@@ -113,7 +122,16 @@ export function NothingOwed({
             : "You have no loan."}
       </p>
       {mayBorrow && available_kobo !== null && available_kobo !== undefined && available_kobo > 0 && (
-        <p className="muted">You can borrow up to {naira(available_kobo)}.</p>
+        <p className="muted">
+          You {isEstimate ? "could" : "can"} borrow up to {isEstimate && "about "}
+          {naira(available_kobo)}.
+        </p>
+      )}
+      {isOnTheWay && isEstimate && !!available_kobo && (
+        <p className="muted">
+          By the salary that you state you could borrow up to about {naira(available_kobo)}, once your papers are with
+          us.
+        </p>
       )}
       {mayBorrow && (
         <div className={styles.buttons}>
