@@ -89,7 +89,7 @@ describe("a borrower's own estimate", () => {
     expect(await own(customer.token)).toEqual({ could_borrow: during.after, after: null });
   });
 
-  it("gives no reasons: what is on record about a person is told by decisions", async () => {
+  it("gives no reasons: only decisions say what is on record about a person", async () => {
     const { customer } = await world.loan({ status: "running" });
     await world.api.database.pool.query("update loans set status = 'written_off' where user_id = $1", [
       customer.user_id,
