@@ -49,7 +49,7 @@ it("shows what was sent each month, and fills the form with the one that is used
   await expect.element(page.getByLabelText("To", { exact: true })).toHaveValue(KEPT.id);
   await expectToLookWell();
 
-  await page.getByRole("button", { name: "Use this" }).nth(1).click();
+  await page.getByRole("button", { name: `Use this: ${naira(RENT.amount_kobo)} to Landlord Properties` }).click();
   await expect.element(page.getByLabelText("To", { exact: true })).toHaveValue(payee_id);
   await expect.element(page.getByLabelText("Each time")).toHaveValue("150,000.00");
   await expect.element(page.getByLabelText("Day of the month")).toHaveValue("25");

@@ -27,8 +27,8 @@ export type Values = Record<string, FieldValue>;
 interface Options<E extends Endpoint, V extends Values> {
   initial: V;
   params?: CallInput<E>["params"];
-  /** Rules by field; the contract's own unless given. */
-  rules?: Readonly<Record<string, string>>;
+  /** Rules by field, where one value asks for another by the values (the same object for the same ones); the contract's own unless given. */
+  rules?: Readonly<Record<string, string>> | ((values: V) => Readonly<Record<string, string>>);
   /** Turns the values into the body; the values themselves (without files and empty optional fields) unless given. */
   toBody?: (values: V) => CallInput<E>["body"];
   /** The form's field for one that the server names, where the body is built otherwise than the form. */
@@ -94,7 +94,8 @@ function useFreeMail(rules: Readonly<Record<string, string>>): ReadonlySet<strin
   return isWanted ? freeMail : undefined;
 }
 
-const rulesOf = (call: Endpoint): Readonly<Record<string, string>> =>
+/** The contract's rules of a call, by field. */
+export const rulesOf = (call: Endpoint): Readonly<Record<string, string>> =>
   "rules" in call ? ((call as { rules?: Record<string, string> }).rules ?? {}) : {};
 
 function plainBody(values: Values, rules: Readonly<Record<string, string>>): Record<string, unknown> {
@@ -147,10 +148,10 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
 ): CallForm & { values: V } {
   const id = useId();
   const isGuarded = options.isGuarded ?? true;
-  const rules = options.rules ?? rulesOf(call);
   const key = isGuarded ? draftKey(call.path, options.params) : undefined;
   const draft = useMemo(() => (key ? readDraft(key) : undefined), [key]);
   const [values, setValues] = useState<Values>(() => ({ ...options.initial, ...draft }));
+  const rules = typeof options.rules === "function" ? options.rules(values as V) : (options.rules ?? rulesOf(call));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   /** Fields that were typed in: a mistake in another is not shown yet. */
   const typed = useRef(new Set(Object.keys(draft ?? {})));

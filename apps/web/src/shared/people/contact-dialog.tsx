@@ -3,7 +3,7 @@ import { calls } from "../api/calls.gen.ts";
 import { FieldRow } from "../form/fields.tsx";
 import { DateField, MoneyField, SelectField, TextAreaField } from "../form/more-fields.tsx";
 import { SubmitButton } from "../form/submit-button.tsx";
-import { Form, useCallForm } from "../form/use-call-form.tsx";
+import { Form, rulesOf, useCallForm } from "../form/use-call-form.tsx";
 import { contactChannelNames, contactOutcomeNames } from "./contact-words.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { toast } from "../ui/toasts.tsx";
@@ -28,6 +28,13 @@ export function ContactDialog({
   );
 }
 
+const RULES = rulesOf(calls.assignments.markAsContacted);
+/** What an outcome asks for besides. */
+const RULES_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  call_back: { ...RULES, call_again_on: "required" },
+  promised_to_pay: { ...RULES, promised_on: "required" },
+};
+
 function ContactForm({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.assignments.markAsContacted, {
     initial: {
@@ -40,6 +47,7 @@ function ContactForm({ userId, onClose }: { userId: string; onClose: () => void 
       call_again_on: "",
     },
     isGuarded: false,
+    rules: ({ outcome }) => RULES_OF[outcome] ?? RULES,
     onDone: () => {
       toast("Logged.");
       onClose();

@@ -195,8 +195,17 @@ export function AsAt({ at }: { at: string }): ReactNode {
 export const Money = ({ kobo, href }: { kobo: number | bigint; href?: string | undefined }): ReactNode =>
   href ? <Link to={href}>{naira(kobo)}</Link> : <span>{naira(kobo)}</span>;
 
-export const LinkButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }): ReactNode => (
-  <button type="button" className={`${styles.link} reaches-further`} onClick={onClick}>
+export const LinkButton = ({
+  onClick,
+  label,
+  children,
+}: {
+  onClick: () => void;
+  /** For a screen reader, where several say the same. */
+  label?: string;
+  children: ReactNode;
+}): ReactNode => (
+  <button type="button" className={`${styles.link} reaches-further`} onClick={onClick} aria-label={label}>
     {children}
   </button>
 );

@@ -37,7 +37,7 @@ export function SubmitForm({
 }): ReactNode {
   const form = useCallForm(calls.creditLines.submit, {
     initial: { application_id: application.id, first_signatory_id: "", second_signatory_id: "" },
-    onDone: () => toast("Sent. We decide within two business days."),
+    onDone: () => toast("Sent. You hear from us when it is decided."),
   });
   const choices = found.may_sign.map(({ id, name }) => ({ value: id, label: name }));
   return (

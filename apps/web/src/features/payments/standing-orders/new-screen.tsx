@@ -65,6 +65,7 @@ function RecurringPayments({ recurring }: { recurring: readonly Recurring[] }): 
         <p key={`${payee_id} ${amount_kobo} ${last_on}`}>
           {naira(amount_kobo)} to {payee}: {counted(times, "month")} in a row, the last time on {day(last_on)}.{" "}
           <LinkButton
+            label={`Use this: ${naira(amount_kobo)} to ${payee}`}
             onClick={() =>
               form.setMany({ to: payee_id, amount_kobo, repeat: "month", month_day: String(on_day), first_on: next_on })
             }
