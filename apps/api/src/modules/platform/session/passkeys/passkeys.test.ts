@@ -105,6 +105,8 @@ describe("adding a passkey", () => {
     for (const person of [one, other]) await steppedUp(person);
     const theirs = device.make(optionsIn(await begin(other))).credential;
     expect((await keep(one, theirs)).body.message).toBe(LATE);
+    // Staff see all rows: only the challenge's own person is between them.
+    expect((await keep(other, device.make(optionsIn(await begin(one))).credential)).body.message).toBe(LATE);
     expect((await keep(one, device.make(await challenge()).credential)).body.message).toBe(LATE);
     const mine = device.make(optionsIn(await begin(one))).credential;
     expect((await keep(one, mine)).status).toBe(200);
