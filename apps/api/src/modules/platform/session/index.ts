@@ -9,6 +9,6 @@ export {
   issueLink,
   useCode,
 } from "./codes.ts";
-export { endPasskeys } from "./passkeys/keeping.ts";
+export { endPasskeys, removePasskeys } from "./passkeys/keeping.ts";
 export { hashPassword, refuseWeakPassword } from "./passwords.ts";
 export { codeLetter } from "./messages.ts";

@@ -24,15 +24,19 @@ export async function aboutPasskeys(tx: Tx, user_id: string): Promise<{ user_id:
   return { user_id, link: `/${type}/settings/security` };
 }
 
+/** Removes somebody's passkeys and notifies nobody: for a colleague who may not sign in any more. @returns their names */
+export async function removePasskeys(tx: Tx, user_id: string): Promise<string[]> {
+  const gone = await tx.deleteFrom("passkeys").where("user_id", "=", user_id).returning("name").execute();
+  return gone.map(({ name }) => name);
+}
+
 /**
- * No passkey of the person opens their account any more: their password was set by a mailed link, their phone or second factor was replaced, their access
- * was ended. Who had got in and left a passkey behind is out with that, too. The person is notified where they had some.
+ * No passkey of the person opens their account any more: their password was set by a mailed link, or their phone or second factor was replaced. Who had got
+ * in and left a passkey behind is out with that, too. The person is notified where they had some.
  */
 export async function endPasskeys(tx: Tx, app: Pick<App, "queue" | "config">, user_id: string): Promise<void> {
-  const gone = await tx.deleteFrom("passkeys").where("user_id", "=", user_id).returning("name").execute();
-  if (gone.length === 0) return;
-  const names = gone.map(({ name }) => name);
-  await tell(tx, app, user_id, messages.ended(await aboutPasskeys(tx, user_id), names));
+  const names = await removePasskeys(tx, user_id);
+  if (names.length > 0) await tell(tx, app, user_id, messages.ended(await aboutPasskeys(tx, user_id), names));
 }
 
 /** Somebody who knew their password changed it: their passkeys stay, and are named to them. */

@@ -328,6 +328,7 @@ describe("a passkey that ends", () => {
     expect((await api.call(colleagues.suspend, about(leaver))).status).toBe(200);
     await query("update colleagues set status = 'active' where id = $1", [leaver.user_id]);
     expect(said(await signIn(leaver.key))).toEqual(NO_ENTRY);
+    expect(await sentTo(leaver), "who is out is not asked to sign in").not.toContain("Your passkeys were removed");
 
     const asked = await api.call(colleagues.resetSecondFactor, about(lost));
     expect(asked.status, "without an authenticator, for the passkey's sake").toBe(200);
