@@ -194,7 +194,7 @@ async function makeOffered(world: LendingWorld, customer: Person, company_id: st
   return id;
 }
 
-/** What a borrower leaves behind in the course of a loan: card, charge, receipt, account number, documents, messages, other sessions. */
+/** What a borrower leaves behind in the course of a loan: card, charge, receipt, account number, documents, messages, other sessions, passkeys. */
 async function live(
   world: LendingWorld,
   staff: Person,
@@ -224,6 +224,19 @@ async function live(
     body: { body: `${marker} comment` },
   });
   await openSession(api.app.db, { user_id: person.user_id, network_address: "127.0.0.2", device: `${marker} phone` });
+  for (const kept of [1, 2])
+    await api.app.db
+      .insertInto("passkeys")
+      .values({
+        id: uuidv7(),
+        user_id: person.user_id,
+        credential_id: `${marker}-${person.user_id}-${kept}`,
+        public_key: Buffer.from(marker),
+        counter: 0n,
+        is_synced: false,
+        name: `${marker} phone`,
+      })
+      .execute();
   await api.call(complaints.complain, {
     token: person.token,
     body: { category: "other", text: `${marker} complains about something` },

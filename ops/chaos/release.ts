@@ -1,6 +1,7 @@
 /**
  * `npm run chaos -- release`, also a step of `npm test`: makes the release, puts it outside the repository, and starts it as an installation would, with an
  * empty environment but for `DATABASE_URL`: `RUN=api` twice (with two processes and with one) and `RUN=worker` once, against a PostgreSQL of its own, behind a plain reverse proxy.
+ * Then once in production, which is attacked (production.ts).
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -10,6 +11,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startPostgres } from "../../scripts/postgres.ts";
+import { attackProduction } from "./production.ts";
 import { makeRelease, readPlatform } from "../../scripts/release.ts";
 
 const TIMEOUT_MILLISECONDS = 120_000;
@@ -83,7 +85,8 @@ try {
     const child = spawn(process.execPath, ["bin/manilla.mjs"], {
       cwd: folder,
       env: { ...installation, TRUST_PROXY: "1", PUBLIC_URL: address, ...environment },
-      stdio: ["ignore", "inherit", "inherit"],
+      // What production says when it refuses to start is read.
+      stdio: ["ignore", "inherit", environment["NODE_ENV"] === "production" ? "pipe" : "inherit"],
     });
     processes.push(child);
     return child;
@@ -158,7 +161,6 @@ try {
     async () => (await client.query("select 1 from business_calendar")).rows.length > 0,
   );
   check("the worker works", true);
-  await client.end();
   const proof = execFileSync(process.execPath, ["scripts/ledger-verify.ts"], {
     cwd: folder,
     env: installation,
@@ -176,6 +178,16 @@ try {
     "the other goes on alone",
     after.every(({ status }) => status === 200),
   );
+  await attackProduction({
+    port: PORTS[1]!,
+    data_folder: join(home, "manilla-data"),
+    run,
+    until,
+    check,
+    owner: client,
+    administrator: { email: "ada@provider.example", password: PASSWORD },
+  });
+  await client.end();
 } catch (error) {
   check("it got to its end", false, error instanceof Error ? error.message : String(error));
 } finally {

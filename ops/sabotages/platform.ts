@@ -14,6 +14,8 @@ import {
   type Sabotage,
 } from "./places.ts";
 
+const PASSKEYS = `${MODULES}/platform/session/passkeys`;
+
 export const platform: readonly Sabotage[] = [
   {
     name: "states: a state is changed whatever it is by now",
@@ -167,5 +169,45 @@ export const platform: readonly Sabotage[] = [
     test: BY_HAND,
     fails:
       "is requested once at a time: while a request is pending, another one for the same is refused, and not afterwards",
+  },
+  {
+    name: "passkeys: a challenge of another person or purpose is taken",
+    file: `${PASSKEYS}/proving.ts`,
+    find: 'if (used.user_id !== (purpose === "passkey_sign_in" ? null : session.user_id)) throw late;',
+    put: "",
+    test: `${PASSKEYS}/passkeys.test.ts`,
+    fails: "refuses a challenge of another person, of signing in, and one that was used",
+  },
+  {
+    name: "passkeys: a count that goes back is taken",
+    file: `${PASSKEYS}/proving.ts`,
+    find: 'eb("counter", "<", counter)',
+    put: 'eb("counter", ">=", 0n)',
+    test: `${PASSKEYS}/passkeys.test.ts`,
+    fails: "refuses a count that does not go up, tells the person and operations, and needs the key for that",
+  },
+  {
+    name: "passkeys: two at once are eleven",
+    file: `${PASSKEYS}/handlers.ts`,
+    find: 'await getRow(tx, "users", user_id, ["id"], { lock: true });',
+    put: "",
+    test: `${PASSKEYS}/passkeys.test.ts`,
+    fails: "ends at ten, also when two come at once",
+  },
+  {
+    name: "passkeys: who may not sign in signs in by passkey",
+    file: `${PASSKEYS}/handlers.ts`,
+    find: "if (!mayEnter(person)) throw refuse(context, person.id);",
+    put: "",
+    test: `${PASSKEYS}/passkeys.test.ts`,
+    fails: "refuses who may not sign in as it refuses an unknown credential: blacklisted, suspended, erased",
+  },
+  {
+    name: "passkeys: a mailed link leaves an attacker's passkey",
+    file: `${MODULES}/platform/session/handlers.ts`,
+    find: "await (body.token ? endPasskeys(tx, context, user_id) : namePasskeys(tx, context));",
+    put: "if (!body.token) await namePasskeys(tx, context);",
+    test: `${PASSKEYS}/passkeys.test.ts`,
+    fails: "ends with a password that was set by a mailed link; one that was changed names those that remain",
   },
 ];

@@ -224,7 +224,7 @@ export async function openEverything(world: SecurityWorld): Promise<void> {
       await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
       await page.getByLabel("E-mail or phone").fill(login?.email ?? "");
       await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.waitForURL((url) => !url.pathname.startsWith("/login"), { timeout: 15_000 }).catch(() => undefined);
       if (!page.url().startsWith(`${running.address}/`) || page.url().includes("/login"))
         sentTo.push(`${target} → ${page.url()}`);

@@ -241,7 +241,7 @@ test.describe("What stands around every screen", () => {
     await page.unroute("**/api/session");
     const dialog = page.getByRole("dialog", { name: "Sign in again" });
     await dialog.getByLabel("Password", { exact: true }).fill(loginOf("risk").password);
-    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(`${person}?tab=comments`);
     await expect(page.getByLabel("New comment")).toHaveValue("Half a thought");

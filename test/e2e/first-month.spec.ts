@@ -89,7 +89,7 @@ test("a company applies, is admitted, pays its plan, funds its wallet, spends, a
   await joining.goto(link);
   await fillFields(joining, { "New password": password, "New password again": password });
   await joining.getByRole("button", { name: "Set the password" }).click();
-  await expect(joining.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(joining.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await company.goto("/corporate/wallet");
   await company.getByRole("button", { name: "Assign money…" }).click();
   const dialog = company.getByRole("dialog");

@@ -128,10 +128,10 @@ test.describe("Who may open what", () => {
     await page.getByLabel("E-mail or phone").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeDisabled();
     expect(page.url()).not.toContain("password");
     letScriptsCome();
-    await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
     await expect(page.getByLabel("E-mail or phone")).toHaveValue(email);
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
     await page.keyboard.press("Enter");

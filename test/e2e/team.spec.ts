@@ -32,7 +32,7 @@ test("HR registers an employee, who chooses a password and joins; leaving is lis
   await ifeoma.getByLabel("New password", { exact: true }).fill("Copper-River-27");
   await ifeoma.getByLabel("New password again", { exact: true }).fill("Copper-River-27");
   await ifeoma.getByRole("button", { name: "Set the password" }).click();
-  await expect(ifeoma.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(ifeoma.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await hr.reload();
   await expect(hr.getByRole("button", { name: "Change…" })).toBeVisible();
 

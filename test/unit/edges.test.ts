@@ -65,7 +65,7 @@ describe("an answer", () => {
 });
 
 describe("a secret", () => {
-  const SECRETS = ["code", "otp", "password", "current_password", "token", "ticket", "pin"];
+  const SECRETS = ["code", "otp", "password", "current_password", "token", "ticket", "pin", "credential"];
   const taking = allCalls().filter(
     ({ call }) => call.body instanceof z.ZodObject && SECRETS.some((name) => name in (call.body as z.ZodObject).shape),
   );

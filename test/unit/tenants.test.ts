@@ -77,6 +77,7 @@ const SAMPLES: Record<
     query?: Record<string, string>;
   }
 > = {
+  "passkeys.rename": () => ({ body: { name: "Work phone" } }),
   "transfers.quote": () => ({ body: { kind: "bank", amount_kobo: 100 } }),
   "transfers.initiate": () => ({ body: SENDS }),
   "transfers.sendFromCard": () => ({ body: { ...SENDS, ...ACCOUNT } }),
@@ -372,6 +373,7 @@ describe("another tenant's rows", () => {
         "documents_issued",
         "loans",
         "notifications",
+        "passkeys",
         "payouts",
         "receipts",
         "repayment_cards",

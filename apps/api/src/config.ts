@@ -1,6 +1,7 @@
 /** The only place that reads the environment. A wrong value stops the start with the variable's name and what it wants. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -142,6 +143,8 @@ export type Config = z.output<typeof environment> & {
   index_key: Buffer;
   is_production: boolean;
   second_factor_required: boolean;
+  /** For whom passkeys are made: host and origin of the public address. None where that is a number, for which there are no passkeys. */
+  relying_party: { id: string; origin: string } | undefined;
 };
 
 /** What a wrong environment says: one line per variable. */
@@ -219,6 +222,13 @@ function keptKey(folder: string, name: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
+/** This machine's own number is also called localhost, for which browsers make passkeys. */
+function relyingPartyOf(public_url: string): Config["relying_party"] {
+  const url = new URL(public_url);
+  if (["127.0.0.1", "[::1]"].includes(url.hostname)) url.hostname = "localhost";
+  return isIP(url.hostname.replaceAll(/[[\]]/g, "")) ? undefined : { id: url.hostname, origin: url.origin };
+}
+
 type Source = Record<string, string | undefined>;
 
 /** An empty variable is one that is not set. @throws WrongConfiguration */
@@ -255,10 +265,12 @@ export function readConfig(source: Source = process.env): Config {
     const problems = refuseInProduction(values);
     if (problems.length > 0) throw new WrongConfiguration(problems.join("\n"));
   }
+  const public_url = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`;
   return {
     ...values,
     is_production,
-    public_url: values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`,
+    public_url,
+    relying_party: relyingPartyOf(public_url),
     master_key: Buffer.from(values.MASTER_KEY ?? keptKey(values.DATA_FOLDER, "master-key"), "hex"),
     index_key: Buffer.from(values.INDEX_KEY ?? keptKey(values.DATA_FOLDER, "index-key"), "hex"),
     second_factor_required: values.SECOND_FACTOR_REQUIRED ?? is_production,

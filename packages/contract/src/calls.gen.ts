@@ -7,6 +7,7 @@ export * as businessDay from "./platform/business-day.ts";
 export * as colleagues from "./platform/colleagues.ts";
 export * as configuration from "./platform/configuration.ts";
 export * as notifications from "./platform/notifications.ts";
+export * as passkeys from "./platform/passkeys.ts";
 export * as presence from "./platform/presence.ts";
 export * as savedViews from "./platform/saved-views.ts";
 export * as search from "./platform/search.ts";

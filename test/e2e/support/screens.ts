@@ -27,7 +27,7 @@ export function loginOf(name: string): Login {
 export async function fillSignIn(page: Page, login: { email: string; password: string }): Promise<void> {
   await page.getByLabel("E-mail or phone").fill(login.email);
   await page.getByLabel("Password", { exact: true }).fill(login.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** Opens a window of its own and signs in there. */

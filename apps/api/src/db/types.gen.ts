@@ -2324,6 +2324,19 @@ export interface PartnerPayments {
   version: Generated<number>;
 }
 
+export interface Passkeys {
+  counter: Int8;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: string;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
 export interface Payouts {
   account_name: string;
   account_no_encrypted: Buffer;
@@ -3559,6 +3572,7 @@ export interface DB {
   partner_fundings: PartnerFundings;
   partner_payment_lines: PartnerPaymentLines;
   partner_payments: PartnerPayments;
+  passkeys: Passkeys;
   payouts: Payouts;
   personal_movements: PersonalMovements;
   "pgboss.bam": PgbossBam;

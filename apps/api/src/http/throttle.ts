@@ -30,7 +30,16 @@ export async function countAttempt(db: Database, key: string, limit: number, win
 }
 
 /** Fields in which somebody proves something by a secret that could be guessed. */
-const SECRETS: ReadonlySet<string> = new Set(["code", "otp", "password", "current_password", "token", "ticket", "pin"]);
+const SECRETS: ReadonlySet<string> = new Set([
+  "code",
+  "otp",
+  "password",
+  "current_password",
+  "token",
+  "ticket",
+  "pin",
+  "credential",
+]);
 const takesSecret = ({ body }: Endpoint): boolean =>
   body instanceof z.ZodObject && Object.keys(body.shape).some((name) => SECRETS.has(name));
 const TRIES_OF_A_PERSON = 10;

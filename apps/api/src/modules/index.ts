@@ -11,6 +11,7 @@ export { savedViews } from "./platform/saved-views/noun.ts";
 export { search } from "./platform/search/noun.ts";
 export { securityEvents } from "./platform/security-events/noun.ts";
 export { session } from "./platform/session/noun.ts";
+export { passkeys } from "./platform/session/passkeys/noun.ts";
 export { webhooks } from "./platform/webhooks/noun.ts";
 export { bankStatements } from "./money/bank-statements/noun.ts";
 export { books } from "./money/books/noun.ts";

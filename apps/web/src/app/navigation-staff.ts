@@ -147,6 +147,6 @@ export const staffPlaces: readonly Place[] = [
   ["/settings/configuration", "Settings", 4, "settings, tariffs, limits, fees, rates"],
   ["/settings/bypass", "Settings", 5, "skip BVN, bypass, exception"],
   ["/settings/password", "Settings", 0, "new password, change PIN"],
-  ["/settings/security", "Settings", 0, "second factor, authenticator, sessions, devices"],
+  ["/settings/security", "Settings", 0, "second factor, authenticator, passkeys, fingerprint, sessions, devices"],
   ["/help", "Settings", 0, "support, phone, WhatsApp, complain, complaint, contact, call us"],
 ];

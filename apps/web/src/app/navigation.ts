@@ -180,7 +180,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/subscription", "Settings", 3, "plan, price, billing, invoice"],
     ["/subscription/upgrade", "Settings", 3.1, "change plan, upgrade", "Subscription"],
     ["/settings/password", "Settings", 4, "new password, change PIN"],
-    ["/settings/security", "Settings", 5, "second factor, authenticator, sessions, devices"],
+    ["/settings/security", "Settings", 5, "second factor, authenticator, passkeys, fingerprint, sessions, devices"],
     ["/help", "Settings", 6, "support, phone, WhatsApp, complain, complaint, contact, call us"],
   ],
   customer: [
@@ -240,7 +240,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/invitations", "Settings", 1.5, "company invites me, employer, join company"],
     ["/documents", "Settings", 2, "my papers, upload ID, statement"],
     ["/settings/password", "Settings", 3, "new password, change PIN"],
-    ["/settings/security", "Settings", 4, "second factor, authenticator, sessions, devices"],
+    ["/settings/security", "Settings", 4, "second factor, authenticator, passkeys, fingerprint, sessions, devices"],
     ["/help", "Settings", 5, "support, phone, WhatsApp, complain, complaint, contact, call us"],
   ],
 };

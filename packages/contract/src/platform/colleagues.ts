@@ -219,13 +219,16 @@ export const resetSecondFactor = action(
     asks: {
       label: "Reset second factor…",
       title: "Propose to remove this colleague's second factor?",
-      body: "A second person decides. The colleague gets a mail, is signed out, and signs in with the password alone until they set up a new one.",
+      body: "A second person decides. The colleague gets a mail, is signed out, their passkeys end, and they sign in with the password alone until they set up a new one.",
       shows,
       reason: "required",
       yes: "Propose",
       done: "Proposed. A second person decides.",
     },
-    refuses: { own_access, no_second_factor: { status: 409, words: "No second factor is set up.", is_hidden: true } },
+    refuses: {
+      own_access,
+      no_second_factor: { status: 409, words: "No second factor and no passkey is set up.", is_hidden: true },
+    },
     call: post("/admins/{id}/second-factor/reset", {
       spec: "added",
       because: "A colleague whose phone is lost could not sign in again.",

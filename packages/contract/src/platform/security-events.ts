@@ -12,6 +12,8 @@ export const securityLimits = {
   case_opened: 200,
   list_exported: 5,
   number_revealed: 20,
+  // One is enough: a device that signs with an older count is a copy.
+  passkey_copied: 1,
 } as const;
 export type SecurityEvent = keyof typeof securityLimits;
 export const securityEvents = Object.keys(securityLimits) as [SecurityEvent, ...SecurityEvent[]];

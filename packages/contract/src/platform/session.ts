@@ -55,6 +55,8 @@ export const find = get("/session", {
     viewed_by: z.object({ user_id: z.uuid(), name: z.string() }).nullable(),
     /** Whether step-up asks for a code besides the password. */
     step_up_wants_code: z.boolean(),
+    /** Whether one of their passkeys answers it instead. */
+    step_up_takes_passkey: z.boolean(),
     guards: z.object({
       password_changed: z.boolean(),
       profile_updated: z.boolean(),

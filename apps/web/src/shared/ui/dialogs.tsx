@@ -7,6 +7,7 @@ import { CallError, errorText } from "../api/errors.ts";
 import { Form, useCallForm } from "../form/use-call-form.tsx";
 import { CodeField, PasswordField } from "../form/fields.tsx";
 import { SubmitButton } from "../form/submit-button.tsx";
+import { PasskeyButton } from "../session/passkey-button.tsx";
 import { reloadSession, useMaybeSession } from "../session/session.ts";
 import { type AlertStyle, alerts, closeAlert, proofs } from "./alert.ts";
 import { Dialog } from "./dialog.tsx";
@@ -95,6 +96,11 @@ function StepUp({ message, onDone }: { message: string; onDone: () => void }): R
         </>
       )}
       <SubmitButton>Confirm</SubmitButton>
+      {session?.step_up_takes_passkey && (
+        <PasskeyButton purpose="step_up" onDone={onDone}>
+          Confirm with a passkey
+        </PasskeyButton>
+      )}
     </Form>
   );
 }
@@ -128,11 +134,14 @@ function SignInAgain({ message, onDone }: { message: string; onDone: () => void 
       error instanceof CallError &&
       (error.code === "second_factor_required" || "code" in error.fields) &&
       setNeedsCode(true),
-    onDone: async () => {
-      await reloadSession();
-      onDone();
-    },
+    onDone: () => goOn(),
   });
+  const goOn = async (): Promise<void> => {
+    const now = await reloadSession();
+    // A passkey may be of another person, who does not go on with what this one was doing.
+    if (session && now?.user.id !== session.user.id) location.assign("/");
+    else onDone();
+  };
   return (
     <Form form={form}>
       <p className="muted">
@@ -142,6 +151,11 @@ function SignInAgain({ message, onDone }: { message: string; onDone: () => void 
       <PasswordField name="password" label="Password" autoComplete="current-password" autoFocus />
       {needsCode && <CodeField name="code" label="Code of your authenticator" />}
       <SubmitButton>Sign in</SubmitButton>
+      {session?.step_up_takes_passkey && (
+        <PasskeyButton purpose="sign_in" onDone={goOn}>
+          Sign in with a passkey
+        </PasskeyButton>
+      )}
     </Form>
   );
 }

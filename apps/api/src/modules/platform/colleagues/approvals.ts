@@ -9,6 +9,7 @@ import { endSessions } from "../../../http/session.ts";
 import { accessOf, digestOfRoles, factsOfRoles, requireUnchanged } from "../access/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { tell } from "../notifications/index.ts";
+import { endPasskeys } from "../session/index.ts";
 import { changeState, recordBeginning } from "../states/index.ts";
 import { endLinks, sendInvitation } from "./access.ts";
 import * as messages from "./messages.ts";
@@ -124,7 +125,8 @@ export const letBack: ApprovalKind<Asked> = {
 
 const FACTOR_GONE = {
   label: "What follows",
-  value: "They get a mail, are signed out, and sign in with the password alone until they set up a new one.",
+  value:
+    "They get a mail, are signed out, their passkeys end, and they sign in with the password alone until they set up a new one.",
 };
 
 /** A second factor is forgotten; the colleague is signed out, told, and sets up another one. */
@@ -133,10 +135,12 @@ export const resetSecondFactor: ApprovalKind<Asked> = {
   shows: async (...asked) => ({ facts: [...((await shows(...asked)).facts ?? []), FACTOR_GONE] }),
   async execute(tx, context, { payload }) {
     const colleague = await decidedOn(tx, context, payload);
-    if (!colleague.has_second_factor) throw new Conflict("No second factor is set up.", "no_second_factor");
+    if (!colleague.has_second_factor && !colleague.has_passkey)
+      throw new Conflict("No second factor and no passkey is set up.", "no_second_factor");
     await changeRows(tx, "users", colleague.id, { second_factor_enabled_at: null, second_factor_secret: null });
     await endSessions(tx, { user_id: colleague.id });
     await endLinks(tx, colleague.id);
+    await endPasskeys(tx, context, colleague.id);
     await recordAudit(tx, context, "second_factor_reset", ["user", colleague.id]);
     await tell(tx, context, colleague.id, messages.secondFactorReset(colleague));
     return undefined;

@@ -9,6 +9,7 @@ import { askForRoles, digestOfRoles } from "../access/index.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { actorOf } from "../audit/index.ts";
 import { abilitiesIn, actionsOn } from "../states/index.ts";
+import { removePasskeys } from "../session/index.ts";
 import { endLinks, sendInvitation } from "./access.ts";
 import { digestOf, isKnown } from "./approvals.ts";
 import { type Colleague, detailsOf, listAll, lockColleague, readColleague } from "./queries.ts";
@@ -39,6 +40,7 @@ const suspend = act(calls.suspend, {
   async does(tx, context, { id, status }, { body }) {
     await endSessions(tx, { user_id: id });
     await endLinks(tx, id);
+    await removePasskeys(tx, id);
     const cases = await context.house.person.release(tx, id, actorOf(context), `Suspended: ${body.reason}`);
     return { before: { status }, after: { status: "suspended", cases_released: cases } };
   },

@@ -17,7 +17,8 @@ const FROM = "colleagues c join users u on u.id = c.id";
 const SELECT = `c.id, u.name, u.last_name, u.email,
   ${rolesInWords("c.id", calls.colleagueRoles)} as roles, c.status, u.second_factor_enabled_at is not null as has_second_factor,
   (select max(a.recorded_at) from audit_records a where a.actor_id = c.id) as last_seen_at, c.created_at`;
-const FACTS = `${IS_NEEDED_ADMINISTRATOR} as is_needed_administrator`;
+const FACTS = `${IS_NEEDED_ADMINISTRATOR} as is_needed_administrator,
+  exists(select from passkeys k where k.user_id = c.id) as has_passkey`;
 /** Who has a role of the provider's now; those who became somebody else's are not shown. */
 const OURS = sql`u.erased_at is null
   and exists (select 1 from user_roles r where r.user_id = c.id and r.role like 'super\\_%')`;

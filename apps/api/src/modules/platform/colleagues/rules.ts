@@ -6,6 +6,8 @@ export interface ColleagueFacts {
   id: string;
   status: string;
   has_second_factor: boolean;
+  /** One passkey or more, which count as both factors. */
+  has_passkey: boolean;
   /** Lets others back in, and fewer than two who do would be left. */
   is_needed_administrator: boolean;
 }
@@ -16,6 +18,9 @@ export const colleagueRules: RulesOf<typeof calls, ColleagueFacts> = {
   suspend: { own_access, two_administrators: ({ is_needed_administrator }) => is_needed_administrator },
   letBack: { own_access },
   inviteAgain: {},
-  resetSecondFactor: { own_access, no_second_factor: ({ has_second_factor }) => !has_second_factor },
+  resetSecondFactor: {
+    own_access,
+    no_second_factor: ({ has_second_factor, has_passkey }) => !has_second_factor && !has_passkey,
+  },
   endSessions: { own_access },
 };

@@ -7,25 +7,22 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../errors.ts";
-import { endSessions, openSession } from "../../../http/session.ts";
-import { countSecurityEvent } from "../../../http/noting.ts";
+import { endSessions } from "../../../http/session.ts";
 import { countAttempt, forgetAttempts } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
+import { countNetwork, enter, isBarred, mayEnter, noteRefused, people } from "./entering.ts";
 import { isLinkGood, issueCode, issueLink, useLink } from "./codes.ts";
 import { hashPassword, isPassword, refuseWeakPassword } from "./passwords.ts";
 import { readPublicConfiguration } from "./configuration.ts";
+import { endPasskeys, namePasskeys } from "./passkeys/keeping.ts";
 import { isSecondProof, secondFactor, useAuthenticatorCode } from "./second-factor.ts";
+import { stepUp } from "./stepping-up.ts";
 import { startViewingAs, stopViewingAs } from "./view-as.ts";
 import { codeLetter, newPassword } from "./messages.ts";
 import { write } from "../notifications/index.ts";
 import { changeWhere } from "../states/index.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 
-const STEP_UP_MILLISECONDS = 5 * 60_000;
-/** Of the provider's staff, and invited or suspended. */
-const isBarred = sql<boolean>`
-  exists (select 1 from colleagues c where c.id = users.id and c.status <> 'active')
-`;
 /** Colleagues who borrow too: a number that was taken over must not open the desk. */
 const isColleague = sql<boolean>`
   exists (select 1 from user_roles r where r.user_id = users.id and (r.role like 'super\\_%' or r.role like 'company\\_%'))
@@ -33,9 +30,9 @@ const isColleague = sql<boolean>`
 const WRONG = "These details do not match an account.";
 
 /** At most ten tries a quarter of an hour for an account, a hundred for a network, counted before the password is looked at. */
-async function throttleLogin({ db, network_address }: Context, login: string): Promise<void> {
-  await countAttempt(db, `login:${login}`, 10, 900);
-  await countAttempt(db, `login-network:${network_address}`, 100, 900);
+async function throttleLogin(context: Context, login: string): Promise<void> {
+  await countAttempt(context.db, `login:${login}`, 10, 900);
+  await countNetwork(context);
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -59,6 +56,7 @@ export const handlers: Handlers<typeof calls> = {
       change_password_at: Date | null;
       closed_modals: string[];
       corporate_card_count: number;
+      has_passkey: boolean;
     }>`
       select u.phone, u.created_at, u.status, u.bvn_verified_at, u.bvn_bypassed_at, u.nin_verified_at,
         u.nin_bypassed_at, u.official_email, u.work_email_verified_at, u.change_password_at,
@@ -75,7 +73,8 @@ export const handlers: Handlers<typeof calls> = {
           from cards k
           where k.company_id = u.company_id and k.status in ('issued', 'active', 'frozen')
             and (k.user_id = u.id or ${session.permissions.has("company:can_view_cards")})
-        ) as corporate_card_count
+        ) as corporate_card_count,
+        exists(select from passkeys k where k.user_id = u.id) as has_passkey
       from users u
       left join profiles p on p.user_id = u.id
       left join companies c on c.id = u.company_id
@@ -83,7 +82,7 @@ export const handlers: Handlers<typeof calls> = {
     `.execute(db);
     const row = rows[0];
     if (!row) throw new NoSession();
-    const { closed_modals, profile_status, corporate_card_count, ...person } = row;
+    const { closed_modals, profile_status, corporate_card_count, has_passkey, ...person } = row;
     const named = session.roles.map((slug) => ({
       slug,
       name: slug in roles ? roles[slug as keyof typeof roles].name : slug,
@@ -113,6 +112,7 @@ export const handlers: Handlers<typeof calls> = {
       corporate_card_count,
       closed_modals,
       viewed_by: session.viewed_by && { user_id: session.viewed_by.user_id, name: session.viewed_by.name },
+      step_up_takes_passkey: has_passkey,
       step_up_wants_code: session.has_second_factor || context.config.second_factor_required,
       guards: session.guards,
     };
@@ -126,23 +126,15 @@ export const handlers: Handlers<typeof calls> = {
       "+234",
     );
     await throttleLogin(context, login);
-    const person = await context.db
-      .selectFrom("users")
-      .select(["id", "name", "last_name", "password_hash", "is_blacklisted", "erased_at", "second_factor_enabled_at"])
-      .select(isBarred.as("is_barred"))
+    const person = await people(context)
+      .select(["password_hash", "second_factor_enabled_at"])
       .where((eb) => eb.or([eb(eb.fn<string>("lower", ["email"]), "=", login), eb("phone", "=", login)]))
       .executeTakeFirst();
     // Address and number of one person share their tries; somebody unknown costs the same statement.
     await countAttempt(context.db, `login-person:${person?.id ?? login}`, 10, 900);
     const isRight = await isPassword(person?.password_hash, body.password);
-    if (!person || !isRight || person.is_blacklisted || person.is_barred || person.erased_at) {
-      const { network_address } = context;
-      countSecurityEvent(context, {
-        kind: "sign_in_failed",
-        user_id: person?.id ?? null,
-        network_address,
-        last_call: "login",
-      });
+    if (!person || !isRight || !mayEnter(person)) {
+      noteRefused(context, person?.id);
       throw new InvalidFields({ email: [WRONG] }, WRONG);
     }
     if (person.second_factor_enabled_at) {
@@ -156,17 +148,7 @@ export const handlers: Handlers<typeof calls> = {
     }
     await forgetAttempts(context.db, `login:${login}`);
     await forgetAttempts(context.db, `login-person:${person.id}`);
-    const { token, expires_at } = await openSession(context.db, {
-      user_id: person.id,
-      network_address: context.network_address,
-      device: context.device,
-    });
-    await recordAudit(context.db, { ...actorOf(context), user_id: person.id, name: fullName(person) }, "signed_in", [
-      "user",
-      person.id,
-    ]);
-    context.setCookie(token);
-    return { token, expires_at };
+    return enter(context, person, "password");
   },
 
   async logOut(context) {
@@ -197,6 +179,7 @@ export const handlers: Handlers<typeof calls> = {
       await endSessions(tx, { user_id, ...(!body.token && session && { except: session.id }) });
       const actor = { ...actorOf(context), user_id, name: fullName(person) };
       await recordAudit(tx, actor, "password_changed", ["user", user_id]);
+      await (body.token ? endPasskeys(tx, context, user_id) : namePasskeys(tx, context));
       // Who was invited has joined with the password that the mailed link let them choose.
       if (!body.token) return;
       await changeWhere(tx, { noun: "colleague", action: "join", where: sql`id = ${user_id}`, actor });
@@ -304,9 +287,7 @@ export const handlers: Handlers<typeof calls> = {
       throw new InvalidFields({
         code: [body.code ? "this code is wrong or was already used" : "this field is required"],
       });
-    const stepped_up_until = new Date(clock.milliseconds() + STEP_UP_MILLISECONDS);
-    await db.updateTable("sessions").set({ stepped_up_until }).where("id", "=", session.id).execute();
-    return { stepped_up_until };
+    return stepUp(context);
   },
 
   async sessions({ db, session }) {

@@ -9,5 +9,6 @@ export {
   issueLink,
   useCode,
 } from "./codes.ts";
+export { endPasskeys, removePasskeys } from "./passkeys/keeping.ts";
 export { hashPassword, refuseWeakPassword } from "./passwords.ts";
 export { codeLetter } from "./messages.ts";

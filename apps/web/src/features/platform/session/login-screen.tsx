@@ -5,6 +5,7 @@ import { CallError } from "../../../shared/api/errors.ts";
 import { CodeField, PasswordField, TextField } from "../../../shared/form/fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { PasskeyButton } from "../../../shared/session/passkey-button.tsx";
 import { landingOf, reloadSession } from "../../../shared/session/session.ts";
 import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
 import styles from "./session.module.css";
@@ -12,7 +13,7 @@ import styles from "./session.module.css";
 const needsCode = (error: unknown): boolean =>
   error instanceof CallError && (error.code === "second_factor_required" || "code" in error.fields);
 
-/** R002: e-mail or phone and password; the authenticator's code where one is set. */
+/** R002: e-mail or phone and password; the authenticator's code where one is set; or a passkey. */
 export default function LoginScreen(): ReactNode {
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -21,11 +22,12 @@ export default function LoginScreen(): ReactNode {
     initial: { email: "", password: "", code: "" },
     isGuarded: false,
     onError: (error) => needsCode(error) && setAsksCode(true),
-    onDone: async () => {
-      const session = await reloadSession();
-      await navigate(landingOf(query.get("redirect"), session), { replace: true });
-    },
+    onDone: () => enter(),
   });
+  const enter = async (): Promise<void> => {
+    const session = await reloadSession();
+    await navigate(landingOf(query.get("redirect"), session), { replace: true });
+  };
   return (
     <AuthLayout
       title="Sign in"
@@ -59,6 +61,9 @@ export default function LoginScreen(): ReactNode {
           Forgotten your password?
         </Link>
       </Form>
+      <PasskeyButton purpose="sign_in" onDone={enter}>
+        Sign in with a passkey
+      </PasskeyButton>
     </AuthLayout>
   );
 }

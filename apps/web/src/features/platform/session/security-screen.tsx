@@ -12,13 +12,15 @@ import { Copyable, Failure, Panel, Skeleton, When } from "../../../shared/ui/kit
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { deviceName } from "../../../shared/session/device-name.ts";
+import { Passkeys } from "./passkeys-panel.tsx";
 import styles from "./session.module.css";
 
-/** Where one is signed in, and the second factor. */
+/** Where one is signed in, with what, and the second factor. */
 export default function SecurityScreen(): ReactNode {
   return (
-    <Page width="text" lead="Where you are signed in, and what is asked besides your password.">
+    <Page width="text" lead="Where you are signed in, and what opens your account besides your password.">
       <Sessions />
+      <Passkeys />
       <SecondFactor />
     </Page>
   );

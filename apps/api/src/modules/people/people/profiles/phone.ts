@@ -8,6 +8,7 @@ import { endSessions } from "../../../../http/session.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
 import { tell, write } from "../../../platform/notifications/index.ts";
+import { endPasskeys } from "../../../platform/session/index.ts";
 import { type PersonFacts, loadFacts } from "./facts.ts";
 import * as messages from "./messages.ts";
 
@@ -53,7 +54,8 @@ export const changePhone: ApprovalKind<PhoneChange> = {
       { label: "Phone then", value: phone },
       {
         label: "What follows",
-        value: "Codes and new passwords go to the new phone. We notify the old one and their mail; they sign in again.",
+        value:
+          "Codes and new passwords go to the new phone. We notify the old one and their mail; they sign in again, and their passkeys end.",
       },
     ],
   }),
@@ -64,6 +66,8 @@ export const changePhone: ApprovalKind<PhoneChange> = {
     await refuseTaken(tx, user_id, phone);
     await changeRows(tx, "users", user_id, { phone });
     await endSessions(tx, { user_id });
+    // Theirs may be on the phone that is gone.
+    await endPasskeys(tx, context, user_id);
     await recordAudit(tx, context, "phone_changed", ["user", user_id], { before: { phone: before }, after: { phone } });
     const message = messages.phoneChanged(user_id, phone);
     await tell(tx, context, user_id, message);

@@ -59,6 +59,10 @@ describe("changes by staff", () => {
 
   it("of the phone wait for a second person: codes go there; the old phone and the mail hear of it, and sessions end", async () => {
     const { user_id, token, phone, email } = await world.customer();
+    const key = `insert into passkeys (id, user_id, credential_id, public_key, counter, is_synced, name)
+      values (gen_random_uuid(), $1, 'old-phone', 'x', 0, false, 'Old phone')`;
+    await query(key, [user_id]);
+    const passkeys = () => query("select name from passkeys where user_id = $1", [user_id]);
     const body = { phone: "08099888777", address: "14 Marina, Lagos Island", reason: "Lost the old one" };
     const asked = await by(risk.token)(calls.updatePersonal, user_id, body);
     const { approval_id } = asked.body.data as { approval_id: string };
@@ -68,7 +72,9 @@ describe("changes by staff", () => {
     const alone = await by(risk.token)(calls.updatePersonal, user_id, { phone: "08099888777", reason: "Again" });
     expect(alone.status, "asked for once").toBe(409);
     expect((await decideUpon(approval_id, risk.token)).status, "not by who asked").toBe(403);
+    expect(await passkeys()).toHaveLength(1);
     expect((await decideUpon(approval_id, other.token)).status).toBe(200);
+    expect(await passkeys()).toEqual([]);
     expect(await phoneOf()).toEqual({ phone: "+2348099888777" });
     expect((await world.api.call(calls.activePlan, { token, params: { id: user_id } })).status).toBe(401);
     const told = await query<{ to: string }>(
