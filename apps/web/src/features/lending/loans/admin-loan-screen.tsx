@@ -241,6 +241,10 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           loan.missing && { label: "Missing", value: loan.missing },
           loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
+          loan.brought_in_on && {
+            label: "Brought in",
+            value: `${day(loan.brought_in_on)}, from another book, reference ${loan.brought_in_reference}`,
+          },
           ...rescheduledFacts(loan),
           loan.matures_on && { label: "Ends", value: day(loan.matures_on) },
           { label: "If late", value: loan.penalty },
