@@ -73,6 +73,7 @@ export const loanFile: ColumnsOfFile = {
     ["interest_paid", "paid_interest"],
     ["fees_and_penalties_paid", "paid_charges"],
     ["charges_paid", "paid_charges"],
+    ["charges", "paid_charges"],
     ["last_payment_date", "last_paid_on"],
     ["principal_outstanding", "outstanding_principal"],
     ["outstanding_balance", "outstanding_principal"],

@@ -7,6 +7,7 @@ import { PlainTable } from "../figures/figures.tsx";
 import { FileField } from "../form/file-field.tsx";
 import { SubmitButton } from "../form/submit-button.tsx";
 import { Form, useCallForm } from "../form/use-call-form.tsx";
+import styles from "./import-page.module.css";
 import { FileColumns, type NamedColumns } from "./file-columns.tsx";
 import { Notice, Panel } from "../ui/kit.tsx";
 import { type DeclaredColumn } from "../list/columns.tsx";
@@ -100,7 +101,7 @@ function Verdicts({
           written yet, and nobody was written to.
         </span>
       </Notice>
-      {sums?.(trial)}
+      {sums && <div className={styles.sums}>{sums(trial)}</div>}
       <PlainTable
         caption="Verdicts of rows"
         rows={rows}

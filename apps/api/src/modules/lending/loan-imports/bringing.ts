@@ -43,7 +43,7 @@ const loanRow = ({ id, user_id, loan, terms, product, brought, irr_percent }: Pl
   upfront_vat_kobo: 0n,
   credit_balance_kobo: 0n,
   suspended_interest_kobo: 0n,
-  instalment_kobo: brought.rows.at(-1)!.agreed_kobo,
+  instalment_kobo: (brought.rows.find(({ due_on }) => due_on > on) ?? brought.rows.at(-1)!).agreed_kobo,
   irr_percent,
   disbursed_on: loan.disbursed_on,
   first_due_on: terms.first_due_on,
@@ -145,7 +145,8 @@ export const bringInRows: Decide = async (tx, _app, { id: import_id, brought_in_
       on,
     })),
   );
-  return verdicts;
+  const warnings = new Map(ready.map((each) => [each.number, each.warnings]));
+  return verdicts.map((each) => ({ ...each, reasons: warnings.get(each.number) ?? each.reasons }));
 };
 
 /** Brings a file in to its end; killed and started again, it goes on where it was. */

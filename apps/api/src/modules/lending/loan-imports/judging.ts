@@ -229,7 +229,7 @@ function judge(number: number, loan: BookLoan, known: Known, on: string): Verdic
   if (before !== undefined) return refused(number, `Row ${before} of this file has the same reference.`);
   const person = known.people.get(folded(loan.person)) ?? known.people.get(normalPhone(loan.person));
   const version = known.products.get(folded(loan.product));
-  if (known.here.has(reference))
+  if (known.here.has(loan.reference))
     return { number, verdict: "already", reasons: ["This loan is here already."], user_id: person?.id ?? null };
   const reasons = why(person, version, loan);
   if (reasons.length > 0 || !person || !version) return refused(number, ...reasons);
@@ -275,11 +275,9 @@ export async function judgeLoans(
   const products = await productsOn(db, on);
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE);
-    const references = slice.map(({ data }) => folded(data.reference ?? ""));
+    const references = slice.map(({ data }) => data.reference ?? "");
     const { rows: here } = await sql<{ reference: string }>`
-      select lower(imported_reference) as reference
-      from loans
-      where lower(imported_reference) = any(${references}::text[])
+      select imported_reference as reference from loans where imported_reference = any(${references}::text[])
     `.execute(db);
     const people = await peopleOf(
       db,

@@ -25,13 +25,12 @@ const HEAD =
   "Loan number,Customer,Product,Principal,Rate,Rate period,Interest kind,Tenor,Disbursed on,Paid principal,Interest paid,Fees and penalties paid,Last payment date,Outstanding balance,Interest due";
 let product: string;
 let people: string[];
+const codeOf = async (options: Parameters<typeof makeProduct>[1]): Promise<string> => {
+  const id = await makeProduct(api, options);
+  return (await db.selectFrom("loan_products").select("code").where("id", "=", id).executeTakeFirstOrThrow()).code;
+};
 beforeAll(async () => {
-  const id = await makeProduct(api, {});
-  ({ code: product } = await db
-    .selectFrom("loan_products")
-    .select("code")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow());
+  product = await codeOf({});
   people = await Promise.all(Array.from({ length: 12 }, async () => (await world.customer()).phone));
   await sql`update configuration set value = '900000000000000' where key like 'recorded\\_alone\\_%'`.execute(db);
 });
@@ -40,6 +39,7 @@ beforeAll(async () => {
 interface Line {
   reference: string;
   person: string;
+  of?: string;
   kind?: string;
   disbursed?: string;
   paid?: [principal: string, interest: string, on: string];
@@ -49,13 +49,14 @@ interface Line {
 const line = ({
   reference,
   person,
+  of = product,
   kind = "reducing",
   disbursed = "2025-09-10",
   paid = ["0", "0", ""],
   left = "100000",
   due = "",
 }: Line) =>
-  `${reference},${person},${product},"100,000.00",4,month,${kind},6,${disbursed},${paid[0]},${paid[1]},0,${paid[2]},${left},${due}`;
+  `${reference},${person},${of},"100,000.00",4,month,${kind},6,${disbursed},${paid[0]},${paid[1]},0,${paid[2]},${left},${due}`;
 const form = (lines: string[], columns?: object, head = HEAD): FormData => {
   const data = new FormData();
   data.set("file", new Blob([[head, ...lines].join("\n")]), "book.csv");
@@ -351,6 +352,12 @@ describe("a file of loans of another book", () => {
   it("comes in once: the same references are there already, and a worker that died goes on where it was", async () => {
     const lines = Array.from({ length: 260 }, (_, at) => line({ reference: `R-${at}`, person: people[at % 12]! }));
     const id = idOf(await send(form(lines)));
+    const others = await api.call(calls.rows, { token: world.maker.token, params: { id }, query: { limit: 20 } });
+    expect((others.body.datatable as { items: object[] }).items[12]).toMatchObject({
+      verdict: "waiting",
+      reference: "R-12",
+      warnings: expect.arrayContaining(["person: row 1 of this file is a loan of the same person"]),
+    });
     await world.approve((await approvalOf(id)).id);
     await api.database.pool
       .query(`create function refuse_loan() returns trigger language plpgsql as $$ begin if new.imported_reference = 'R-255' then raise exception 'killed'; end if; return new; end $$;
@@ -376,9 +383,11 @@ describe("a file of loans of another book", () => {
   });
 
   it("runs like any other: a part is paid, the settlement quote works, the close charges from the day it came, and says where it came from", async () => {
+    const harsh = await codeOf({ penalty: { kind: "percentage", percent: "5", cap_percent_a_month: "1" } });
     await bringIn([
       line({ reference: "L-1", person: people[7]!, paid: ["30755.43", "7396.95", "2025-11-10"], left: "69244.57" }),
-      line({ reference: "L-2", person: people[8]! }),
+      // 5% of what is overdue: from their due dates the cap of 1% a month would let four months through.
+      line({ reference: "L-2", person: people[8]!, of: harsh }),
     ]);
     const { id, rows } = await loanOf("L-1");
     const finance = world.maker.token;

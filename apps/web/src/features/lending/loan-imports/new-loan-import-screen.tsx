@@ -10,11 +10,7 @@ import { LinkButton, Money } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 
 const optional = loanColumns.filter((column) => !requiredLoanColumns.some((required) => required === column));
-const template =
-  `${loanColumns.join(",")}\nOLD-0001,08031234567,salary-loan,250000,4,month,reducing,12,2025-06-10,2025-07-10,84612.53,48126.47,1500,2025-11-10,165387.47,6615.50\n`.replace(
-    "reducing,12,",
-    "reducing,12,monthly,",
-  );
+const template = `${loanColumns.join(",")}\nOLD-0001,08031234567,salary-loan,250000,4,month,reducing,12,monthly,2025-06-10,2025-07-10,84612.53,48126.47,1500,2025-11-10,165387.47,6615.50\n`;
 
 // The rows are those of this noun's own trial: the form knows what all kinds of files have.
 type Trial = Answer<typeof calls.loanImports.tryMany>["trial"];

@@ -192,9 +192,11 @@ function Overview({ loan }: { loan: Loan }): ReactNode {
           <Terms loan={loan} />
         </div>
         <div>
-          <Panel title="Progress">
-            <LoanSteps loan={loan} />
-          </Panel>
+          {!loan.brought_in_on && (
+            <Panel title="Progress">
+              <LoanSteps loan={loan} />
+            </Panel>
+          )}
           {loan.payout && (
             <Panel title="Payout">
               <PayoutLine payout={loan.payout} mayOpen={mayOpenPayouts} />
@@ -207,7 +209,8 @@ function Overview({ loan }: { loan: Loan }): ReactNode {
 }
 
 /** A rate that is not the product's, or not the rules', says so. */
-function whoPriced({ annual_rate_percent, product_rate_percent, rules, terms }: Loan): string {
+function whoPriced({ annual_rate_percent, product_rate_percent, rules, terms, brought_in_on }: Loan): string {
+  if (brought_in_on) return ", as it was agreed in the other book";
   if (annual_rate_percent !== product_rate_percent)
     return `, by the credit rules; the product's is ${percent(product_rate_percent)}`;
   if (!rules?.annual_rate_percent || Number(rules.annual_rate_percent) === Number(annual_rate_percent)) return "";
