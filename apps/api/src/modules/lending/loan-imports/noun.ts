@@ -9,5 +9,4 @@ export const loanImports = noun({
   handlers,
   approvals: { bring_in_loans: bringInLoans },
   jobs: [(app) => app.queue.work("run-loan-import", ({ import_id }) => runLoanImport(app, import_id))],
-  personal: { kept: { brought_in_loans: "The Companies and Allied Matters Act wants books for six years." } },
 });
