@@ -50,9 +50,8 @@ export const lending: readonly Sabotage[] = [
     file: `${MODULES}/lending/repayments/planning/replay.ts`,
     find: "            paid_principal_kobo,\n            paid_interest_kobo,\n            fees_kobo,",
     put: "            fees_kobo,",
-    test: LOAN_IMPORTS,
-    fails:
-      "becomes running loans: rows by what was paid, T-accounts to the kobo, and worked out again they are the same",
+    test: "apps/api/src/modules/lending/loan-imports/plan.test.ts",
+    fails: "owes here what is left of it to the kobo, whatever was paid and whenever it comes",
   },
   {
     name: "disbursement: loans are not locked",

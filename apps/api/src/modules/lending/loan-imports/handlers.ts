@@ -49,14 +49,15 @@ export const handlers: Handlers<typeof calls> = {
         sums: sumsOf(found.ready),
         rows: trial.rows.map((row) => {
           const each = ready.get(row.number);
-          const reference = rows[row.number - 1]?.reference || null;
+          const { reference, person } = rows[row.number - 1]!;
           const figures = each ? figuresOfRow(each) : { ...NOTHING, days_past_due: null };
           return {
             ...row,
             ...figures,
-            reference,
-            email: null,
-            name: rows[row.number - 1]?.person || null,
+            reference: reference || null,
+            name: reference || null,
+            // As the file calls the borrower: a phone, an e-mail, an id.
+            email: person || null,
             warnings: each?.warnings ?? [],
           };
         }),

@@ -309,7 +309,9 @@ describe("a file of loans of another book", () => {
     const ahead = await loanOf("B-ahead");
     expect(statuses(ahead.rows)).toBe("paid paid paid paid scheduled scheduled");
     expect(ahead).toMatchObject({ status: "running", days_past_due: 0, overdue_kobo: 0n });
-    expect(statuses((await loanOf("B-part")).rows)).toBe("paid overdue overdue overdue scheduled scheduled");
+    const part = await loanOf("B-part");
+    expect(part.rows.map((row) => row.paid_principal_kobo)).toEqual([1_507_619n, 492_381n, 0n, 0n, 0n, 0n]);
+    expect(statuses(part.rows)).toBe("paid overdue overdue overdue scheduled scheduled");
     const early = await loanOf("B-new-ahead");
     expect(early.rows[0]).toMatchObject({ number: 0, status: "paid", principal_kobo: 4_000_000n });
     expect(statuses((await loanOf("B-flat")).rows)).toBe("paid paid paid paid scheduled scheduled");
