@@ -69,6 +69,7 @@ export function bornOf(
     recovered_kobo: 0n,
     rescheduled_rate_percent: null,
     kept_days_past_due: 0,
+    brought_in_on: null,
     performs_on: null,
     days_past_due: 0,
     flat_prepayment: "proportional",

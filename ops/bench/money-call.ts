@@ -57,7 +57,9 @@ export async function openReceipts(owner: pg.Pool): Promise<string[]> {
       owner,
       loans
         .slice(at, at + 1_000)
-        .map((loan) => importedLoanEntry({ ...loan, principal_kobo: BigInt(loan.principal_kobo), on: FIRST_DAY })),
+        .map((loan) =>
+          importedLoanEntry({ ...loan, interest_kobo: 0n, principal_kobo: BigInt(loan.principal_kobo), on: FIRST_DAY }),
+        ),
     );
   for (const table of ["repayments", "ledger.balances"]) await owner.query(`vacuum analyze ${table}`);
   // One person records: what is measured is the receipt, not the second person.

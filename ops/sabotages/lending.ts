@@ -16,7 +16,43 @@ import {
   type Sabotage,
 } from "./places.ts";
 
+const LOAN_IMPORTS = "apps/api/src/modules/lending/loan-imports/loan-imports.test.ts";
+
 export const lending: readonly Sabotage[] = [
+  {
+    name: "loan imports: a row whose parts do not add up",
+    file: `${MODULES}/lending/loan-imports/rows.ts`,
+    find: "if (parts !== principal_kobo)",
+    put: "if (parts < 0n)",
+    test: "apps/api/src/modules/lending/loan-imports/plan.test.ts",
+    fails:
+      "whose parts do not add up to its principal is refused at its column, by however little; one whose parts do is a loan",
+  },
+  {
+    name: "loan imports: a reference that is here already",
+    file: `${MODULES}/lending/loan-imports/judging.ts`,
+    find: "if (known.here.has(loan.reference))",
+    put: "if (known.here.has(number as never))",
+    test: LOAN_IMPORTS,
+    fails: "comes in once: the same references are there already, and a worker that died goes on where it was",
+  },
+  {
+    name: "loan imports: penalties from the first due date on",
+    file: `${MODULES}/lending/loan-imports/bringing.ts`,
+    find: 'shielded_to: row.status === "overdue" ? on : null,',
+    put: "shielded_to: null,",
+    test: LOAN_IMPORTS,
+    fails:
+      "runs like any other: a part is paid, the settlement quote works, the close charges from the day it came, and says where it came from",
+  },
+  {
+    name: "loan imports: what was paid before is forgotten when a loan is worked out again",
+    file: `${MODULES}/lending/repayments/planning/replay.ts`,
+    find: "            paid_principal_kobo,\n            paid_interest_kobo,\n            fees_kobo,",
+    put: "            fees_kobo,",
+    test: "apps/api/src/modules/lending/loan-imports/plan.test.ts",
+    fails: "owes here what is left of it to the kobo, whatever was paid and whenever it comes",
+  },
   {
     name: "disbursement: loans are not locked",
     file: `${MODULES}/lending/disbursements/batch.ts`,

@@ -77,6 +77,7 @@ const NOT_OPENED: Readonly<Record<string, string>> = {
   "cardAuthorisations.ofCard": "wants a card",
   "cards.ofEmployee": "wants an employee of the company",
   "cards.ofHolder": "is one's own alone",
+  "loanImports.rows": "wants a file of loans that was imported",
   "imports.rows": "wants a file of people that was imported",
   "salaryDeductions.lines": "wants a file of a pay day",
   "transferBatches.rows": "wants a batch that was brought",

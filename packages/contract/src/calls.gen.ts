@@ -42,6 +42,7 @@ export * as creditDecisions from "./lending/credit-decisions.ts";
 export * as dailyStatistics from "./lending/daily-statistics.ts";
 export * as disbursements from "./lending/disbursements.ts";
 export * as limits from "./lending/limits.ts";
+export * as loanImports from "./lending/loan-imports.ts";
 export * as loanProducts from "./lending/loan-products.ts";
 export * as loans from "./lending/loans.ts";
 export * as repayments from "./lending/repayments.ts";

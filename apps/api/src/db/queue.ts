@@ -12,6 +12,7 @@ export interface Jobs {
   "send-payout": { payout_id: string };
   "query-payout": { payout_id: string };
   "run-import": { import_id: string };
+  "run-loan-import": { import_id: string };
   "check-beneficiaries": { upload_id: string };
   "run-staff-import": { import_id: string };
   "check-transfer-batch": { batch_id: string };
@@ -69,6 +70,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "check-beneficiaries": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-staff-import": { retryLimit: 20, expireInSeconds: 1_800 },
+  "run-loan-import": { retryLimit: 20, expireInSeconds: 1_800 },
   // A bank may be away for hours: its rows are asked about again.
   "check-transfer-batch": { retryLimit: 1_000, expireInSeconds: 1_800 },
   // A row that has its transfer is not given another one.

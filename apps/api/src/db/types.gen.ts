@@ -590,6 +590,17 @@ export interface BillTerms {
   valid_from: string;
 }
 
+export interface BroughtInLoans {
+  claimed_interest_kobo: Int8;
+  import_id: string;
+  last_paid_on: string | null;
+  loan_id: string;
+  number: number;
+  paid_charges_kobo: Int8;
+  paid_interest_kobo: Int8;
+  paid_principal_kobo: Int8;
+}
+
 export interface BureauReports {
   bureau: string;
   consent_id: string | null;
@@ -1749,6 +1760,7 @@ export interface IdentityVerifications {
 
 export interface ImportRows {
   data: Json;
+  figures: Json | null;
   import_id: string;
   number: number;
   reasons: Json | null;
@@ -1758,12 +1770,14 @@ export interface ImportRows {
 
 export interface Imports {
   already_count: Generated<number>;
+  brought_in_on: string | null;
   company_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   created_count: Generated<number>;
   digest: Buffer;
   failure: string | null;
+  figures: Json | null;
   file_name: string;
   finished_at: Timestamp | null;
   id: string;
@@ -2119,6 +2133,7 @@ export interface Loans {
   approved_at: Timestamp | null;
   approved_by: string | null;
   arrears_bucket: Generated<string>;
+  brought_in_on: string | null;
   bureau_told_at: Timestamp | null;
   claim_kobo: Generated<Int8>;
   company_id: string | null;
@@ -2808,6 +2823,8 @@ export interface Repayments {
   loan_id: string;
   next_attempt_on: string | null;
   number: number;
+  paid_before_interest_kobo: Generated<Int8>;
+  paid_before_principal_kobo: Generated<Int8>;
   paid_fees_kobo: Generated<Int8>;
   paid_interest_kobo: Generated<Int8>;
   paid_on: string | null;
@@ -3454,6 +3471,7 @@ export interface DB {
   bill_report_lines: BillReportLines;
   bill_terms: BillTerms;
   bills: Bills;
+  brought_in_loans: BroughtInLoans;
   bureau_reports: BureauReports;
   business_calendar: BusinessCalendar;
   business_day_steps: BusinessDaySteps;

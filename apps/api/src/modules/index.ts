@@ -38,6 +38,7 @@ export { companyLoans } from "./lending/company-loans/noun.ts";
 export { creditDecisions } from "./lending/credit-decisions/noun.ts";
 export { disbursements } from "./lending/disbursements/noun.ts";
 export { limits } from "./lending/limits/noun.ts";
+export { loanImports } from "./lending/loan-imports/noun.ts";
 export { loanProducts } from "./lending/loan-products/noun.ts";
 export { loans } from "./lending/loans/noun.ts";
 export { repayments } from "./lending/repayments/noun.ts";

@@ -32,6 +32,7 @@ export const staffPlaces: readonly Place[] = [
   ["/users/declined", "People", 1.9, "refused, deactivated", "Users"],
   ["/users/new", "People", 2, "add customer, new person, upload people"],
   ["/users/imports", "People", 2.1, "upload people, CSV, import", "Create a user"],
+  ["/loans/imports", "People", 2.2, "migrate book, bring in loans, import loans, portfolio, CSV, XLSX"],
   ["/data-requests", "People", 3, "NDPA, privacy, delete data, export data"],
   ["/data-retention", "People", 3.1, "how long kept, deletion runs", "Data Requests"],
   ["/complaints", "People", 4, "complaint, angry customer, regulator, clock"],

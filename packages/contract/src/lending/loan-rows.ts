@@ -159,6 +159,9 @@ export const loanDetail = loanRow.extend({
   first_due_on: z.string().nullable(),
   matures_on: z.string().nullable(),
   settled_on: z.string().nullable(),
+  /** The business date on which it came from another book, and its reference there; null of a loan that was paid out here. */
+  brought_in_on: z.string().nullable(),
+  brought_in_reference: z.string().nullable(),
   accrued_interest_kobo: kobo,
   /** The day to which that was earned: the last one that was closed, or one since on which money came. */
   accrued_to: z.string().nullable(),

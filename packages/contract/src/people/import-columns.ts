@@ -29,6 +29,16 @@ export const employeeColumns = [
 /** Without them nobody is made. A name may be in two columns, `first_name` and `last_name`. */
 export const requiredColumns = ["name", "email", "phone"] as const;
 
+/** The columns of a kind of file. */
+export interface ColumnsOfFile {
+  columns: readonly string[];
+  required: readonly string[];
+  /** What headings are also called, in our spelling, and the column that each says; people's where it is left out. */
+  synonyms?: ReadonlyMap<string, string>;
+}
+export const customerFile: ColumnsOfFile = { columns: customerColumns, required: requiredColumns };
+export const employeeFile: ColumnsOfFile = { columns: employeeColumns, required: requiredColumns };
+
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["full_name", "name"],
   ["surname", "last_name"],
@@ -64,14 +74,14 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a heading says as one of our columns or, where it says none of them, in our spelling. */
-export const columnOf = (heading: string): string => {
+export const columnOf = (heading: string, synonyms: ReadonlyMap<string, string> = SYNONYMS): string => {
   const plain = heading
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_|_$/g, "")
     .slice(0, 60);
-  return SYNONYMS.get(plain) ?? plain;
+  return synonyms.get(plain) ?? plain;
 };
 
 const columnKey = (heading: string): string => heading.trim().toLowerCase();
@@ -82,6 +92,7 @@ const columnKey = (heading: string): string => heading.trim().toLowerCase();
 export function columnsBy(
   headings: readonly string[],
   named: Readonly<Record<string, string | undefined>> = {},
+  synonyms: ReadonlyMap<string, string> = SYNONYMS,
 ): string[] {
   const given = new Map(
     Object.entries(named).flatMap(([column, heading]) => (heading ? [[columnKey(heading), column] as const] : [])),
@@ -89,7 +100,7 @@ export function columnsBy(
   const taken = new Set(given.values());
   return headings.map((heading, at) => {
     const own = given.get(columnKey(heading));
-    const said = columnOf(heading);
+    const said = columnOf(heading, synonyms);
     return own ?? (taken.has(said) ? `${said}_${at + 1}` : said);
   });
 }

@@ -1,12 +1,14 @@
 import { machine } from "../machine.ts";
 
-/** A file of people. */
+/** A file of people, or of loans: these wait for a second person first. */
 export const importStates = machine({
   noun: "import",
   table: "imports",
-  initial: ["pending"],
-  states: ["pending", "running", "done", "failed"],
+  initial: ["pending", "awaiting_approval"],
+  states: ["awaiting_approval", "refused", "pending", "running", "done", "failed"],
   transitions: [
+    { action: "approve", from: ["awaiting_approval"], to: "pending", by: "provider:can_disburse_loans" },
+    { action: "refuse", from: ["awaiting_approval"], to: "refused", by: "provider:can_disburse_loans" },
     { action: "start", from: ["pending"], to: "running", by: "system" },
     { action: "finish", from: ["running"], to: "done", by: "system" },
   ],

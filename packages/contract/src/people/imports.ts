@@ -5,12 +5,14 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { moment } from "../time.ts";
 
 const can = { can: ["provider:can_create_users"] } as const;
+/** Files of loans wait for a second person first, who may refuse. */
+export const importStatuses = ["awaiting_approval", "refused", "pending", "running", "done", "failed"] as const;
 export const importVerdicts = ["waiting", "created", "already", "refused"] as const;
 
 export const importRow = z.object({
   id: z.uuid(),
   file_name: z.string(),
-  status: z.enum(["pending", "running", "done", "failed"]),
+  status: z.enum(importStatuses),
   ...alike(z.int(), "total_count", "done_count", "created_count", "already_count", "refused_count"),
   failure: z.string().nullable(),
   created_by: z.string().nullable(),

@@ -18,6 +18,7 @@ const acts: Record<AccountType, readonly Act[]> = {
     ["Refund a customer", "give back, pay back, credit balance", "/repayments/receipts", calls.repayments.refund],
     ["Upload a bank statement", "import, MT940, CAMT, OFX", "/reconciliation/statements", calls.bankStatements.upload],
     ["Import people", "upload, CSV, file", "/users/imports", calls.people.create],
+    ["Bring in loans", "import, migrate, book, portfolio, CSV", "/loans/imports/new", calls.loanImports.createMany],
     ["Invite a colleague", "new admin, add staff", "/admins/new", calls.colleagues.invite],
     ["Stop money of people", "freeze, block, post no debit", "/users", calls.profiles.postNoDebitOfMany],
     ["View as a customer", "impersonate, see what they see", "/users", calls.session.startViewingAs],

@@ -596,6 +596,14 @@ export const calls = {
     listAll: {"method":"GET","path":"/companies/creditLimit/statements/company/{id}","audience":["corporate","admin"],"can":["company:can_view_statements","provider:can_view_statements"],"effect":"none","step_up":false,"kind":"data"},
     pay: {"method":"POST","path":"/companies/creditLimit/payment","audience":"corporate","can":["company:can_pay_statements"],"effect":"none","step_up":false,"kind":"data","rules":{"automatic":"required|inArray:minimum,full","transfer_kobo":"nullable"}},
   },
+  loanImports: {
+    createMany: {"method":"POST","path":"/admin/personal/loans/import","audience":"admin","can":["provider:can_disburse_loans"],"effect":"none","step_up":false,"kind":"data","files":{"field":"file","accept":["csv","xlsx"],"max_bytes":4194304}},
+    find: {"method":"GET","path":"/admin/personal/loans/imports/{id}","audience":"admin","can":["provider:can_disburse_loans"],"effect":"none","step_up":false,"kind":"data"},
+    listAll: {"method":"GET","path":"/admin/personal/loans/imports","audience":"admin","can":["provider:can_disburse_loans"],"effect":"none","step_up":false,"kind":"list","list":{"search":["file_name"],"filters":{"status":{"kind":"choice","label":"Status","options":["awaiting_approval","refused","pending","running","done","failed"]}},"sorts":["created_at"],"ranges":["created_at"],"default_sort":{"column":"created_at","order":"desc"}}},
+    refused: {"method":"GET","path":"/admin/personal/loans/imports/{id}/refused","audience":"admin","can":["provider:can_disburse_loans"],"effect":"none","step_up":false,"kind":"file"},
+    rows: {"method":"GET","path":"/admin/personal/loans/imports/{id}/rows","audience":"admin","can":["provider:can_disburse_loans"],"effect":"none","step_up":false,"kind":"list","list":{"filters":{"verdict":{"kind":"choice","label":"Verdict","options":["waiting","created","already","refused"]}},"sorts":["number"],"ranges":[],"default_sort":{"column":"number","order":"asc"}}},
+    tryMany: {"method":"POST","path":"/admin/personal/loans/import/trial","audience":"admin","can":["provider:can_disburse_loans"],"effect":"none","step_up":false,"kind":"data","files":{"field":"file","accept":["csv","xlsx"],"max_bytes":4194304}},
+  },
   loanProducts: {
     addVersion: {"method":"POST","path":"/admin/loan-products/{id}/versions","audience":"admin","can":["provider:can_manage_loan_products"],"effect":"none","step_up":false,"kind":"data"},
     create: {"method":"POST","path":"/admin/loan-products","audience":"admin","can":["provider:can_manage_loan_products"],"effect":"none","step_up":false,"kind":"data"},

@@ -1,8 +1,8 @@
-import { customerColumns } from "@manilla/contract/people/import-columns";
+import { customerFile } from "@manilla/contract/people/import-columns";
 import { expect, test } from "vitest";
 import { previewOf, readingOf } from "./csv-preview.ts";
 
-const preview = (text: string) => previewOf(text, customerColumns);
+const preview = (text: string) => previewOf(text, customerFile);
 
 test("rows are counted without the heading, without empty lines and with line breaks inside quotes", () => {
   expect(preview('name,email,phone\nAda,a@x.ng,0803\n\n"B\nC",b@x.ng,0804\n,,\n').rows).toBe(2);
@@ -27,10 +27,7 @@ test("a heading may hold the delimiter and quotes where it is quoted", () => {
 
 test("what somebody has named is read as that, and another heading that says the same is not", () => {
   const headings = ["Name", "Mail", "Line 1", "Phone"];
-  expect(readingOf(headings, customerColumns)).toEqual({ missing: [], unknown: ["Line 1"] });
-  expect(readingOf(headings, customerColumns, { phone: "line 1" })).toEqual({ missing: [], unknown: ["Phone"] });
-  expect(readingOf(["A", "B"], customerColumns, { name: "A" })).toEqual({
-    missing: ["email", "phone"],
-    unknown: ["B"],
-  });
+  expect(readingOf(headings, customerFile)).toEqual({ missing: [], unknown: ["Line 1"] });
+  expect(readingOf(headings, customerFile, { phone: "line 1" })).toEqual({ missing: [], unknown: ["Phone"] });
+  expect(readingOf(["A", "B"], customerFile, { name: "A" })).toEqual({ missing: ["email", "phone"], unknown: ["B"] });
 });

@@ -1,5 +1,5 @@
 /** A first look at a CSV file on the device: which columns it has and about how many rows. The server reads it properly. */
-import { columnsBy, requiredColumns } from "@manilla/contract/people/import-columns";
+import { type ColumnsOfFile, columnsBy } from "@manilla/contract/people/import-columns";
 
 export interface Preview {
   /** The headings as the file writes them. */
@@ -14,24 +14,24 @@ export interface Preview {
   isNoText: boolean;
 }
 
-/** What of the headings is read, and what is missing, with what somebody has named. @param columns ours */
+/** What of the headings is read, and what is missing, with what somebody has named. @param file its columns */
 export function readingOf(
   headings: readonly string[],
-  columns: readonly string[],
+  { columns, required, synonyms }: ColumnsOfFile,
   named: Readonly<Record<string, string | undefined>> = {},
 ): Pick<Preview, "missing" | "unknown"> {
-  const read = columnsBy(headings, named);
+  const read = columnsBy(headings, named, synonyms);
   const isThere = (column: string): boolean =>
     read.includes(column) || (column === "name" && read.includes("first_name"));
   const known = [...columns, "first_name", "last_name"];
   return {
-    missing: requiredColumns.filter((column) => !isThere(column)),
+    missing: required.filter((column) => !isThere(column)),
     unknown: headings.filter((_, at) => !known.includes(read[at] ?? "")),
   };
 }
 
-/** Looks at the text of a CSV file. A line break inside quotes counts as part of its row. @param columns ours */
-export function previewOf(text: string, columns: readonly string[]): Preview {
+/** Looks at the text of a CSV file. A line break inside quotes counts as part of its row. @param file its columns */
+export function previewOf(text: string, file: ColumnsOfFile): Preview {
   let quoted = false;
   let rows = 0;
   let hasContent = false;
@@ -57,5 +57,5 @@ export function previewOf(text: string, columns: readonly string[]): Preview {
   const headings = [...first.matchAll(new RegExp(`(?:"(?:[^"]|"")*"|[^${delimiter}])+`, "g"))]
     .map(([cell]) => cell.trim().replace(/^"|"$/g, "").replaceAll('""', '"').trim())
     .filter(Boolean);
-  return { headings, ...readingOf(headings, columns), rows, isNoText: /[\0\uFFFD]/.test(text.slice(0, 100_000)) };
+  return { headings, ...readingOf(headings, file), rows, isNoText: /[\0\uFFFD]/.test(text.slice(0, 100_000)) };
 }

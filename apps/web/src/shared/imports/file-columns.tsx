@@ -1,5 +1,5 @@
 import { counted, sentence } from "@manilla/contract/formats";
-import { columnOf } from "@manilla/contract/people/import-columns";
+import { type ColumnsOfFile, columnOf } from "@manilla/contract/people/import-columns";
 import { NativeSelect } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "../ui/kit.tsx";
@@ -11,42 +11,46 @@ export type NamedColumns = Readonly<Record<string, string>>;
 
 interface Props {
   file: File | null;
-  /** Ours. */
-  columns: readonly string[];
+  of: ColumnsOfFile;
   named: NamedColumns;
   onName: (named: NamedColumns) => void;
 }
 
-function usePreview(file: File | null, columns: readonly string[]): Preview | undefined {
+const isWorkbook = (file: File): boolean => /\.xlsx$/i.test(file.name);
+
+function usePreview(file: File | null, of: ColumnsOfFile): Preview | undefined {
   const [preview, setPreview] = useState<Preview>();
   useEffect(() => {
     setPreview(undefined);
-    if (!file) return;
+    if (!file || isWorkbook(file)) return;
     let isCurrent = true;
-    void file.text().then((text) => isCurrent && setPreview(previewOf(text, columns)));
+    void file.text().then((text) => isCurrent && setPreview(previewOf(text, of)));
     return () => void (isCurrent = false);
-  }, [file, columns]);
+  }, [file, of]);
   return preview;
 }
 
 /** The most headings that are asked about. */
 const MOST = 20;
 
-/** What the browser sees in a file of people; a heading that says none of our columns can be given one. */
-export function FileColumns({ file, columns, named, onName }: Props): ReactNode {
-  const preview = usePreview(file, columns);
+/** What the browser sees in a file; a heading that says none of our columns can be given one. */
+export function FileColumns({ file, of, named, onName }: Props): ReactNode {
+  const preview = usePreview(file, of);
+  const { columns, synonyms } = of;
+  if (file && isWorkbook(file))
+    return <Notice tone="neutral">A workbook is read by the server: its first line names the columns.</Notice>;
   if (!preview) return null;
   const { rows, headings, isNoText } = preview;
   if (isNoText) return <Notice tone="danger">This is not a CSV file: it holds something else than text.</Notice>;
-  const { missing, unknown } = readingOf(headings, columns, named);
-  if (rows === 0 && missing.length === 0) return <Notice tone="danger">There is nobody under the heading.</Notice>;
+  const { missing, unknown } = readingOf(headings, of, named);
+  if (rows === 0 && missing.length === 0) return <Notice tone="danger">There is nothing under the heading.</Notice>;
   const asked = preview.unknown.slice(0, MOST);
   const ourNameOf = (heading: string): string => Object.entries(named).find(([, own]) => own === heading)?.[0] ?? "";
   const give = (heading: string, column: string): void => {
     const others = Object.entries(named).filter(([name, own]) => name !== column && own !== heading);
     onName(Object.fromEntries(column === "" ? others : [...others, [column, heading]]));
   };
-  const taken = new Set(headings.map(columnOf));
+  const taken = new Set(headings.map((heading) => columnOf(heading, synonyms)));
   return (
     <>
       <Notice tone={missing.length > 0 ? "danger" : unknown.length > 0 ? "warning" : "success"}>

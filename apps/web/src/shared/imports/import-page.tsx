@@ -36,7 +36,10 @@ const POLL_MS = 1_000;
 /** While it runs, the rows on the screen are read anew with every so manieth look at the progress. */
 const ROWS_EVERY = 3;
 
-type ImportCalls = Pick<typeof calls.imports | typeof calls.staffImports, "find" | "rows" | "refused">;
+type ImportCalls = Pick<
+  typeof calls.imports | typeof calls.staffImports | typeof calls.loanImports,
+  "find" | "rows" | "refused"
+>;
 
 /** Looks again until the import has ended, then reads everything on the screen once more. */
 function useProgress(find: ImportCalls["find"], id: string) {
@@ -44,7 +47,7 @@ function useProgress(find: ImportCalls["find"], id: string) {
   const looks = useRef(0);
   const result = useQuery({
     queryKey: keyOf(find, input),
-    queryFn: ({ signal }) => send(find, input, { signal }),
+    queryFn: ({ signal }) => send(find as typeof calls.imports.find, input, { signal }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data && ["pending", "running"].includes(data.import.status) ? POLL_MS : false,
@@ -63,21 +66,41 @@ interface Props {
   of: ImportCalls;
   /** Where a person that was made is looked at. */
   hrefOf: (user_id: string) => string;
+  /** Other columns than those of people. */
+  columns?: ListColumns;
+  /** What becomes of a row that goes in; "created" where it is left out. */
+  become?: string;
+  /** Below the progress. */
+  children?: (found: Import) => ReactNode;
 }
+type ListColumns = ReturnType<typeof shownOf>;
 
 /** One import: how far it is, the outcome of each row, and the refused rows to correct and send again. */
-export function ImportPage({ of: { find, rows, refused }, hrefOf }: Props): ReactNode {
+export function ImportPage({
+  of: { find, rows, refused },
+  hrefOf,
+  columns: given,
+  become,
+  children,
+}: Props): ReactNode {
   const { importId = "" } = useParams();
   const { data } = useProgress(find, importId);
   const found = data?.import;
-  const shown = useMemo(() => shownOf(hrefOf), [hrefOf]);
+  const shown = useMemo(() => given ?? shownOf(hrefOf), [hrefOf, given]);
   return (
     <ListPage
       call={rows as typeof calls.imports.rows}
       params={{ id: importId }}
       columns={shown}
       title={found?.file_name}
-      lead={found && <Progress found={found} />}
+      lead={
+        found && (
+          <>
+            <Progress found={found} become={become} />
+            {children?.(found)}
+          </>
+        )
+      }
       actions={
         found &&
         found.refused_count > 0 && (
@@ -91,7 +114,7 @@ export function ImportPage({ of: { find, rows, refused }, hrefOf }: Props): Reac
   );
 }
 
-function Progress({ found }: { found: Import }): ReactNode {
+function Progress({ found, become = "created" }: { found: Import; become?: string | undefined }): ReactNode {
   const share = found.total_count === 0 ? 0 : Math.round((found.done_count / found.total_count) * 100);
   const isRunning = found.status === "pending" || found.status === "running";
   return (
@@ -116,7 +139,7 @@ function Progress({ found }: { found: Import }): ReactNode {
             : `${counted(found.total_count, "row")}.`}
       </span>{" "}
       <span className={styles.counts}>
-        <Verdicts verdict="created" rows={found.created_count} words="created" />
+        <Verdicts verdict="created" rows={found.created_count} words={become} />
         <Verdicts verdict="already" rows={found.already_count} words="there already" />
         <Verdicts verdict="refused" rows={found.refused_count} words="refused" />
         {found.created_by && <span>by {found.created_by}</span>}

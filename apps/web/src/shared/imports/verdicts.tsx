@@ -23,8 +23,28 @@ const trialWords: Record<Verdict, string> = {
   refused: "Would be refused",
 };
 
-export const VerdictBadge = ({ verdict, isTrial }: { verdict: Verdict; isTrial?: boolean }): ReactNode => (
-  <ToneBadge tone={tones[verdict]}>{(isTrial ? trialWords : verdictWords)[verdict]}</ToneBadge>
+interface BadgeProps {
+  verdict: Verdict;
+  isTrial?: boolean;
+  /** What a row that went in, or would, is called; "Created" where it is left out. */
+  created?: string | undefined;
+}
+export const VerdictBadge = ({ verdict, isTrial, created }: BadgeProps): ReactNode => (
+  <ToneBadge tone={tones[verdict]}>
+    {verdict === "created" && created ? created : (isTrial ? trialWords : verdictWords)[verdict]}
+  </ToneBadge>
+);
+
+const statusTones: Record<Answer<typeof calls.imports.find>["import"]["status"], Tone> = {
+  awaiting_approval: "warning",
+  refused: "danger",
+  pending: "warning",
+  running: "info",
+  done: "success",
+  failed: "danger",
+};
+export const ImportStatus = ({ status }: { status: keyof typeof statusTones }): ReactNode => (
+  <ToneBadge tone={statusTones[status]}>{sentence(status)}</ToneBadge>
 );
 
 /** A refused row may have no name; it is still told apart from others. */

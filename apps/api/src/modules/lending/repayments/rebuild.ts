@@ -31,9 +31,10 @@ interface Facts {
 
 /** Each fact has the database's time, so that one clock orders the facts of a day, even where those of the servers differ. */
 async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
-  const { rows } = await sql<ScheduleRow & { agreed_kobo: bigint; is_paid_by_us: boolean }>`
+  const { rows } = await sql<Omit<AgreedRow, "was_paid_before"> & { is_paid_by_us: boolean }>`
     select ${ROW}, coalesce(agreed_kobo, principal_kobo + interest_kobo + fees_kobo) as agreed_kobo,
-      exists (select 1 from receipt_allocations a where a.repayment_id = r.id) as is_paid_by_us
+      exists (select 1 from receipt_allocations a where a.repayment_id = r.id) as is_paid_by_us,
+      paid_before_principal_kobo, paid_before_interest_kobo
     from repayments r
     where loan_id = ${loan.id}
       and schedule_version = (select max(schedule_version) from repayments where loan_id = ${loan.id})

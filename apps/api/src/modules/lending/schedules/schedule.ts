@@ -7,7 +7,7 @@ import { later } from "../../../db/pipelined-database.ts";
 import { type RunningLoan, type Schedule, type ScheduleRow, earningOfLoan } from "./running-loan/index.ts";
 
 const LOAN = sql.raw(`
-    l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo,
+    l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.brought_in_on, l.outstanding_principal_kobo,
     l.accrued_interest_kobo, l.suspended_interest_kobo, l.credit_balance_kobo, l.upfront_fees_kobo,
     l.is_non_performing, v.grace_days, v.materiality, v.allocation_order, v.settlement_interest, v.interest_on_overdue,
     v.flat_prepayment, v.penalty, l.claim_kobo, l.recovered_kobo,

@@ -8,9 +8,18 @@ import type { Tx } from "../../../db/database.ts";
 import type { Cells } from "./rows.ts";
 
 export { importHandlers } from "./reading.ts";
-export { type Cells, koboOf, readCsv } from "./rows.ts";
+export { type Cells, koboOf, namedIn, readCsv } from "./rows.ts";
 export { trialOf } from "./trial.ts";
-export { NO_IMPORT, type Verdict, refused, runBatches, runImport, runImports } from "./run.ts";
+export {
+  NO_IMPORT,
+  type Decide,
+  type Verdict,
+  refused,
+  decideBatch,
+  runBatches,
+  runImport,
+  runImports,
+} from "./run.ts";
 
 const BATCH = 2_000;
 
@@ -30,6 +39,8 @@ interface NewImport {
   created_by: string | null;
   /** Of a company's own people. */
   company_id?: string | null;
+  /** Loans of another book wait for a second person: no job is sent for them. */
+  kind?: "loans";
 }
 
 /**
@@ -40,10 +51,11 @@ interface NewImport {
 export async function createImport(
   tx: Tx,
   { queue }: Pick<App, "queue">,
-  { file_name, rows: all, created_by, company_id = null }: NewImport,
+  { file_name, rows: all, created_by, company_id = null, kind: given }: NewImport,
 ): Promise<{ id: string; is_new: boolean }> {
   const id = uuidv7();
   const digest = await digestOf(all);
+  const kind = given ?? (company_id ? "staff" : "users");
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import:${company_id}:${digest.toString("hex")}`}, 0))`.execute(
     tx,
   );
@@ -51,16 +63,17 @@ export async function createImport(
     select id
     from imports
     where digest = ${digest}
+      and kind = ${kind}
       and company_id is not distinct from ${company_id}::uuid
-      and (status in ('pending', 'running') or company_id is not null and refused_count = 0)
+      and (status in ('awaiting_approval', 'pending', 'running') or company_id is not null and refused_count = 0)
     order by created_at desc
     limit 1
   `.execute(tx);
   if (same[0]) return { id: same[0].id, is_new: false };
-  const kind = company_id ? "staff" : "users";
+  const status = kind === "loans" ? "awaiting_approval" : "pending";
   await tx
     .insertInto("imports")
-    .values({ id, kind, company_id, file_name, digest, total_count: all.length, created_by })
+    .values({ id, kind, status, company_id, file_name, digest, total_count: all.length, created_by })
     .execute();
   for (let start = 0; start < all.length; start += BATCH) {
     const rows = all.slice(start, start + BATCH).map((data, index) => ({ number: start + index + 1, data }));
@@ -70,6 +83,6 @@ export async function createImport(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number int, data jsonb)
     `.execute(tx);
   }
-  await queue.send(tx, company_id ? "run-staff-import" : "run-import", { import_id: id });
+  if (kind !== "loans") await queue.send(tx, company_id ? "run-staff-import" : "run-import", { import_id: id });
   return { id, is_new: true };
 }

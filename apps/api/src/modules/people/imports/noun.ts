@@ -17,6 +17,7 @@ export const imports = noun({
         where user_id = ${user_id}
           or lower(data ->> 'email') = any(${[...emails]}::text[])
           or data ->> 'phone' = any(${[...phones]}::text[])
+          or lower(data ->> 'person') = any(${[...emails, ...phones]}::text[])
       `.execute(tx);
     },
   },

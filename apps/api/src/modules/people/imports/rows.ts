@@ -30,12 +30,16 @@ const COLUMNS = [
 ] as const;
 const REQUIRED = ["email", "phone"];
 
-/** @throws InvalidFields */
-function namedIn(headings: readonly string[], named: Readonly<Record<string, string | undefined>>): string[] {
+/** The columns of a file by its headings and by what somebody calls them. @throws InvalidFields at `columns` for a heading that the file does not have */
+export function namedIn(
+  headings: readonly string[],
+  named: Readonly<Record<string, string | undefined>>,
+  synonyms?: ReadonlyMap<string, string>,
+): string[] {
   const all = new Set(headings.map((heading) => heading.trim().toLowerCase()));
   const gone = Object.values(named).find((heading) => heading && !all.has(heading.trim().toLowerCase()));
   if (gone !== undefined) throw new InvalidFields({ columns: [`this file has no column ${gone}`] });
-  return columnsBy(headings, named);
+  return columnsBy(headings, named, synonyms);
 }
 
 const SLICE_BYTES = 32_768;
@@ -123,8 +127,10 @@ function reasonOf(field: string, messages: readonly string[], cells: Cells): str
 }
 
 /** The file's columns in the order of the import; unknown ones come last. */
-export const columnsOf = (rows: readonly Cells[]): string[] => {
-  const order: readonly string[] = [...COLUMNS.slice(0, -2), "salary", ...COLUMNS.slice(-2)];
+export const columnsOf = (
+  rows: readonly Cells[],
+  order: readonly string[] = [...COLUMNS.slice(0, -2), "salary", ...COLUMNS.slice(-2)],
+): string[] => {
   const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
   return [...new Set(rows.flatMap((cells) => Object.keys(cells)))].toSorted(
     (left, right) => place(left) - place(right),

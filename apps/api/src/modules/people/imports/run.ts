@@ -207,38 +207,44 @@ interface Batch {
   id: string;
   created_by: string | null;
   company_id: string | null;
+  /** Of a file of loans, once it was agreed to: the day on which all its slices bring them in. */
+  brought_in_on: string | null;
 }
 /** Decides about rows and makes what they ask for, in the transaction that keeps their verdicts. */
-type Decide = (tx: Tx, app: App, batch: Batch, rows: readonly { number: number; data: Cells }[]) => Promise<Verdict[]>;
+export type Decide = (
+  tx: Tx,
+  app: App,
+  batch: Batch,
+  rows: readonly { number: number; data: Cells }[],
+) => Promise<Verdict[]>;
 
-/** One batch. @returns how many rows it decided; 0 when none waits */
-async function runBatch(app: App, import_id: string, decide: Decide): Promise<number> {
-  return app.db.transaction().execute(async (tx) => {
-    const batch = await tx
-      .selectFrom("imports")
-      .select(["id", "created_by", "company_id"])
-      .where("id", "=", import_id)
-      .where("status", "in", ["pending", "running"])
-      .forUpdate()
-      .executeTakeFirst();
-    if (!batch) return 0;
-    await changeWhere(tx, { noun: "import", action: "start", where: sql`id = ${import_id}`, actor: SYSTEM });
-    const { rows } = await sql<{ number: number; data: Cells }>`
+/** One batch in a transaction of its own or of a rehearsal. @returns how many rows it decided; 0 when none waits */
+export async function decideBatch(tx: Tx, app: App, import_id: string, decide: Decide, limit = BATCH): Promise<number> {
+  const batch = await tx
+    .selectFrom("imports")
+    .select(["id", "created_by", "company_id", "brought_in_on"])
+    .where("id", "=", import_id)
+    .where("status", "in", ["pending", "running"])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!batch) return 0;
+  await changeWhere(tx, { noun: "import", action: "start", where: sql`id = ${import_id}`, actor: SYSTEM });
+  const { rows } = await sql<{ number: number; data: Cells }>`
       select number, data
       from import_rows
       where import_id = ${import_id} and verdict = 'waiting'
       order by number
-      limit ${BATCH}
+      limit ${limit}
       for update
     `.execute(tx);
-    if (rows.length === 0) {
-      const set = { finished_at: clock.now() };
-      await changeWhere(tx, { noun: "import", action: "finish", where: sql`id = ${import_id}`, set, actor: SYSTEM });
-      return 0;
-    }
-    const verdicts = await decide(tx, app, batch, rows);
-    // Issues of people who now have an account move to their record; the copy in the import is removed.
-    await sql`
+  if (rows.length === 0) {
+    const set = { finished_at: clock.now() };
+    await changeWhere(tx, { noun: "import", action: "finish", where: sql`id = ${import_id}`, set, actor: SYSTEM });
+    return 0;
+  }
+  const verdicts = await decide(tx, app, batch, rows);
+  // Issues of people who now have an account move to their record; the copy in the import is removed.
+  await sql`
       update import_rows r
       set verdict = v.verdict, reasons = v.reasons, user_id = v.user_id,
         data = case when v.verdict = 'created' then '{}'::jsonb else r.data end
@@ -247,20 +253,19 @@ async function runBatch(app: App, import_id: string, decide: Decide): Promise<nu
       )
       where r.import_id = ${import_id} and r.number = v.number
     `.execute(tx);
-    const count = (verdict: Verdict["verdict"]): number => verdicts.filter((each) => each.verdict === verdict).length;
-    await sql`
+  const count = (verdict: Verdict["verdict"]): number => verdicts.filter((each) => each.verdict === verdict).length;
+  await sql`
       update imports
       set created_count = created_count + ${count("created")}, already_count = already_count + ${count("already")},
         refused_count = refused_count + ${count("refused")}
       where id = ${import_id}
     `.execute(tx);
-    return rows.length;
-  });
+  return rows.length;
 }
 
 /** Runs an import to its end; killed and started again, it goes on where it was. */
-export async function runBatches(app: App, import_id: string, decide: Decide): Promise<void> {
-  while ((await runBatch(app, import_id, decide)) > 0);
+export async function runBatches(app: App, import_id: string, decide: Decide, limit?: number): Promise<void> {
+  while ((await app.db.transaction().execute((tx) => decideBatch(tx, app, import_id, decide, limit))) > 0);
 }
 export const runImport = (app: App, import_id: string): Promise<void> => runBatches(app, import_id, decideRows);
 

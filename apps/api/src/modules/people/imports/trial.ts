@@ -7,11 +7,17 @@ import type { Verdict } from "./run.ts";
 const MAX_SHOWN_ROWS = 200;
 const ORDER = { refused: 0, already: 1, created: 2 } as const;
 
-/** Counts, and the rows to look at: those that would not go in come first. */
-export function trialOf(rows: readonly Cells[], verdicts: readonly Verdict[]): z.input<typeof trial> {
+/** Counts, and the rows to look at: those that would not go in come first. @param placeOf among those of one verdict, before their numbers */
+export function trialOf(
+  rows: readonly Cells[],
+  verdicts: readonly Verdict[],
+  placeOf: (verdict: Verdict) => number = () => 0,
+): z.output<typeof trial> {
   const count = (verdict: Verdict["verdict"]): number => verdicts.filter((each) => each.verdict === verdict).length;
   const shown = verdicts
-    .toSorted((one, two) => ORDER[one.verdict] - ORDER[two.verdict] || one.number - two.number)
+    .toSorted(
+      (one, two) => ORDER[one.verdict] - ORDER[two.verdict] || placeOf(one) - placeOf(two) || one.number - two.number,
+    )
     .slice(0, MAX_SHOWN_ROWS);
   return {
     total_count: rows.length,

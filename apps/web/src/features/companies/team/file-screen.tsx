@@ -1,4 +1,4 @@
-import { employeeColumns } from "@manilla/contract/people/import-columns";
+import { employeeFile } from "@manilla/contract/people/import-columns";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -30,7 +30,7 @@ export default function FileScreen(): ReactNode {
       <TrialForm
         of={calls.staffImports}
         noun="employee"
-        columns={employeeColumns}
+        columns={employeeFile}
         onDone={async ({ import: made, is_repeated }) => {
           if (is_repeated) toast("This file was sent before. This is its result.");
           await navigate(`/corporate/staff/imports/${made.id}`);

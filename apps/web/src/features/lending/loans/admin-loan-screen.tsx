@@ -192,9 +192,11 @@ function Overview({ loan }: { loan: Loan }): ReactNode {
           <Terms loan={loan} />
         </div>
         <div>
-          <Panel title="Progress">
-            <LoanSteps loan={loan} />
-          </Panel>
+          {!loan.brought_in_on && (
+            <Panel title="Progress">
+              <LoanSteps loan={loan} />
+            </Panel>
+          )}
           {loan.payout && (
             <Panel title="Payout">
               <PayoutLine payout={loan.payout} mayOpen={mayOpenPayouts} />
@@ -207,7 +209,8 @@ function Overview({ loan }: { loan: Loan }): ReactNode {
 }
 
 /** A rate that is not the product's, or not the rules', says so. */
-function whoPriced({ annual_rate_percent, product_rate_percent, rules, terms }: Loan): string {
+function whoPriced({ annual_rate_percent, product_rate_percent, rules, terms, brought_in_on }: Loan): string {
+  if (brought_in_on) return ", as it was agreed in the other book";
   if (annual_rate_percent !== product_rate_percent)
     return `, by the credit rules; the product's is ${percent(product_rate_percent)}`;
   if (!rules?.annual_rate_percent || Number(rules.annual_rate_percent) === Number(annual_rate_percent)) return "";
@@ -241,6 +244,10 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           loan.missing && { label: "Missing", value: loan.missing },
           loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
+          loan.brought_in_on && {
+            label: "Brought in",
+            value: `${day(loan.brought_in_on)}, from another book, reference ${loan.brought_in_reference}`,
+          },
           ...rescheduledFacts(loan),
           loan.matures_on && { label: "Ends", value: day(loan.matures_on) },
           { label: "If late", value: loan.penalty },

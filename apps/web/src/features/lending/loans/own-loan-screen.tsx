@@ -174,7 +174,7 @@ function Waiting({ loan }: { loan: Loan }): ReactNode {
         </div>
       )}
       {loan.status === "disbursing" && loan.payout && <PayoutLine payout={loan.payout} />}
-      <LoanSteps loan={loan} isOwn />
+      {!loan.brought_in_on && <LoanSteps loan={loan} isOwn />}
       <div className={styles.buttons}>
         <Actions of={loan} calls={[calls.loans.withdraw]} />
       </div>

@@ -1,4 +1,4 @@
-import { customerColumns, requiredColumns } from "@manilla/contract/people/import-columns";
+import { customerColumns, customerFile, requiredColumns } from "@manilla/contract/people/import-columns";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -17,7 +17,7 @@ export function FileForm(): ReactNode {
       of={calls.imports}
       noun="customer"
       onDone={(answer) => navigate(`/admin/users/imports/${answer.import.id}`)}
-      columns={customerColumns}
+      columns={customerFile}
     >
       <div className="small muted">
         <p>

@@ -1,27 +1,14 @@
-import { sentence } from "@manilla/contract/formats";
-import type { Tone } from "@manilla/contract/badges";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { ImportStatus } from "../../../shared/imports/verdicts.tsx";
 import { column } from "../../../shared/list/columns.tsx";
-import { listPage, type RowOf } from "../../../shared/list/list-page.tsx";
-import { ToneBadge } from "../../../shared/ui/badge.tsx";
-
-type Row = RowOf<typeof calls.imports.listAll>;
-export const importTones: Record<Row["status"], Tone> = {
-  pending: "warning",
-  running: "info",
-  done: "success",
-  failed: "danger",
-};
+import { listPage } from "../../../shared/list/list-page.tsx";
 
 /** Earlier imports; each leads to its rows. */
 export default listPage(calls.imports.listAll, {
   columns: [
     column("file_name", { header: "File", card: "title", width: 260 }),
-    column("status", {
-      card: "badge",
-      render: (row) => <ToneBadge tone={importTones[row.status]}>{sentence(row.status)}</ToneBadge>,
-    }),
+    column("status", { card: "badge", render: (row) => <ImportStatus status={row.status} /> }),
     column("total_count", { header: "Rows", card: "field" }),
     column("created_count", { header: "Created", card: "field" }),
     column("already_count", { header: "There already" }),

@@ -3,6 +3,7 @@ import { sentence } from "@manilla/contract/formats";
 
 const kinds: Readonly<Record<string, string>> = {
   disburse_many: "Payout of loans",
+  bring_in_loans: "Loans of another book",
   undisburse_many: "Taking payouts back",
   settle_many: "Recording repayments",
   record_receipt: "Money recorded by hand",

@@ -11,6 +11,7 @@ export const recordPages: Readonly<Record<string, string>> = {
   document: "documents",
   import: "users/imports",
   loan: "loans",
+  loan_import: "loans/imports",
   loan_product: "loan-products",
   payout: "payments",
   reconciliation_item: "reconciliation",

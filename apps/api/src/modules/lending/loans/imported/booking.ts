@@ -236,6 +236,7 @@ async function bookBatch(tx: Tx, app: App, bookings: readonly Booking[], today: 
       loan_id: id,
       reference,
       principal_kobo: outstanding_kobo,
+      interest_kobo: 0n,
       on: today,
     })),
   );

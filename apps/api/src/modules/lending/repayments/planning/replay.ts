@@ -36,6 +36,9 @@ export interface AgreedRow extends ScheduleRow {
   agreed_kobo: bigint;
   /** Paid before the loan ran here, by no receipt of ours. */
   was_paid_before: boolean;
+  /** What was paid of it in the book that the loan was brought in from, in kobo. */
+  paid_before_principal_kobo?: bigint;
+  paid_before_interest_kobo?: bigint;
 }
 
 export interface Replayed {
@@ -53,23 +56,50 @@ export interface Replayed {
 
 const PAID = { paid_principal_kobo: 0n, paid_interest_kobo: 0n, paid_fees_kobo: 0n, paid_penalty_kobo: 0n };
 
+/** The day from which the loan is lived here: its first, or the one on which it was brought in. */
+const startOf = ({ brought_in_on, disbursed_on }: RunningLoan, rows: readonly AgreedRow[]): string =>
+  brought_in_on ??
+  rows.reduce((last, row) => (row.was_paid_before && row.due_on > last ? row.due_on : last), disbursed_on);
+
+/** What was paid of a row before the loan ran here. */
+const paidBefore = (row: AgreedRow): { principal: bigint; interest: bigint } =>
+  row.was_paid_before
+    ? { principal: row.paid_principal_kobo, interest: row.paid_interest_kobo }
+    : { principal: row.paid_before_principal_kobo ?? 0n, interest: row.paid_before_interest_kobo ?? 0n };
+
 /** The rows on the first day: each asks its total, its split is what the balance makes of it. */
 function beginning(loan: RunningLoan, rows: readonly AgreedRow[], fee_kobo: bigint): WorkingSchedule {
-  const before = rows.filter(({ was_paid_before }) => was_paid_before);
   const schedule = new WorkingSchedule(
-    rows.map(({ agreed_kobo, was_paid_before, ...row }) => {
+    rows.map(({ agreed_kobo, was_paid_before, paid_before_principal_kobo, paid_before_interest_kobo, ...row }) => {
+      const [paid_principal_kobo, paid_interest_kobo] = [
+        paid_before_principal_kobo ?? 0n,
+        paid_before_interest_kobo ?? 0n,
+      ];
       const fees_kobo = row.number > 0 ? fee_kobo : 0n;
-      const status = was_paid_before ? "paid" : row.reschedule_id ? "superseded" : "scheduled";
+      const isPartPaid = paid_principal_kobo + paid_interest_kobo > 0n;
+      const status = was_paid_before
+        ? "paid"
+        : isPartPaid
+          ? "part_paid"
+          : row.reschedule_id
+            ? "superseded"
+            : "scheduled";
       const clean = { status, penalty_kobo: 0n, days_past_due: 0 };
       const kept = was_paid_before
         ? {}
-        : { ...PAID, fees_kobo, principal_kobo: agreed_kobo - fees_kobo - row.interest_kobo };
+        : {
+            ...PAID,
+            paid_principal_kobo,
+            paid_interest_kobo,
+            fees_kobo,
+            principal_kobo: agreed_kobo - fees_kobo - row.interest_kobo,
+          };
       return { ...row, ...clean, ...kept, carried_interest_kobo: 0n, ahead_kobo_days: 0n };
     }),
   );
-  const start = before.reduce((last, { due_on }) => (due_on > last ? due_on : last), loan.disbursed_on);
+  const start = startOf(loan, rows);
   const earning = earningOfLoan(loan);
-  const owed = loan.principal_kobo - before.reduce((sum, row) => sum + row.paid_principal_kobo, 0n);
+  const owed = loan.principal_kobo - rows.reduce((sum, row) => sum + paidBefore(row).principal, 0n);
   const fallen = schedule.rows
     .filter((row) => row.due_on <= start)
     .reduce((sum, row) => sum + unpaid(row, "principal"), 0n);
@@ -95,16 +125,13 @@ export function replay(
   let living: RunningLoan = { ...loan, rescheduled_rate_percent: null };
   const schedule = beginning(living, rows, fee_kobo);
   const paid: Record<Component, bigint> = { penalty: 0n, fees: 0n, interest: 0n, principal: 0n };
-  for (const row of rows.filter(({ was_paid_before }) => was_paid_before)) {
-    paid.interest += row.paid_interest_kobo;
-    paid.principal += row.paid_principal_kobo;
+  for (const row of rows) {
+    paid.interest += paidBefore(row).interest;
+    paid.principal += paidBefore(row).principal;
   }
   const result: Replayed = { schedule, receipts: new Map(), earned_kobo: 0n, fees_kobo: 0n, penalty_kobo: 0n, paid };
   const fees: Fees = [];
-  let since = rows.reduce(
-    (day, row) => (row.was_paid_before && row.due_on > day ? row.due_on : day),
-    loan.disbursed_on,
-  );
+  let since = startOf(loan, rows);
   const live = (to: string) => {
     fallDue(schedule, to, fees, living, since);
     if (to > since) since = to;

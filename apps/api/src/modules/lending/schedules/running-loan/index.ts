@@ -39,6 +39,8 @@ export interface RunningLoan {
   terms: Record<string, unknown>;
   principal_kobo: bigint;
   disbursed_on: string;
+  /** The business date on which it came from another book; null of a loan that was paid out here. */
+  brought_in_on: string | null;
   outstanding_principal_kobo: bigint;
   accrued_interest_kobo: bigint;
   suspended_interest_kobo: bigint;

@@ -225,11 +225,13 @@ export const postRecovery = (
   );
 };
 
-/** A loan that was running elsewhere before: principal ↑ against opening balances. */
+/** A loan that was running elsewhere before: principal ↑ and what it has earned and nobody has paid ↑ against opening balances. */
 export const importedLoanEntry = (fact: {
   loan_id: string;
   reference: string;
   principal_kobo: bigint;
+  /** Earned until that day and unpaid; no income here, it was earned elsewhere. */
+  interest_kobo: bigint;
   on: string;
 }): NewTransaction =>
   entry(
@@ -243,6 +245,7 @@ export const importedLoanEntry = (fact: {
     },
     [
       debit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
-      credit("opening_balances", fact.principal_kobo),
+      debit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
+      credit("opening_balances", fact.principal_kobo + fact.interest_kobo),
     ],
   );

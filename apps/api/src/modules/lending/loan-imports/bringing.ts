@@ -1,0 +1,154 @@
+/** Loans that were agreed to come in: each with its rows, its beginning and one posting, in the transaction that keeps the verdicts. */
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import { unpaidTotal } from "@manilla/credit";
+import type { Tx } from "../../../db/database.ts";
+import { insertRows } from "../../../db/rows.ts";
+import type { App } from "../../../house/app.ts";
+import { newReference, postImportedLoans } from "../../money/books/index.ts";
+import { type Decide, runBatches } from "../../people/imports/index.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { changeStates } from "../../platform/states/index.ts";
+import { termsToJson } from "../loan-products/index.ts";
+import { judgeLoans, type ReadyLoan } from "./judging.ts";
+
+/** No debit of a card for what was late in the other book, until a colleague has had a week to look at it. */
+const DAYS_WITHOUT_DEBIT = 7;
+/** Loans of one transaction. */
+const SLICE = 250;
+
+interface Placed extends ReadyLoan {
+  id: string;
+}
+
+const wordsOf = ({ loan }: ReadyLoan): string => `Brought in from another book, reference ${loan.reference}`;
+
+const loanRow = ({ id, user_id, loan, terms, product, brought, irr_percent }: Placed, on: string) => ({
+  id,
+  reference: newReference("LN", on),
+  user_id,
+  product_id: product.product_id,
+  product_version_id: product.version_id,
+  status: "running",
+  purpose: "Brought in from another book",
+  requested_principal_kobo: loan.principal_kobo,
+  requested_instalments: loan.instalments,
+  principal_kobo: loan.principal_kobo,
+  instalment_count: loan.instalments,
+  annual_rate_percent: terms.annual_rate_percent,
+  terms: JSON.parse(termsToJson(terms)) as never,
+  upfront_fees_kobo: 0n,
+  vat_kobo: 0n,
+  upfront_vat_kobo: 0n,
+  credit_balance_kobo: 0n,
+  suspended_interest_kobo: 0n,
+  instalment_kobo: (brought.rows.find(({ due_on }) => due_on > on) ?? brought.rows.at(-1)!).agreed_kobo,
+  irr_percent,
+  disbursed_on: loan.disbursed_on,
+  first_due_on: terms.first_due_on,
+  accrued_to: on,
+  accrued_interest_kobo: brought.accrued_interest_kobo,
+  brought_in_on: on,
+  imported_reference: loan.reference,
+  created_at: clock.now(),
+  updated_at: clock.now(),
+  ...brought.figures,
+});
+
+/** A penalty counts from the day on which the loan came: what was late before is shielded until then (record 0064's columns). */
+const repaymentRows = ({ id: loan_id, user_id, brought, loan }: Placed, on: string) =>
+  brought.rows.map(({ id: _id, reschedule_id: _none, schedule_version, ...row }) => ({
+    ...row,
+    id: uuidv7(),
+    loan_id,
+    user_id,
+    schedule_version,
+    paid_on: row.status === "paid" ? (row.due_on < on ? row.due_on : (loan.last_paid_on ?? on)) : null,
+    shielded_kobo: row.status === "overdue" ? unpaidTotal(row) : 0n,
+    shielded_to: row.status === "overdue" ? on : null,
+  }));
+
+const originRow = ({ id: loan_id, number, loan, brought }: Placed, import_id: string) => ({
+  loan_id,
+  import_id,
+  number,
+  paid_principal_kobo: loan.paid_principal_kobo,
+  paid_interest_kobo: loan.paid_interest_kobo,
+  paid_charges_kobo: loan.paid_charges_kobo,
+  last_paid_on: loan.last_paid_on,
+  claimed_interest_kobo: loan.interest_due_kobo ?? brought.accrued_interest_kobo,
+});
+
+/** The loans begin as running ones; those beyond their days of grace fall behind at once, as the close of business would say. */
+async function begin(tx: Tx, loans: readonly Placed[], on: string): Promise<void> {
+  await insertRows(
+    tx,
+    "transitions",
+    loans.map((each) => ({
+      id: uuidv7(),
+      noun: "loan",
+      subject_id: each.id,
+      from_state: null,
+      to_state: "running",
+      actor_id: SYSTEM.user_id,
+      actor_name: SYSTEM.name,
+      reason: wordsOf(each),
+      business_date: on,
+      happened_at: clock.now(),
+    })),
+  );
+  const late = loans.filter(({ brought, product }) => brought.figures.days_past_due > product.grace_days);
+  await changeStates(tx, {
+    noun: "loan",
+    ids: late.map(({ id }) => id),
+    from: "running",
+    action: "fall_behind",
+    actor: SYSTEM,
+    reason: "It was past due in the book that it came from",
+    business_date: on,
+  });
+  const held = loans.filter(({ brought }) => brought.figures.overdue_kobo > 0n).map(({ id }) => id);
+  await sql`
+    update loans set no_debit_until = ${on}::date + ${DAYS_WITHOUT_DEBIT}::int where id = any(${held}::uuid[])
+  `.execute(tx);
+}
+
+/** Registered with the engine of imports: the rows are judged again on the day of the import, and the good ones are loans here. */
+export const bringInRows: Decide = async (tx, _app, { id: import_id, brought_in_on: on }, rows) => {
+  if (on === null) throw new Error("loans are brought in on a day");
+  const { verdicts, ready } = await judgeLoans(tx, rows, on);
+  const loans = ready.map((each) => ({ ...each, id: uuidv7() }));
+  await insertRows(
+    tx,
+    "loans",
+    loans.map((each) => loanRow(each, on)),
+  );
+  await insertRows(
+    tx,
+    "repayments",
+    loans.flatMap((each) => repaymentRows(each, on)),
+  );
+  await insertRows(
+    tx,
+    "brought_in_loans",
+    loans.map((each) => originRow(each, import_id)),
+  );
+  await begin(tx, loans, on);
+  await postImportedLoans(
+    tx,
+    loans.map(({ id: loan_id, loan, brought }) => ({
+      loan_id,
+      reference: loan.reference,
+      principal_kobo: loan.outstanding_principal_kobo,
+      interest_kobo: brought.accrued_interest_kobo,
+      on,
+    })),
+  );
+  const warnings = new Map(ready.map((each) => [each.number, each.warnings]));
+  return verdicts.map((each) => ({ ...each, reasons: warnings.get(each.number) ?? each.reasons }));
+};
+
+/** Brings a file in to its end; killed and started again, it goes on where it was. */
+export const runLoanImport = (app: App, import_id: string): Promise<void> =>
+  runBatches(app, import_id, bringInRows, SLICE);

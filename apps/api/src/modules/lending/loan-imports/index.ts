@@ -1,0 +1,2 @@
+/** The door of loans of another book. */
+export { runLoanImport } from "./bringing.ts";

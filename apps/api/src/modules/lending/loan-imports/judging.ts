@@ -1,0 +1,299 @@
+/** The verdict of each row, and what the loan would be here on a day: nothing is written. */
+import { setImmediate } from "node:timers/promises";
+import { counted, naira } from "@manilla/contract/formats";
+import { QuoteError, addDays, quote } from "@manilla/credit";
+import { sql } from "kysely";
+import type { Database, Tx } from "../../../db/database.ts";
+import { type Cells, type Verdict, refused } from "../../people/imports/index.ts";
+import { normalPhone } from "../../people/people/index.ts";
+import { type Terms, firstDueDate } from "../loan-products/index.ts";
+import type { RunningLoan } from "../schedules/index.ts";
+import { type Brought, bringIn } from "./plan.ts";
+import { type BookLoan, loanOfRow } from "./rows.ts";
+
+const NON_PERFORMING_DAYS = 91;
+
+interface Version extends Pick<
+  RunningLoan,
+  | "grace_days"
+  | "materiality"
+  | "allocation_order"
+  | "settlement_interest"
+  | "interest_on_overdue"
+  | "flat_prepayment"
+  | "penalty"
+> {
+  product_id: string;
+  version_id: string;
+  code: string;
+  name: string;
+  method: Terms["method"];
+  interest: Terms["interest"];
+  day_count: Terms["day_count"];
+  rounding_multiple_kobo: bigint;
+  rounding_mode: Terms["rounding_mode"];
+  minimum_principal_kobo: bigint;
+  maximum_principal_kobo: bigint;
+}
+
+interface Person {
+  id: string;
+  email: string;
+  phone: string | null;
+  is_customer: boolean;
+  is_blacklisted: boolean;
+  profile_status: string;
+  /** A loan that runs, or a request that is open. */
+  other_loan: string | null;
+}
+
+/** A row that can be brought in. */
+export interface ReadyLoan {
+  number: number;
+  user_id: string;
+  loan: BookLoan;
+  terms: Terms;
+  product: Pick<Version, "product_id" | "version_id" | "grace_days">;
+  brought: Brought;
+  irr_percent: string;
+  warnings: string[];
+}
+export interface Judged {
+  verdicts: Verdict[];
+  ready: ReadyLoan[];
+}
+
+/** What the rows of one file are judged by beside the database, filled in as rows are accepted: the row of each reference, and of each person. */
+export interface Earlier {
+  references: Map<string, number>;
+  people: Map<string, number>;
+}
+export const nothingEarlier = (): Earlier => ({ references: new Map(), people: new Map() });
+
+const folded = (text: string): string => text.trim().toLowerCase();
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+async function peopleOf(db: Database | Tx, named: readonly string[]): Promise<Map<string, Person>> {
+  const { rows } = await sql<Person>`
+    select u.id, lower(u.email) as email, u.phone, u.is_customer, u.is_blacklisted, u.profile_status,
+      (
+        select reference
+        from loans l
+        where l.user_id = u.id
+          and l.status in (
+            'requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing', 'running', 'past_due', 'stop_requested'
+          )
+        order by l.id
+        limit 1
+      ) as other_loan
+    from users u
+    where u.erased_at is null
+      and (
+        lower(u.email) = any(${named.map(folded)}::text[])
+          or u.phone = any(${named.map(normalPhone)}::text[])
+          or u.id = any(${named.filter(isId)}::uuid[])
+      )
+  `.execute(db);
+  return new Map(
+    rows.flatMap((person) =>
+      [person.id, person.email, person.phone].flatMap((key) => (key === null ? [] : [[key, person] as const])),
+    ),
+  );
+}
+
+/** Each product by code and by name, at its newest terms that have begun. */
+async function productsOn(db: Database | Tx, on: string): Promise<Map<string, Version>> {
+  const { rows } = await sql<Version>`
+    select distinct on (p.id) p.id as product_id, v.id as version_id, p.code, p.name, v.method, v.interest,
+      v.day_count, v.rounding_multiple_kobo, v.rounding_mode, v.minimum_principal_kobo, v.maximum_principal_kobo,
+      v.grace_days, v.materiality, v.allocation_order, v.settlement_interest, v.interest_on_overdue,
+      v.flat_prepayment, v.penalty
+    from loan_products p
+    join loan_product_versions v on v.product_id = p.id and v.valid_from <= ${on}::date
+    where p.kind in ('personal', 'pay')
+    order by p.id, v.valid_from desc
+  `.execute(db);
+  return new Map(
+    rows.flatMap((row) => [
+      [folded(row.name), row],
+      [folded(row.code), row],
+    ]),
+  );
+}
+
+const DAYS = { weekly: 7, biweekly: 14 } as const;
+
+/** The terms in the calculators' shape: the loan's own, and how its product counts days and rounds. No fees: what was charged was charged there. */
+function termsOf(loan: BookLoan, version: Version): Terms {
+  const method = loan.method ?? version.method;
+  const { principal_kobo, annual_rate_percent, instalments, frequency, disbursed_on } = loan;
+  return {
+    principal_kobo,
+    annual_rate_percent,
+    instalments,
+    frequency,
+    method,
+    interest: method === "declining" ? version.interest : "per_period",
+    day_count: version.day_count,
+    rounding_multiple_kobo: version.rounding_multiple_kobo,
+    rounding_mode: version.rounding_mode,
+    principal_grace: 0,
+    disbursed_on,
+    first_due_on:
+      loan.first_due_on ??
+      (frequency === "monthly" ? firstDueDate(disbursed_on, null) : addDays(disbursed_on, DAYS[frequency])),
+    fees: [],
+  };
+}
+
+/** The loan as one that runs, before anything is on it. */
+const runningOf = (loan: BookLoan, terms: Terms, version: Version, on: string): RunningLoan => ({
+  id: "",
+  reference: loan.reference,
+  user_id: "",
+  status: "running",
+  terms: terms as unknown as Record<string, unknown>,
+  principal_kobo: loan.principal_kobo,
+  disbursed_on: loan.disbursed_on,
+  brought_in_on: on,
+  outstanding_principal_kobo: loan.outstanding_principal_kobo,
+  accrued_interest_kobo: 0n,
+  suspended_interest_kobo: 0n,
+  credit_balance_kobo: 0n,
+  upfront_fees_kobo: 0n,
+  is_non_performing: false,
+  grace_days: version.grace_days,
+  materiality: version.materiality,
+  allocation_order: version.allocation_order,
+  settlement_interest: version.settlement_interest,
+  interest_on_overdue: version.interest_on_overdue,
+  flat_prepayment: version.flat_prepayment,
+  penalty: version.penalty,
+  claim_kobo: 0n,
+  recovered_kobo: 0n,
+  rescheduled_rate_percent: null,
+  kept_days_past_due: 0,
+  performs_on: null,
+  days_past_due: 0,
+});
+
+/** Our names of what the calculators refuse, as the file calls them. */
+const COLUMN: Readonly<Record<string, string>> = {
+  annual_rate_percent: "rate",
+  principal_kobo: "principal",
+  method: "interest_kind",
+};
+
+function why(person: Person | undefined, version: Version | undefined, { person: named, product }: BookLoan): string[] {
+  const reasons = version ? [] : [`product: there is no product ${product}`];
+  if (!person?.is_customer) return [...reasons, `person: nobody here has ${named}`];
+  if (person.is_blacklisted) return [...reasons, "person: this person is blacklisted"];
+  if (["declined", "deactivated"].includes(person.profile_status))
+    return [...reasons, `person: this person's profile is ${person.profile_status}`];
+  return reasons;
+}
+
+/** What somebody should look at before it is agreed to. */
+function warningsOf(loan: BookLoan, terms: Terms, version: Version, brought: Brought, others: string[]): string[] {
+  const { accrued_interest_kobo: ours, surplus_interest_kobo: surplus, figures } = brought;
+  const claimed = loan.interest_due_kobo ?? ours;
+  const isBeyond =
+    loan.principal_kobo < version.minimum_principal_kobo || loan.principal_kobo > version.maximum_principal_kobo;
+  return [
+    claimed !== ours &&
+      `interest_due: the book says ${naira(claimed)}, these terms make ${naira(ours)}, which is what will be owed`,
+    surplus > 0n &&
+      `paid_interest: ${naira(surplus)} more than these terms have made until today; it stays with the past`,
+    terms.method !== version.method && `interest_kind: ${version.name} is lent otherwise (${version.method})`,
+    isBeyond && `principal: outside of what ${version.name} lends`,
+    figures.matures_on !== null && figures.next_due_on !== null && figures.matures_on < figures.next_due_on
+      ? "it has ended by its terms"
+      : false,
+    figures.days_past_due >= NON_PERFORMING_DAYS && `${counted(figures.days_past_due, "day")} past due: not performing`,
+    ...others,
+  ].filter((words) => typeof words === "string");
+}
+
+interface Known {
+  people: Map<string, Person>;
+  products: Map<string, Version>;
+  /** References that are here. */
+  here: Set<string>;
+  earlier: Earlier;
+}
+
+function judge(number: number, loan: BookLoan, known: Known, on: string): Verdict | ReadyLoan {
+  const { references, people } = known.earlier;
+  const reference = folded(loan.reference);
+  const before = references.get(reference);
+  if (before !== undefined) return refused(number, `Row ${before} of this file has the same reference.`);
+  const person = known.people.get(folded(loan.person)) ?? known.people.get(normalPhone(loan.person));
+  const version = known.products.get(folded(loan.product));
+  if (known.here.has(loan.reference))
+    return { number, verdict: "already", reasons: ["This loan is here already."], user_id: person?.id ?? null };
+  const reasons = why(person, version, loan);
+  if (reasons.length > 0 || !person || !version) return refused(number, ...reasons);
+  const terms = termsOf(loan, version);
+  try {
+    const { instalments, irr_percent } = quote(terms);
+    const interest = instalments.reduce((sum, row) => sum + row.interest_kobo, 0n);
+    if (loan.paid_interest_kobo > 2n * interest)
+      return refused(number, `paid_interest: these terms make ${naira(interest)} of interest in all`);
+    const running = runningOf(loan, terms, version, on);
+    const paid = { principal_kobo: loan.paid_principal_kobo, interest_kobo: loan.paid_interest_kobo };
+    const brought = bringIn(running, instalments, paid, on);
+    const twin = people.get(person.id);
+    const others = [
+      person.other_loan === null ? "" : `person: has ${person.other_loan} here already`,
+      twin === undefined ? "" : `person: row ${twin} of this file is a loan of the same person`,
+    ].filter((words) => words !== "");
+    references.set(reference, number);
+    people.set(person.id, number);
+    const warnings = warningsOf(loan, terms, version, brought, others);
+    return { number, user_id: person.id, loan, terms, product: version, brought, irr_percent, warnings };
+  } catch (error) {
+    if (!(error instanceof QuoteError)) throw error;
+    return refused(number, `${COLUMN[error.field] ?? error.field}: ${error.message}`);
+  }
+}
+
+const SLICE = 500;
+/** A row takes about a millisecond; after these, other requests have their turn. */
+const ROWS_A_TURN = 10;
+
+/**
+ * Judges rows in slices.
+ * @param on the business date on which they would be brought in
+ */
+export async function judgeLoans(
+  db: Database | Tx,
+  rows: readonly { number: number; data: Cells }[],
+  on: string,
+  earlier: Earlier = nothingEarlier(),
+): Promise<Judged> {
+  const judged: Judged = { verdicts: [], ready: [] };
+  const products = await productsOn(db, on);
+  for (let start = 0; start < rows.length; start += SLICE) {
+    const slice = rows.slice(start, start + SLICE);
+    const references = slice.map(({ data }) => data.reference ?? "");
+    const { rows: here } = await sql<{ reference: string }>`
+      select imported_reference as reference from loans where imported_reference = any(${references}::text[])
+    `.execute(db);
+    const people = await peopleOf(
+      db,
+      slice.map(({ data }) => data.person ?? ""),
+    );
+    const known = { people, products, here: new Set(here.map(({ reference }) => reference)), earlier };
+    for (const [at, { number, data }] of slice.entries()) {
+      if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate();
+      const read = loanOfRow(data, on);
+      const verdict = "reasons" in read ? refused(number, ...read.reasons) : judge(number, read.loan, known, on);
+      if ("verdict" in verdict) judged.verdicts.push(verdict);
+      else {
+        judged.ready.push(verdict);
+        judged.verdicts.push({ number, verdict: "created", reasons: null, user_id: verdict.user_id });
+      }
+    }
+  }
+  return judged;
+}

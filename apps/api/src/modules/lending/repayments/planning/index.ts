@@ -1,0 +1,2 @@
+/** The door of planning: a loan lived again from its facts. */
+export { type AgreedRow, replay } from "./replay.ts";
