@@ -8,6 +8,7 @@ export * as colleagues from "./platform/colleagues.ts";
 export * as configuration from "./platform/configuration.ts";
 export * as notifications from "./platform/notifications.ts";
 export * as presence from "./platform/presence.ts";
+export * as reports from "./platform/reports.ts";
 export * as savedViews from "./platform/saved-views.ts";
 export * as search from "./platform/search.ts";
 export * as securityEvents from "./platform/security-events.ts";
