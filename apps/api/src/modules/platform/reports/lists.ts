@@ -109,6 +109,10 @@ export function offerOf(list: BoundList, hidden: readonly string[]): Offer {
     if (GROUPED.includes(kind)) groups.set(name, { ...named(name), kind: kind as Kind });
   for (const { name, type } of fields)
     if (type && type !== "amount" && !groups.has(name)) groups.set(name, { ...named(name), kind: type });
+  // A date that the list knows and its rows do not show.
+  for (const name of declared)
+    if (!groups.has(name) && !Object.hasOwn(shape, name) && /_(on|at)$/.test(name))
+      groups.set(name, { ...named(name), kind: name.endsWith("_on") ? "date" : "moment" });
   // Amounts in several currencies have no sum.
   const isMixed = CURRENCIES.some((name) => Object.hasOwn(shape, name));
   return {
