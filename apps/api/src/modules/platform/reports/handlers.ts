@@ -11,6 +11,7 @@ import { DomainError, InvalidFields, NotAllowed, NotFound } from "../../../error
 import { readStoredFile } from "../../../files/storage.ts";
 import { colleaguesAsSessions } from "../../../http/session.ts";
 import { countAttempt } from "../../../http/throttle.ts";
+import { takeTurn } from "../../../http/turns.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { actionsOn, changeState, lockRow, recordBeginning } from "../states/index.ts";
@@ -165,15 +166,26 @@ export const handlers: Handlers<typeof calls> = {
   async summarise(context, { params }) {
     const report = await readReport(context.db, context, params.id);
     if (!isSummary(report)) throw new NotFound("The summary of this report");
-    return summaryOf(context.db, await readyFor(context, report), report);
+    const endTurn = await takeTurn(`page:${context.session.user_id}`);
+    return readyFor(context, report)
+      .then((ready) => summaryOf(context.db, ready, report))
+      .finally(endTurn);
   },
 
   async download(context, { params, query: { type } }) {
     const report = await readReport(context.db, context, params.id);
     await countAttempt(context.db, `export:${context.session.user_id}`, EXPORTS_AN_HOUR, 3_600);
-    const file = await reportFile(context, report, type);
+    // Who took which rows out of the house is on record before the first of them leaves.
     await recordAudit(context.db, context, "exported", ["report", report.id], { after: { list: report.list, type } });
-    return { ...file, name: `${report.name}.${type}` };
+    const endTurn = await takeTurn(`export:${context.session.user_id}`);
+    try {
+      const file = await reportFile(context, report, type);
+      file.body.once("close", endTurn);
+      return { ...file, name: `${report.name}.${type}` };
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
   },
 
   async openRun(context, { params }) {

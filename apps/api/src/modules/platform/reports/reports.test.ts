@@ -8,9 +8,8 @@ import type { z } from "zod";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { clock } from "../../../clock.ts";
 import { colleaguesAsSessions } from "../../../http/session.ts";
-import { boundFor, listsOf } from "./lists.ts";
+import { boundFor, listsOf, readyFor } from "./lists.ts";
 import { contextFor, makeReports } from "./making.ts";
-import { readyFor } from "./lists.ts";
 import { summaryOf } from "./summary.ts";
 import { pageQuery } from "@manilla/contract/page";
 
@@ -290,12 +289,13 @@ describe("a schedule", () => {
   });
 
   it("leaves out, with the reason, who may no longer see the list, was suspended, or is no recipient", async () => {
-    const [lost, gone, blind] = [
+    const [lost, gone, blind, shut] = [
       await api.person("super_risk", { name: "Lost" }),
       await api.person("super_risk", { name: "Gone" }),
       await api.person("super_risk", { name: "Blind" }),
+      await api.person("super_risk", { name: "Shut" }),
     ];
-    const recipients = [lost.user_id, gone.user_id, blind.user_id];
+    const recipients = [lost.user_id, gone.user_id, blind.user_id, shut.user_id];
     const id = await made(risk, {
       list: PEOPLE,
       query: { filter: '{"salary_kobo":{"min":0}}' },
@@ -304,6 +304,7 @@ describe("a schedule", () => {
     });
     await withhold(lost.user_id, "provider:can_view_users");
     await withhold(blind.user_id, "provider:can_view_salaries");
+    await withhold(shut.user_id, "provider:can_export_lists");
     await sql`update colleagues set status = 'suspended' where id = ${gone.user_id}`.execute(api.app.db);
     at(soon());
     await makeReports(api.app);
@@ -313,9 +314,10 @@ describe("a schedule", () => {
       ["Gone", "skipped"],
       ["Lost", "skipped"],
       ["Rita", "made"],
+      ["Shut", "skipped"],
     ]);
     for (const { status, reason } of (await find(risk, id)).runs) expect(reason !== null).toBe(status === "skipped");
-    for (const person of [lost, gone, blind]) expect(await mailsTo(person.email)).toEqual([]);
+    for (const person of [lost, gone, blind, shut]) expect(await mailsTo(person.email)).toEqual([]);
   });
 
   it("rests while it is paused, goes on at the next moment, and ends when its owner has left", async () => {
