@@ -262,7 +262,7 @@ export const resume = action(reportStates, "resume", {
     spec: "added",
     because: "A schedule goes on; dates that passed meanwhile are left out.",
     summary: "Resume the schedule of a report",
-    can: exporters,
+    ...staff,
     params: idParams,
     response: answered,
   }),

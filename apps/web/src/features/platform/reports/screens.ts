@@ -27,7 +27,10 @@ export const screens = [
     lead: "Lists as you need them, as rows or added up, on the spot or by a schedule. Everybody sees with their own rights.",
     empty: "There is no report yet. Make one here, or from the views of any list.",
   }),
+  // Added: a filter of a list becomes a report.
   screen("added", "reports/new", "New Report", "new-report", reports.create),
+  // Added: what it shows, who gets it, and the files that were made.
   screen("added", "reports/{id}", "Report", "report", reports.find),
+  // Added: its owner gives it another summary, schedule or recipients.
   screen("added", "reports/{id}/change", "Change the Report", "change-report", reports.change),
 ];
