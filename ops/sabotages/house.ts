@@ -147,7 +147,7 @@ export const house: readonly Sabotage[] = [
   },
   {
     name: "lists: what is withheld is shown",
-    file: "apps/api/src/http/answer.ts",
+    file: "apps/api/src/db/withheld.ts",
     find: "items: page.items.map(without)",
     put: "items: page.items",
     test: PAPERS,

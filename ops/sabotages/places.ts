@@ -44,6 +44,7 @@ export const STATEMENTS_TEST = `${STATEMENTS}/bank-statements.test.ts`;
 
 export const ACCESS_TEST = `${MODULES}/platform/access/access.test.ts`;
 export const CLAIM = `${MODULES}/money/reconciliation/claim`;
+export const REPORTS = `${MODULES}/platform/reports/reports.test.ts`;
 export const BY_HAND = `${MODULES}/lending/repayments/by-hand.test.ts`;
 export const VAT_TEST = `${MODULES}/money/remittances/remittances.test.ts`;
 export const WEBHOOKS = `${MODULES}/platform/webhooks/webhooks.test.ts`;

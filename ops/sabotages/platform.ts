@@ -11,6 +11,7 @@ import {
   EFFECT,
   OLDER_ROLE,
   NEVER_THE_FIRST,
+  REPORTS,
   type Sabotage,
 } from "./places.ts";
 
@@ -209,5 +210,37 @@ export const platform: readonly Sabotage[] = [
     put: "if (!body.token) await namePasskeys(tx, context);",
     test: `${PASSKEYS}/passkeys.test.ts`,
     fails: "ends with a password that was set by a mailed link; one that was changed names those that remain",
+  },
+  {
+    name: "reports: an amount that is withheld is added up",
+    file: `${MODULES}/platform/reports/lists.ts`,
+    find: "!hidden.includes(name) && (declared",
+    put: "(declared",
+    test: REPORTS,
+    fails: "shows and counts nothing that is withheld: not grouped, not added up, not filtered, not in a file",
+  },
+  {
+    name: "reports: a file is opened by one who may not see its list any more",
+    file: `${MODULES}/platform/reports/handlers.ts`,
+    find: "mayList(listed.call, session) &&",
+    put: "",
+    test: REPORTS,
+    fails: "makes a file for each recipient once, however many workers there are, and mails a link without a figure",
+  },
+  {
+    name: "reports: a file is made for one who may not take lists away",
+    file: `${MODULES}/platform/reports/making.ts`,
+    find: "if (!mayExport(session)) return messages.mayNotExport;",
+    put: "",
+    test: REPORTS,
+    fails: "leaves out, with the reason, who may no longer see the list, was suspended, or is no recipient",
+  },
+  {
+    name: "reports: a report is found by anybody of the staff",
+    file: `${MODULES}/platform/reports/queries.ts`,
+    find: "r.owner_id = ${session.user_id}",
+    put: "true",
+    test: REPORTS,
+    fails: "of somebody else is not there, and one that is shared is read only",
   },
 ];

@@ -40,7 +40,8 @@ describe("Machines", () => {
         const by = transitions.filter((each) => action.makes.includes(each.action)).map((each) => each.by);
         return !by.every((each) =>
           each === "owner"
-            ? // A complaint is also a company's.
+            ? // A complaint is also a company's; a report is a colleague's own, and found by nobody else.
+              call.can === "signed_in" ||
               [call.audience].flat().every((audience) => audience === "customer" || audience === "corporate")
             : typeof call.can !== "string" && call.can.includes(each as never),
         );

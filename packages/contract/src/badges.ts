@@ -259,6 +259,20 @@ const issuerFloatBadges = new Map<string, Badge>([
   ...all("neutral", "explained"),
 ]);
 
+const reportBadges = new Map<string, Badge>([
+  ...named("neutral", "By hand", "unscheduled"),
+  ...named("success", "Scheduled", "active"),
+  ...all("warning", "paused"),
+  ...all("neutral", "removed"),
+]);
+const reportRunBadges = new Map<string, Badge>([
+  ...all("info", "waiting"),
+  ...all("success", "made"),
+  ...all("danger", "failed"),
+  ...all("warning", "skipped"),
+  ...all("neutral", "expired"),
+]);
+
 const kinds = {
   person: personBadges,
   transaction: transactionBadges,
@@ -302,6 +316,8 @@ const kinds = {
   bill_report_line: billReportLineBadges,
   bill_float: billFloatBadges,
   refund_case: refundCaseBadges,
+  report: reportBadges,
+  report_run: reportRunBadges,
 };
 export type BadgeKind = keyof typeof kinds;
 export const badgeKinds = Object.keys(kinds) as BadgeKind[];

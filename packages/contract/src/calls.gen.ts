@@ -9,6 +9,7 @@ export * as configuration from "./platform/configuration.ts";
 export * as notifications from "./platform/notifications.ts";
 export * as passkeys from "./platform/passkeys.ts";
 export * as presence from "./platform/presence.ts";
+export * as reports from "./platform/reports.ts";
 export * as savedViews from "./platform/saved-views.ts";
 export * as search from "./platform/search.ts";
 export * as securityEvents from "./platform/security-events.ts";

@@ -2,6 +2,8 @@
 import { approvalStates } from "./platform/approval-states.ts";
 import { colleagueStates } from "./platform/colleague-states.ts";
 import { companyStates } from "./platform/company-states.ts";
+import { reportRunStates } from "./platform/report-run-states.ts";
+import { reportStates } from "./platform/report-states.ts";
 import { bankStatementStates } from "./money/bank-statement-states.ts";
 import { chargeStates } from "./money/charge-states.ts";
 import { payoutStates } from "./money/payout-states.ts";
@@ -69,6 +71,8 @@ export const machines = {
   approval: approvalStates,
   colleague: colleagueStates,
   company: companyStates,
+  reportRun: reportRunStates,
+  report: reportStates,
   bankStatement: bankStatementStates,
   charge: chargeStates,
   payout: payoutStates,

@@ -20,7 +20,7 @@ const MAX_ROWS = 1_000_000;
 
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 
-type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | null;
 
 /** A cell that a spreadsheet would run as a formula becomes plain text. */
 export function neutralise(text: string): string {
@@ -33,7 +33,8 @@ export const decimalOf = (kobo: bigint): string => {
   return `${kobo < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-function cellOf(value: unknown): Cell {
+/** A value as a spreadsheet has it: kobo as naira, moments as the time in Lagos, formulas as plain text. */
+export function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   // Dividing rounds as reading the decimal would, as long as the kobo are exact.
   if (typeof value === "bigint")
@@ -48,7 +49,7 @@ function cellOf(value: unknown): Cell {
 }
 
 /** Which column says in which currency a row's amounts are, where they are not all in naira. */
-const CURRENCIES = ["card_currency", "currency"];
+export const CURRENCIES = ["card_currency", "currency"];
 
 /** As on screen, with the currency of an amount where all rows have the same. */
 const headingOf = (field: string, isMixed: boolean): string =>
@@ -254,36 +255,29 @@ function stampOf(query: PageQuery): string {
   return `${date(clock.now())} (Africa/Lagos)${words ? `: ${words}` : ": all rows"}`;
 }
 
+export interface ExportedFile {
+  name: string;
+  media_type: string;
+  body: Readable;
+}
+
 /**
- * A streamed export of the filtered rows (not of the page), formula injection neutralised. The last column says when it was made and of what.
- * @param onRows told how many rows have been read, a batch at a time
+ * Rows as a file of the type that is asked for; its last column says when it was made and of what.
+ * @param headings of the columns, without that last one
  * @returns the file's name as specified (K027, K028) and its bytes as they come
  */
-export function exportList(
-  pool: pg.Pool,
-  db: Database,
-  list: BoundList,
-  query: PageQuery,
-  scope?: Scope,
-  onRows: (rows: number) => void = () => undefined,
-): { name: string; media_type: string; body: Readable } {
-  // A row is always an object schema; zod's common type does not say so.
-  const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
-  const fields = columnsOf(shape.shape ?? {});
-  const names = fields.flatMap((field, at) => (isName((shape.shape?.[field] ?? {}) as Schema) ? [at] : []));
-  const rows = counted(batchesOf(pool, db, list, query, scope, fields), names, onRows);
-  const isMixed = CURRENCIES.some((name) => fields.includes(name));
-  const headings = [...fields.map((field) => headingOf(field, isMixed)), "Exported"];
+export function fileOf(query: PageQuery, headings: readonly string[], rows: AsyncGenerator<Cell[][]>): ExportedFile {
+  const all = [...headings, "Exported"];
   if (query.exportType === "csv") {
     return {
       name: "data.csv",
       media_type: "text/csv; charset=utf-8",
-      body: Readable.from(linesOf(headings, rows, stampOf(query)), { highWaterMark: 4 }),
+      body: Readable.from(linesOf(all, rows, stampOf(query)), { highWaterMark: 4 }),
     };
   }
   const stream = writeXlsxStream(oneByOne(rows, stampOf(query)), {
     name: "Export",
-    columns: headings.map((header, at) => ({ header, key: fields[at] ?? "_stamp" })),
+    columns: all.map((header, at) => ({ header, key: `c${at}` })),
     freezePane: { rows: 1 },
     inlineStrings: true,
   });
@@ -292,4 +286,29 @@ export function exportList(
     media_type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     body: Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]),
   };
+}
+
+/**
+ * A streamed export of the filtered rows (not of the page), formula injection neutralised. The last column says when it was made and of what.
+ * @param onRows told how many rows have been read, a batch at a time; what it throws ends the file
+ */
+export function exportList(
+  pool: pg.Pool,
+  db: Database,
+  list: BoundList,
+  query: PageQuery,
+  scope?: Scope,
+  onRows: (rows: number) => void = () => undefined,
+): ExportedFile {
+  // A row is always an object schema; zod's common type does not say so.
+  const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
+  const fields = list.fields ?? columnsOf(shape.shape ?? {});
+  const names = fields.flatMap((field, at) => (isName((shape.shape?.[field] ?? {}) as Schema) ? [at] : []));
+  const rows = counted(batchesOf(pool, db, list, query, scope, fields), names, onRows);
+  const isMixed = CURRENCIES.some((name) => Object.hasOwn(shape.shape ?? {}, name));
+  return fileOf(
+    query,
+    fields.map((field) => headingOf(field, isMixed)),
+    rows,
+  );
 }

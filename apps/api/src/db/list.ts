@@ -80,6 +80,12 @@ export interface BoundList {
   plan(db: Database, query: PageQuery): PagePlan;
   /** All rows of the current filter, in batches, for an export. The second value of SQL is complete: cursor-ready. */
   statement(query: PageQuery): RawBuilder<unknown>;
+  /** Of its rows in any order: those columns alone, by their names; for what is counted and added up in SQL. @throws Error for a name that {@link sqlOf} does not know */
+  parts(query: PageQuery, names: readonly string[]): RawBuilder<unknown>;
+  /** The SQL of a column: what it is filtered by, else what a row shows, else what it is sorted by. */
+  sqlOf(name: string): string | undefined;
+  /** Columns of its export, where these are not all. */
+  fields?: readonly string[];
   mapRow(raw: unknown): unknown;
   /** Whether `mapRow` makes anything else of a row. */
   is_mapped: boolean;
@@ -203,8 +209,11 @@ function planOf(
 }
 
 /** The SQL of each column that a client may name. @throws Error when a column is neither selected nor given */
-function columnsOf({ path, list }: ListCall, select: string, given: Partial<ColumnExpressions>): ColumnExpressions {
-  const selected = expressionsOf(select);
+function columnsOf(
+  { path, list }: ListCall,
+  selected: Readonly<Record<string, string>>,
+  given: Partial<ColumnExpressions>,
+): ColumnExpressions {
   const names = new Set([...Object.keys(list.filters), ...list.sorts, ...list.ranges]);
   return Object.fromEntries(
     [...names].map((name) => {
@@ -233,7 +242,8 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   // The types let kysely's SQL into a text, where it is no SQL.
   if (`${select} ${from} ${JSON.stringify(search)}`.includes("[object "))
     throw new Error(`The list ${call.path} has an object in its text.`);
-  const columns = columnsOf(call, select, definition.columns ?? {});
+  const shown = expressionsOf(select);
+  const columns = columnsOf(call, shown, definition.columns ?? {});
   const shared: Prepared = {
     list: call.list,
     select,
@@ -253,6 +263,10 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
       const mapRow = (raw: unknown): unknown => (map ? map(raw as Raw) : raw);
       const showRow = (raw: unknown): unknown =>
         abilities ? { ...(mapRow(raw) as object), abilities: abilities(raw as Raw) } : mapRow(raw);
+      const sqlOf = (name: string): string | undefined =>
+        (Object.hasOwn(call.list.filters, name) ? prepared.columns[name] : undefined) ??
+        (Object.hasOwn(shown, name) ? shown[name] : undefined) ??
+        (Object.hasOwn(prepared.columns, name) ? prepared.columns[name] : undefined);
       return {
         call,
         mapRow,
@@ -265,6 +279,16 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
             order by ${orderBy(prepared.columns[request.column] ?? id, id, request.direction)}
           `;
         },
+        parts(query, names) {
+          const parts = names.map((name) => {
+            const expression = sqlOf(name);
+            if (!expression) throw new Error(`The list ${call.path} has no column ${name}.`);
+            return sql`${sql.raw(expression)} as ${sql.ref(name)}`;
+          });
+          const where = whereOf(prepared, scope, requestOf(prepared, query));
+          return sql`select ${sql.join([sql`1 as _row`, ...parts])} from ${sql.raw(from)} where ${where}`;
+        },
+        sqlOf,
         plan: (db, query) => planOf(prepared, db, scope, query, showRow),
         async page({ pool, db }, query, before = [], until) {
           for (;;) {

@@ -2850,6 +2850,47 @@ export interface Repayments {
   waived_penalty_kobo: Generated<Int8>;
 }
 
+export interface ReportRecipients {
+  recipient_id: string;
+  report_id: string;
+}
+
+export interface ReportRuns {
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  file_name: string | null;
+  id: string;
+  made_at: Timestamp | null;
+  media_type: string | null;
+  reason: string | null;
+  recipient_id: string;
+  report_id: string;
+  row_count: Int8 | null;
+  status: string;
+  storage_name: string | null;
+  version: Generated<number>;
+  withheld: Json | null;
+}
+
+export interface Reports {
+  columns: Json | null;
+  created_at: Timestamp;
+  format: string;
+  group_by: Json;
+  id: string;
+  list: string;
+  measures: Json;
+  name: string;
+  next_due_at: Timestamp | null;
+  owner_id: string;
+  query: Json;
+  schedule: Json | null;
+  status: string;
+  version: Generated<number>;
+}
+
 export interface RetentionRuns {
   ran_at: Generated<Timestamp>;
   ran_on: string;
@@ -3620,6 +3661,9 @@ export interface DB {
   repayment_cards: RepaymentCards;
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
+  report_recipients: ReportRecipients;
+  report_runs: ReportRuns;
+  reports: Reports;
   retention_runs: RetentionRuns;
   reward_lots: RewardLots;
   reward_wallets: RewardWallets;

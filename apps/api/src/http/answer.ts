@@ -1,5 +1,5 @@
 /** Answers: the envelope, a page of a list, a file, an export, a stream of events. */
-import type { ServerEvent, Session } from "../request.ts";
+import type { ServerEvent } from "../request.ts";
 import { DomainError, NotAllowed } from "../errors.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { PageQuery } from "@manilla/contract/page";
@@ -11,7 +11,7 @@ import { exportList } from "../db/list-export.ts";
 import type { BoundList } from "../db/list.ts";
 import type { Reads } from "../db/replica.ts";
 import { scopeStatement, scopedDatabase } from "../db/scope.ts";
-import { withheldColumns } from "../db/withheld.ts";
+import { withheldFrom } from "../db/withheld.ts";
 import { recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
 import { requireStepUp } from "../house/step-up.ts";
@@ -56,23 +56,6 @@ function progressOf({ app, request, context: { session } }: Served): (rows: numb
     const event = { user_id: session.user_id, event: "export", data: { id, rows } };
     // The export goes on whether or not anybody hears of it.
     app.pool.query("select pg_notify('live', $1)", [JSON.stringify(event)]).catch(() => undefined);
-  };
-}
-
-/** The list without the columns that the caller may not see. @throws NotAllowed as {@link withheldColumns} */
-function withheldFor({ permissions }: Session, list: BoundList, query: PageQuery): BoundList {
-  const hidden = withheldColumns(permissions, list.call.list, query);
-  if (hidden.length === 0) return list;
-  const absent = Object.fromEntries(hidden.map((name) => [name, null]));
-  const without = (row: unknown) => ({ ...(row as object), ...absent });
-  return {
-    ...list,
-    is_mapped: true,
-    mapRow: (raw) => without(list.mapRow(raw)),
-    async page(...asking) {
-      const page = await list.page(...asking);
-      return { ...page, items: page.items.map(without) };
-    },
   };
 }
 
@@ -159,7 +142,7 @@ export async function sendAnswer(served: Served, result: unknown): Promise<unkno
     case "list": {
       const query = input.query as PageQuery;
       const send = query.exportType ? sendExport : sendPage;
-      return send(served, withheldFor(context.session, result as BoundList, query), query);
+      return send(served, withheldFrom(context.session.permissions, result as BoundList, query), query);
     }
   }
 }

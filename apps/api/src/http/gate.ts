@@ -69,7 +69,8 @@ function refuseUnseen(call: Endpoint, { viewed_by }: Session): void {
     );
 }
 
-function authorise(call: Endpoint, session: Session | undefined): asserts session is Session {
+/** Whether a session may make a call. @throws NoSession, NotAllowed */
+export function authorise(call: Endpoint, session: Session | undefined): asserts session is Session {
   if (!session) throw new NoSession();
   const audiences: readonly Audience[] = [call.audience].flat() as Audience[];
   const isInAudience = audiences.some(

@@ -93,7 +93,8 @@ interface Row {
   changed_roles: ChangedRoles | null;
 }
 
-const FIND = `
+/** @param sessions what is found, and under which conditions: `from … s where …` */
+const found = (sessions: string, where: string): string => `
   select s.id, s.user_id, s.expires_at, s.last_seen_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id,
     u.staff_account_type, u.change_password_at, u.second_factor_enabled_at,
     array(select role from user_roles r where r.user_id = u.id order by role) as roles,
@@ -115,14 +116,25 @@ const FIND = `
       select permission from user_permissions p where p.user_id = s.viewer_id and not p.is_granted order by permission
     ) as viewer_withheld,
     (select jsonb_object_agg(c.role, c.permissions) from role_permissions c) as changed_roles
-  from sessions s
+  from ${sessions} s
   join users u on u.id = s.user_id
   left join users v on v.id = s.viewer_id
   left join profiles p on p.user_id = u.id
   left join companies c on c.id = u.company_id
-  where s.token_hash = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null
+  where ${where} and not u.is_blacklisted and u.erased_at is null
     and not exists (select 1 from colleagues k where k.id = u.id and k.status <> 'active')
 `;
+const FIND = found("sessions", "s.token_hash = $1 and s.expires_at > $2");
+/** Nobody is signed in: who somebody would be, and what they might do. */
+const FIND_COLLEAGUES = found(
+  `(
+    select c.id, c.id as user_id, $1::timestamptz as expires_at, $1::timestamptz as last_seen_at,
+      null::timestamptz as stepped_up_until, null::uuid as viewer_id, null::uuid as viewer_session_id
+    from colleagues c
+    where $2::uuid[] is null or c.id = any($2)
+  )`,
+  "true",
+);
 
 /** Whether a session that was found before goes on: for what lasts longer than a request. */
 export async function isSessionOpen(pool: pg.Pool, session_id: string): Promise<boolean> {
@@ -207,6 +219,15 @@ function sessionOf(row: Row): Session {
       company_subscribed: !isCompany || row.unique_plan !== null,
     },
   };
+}
+
+/**
+ * Colleagues of the provider as they would be in a session of their own now, for what is made for them while they are away. Nobody is signed in by it.
+ * @param ids these; all of them where none are given. Who is invited, suspended or erased is not among them
+ */
+export async function colleaguesAsSessions(pool: pg.Pool, ids: readonly string[] | null): Promise<Session[]> {
+  const { rows } = await pool.query<Row>(FIND_COLLEAGUES, [clock.now(), ids]);
+  return rows.map(sessionOf).filter(({ account_types }) => account_types.includes("admin"));
 }
 
 /** Ends sessions at once: one, or all of a person but the one given (password change). */

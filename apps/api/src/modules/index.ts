@@ -7,6 +7,7 @@ export { colleagues } from "./platform/colleagues/noun.ts";
 export { configuration } from "./platform/configuration/noun.ts";
 export { notifications } from "./platform/notifications/noun.ts";
 export { presence } from "./platform/presence/noun.ts";
+export { reports } from "./platform/reports/noun.ts";
 export { savedViews } from "./platform/saved-views/noun.ts";
 export { search } from "./platform/search/noun.ts";
 export { securityEvents } from "./platform/security-events/noun.ts";

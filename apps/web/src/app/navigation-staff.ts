@@ -5,6 +5,7 @@ export const staffPlaces: readonly Place[] = [
   ["/dashboard", "Home", 1, "home, overview, today"],
   ["/approvals", "Home", 2, "approve, second person, inbox, waiting for me"],
   ["/users/assigned-to-me", "Home", 3, "my cases, my queue, mine"],
+  ["/reports", "Home", 4, "statistics, numbers, charts, export, scheduled"],
   ["/companies/statistics", "Home", 4.1, "company numbers, company report", "Reports"],
   ["/users/leads/statistics", "Home", 4.2, "leads report, funnel, conversion", "Reports"],
   ["/users/active/statistics", "Home", 4.3, "active customers report, growth", "Reports"],

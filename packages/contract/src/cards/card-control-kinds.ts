@@ -1,4 +1,5 @@
 /** What a card may be used for: the controls as rules, screens and forms read them. No zod. */
+import { weekdays as weekdayWords, weekdaysInWords } from "../weekdays.ts";
 import type { Channel, LimitPeriod } from "./decline-reasons.ts";
 import type { MerchantCategory } from "./merchant-categories.ts";
 
@@ -8,7 +9,7 @@ export type Controller = (typeof controllers)[number];
 
 /** Monday is 1. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
-export const weekdayWords = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export { weekdayWords, weekdaysInWords };
 
 /** Limits in kobo; null where there is none. An empty list of what is allowed allows everything. */
 export interface Controls {
@@ -45,14 +46,6 @@ export const noControls: Controls = {
   to_hour: null,
   tips_percent: 0,
 };
-
-/** Names of days as a range or a list: "Monday to Friday". */
-export function weekdaysInWords(days: readonly number[]): string {
-  const sorted = days.toSorted((left, right) => left - right);
-  const name = (at: number): string => weekdayWords[at - 1] ?? "";
-  const isRow = sorted.length > 2 && sorted.every((each, at) => each === sorted[0]! + at);
-  return isRow ? `${name(sorted[0]!)} to ${name(sorted.at(-1)!)}` : sorted.map(name).join(", ");
-}
 
 /** When a card pays, in words: "Monday to Friday, from 8:00 to 18:00". */
 export function hoursInWords({

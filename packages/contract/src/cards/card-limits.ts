@@ -1,4 +1,5 @@
 /** What limits a card on a day, what is left of it, and the days on which limits begin anew: weeks on Monday, all at 00:00 Africa/Lagos. Pure; days are `yyyy-mm-dd`. */
+import { weekdayOf } from "../weekdays.ts";
 import type { Controller, Controls } from "./card-control-kinds.ts";
 import type { LimitPeriod } from "./decline-reasons.ts";
 
@@ -45,8 +46,7 @@ export function tightest(controls: Usage["controls"], period: LimitPeriod): bigi
   return limits.length === 0 ? null : limits.reduce((least, each) => (each < least ? each : least));
 }
 
-/** Monday is 1. The fifth of January 1970 was one. */
-export const weekdayOf = (day: string): number => ((((Date.parse(day) / DAY - 4) % 7) + 7) % 7) + 1;
+export { weekdayOf };
 
 /** The first day of the period that a day is in; null where it never begins anew. */
 export function beginsOn(period: LimitPeriod, day: string): string | null {

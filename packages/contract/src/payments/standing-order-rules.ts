@@ -1,4 +1,6 @@
 /** When a standing order pays, and when it ends. No zod: the browser reads it. */
+import { weekdays } from "../weekdays.ts";
+
 export const repeats = {
   week: "Every week",
   month: "Every month",
@@ -8,8 +10,7 @@ export const repeats = {
 export type Repeat = keyof typeof repeats;
 export const repeatNames = Object.keys(repeats) as [Repeat, ...Repeat[]];
 
-/** By number, as ISO 8601 counts. */
-export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export { weekdays };
 
 export const orderEnds = { never: "Until I end it", after: "After a number of dates", on: "On a day" } as const;
 export type OrderEnd = keyof typeof orderEnds;

@@ -116,7 +116,8 @@ export function SelectField({
   hint,
   disabled,
   choices,
-}: FieldProps & { choices: readonly Choice[] }): ReactNode {
+  empty = "Choose…",
+}: FieldProps & { choices: readonly Choice[]; empty?: string }): ReactNode {
   const field = useField({ name, label });
   return (
     <NativeSelect
@@ -125,12 +126,38 @@ export function SelectField({
       label={field.label}
       description={hint}
       disabled={disabled ?? false}
-      data={[{ value: "", label: "Choose…" }, ...choices]}
+      data={[{ value: "", label: empty }, ...choices]}
       value={asText(field.value)}
       error={field.error}
       onChange={(event) => field.set(event.currentTarget.value)}
       onBlur={field.leave}
     />
+  );
+}
+
+/** Any of several, each with a box of its own. */
+export function ChoicesField({
+  name,
+  label,
+  hint,
+  choices,
+}: FieldProps & { choices: readonly (Choice & { description?: string })[] }): ReactNode {
+  const field = useField({ name, label });
+  return (
+    <Checkbox.Group
+      id={field.id}
+      label={field.label}
+      description={hint}
+      error={field.error}
+      value={[...(field.value as readonly string[])]}
+      onChange={(chosen) => field.set(chosen)}
+    >
+      <div className="stack" style={{ gap: 8, marginTop: 8 }}>
+        {choices.map((choice) => (
+          <Checkbox key={choice.value} {...choice} />
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }
 

@@ -80,7 +80,11 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
         )}
       </div>
       <div className={styles.tools}>
-        <ViewsMenu views={views} mayShare={type === "admin" || type === "corporate"} />
+        <ViewsMenu
+          views={views}
+          mayShare={type === "admin" || type === "corporate"}
+          reportAt={type === "admin" ? reportAt(list) : undefined}
+        />
         {!isPhone && (
           <Popup
             trigger={toolLabel(<IconColumns3 size={16} />, "Layout")}
@@ -99,6 +103,17 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
       </div>
     </div>
   );
+}
+
+/** Where a report is made of the list as it is now; a list of one record has none. */
+function reportAt({ call, query: { page: _page, limit: _limit, ...query }, state }: List<Row>): string | undefined {
+  if (call.path.includes("{") || call.path === "/admin/reports") return undefined;
+  const given = {
+    list: call.path,
+    query: JSON.stringify(query),
+    ...(state.columns && { columns: state.columns.join() }),
+  };
+  return `/admin/reports/new?${new URLSearchParams(given).toString()}`;
 }
 
 /** Chips that fit in one line beside search and tools at 1440 px; an active one is wider. */

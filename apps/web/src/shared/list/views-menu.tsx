@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { errorText } from "../api/errors.ts";
 import { IconBookmark } from "../ui/icons.ts";
 import { Popup } from "../ui/popup.tsx";
@@ -10,7 +10,16 @@ import { type SavedView, type Views, viewAddress } from "./saved-views.ts";
 import { toolLabel } from "./tool-label.tsx";
 
 /** Named views of a list: filter, sort and columns together, one's own and shared ones. Says when the open one has been changed. */
-export function ViewsMenu({ views, mayShare }: { views: Views; mayShare: boolean }): ReactNode {
+export function ViewsMenu({
+  views,
+  mayShare,
+  reportAt,
+}: {
+  views: Views;
+  mayShare: boolean;
+  /** Where a report is made of the list as it is now. */
+  reportAt?: string | undefined;
+}): ReactNode {
   const [query] = useSearchParams();
   const [openId, setOpenId] = useState<string>();
   const all = views.kept?.views ?? [];
@@ -35,6 +44,7 @@ export function ViewsMenu({ views, mayShare }: { views: Views; mayShare: boolean
           isChanged={isChanged}
           address={address}
           mayShare={mayShare}
+          reportAt={reportAt}
           onOpen={setOpenId}
           onClose={close}
         />
@@ -49,11 +59,12 @@ interface ChooserProps {
   isChanged: boolean;
   address: string;
   mayShare: boolean;
+  reportAt: string | undefined;
   onOpen: (id: string | undefined) => void;
   onClose: () => void;
 }
 
-function Chooser({ views, opened, isChanged, address, mayShare, onOpen, onClose }: ChooserProps): ReactNode {
+function Chooser({ views, opened, isChanged, address, mayShare, reportAt, onOpen, onClose }: ChooserProps): ReactNode {
   const [, setQuery] = useSearchParams();
   const all = views.kept?.views ?? [];
   const open = (view: SavedView): void => (onClose(), onOpen(view.id), setQuery(view.address));
@@ -136,6 +147,7 @@ function Chooser({ views, opened, isChanged, address, mayShare, onOpen, onClose 
         </button>
       )}
       <SaveAs mayShare={mayShare} onSave={(name, is_shared) => (save(name, is_shared), onClose())} />
+      {reportAt && <Link to={reportAt}>Save as report…</Link>}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { sentence } from "@manilla/contract/formats";
-import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -7,6 +6,7 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 import { useLocation } from "react-router";
 import { useField } from "../../../shared/form/field.ts";
+import { ChoicesField } from "../../../shared/form/more-fields.tsx";
 
 export type Role = Answer<typeof calls.access.roles>["roles"][number];
 
@@ -19,39 +19,9 @@ export function useRoles(): readonly Role[] | undefined {
 
 const words = (slug: string): string => sentence((slug.split(":")[1] ?? slug).replace(/^can_/, ""));
 
-function ChoiceField({
-  name,
-  label,
-  hint,
-  choices,
-}: {
-  name: string;
-  label: string;
-  hint: string;
-  choices: readonly { value: string; label: string; description?: string }[];
-}): ReactNode {
-  const field = useField({ name, label });
-  return (
-    <Checkbox.Group
-      id={field.id}
-      label={field.label}
-      description={hint}
-      error={field.error}
-      value={[...(field.value as readonly string[])]}
-      onChange={(chosen) => field.set(chosen)}
-    >
-      <div className="stack" style={{ gap: 8, marginTop: 8 }}>
-        {choices.map((choice) => (
-          <Checkbox key={choice.value} {...choice} />
-        ))}
-      </div>
-    </Checkbox.Group>
-  );
-}
-
 /** The field `roles`. */
 export const RolesField = ({ roles }: { roles: readonly Role[] }): ReactNode => (
-  <ChoiceField
+  <ChoicesField
     name="roles"
     label="Roles"
     hint="What they may do is all that these roles allow together."
@@ -70,7 +40,7 @@ export function WithheldField({ roles }: { roles: readonly Role[] }): ReactNode 
   return (
     <details>
       <summary>Withhold single permissions</summary>
-      <ChoiceField
+      <ChoicesField
         name="withheld"
         label="Withheld permissions"
         hint="Of what these roles allow, this colleague may not do what is ticked here."
