@@ -9,10 +9,10 @@ import {
   type ReceiptFact,
   type Replayed,
   replay,
-} from "../apps/api/src/modules/lending/repayments/planning/replay.ts";
-import { fallDue } from "../apps/api/src/modules/lending/repayments/planning/apply.ts";
-import { WorkingSchedule } from "../apps/api/src/modules/lending/repayments/planning/working-schedule.ts";
-import { type RescheduleFact, addedRows } from "../apps/api/src/modules/lending/repayments/planning/rescheduling.ts";
+} from "../apps/api/src/modules/lending/schedules/planning/replay.ts";
+import { fallDue } from "../apps/api/src/modules/lending/schedules/planning/apply.ts";
+import { WorkingSchedule } from "../apps/api/src/modules/lending/schedules/planning/working-schedule.ts";
+import { type RescheduleFact, addedRows } from "../apps/api/src/modules/lending/schedules/planning/rescheduling.ts";
 import type { RunningLoan, Schedule, ScheduleRow } from "../apps/api/src/modules/lending/schedules/index.ts";
 
 export interface Life {

@@ -125,7 +125,7 @@ export const house: readonly Sabotage[] = [
     file: "packages/credit/src/earning.ts",
     find: "fraction(base * days + (row.ahead_kobo_days ?? 0n), length)",
     put: "fraction(base * days, length)",
-    test: `${MODULES}/lending/repayments/planning/what-is-owed.test.ts`,
+    test: `${MODULES}/lending/schedules/planning/what-is-owed.test.ts`,
     fails:
       "parts, days, before and after the due date: a settlement asks what a second implementation asks, ± 1 kobo a period",
   },

@@ -31,7 +31,7 @@ export const lending: readonly Sabotage[] = [
   {
     name: "loan imports: a reference that is here already",
     file: `${MODULES}/lending/loan-imports/judging.ts`,
-    find: "if (known.here.has(loan.reference))",
+    find: "if (known.here.has(reference))",
     put: "if (known.here.has(number as never))",
     test: LOAN_IMPORTS,
     fails: "comes in once: the same references are there already, and a worker that died goes on where it was",
@@ -47,7 +47,7 @@ export const lending: readonly Sabotage[] = [
   },
   {
     name: "loan imports: what was paid before is forgotten when a loan is worked out again",
-    file: `${MODULES}/lending/repayments/planning/replay.ts`,
+    file: `${MODULES}/lending/schedules/planning/replay.ts`,
     find: "            paid_principal_kobo,\n            paid_interest_kobo,\n            fees_kobo,",
     put: "            fees_kobo,",
     test: "apps/api/src/modules/lending/loan-imports/plan.test.ts",
@@ -112,7 +112,7 @@ export const lending: readonly Sabotage[] = [
   },
   {
     name: "plan: a row that is whole stays open",
-    file: `${MODULES}/lending/repayments/planning/apply.ts`,
+    file: `${MODULES}/lending/schedules/planning/apply.ts`,
     find: "if (unpaidTotal(row) === 0n) {",
     put: "if (unpaidTotal(row) < 0n) {",
     test: PLAN,
@@ -121,7 +121,7 @@ export const lending: readonly Sabotage[] = [
   },
   {
     name: "plan: what a settlement ends is still asked",
-    file: `${MODULES}/lending/repayments/planning/apply.ts`,
+    file: `${MODULES}/lending/schedules/planning/apply.ts`,
     find: 'for (const each of others) schedule.move(each, "supersede", "Settled early");',
     put: "",
     test: PLAN,

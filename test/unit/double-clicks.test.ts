@@ -37,6 +37,7 @@ const ROOMS = new Set([
 const READS = new Set([
   "communications.countSegment",
   "communications.preview",
+  "creditDecisions.estimate",
   "imports.tryMany",
   "profiles.previewPostNoDebit",
   "ruleSets.tryOut",

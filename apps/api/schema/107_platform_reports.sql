@@ -50,6 +50,8 @@ create table report_runs (
   row_count bigint,
   -- Columns that were withheld from the recipient: somebody from whom more is withheld by now does not open it.
   withheld jsonb,
+  -- What the recipient might do when it was made: who has lost any of it may see other rows by now, and does not open it.
+  permissions jsonb,
   file_name text,
   media_type text,
   -- Encrypted with the recipient's key; null once the file is gone.

@@ -2864,6 +2864,7 @@ export interface ReportRuns {
   id: string;
   made_at: Timestamp | null;
   media_type: string | null;
+  permissions: Json | null;
   reason: string | null;
   recipient_id: string;
   report_id: string;

@@ -49,7 +49,7 @@ describe("an estimate for somebody who has no account", () => {
   it("says why nothing can be borrowed", async () => {
     expect(await ask({ employment_status: "employed", salary_kobo: 100 })).toEqual({
       could_borrow: null,
-      why_not: ["No plan that is offered now begins at so little."],
+      why_not: ["No plan that is offered now fits these figures."],
     });
     expect(
       await ask({ employment_status: "employed", salary_kobo: 40_000_000, repayments_kobo: 39_000_000 }),

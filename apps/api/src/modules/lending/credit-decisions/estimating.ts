@@ -6,12 +6,19 @@ import type { Context } from "../../../house/app.ts";
 import type { Database } from "../../../db/database.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { availableOf, usedLimit } from "../limits/index.ts";
-import { type Judgement, activeRules, gatherFacts, judge, ownInstalments } from "../rule-sets/index.ts";
+import {
+  type ActiveRules,
+  type Judgement,
+  activeRules,
+  gatherFacts,
+  judge,
+  ownInstalments,
+} from "../rule-sets/index.ts";
 import { currentVersions, termsOf } from "../loan-products/index.ts";
 
 /** Estimates are said in whole thousands of naira. */
 const ROUND_KOBO = 100_000n;
-const TOO_LITTLE = "No plan that is offered now begins at so little.";
+const TOO_LITTLE = "No plan that is offered now fits these figures.";
 
 interface CouldBorrow {
   plan: string;
@@ -95,6 +102,10 @@ const withInstalments = (facts: DecisionFacts, kobo: bigint): DecisionFacts => {
   return { ...facts, instalment_percent: income > 0n ? Number((kobo * 1_000n) / income) / 10 : null };
 };
 
+/** The rules that were used last: the engine keeps what it has compiled of the very same tables. */
+let last: ActiveRules | undefined;
+const known = (rules: ActiveRules): ActiveRules => (last?.id === rules.id ? last : (last = rules));
+
 /** The reasons of what declined: failed checks, or those of having no limit. */
 function declinedBy({ modules }: Judgement): string[] {
   const hits = modules.flatMap((each) => each.hits.map((hit) => ({ module: each.module, ...hit })));
@@ -113,7 +124,8 @@ async function estimateBy(
   cap_kobo: bigint | null,
 ): Promise<Estimate> {
   const today = await businessDate(db);
-  const [{ tables }, versions] = await Promise.all([activeRules(db), currentVersions(db, today)]);
+  const [rules, versions] = await Promise.all([activeRules(db), currentVersions(db, today)]);
+  const { tables } = known(rules);
   const judged = await judge(tables, withInstalments(facts, burden_kobo));
   if (judged.outcome === "declined") return { could_borrow: null, why_not: declinedBy(judged) };
   const owed = BigInt(Number(facts.own_outstanding_kobo ?? 0));

@@ -94,10 +94,12 @@ export async function askToBringIn(
     title: `Bring in ${counted(sums.loan_count, "loan")} of another book, ${naira(sums.outstanding_principal_kobo)} outstanding`,
     payload: { import_id: id },
     once: ["import_id"],
+    // What somebody should look at comes first.
     items: judged.ready
+      .toSorted((one, other) => Number(other.warnings.length > 0) - Number(one.warnings.length > 0))
       .slice(0, SHOWN_ITEMS)
-      .map(({ loan, brought, warnings }) => ({
-        label: `${loan.reference} · ${counted(brought.figures.days_past_due, "day")} past due`,
+      .map(({ name, loan, brought, warnings }) => ({
+        label: `${name} · ${loan.reference} · ${counted(brought.figures.days_past_due, "day")} past due`,
         amount_kobo: loan.outstanding_principal_kobo,
         verdict: null,
         reason: warnings.join("; ") || null,

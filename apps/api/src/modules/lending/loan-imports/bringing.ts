@@ -7,13 +7,13 @@ import type { Tx } from "../../../db/database.ts";
 import { insertRows } from "../../../db/rows.ts";
 import type { App } from "../../../house/app.ts";
 import { newReference, postImportedLoans } from "../../money/books/index.ts";
-import { type Decide, runBatches } from "../../people/imports/index.ts";
+import { type Decide, refused, runBatches } from "../../people/imports/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeStates } from "../../platform/states/index.ts";
 import { termsToJson } from "../loan-products/index.ts";
-import { judgeLoans, type ReadyLoan } from "./judging.ts";
+import { type Judged, type ReadyLoan, judgeLoans } from "./judging.ts";
 
-/** No debit of a card for what was late in the other book, until a colleague has had a week to look at it. */
+/** No debit of a card for what was late in the other book or paid ahead there, until a colleague has had a week to look at it. */
 const DAYS_WITHOUT_DEBIT = 7;
 /** Loans of one transaction. */
 const SLICE = 250;
@@ -108,16 +108,39 @@ async function begin(tx: Tx, loans: readonly Placed[], on: string): Promise<void
     reason: "It was past due in the book that it came from",
     business_date: on,
   });
-  const held = loans.filter(({ brought }) => brought.figures.overdue_kobo > 0n).map(({ id }) => id);
+  const held = loans
+    .filter(({ brought }) => brought.figures.overdue_kobo + brought.ahead_kobo + brought.surplus_interest_kobo > 0n)
+    .map(({ id }) => id);
   await sql`
     update loans set no_debit_until = ${on}::date + ${DAYS_WITHOUT_DEBIT}::int where id = any(${held}::uuid[])
   `.execute(tx);
 }
 
+/** Whom the second person agreed to: a phone that has become another customer's since is nobody's loan. */
+async function sameAsAgreed(tx: Tx, import_id: string, { verdicts, ready }: Judged): Promise<Judged> {
+  const agreed = await tx
+    .selectFrom("import_rows")
+    .select(["number", "user_id"])
+    .where("import_id", "=", import_id)
+    .where("number", "in", ready.map(({ number }) => number).concat(-1))
+    .execute();
+  const whose = new Map(agreed.map(({ number, user_id }) => [number, user_id]));
+  const isSame = ({ number, user_id }: { number: number; user_id: string | null }) => whose.get(number) === user_id;
+  return {
+    ready: ready.filter(isSame),
+    verdicts: verdicts.map((each) =>
+      each.verdict !== "created" || isSame(each)
+        ? each
+        : refused(each.number, "person: this is another customer than the one who was agreed to"),
+    ),
+  };
+}
+
 /** Registered with the engine of imports: the rows are judged again on the day of the import, and the good ones are loans here. */
-export const bringInRows: Decide = async (tx, _app, { id: import_id, brought_in_on: on }, rows) => {
+export const bringInRows: Decide = async (tx, _app, { id: import_id, brought_in_on: on, created_by }, rows) => {
   if (on === null) throw new Error("loans are brought in on a day");
-  const { verdicts, ready } = await judgeLoans(tx, rows, on);
+  const judged = await judgeLoans(tx, rows, on, created_by);
+  const { verdicts, ready } = await sameAsAgreed(tx, import_id, judged);
   const loans = ready.map((each) => ({ ...each, id: uuidv7() }));
   await insertRows(
     tx,

@@ -28,10 +28,10 @@ const reading = importHandlers<z.output<typeof calls.loanImportRow>>(calls, () =
 });
 
 /** The rows of a file with their verdicts of today. */
-async function judged({ db, file }: Context, columns: string | undefined) {
+async function judged({ db, file, session }: Context, columns: string | undefined) {
   const rows = await readLoanFile(file, columns);
   const numbered = rows.map((data, at) => ({ number: at + 1, data }));
-  return { rows, judged: await judgeLoans(db, numbered, await businessDate(db)) };
+  return { rows, judged: await judgeLoans(db, numbered, await businessDate(db), session.user_id, false) };
 }
 
 const NOTHING = Object.fromEntries(AMOUNTS.map((name) => [name, null])) as Record<(typeof AMOUNTS)[number], null>;

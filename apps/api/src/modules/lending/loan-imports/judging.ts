@@ -1,9 +1,10 @@
 /** The verdict of each row, and what the loan would be here on a day: nothing is written. */
 import { setImmediate } from "node:timers/promises";
-import { counted, naira } from "@manilla/contract/formats";
+import { count, counted, naira } from "@manilla/contract/formats";
 import { QuoteError, addDays, quote } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
+import { InvalidFields } from "../../../errors.ts";
 import { type Cells, type Verdict, refused } from "../../people/imports/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
 import { type Terms, firstDueDate } from "../loan-products/index.ts";
@@ -43,6 +44,8 @@ interface Person {
   is_customer: boolean;
   is_blacklisted: boolean;
   profile_status: string;
+  name: string;
+  is_colleague: boolean;
   /** A loan that runs, or a request that is open. */
   other_loan: string | null;
 }
@@ -51,6 +54,8 @@ interface Person {
 export interface ReadyLoan {
   number: number;
   user_id: string;
+  /** Of the borrower. */
+  name: string;
   loan: BookLoan;
   terms: Terms;
   product: Pick<Version, "product_id" | "version_id" | "grace_days">;
@@ -67,8 +72,12 @@ export interface Judged {
 export interface Earlier {
   references: Map<string, number>;
   people: Map<string, number>;
+  instalments: number;
 }
-export const nothingEarlier = (): Earlier => ({ references: new Map(), people: new Map() });
+export const nothingEarlier = (): Earlier => ({ references: new Map(), people: new Map(), instalments: 0 });
+
+/** Of all loans of a file: each is a row of a schedule, made and lived while somebody waits. */
+const MAX_INSTALMENTS = 300_000;
 
 const folded = (text: string): string => text.trim().toLowerCase();
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
@@ -76,6 +85,7 @@ const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 async function peopleOf(db: Database | Tx, named: readonly string[]): Promise<Map<string, Person>> {
   const { rows } = await sql<Person>`
     select u.id, lower(u.email) as email, u.phone, u.is_customer, u.is_blacklisted, u.profile_status,
+      u.full_name as name, exists (select 1 from colleagues c where c.id = u.id) as is_colleague,
       (
         select reference
         from loans l
@@ -184,9 +194,15 @@ const COLUMN: Readonly<Record<string, string>> = {
   method: "interest_kind",
 };
 
-function why(person: Person | undefined, version: Version | undefined, { person: named, product }: BookLoan): string[] {
+function why(
+  person: Person | undefined,
+  version: Version | undefined,
+  { person: named, product }: BookLoan,
+  maker_id: string | null,
+): string[] {
   const reasons = version ? [] : [`product: there is no product ${product}`];
   if (!person?.is_customer) return [...reasons, `person: nobody here has ${named}`];
+  if (person.id === maker_id) return [...reasons, "person: nobody brings in a loan of their own"];
   if (person.is_blacklisted) return [...reasons, "person: this person is blacklisted"];
   if (["declined", "deactivated"].includes(person.profile_status))
     return [...reasons, `person: this person's profile is ${person.profile_status}`];
@@ -195,7 +211,7 @@ function why(person: Person | undefined, version: Version | undefined, { person:
 
 /** What somebody should look at before it is agreed to. */
 function warningsOf(loan: BookLoan, terms: Terms, version: Version, brought: Brought, others: string[]): string[] {
-  const { accrued_interest_kobo: ours, surplus_interest_kobo: surplus, figures } = brought;
+  const { accrued_interest_kobo: ours, surplus_interest_kobo: surplus, ahead_kobo: ahead, figures } = brought;
   const claimed = loan.interest_due_kobo ?? ours;
   const isBeyond =
     loan.principal_kobo < version.minimum_principal_kobo || loan.principal_kobo > version.maximum_principal_kobo;
@@ -204,6 +220,8 @@ function warningsOf(loan: BookLoan, terms: Terms, version: Version, brought: Bro
       `interest_due: the book says ${naira(claimed)}, these terms make ${naira(ours)}, which is what will be owed`,
     surplus > 0n &&
       `paid_interest: ${naira(surplus)} more than these terms have made until today; it stays with the past`,
+    ahead > 0n &&
+      `paid_principal: ${naira(ahead)} was paid ahead; it shortens the loan, and the next instalment is asked as agreed`,
     terms.method !== version.method && `interest_kind: ${version.name} is lent otherwise (${version.method})`,
     isBeyond && `principal: outside of what ${version.name} lends`,
     figures.matures_on !== null && figures.next_due_on !== null && figures.matures_on < figures.next_due_on
@@ -220,6 +238,7 @@ interface Known {
   /** References that are here. */
   here: Set<string>;
   earlier: Earlier;
+  maker_id: string | null;
 }
 
 function judge(number: number, loan: BookLoan, known: Known, on: string): Verdict | ReadyLoan {
@@ -229,9 +248,9 @@ function judge(number: number, loan: BookLoan, known: Known, on: string): Verdic
   if (before !== undefined) return refused(number, `Row ${before} of this file has the same reference.`);
   const person = known.people.get(folded(loan.person)) ?? known.people.get(normalPhone(loan.person));
   const version = known.products.get(folded(loan.product));
-  if (known.here.has(loan.reference))
+  if (known.here.has(reference))
     return { number, verdict: "already", reasons: ["This loan is here already."], user_id: person?.id ?? null };
-  const reasons = why(person, version, loan);
+  const reasons = why(person, version, loan, known.maker_id);
   if (reasons.length > 0 || !person || !version) return refused(number, ...reasons);
   const terms = termsOf(loan, version);
   try {
@@ -245,12 +264,23 @@ function judge(number: number, loan: BookLoan, known: Known, on: string): Verdic
     const twin = people.get(person.id);
     const others = [
       person.other_loan === null ? "" : `person: has ${person.other_loan} here already`,
+      person.is_colleague ? "person: is a colleague of ours" : "",
       twin === undefined ? "" : `person: row ${twin} of this file is a loan of the same person`,
     ].filter((words) => words !== "");
     references.set(reference, number);
     people.set(person.id, number);
     const warnings = warningsOf(loan, terms, version, brought, others);
-    return { number, user_id: person.id, loan, terms, product: version, brought, irr_percent, warnings };
+    return {
+      number,
+      user_id: person.id,
+      name: person.name,
+      loan,
+      terms,
+      product: version,
+      brought,
+      irr_percent,
+      warnings,
+    };
   } catch (error) {
     if (!(error instanceof QuoteError)) throw error;
     return refused(number, `${COLUMN[error.field] ?? error.field}: ${error.message}`);
@@ -258,24 +288,33 @@ function judge(number: number, loan: BookLoan, known: Known, on: string): Verdic
 }
 
 const SLICE = 500;
-/** A row takes about a millisecond; after these, other requests have their turn. */
-const ROWS_A_TURN = 10;
+/** Then other requests have their turn. */
+const MILLISECONDS_A_TURN = 10;
 
 /**
  * Judges rows in slices.
  * @param on the business date on which they would be brought in
+ * @param maker_id who asks for it @param keepsRows false where the figures are enough, not each instalment
+ * @throws InvalidFields for more instalments than a file may have
  */
 export async function judgeLoans(
   db: Database | Tx,
   rows: readonly { number: number; data: Cells }[],
   on: string,
+  maker_id: string | null,
+  keepsRows = true,
   earlier: Earlier = nothingEarlier(),
 ): Promise<Judged> {
   const judged: Judged = { verdicts: [], ready: [] };
   const products = await productsOn(db, on);
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE);
-    const references = slice.map(({ data }) => data.reference ?? "");
+    // Spelled as the file has it, and in either case: one loan is one loan.
+    const references = slice.flatMap(({ data: { reference = "" } }) => [
+      reference,
+      reference.toLowerCase(),
+      reference.toUpperCase(),
+    ]);
     const { rows: here } = await sql<{ reference: string }>`
       select imported_reference as reference from loans where imported_reference = any(${references}::text[])
     `.execute(db);
@@ -283,14 +322,29 @@ export async function judgeLoans(
       db,
       slice.map(({ data }) => data.person ?? ""),
     );
-    const known = { people, products, here: new Set(here.map(({ reference }) => reference)), earlier };
-    for (const [at, { number, data }] of slice.entries()) {
-      if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate();
+    const known = {
+      people,
+      products,
+      here: new Set(here.map(({ reference }) => folded(reference))),
+      earlier,
+      maker_id,
+    };
+    let begun = performance.now();
+    for (const { number, data } of slice) {
+      if (performance.now() - begun > MILLISECONDS_A_TURN) {
+        await setImmediate();
+        begun = performance.now();
+      }
       const read = loanOfRow(data, on);
       const verdict = "reasons" in read ? refused(number, ...read.reasons) : judge(number, read.loan, known, on);
       if ("verdict" in verdict) judged.verdicts.push(verdict);
       else {
-        judged.ready.push(verdict);
+        earlier.instalments += verdict.loan.instalments;
+        if (earlier.instalments > MAX_INSTALMENTS)
+          throw new InvalidFields({
+            file: [`these loans have more than ${count(MAX_INSTALMENTS)} instalments: send them in several files`],
+          });
+        judged.ready.push(keepsRows ? verdict : { ...verdict, brought: { ...verdict.brought, rows: [] } });
         judged.verdicts.push({ number, verdict: "created", reasons: null, user_id: verdict.user_id });
       }
     }

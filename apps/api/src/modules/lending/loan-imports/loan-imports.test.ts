@@ -428,4 +428,41 @@ describe("a file of loans of another book", () => {
     const months = await api.call(loanCalls.find, { token: finance, params: { id: two.id } });
     expect(months.body.data).toMatchObject({ loan: { payout: null, disbursed_on: "2025-09-10" } });
   });
+
+  it("takes no money of a day before it came; brings in no loan of who asks, nor for another customer than was agreed to", async () => {
+    await bringIn([line({ reference: "D-1", person: people[9]! })]);
+    const { id } = await loanOf("D-1");
+    const early = await api.call(own.settlementQuote, {
+      token: world.maker.token,
+      params: { id },
+      query: { on: "2026-01-14" },
+    });
+    expect(early.body.errors, JSON.stringify(early.body)).toMatchObject({
+      received_on: [expect.stringContaining("the loan was brought in on")],
+    });
+    const { user_id } = world.maker;
+    await api.database.pool.query("update users set is_customer = true where id = $1", [user_id]);
+    const mine = await send(form([line({ reference: "D-2", person: user_id })]), calls.tryMany);
+    expect((mine.body.data as Trial).trial.rows[0]).toMatchObject({
+      verdict: "refused",
+      reasons: ["person: nobody brings in a loan of their own"],
+    });
+    await api.database.pool.query("update users set is_customer = false where id = $1", [user_id]);
+    const file = idOf(await send(form([line({ reference: "D-3", person: people[10]! })])));
+    await world.approve((await approvalOf(file)).id);
+    await api.database.pool.query("update import_rows set user_id = $1 where import_id = $2", [
+      (await loanOf("D-1")).user_id,
+      file,
+    ]);
+    await runLoanImport(api.app, file);
+    const { rows } = await api.database.pool.query("select verdict, reasons from import_rows where import_id = $1", [
+      file,
+    ]);
+    expect(rows).toEqual([
+      { verdict: "refused", reasons: ["person: this is another customer than the one who was agreed to"] },
+    ]);
+    // The same reference in capitals or not is the same loan.
+    const again = await send(form([line({ reference: "d-1", person: people[9]! })]), calls.tryMany);
+    expect(again.body.data).toMatchObject({ trial: { already_count: 1 } });
+  });
 });

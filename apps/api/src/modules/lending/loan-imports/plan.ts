@@ -1,6 +1,6 @@
 /** A loan of another book as it runs here from the day on which it is brought in. Pure: the calculators make the schedule, what was paid is laid on it. */
 import { type Instalment, daysBetween, unpaidTotal } from "@manilla/credit";
-import { type AgreedRow, replay } from "../repayments/planning/index.ts";
+import { type AgreedRow, replay } from "../schedules/planning/index.ts";
 import { type LoanFigures, type RunningLoan, type ScheduleRow, figuresOf } from "../schedules/running-loan/index.ts";
 
 /** Paid in the other book, in kobo. */
@@ -20,6 +20,8 @@ export interface Brought {
   accrued_interest_kobo: bigint;
   /** Interest that was paid there beyond what these terms have made until that day. */
   surplus_interest_kobo: bigint;
+  /** Principal that was paid there before it was due. */
+  ahead_kobo: bigint;
 }
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
@@ -111,6 +113,8 @@ function judged(row: BroughtRow, isLate: boolean, on: string): BroughtRow {
  */
 export function bringIn(loan: RunningLoan, quoted: readonly Instalment[], paid: PaidBefore, on: string): Brought {
   const asked = quoted.reduce((sum, row) => (row.due_on <= on ? sum + row.interest_kobo : sum), 0n);
+  const due = quoted.reduce((sum, row) => (row.due_on <= on ? sum + row.principal_kobo : sum), 0n);
+  const ahead = paid.principal_kobo - due;
   const beyond = paid.interest_kobo > asked ? paid.interest_kobo - asked : 0n;
   const live = (running: bigint, surplus: bigint) => {
     const rows = withPaid(withAhead(quoted, loan, paid, surplus, on), paid, running, on);
@@ -138,5 +142,6 @@ export function bringIn(loan: RunningLoan, quoted: readonly Instalment[], paid: 
     figures,
     accrued_interest_kobo: lived.replayed.earned_kobo - paid.interest_kobo,
     surplus_interest_kobo: surplus,
+    ahead_kobo: ahead > 0n ? ahead : 0n,
   };
 }

@@ -46,7 +46,7 @@ export async function requestReimbursement(
 ): Promise<string> {
   const slip_id = await requireSlip(tx, context, evidence);
   const today = await businessDate(tx);
-  const received_on = receivedDay(evidence, today, loan.disbursed_on ?? undefined);
+  const received_on = receivedDay(evidence, today, loan);
   if (await findRow(tx, "receipts", { reference }, ["id"]))
     throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
   const { total } = await owedOn(tx, loan, today);

@@ -21,7 +21,7 @@ export async function loanStatistics(db: Database) {
       select to_char(disbursed_on, 'YYYY-MM') as month, count(*) as count,
         sum(principal_kobo)::bigint as principal_kobo
       from loans
-      where disbursed_on is not null
+      where disbursed_on is not null and brought_in_on is null
       group by 1
       order by 1 desc
       limit 24

@@ -11,7 +11,7 @@ import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { bookedOn, openLoanAccounts, postAll, repaymentEntry } from "../../money/books/index.ts";
 import { insertReceipts } from "../../money/receipts/index.ts";
-import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
+import { receivedDay, whyTooEarly, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
@@ -27,8 +27,8 @@ function refuse({ loan, on }: RepaymentInLoan, { received_on }: Pick<Body, "rece
   if (!LIVE_STATES.includes(loan.status))
     throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
   if (received_on >= on) throw new InvalidFields({ received_on: ["this field must be a day before today"] });
-  if (received_on < loan.disbursed_on)
-    throw new InvalidFields({ received_on: [`the loan was paid out on ${day(loan.disbursed_on)}`] });
+  const tooEarly = whyTooEarly(loan, received_on);
+  if (tooEarly) throw new InvalidFields({ received_on: [tooEarly] });
 }
 
 /** The maker's half. @throws NotFound, NotAllowed, Conflict, InvalidFields */

@@ -42,7 +42,7 @@ export async function recordOrAsk(
   const { loan, row, on } = found;
   const { amount_kobo, reference, note, excess } = recorded;
   const slip_id = await requireSlip(tx, context, recorded);
-  const received_on = receivedDay(recorded, on, loan.disbursed_on);
+  const received_on = receivedDay(recorded, on, loan);
   if (await findRow(tx, "receipts", { reference }, ["id"]))
     throw new Conflict(`The reference ${reference} was already received.`, "reference_used");
   const asked = { recorder_id: context.session.user_id, loan_id: loan.id, user_id: loan.user_id, amount_kobo };

@@ -142,7 +142,7 @@ export const handlers: Handlers<typeof calls> = {
       throw new NotFound("This loan");
     const today = await businessDate(db);
     const interest_rule = loan.settlement_interest;
-    const on = receivedDay({ received_on: query.on }, today, loan.disbursed_on);
+    const on = receivedDay({ received_on: query.on }, today, loan);
     if (on < today && LIVE_STATES.includes(loan.status)) {
       const then = await db.transaction().execute((tx) => onItsDay(tx, loan, on));
       return { loan_id: loan.id, ...then, interest_rule };

@@ -10,9 +10,9 @@ import {
   nextInstalment,
   suspendedPart,
 } from "../schedules/running-loan/index.ts";
-import type { Excess } from "./planning/ahead.ts";
-import { COMPONENTS, type Fees, type PlannedMoney, type Returned, applyMoney } from "./planning/apply.ts";
-import { type Line, type PlannedRow, type Step, WorkingSchedule, stateAfter } from "./planning/working-schedule.ts";
+import type { Excess } from "../schedules/planning/index.ts";
+import { COMPONENTS, type Fees, type PlannedMoney, type Returned, applyMoney } from "../schedules/planning/index.ts";
+import { type Line, type PlannedRow, type Step, WorkingSchedule, stateAfter } from "../schedules/planning/index.ts";
 
 export type { Excess, PlannedMoney, PlannedRow, Step };
 

@@ -19,8 +19,8 @@ import {
   vatInFees,
 } from "../schedules/index.ts";
 import { type Step, stepsOf } from "./plan.ts";
-import type { RescheduleFact } from "./planning/rescheduling.ts";
-import { type AgreedRow, type ReceiptFact, type Replayed, replay } from "./planning/replay.ts";
+import type { RescheduleFact } from "../schedules/planning/index.ts";
+import { type AgreedRow, type ReceiptFact, type Replayed, replay } from "../schedules/planning/index.ts";
 
 interface Facts {
   rows: AgreedRow[];

@@ -19,7 +19,7 @@ import { notify } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { missingReports } from "../evidence/index.ts";
 import { termsFromJson } from "../loan-products/index.ts";
-import { MAX_INSTALMENTS, addedRows } from "./planning/rescheduling.ts";
+import { MAX_INSTALMENTS, addedRows } from "../schedules/planning/index.ts";
 import {
   DAYS_TO_PERFORM,
   OPEN_ROWS,

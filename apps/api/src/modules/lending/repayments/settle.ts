@@ -1,5 +1,5 @@
 /** What staff record as received: everything due, the whole loan, a part, or many at once under a second person. */
-import { counted, day, naira } from "@manilla/contract/formats";
+import { counted, day, naira, sentence } from "@manilla/contract/formats";
 import { unpaidTotal } from "@manilla/credit";
 import type * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
@@ -9,7 +9,7 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { creditOf } from "../../money/books/index.ts";
-import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
+import { receivedDay, whyTooEarly, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import {
   LIVE_STATES,
@@ -62,7 +62,7 @@ export async function settleRepayment(tx: Tx, context: Context, id: string, body
   const { received_on } = body;
   const isEarlier =
     !isCredit && received_on !== undefined && received_on < on && LIVE_STATES.includes(found.loan.status);
-  const then = isEarlier ? await onItsDay(tx, found.loan, receivedDay(body, on, found.loan.disbursed_on)) : undefined;
+  const then = isEarlier ? await onItsDay(tx, found.loan, receivedDay(body, on, found.loan)) : undefined;
   const amount_kobo = then
     ? then[body.scope === "due" ? "due_kobo" : "total_kobo"]
     : amountOf(body.scope, found, on, isCredit ? 0n : credit_kobo);
@@ -170,8 +170,8 @@ async function judge(
               ? `The loan is ${loan?.status.replaceAll("_", " ") ?? "not running"}.`
               : row.due_on > on
                 ? `It falls due on ${day(row.due_on)}.`
-                : loan!.disbursed_on > received_on
-                  ? `The loan was paid out on ${day(loan!.disbursed_on)}.`
+                : whyTooEarly(loan!, received_on)
+                  ? `${sentence(whyTooEarly(loan!, received_on)!)}.`
                   : amount === 0n
                     ? "It is paid already."
                     : used.some((receipt) => receipt.reference === `${reference}/${id.slice(-12)}`)

@@ -98,18 +98,33 @@ export async function requireSlip(tx: Tx, { session }: Context, { slip_id }: Evi
   return slip_id;
 }
 
+/** When a loan began here. What was paid to another book before it came in counts there. */
+export interface Begun {
+  disbursed_on: string | null;
+  brought_in_on: string | null;
+}
+
+/** Why money of a day cannot be for a loan; undefined where it can. */
+export function whyTooEarly({ disbursed_on, brought_in_on }: Begun, received_on: string): string | undefined {
+  if (brought_in_on !== null)
+    return received_on < brought_in_on ? `the loan was brought in on ${day(brought_in_on)}` : undefined;
+  return disbursed_on !== null && received_on < disbursed_on
+    ? `the loan was paid out on ${day(disbursed_on)}`
+    : undefined;
+}
+
 /**
  * The day on which the money was received: not in the future, not before the loan was paid out, not too long ago.
  * @param on business date, the day where none is given
  * @throws InvalidFields
  */
-export function receivedDay({ received_on }: Evidence, on: string, paid_out_on?: string): string {
+export function receivedDay({ received_on }: Evidence, on: string, loan?: Begun): string {
   if (received_on === undefined) return on;
   const wrong =
     received_on > on
       ? "this day has not come yet"
-      : paid_out_on !== undefined && received_on < paid_out_on
-        ? `the loan was paid out on ${day(paid_out_on)}`
+      : loan && whyTooEarly(loan, received_on)
+        ? whyTooEarly(loan, received_on)
         : received_on < addDays(on, -MAX_DAYS_BACK)
           ? `this is more than ${MAX_DAYS_BACK} days ago`
           : undefined;

@@ -113,7 +113,10 @@ export async function readCsv(bytes: Buffer, { most = MAX_ROWS, named }: Reading
 
 /** Naira as a file has them, in kobo; not a number where there are more than two decimals, or anything else that is no amount. */
 export const koboOf = (naira: string): number => {
-  const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(naira.replace(/[₦,\s]/g, "")) ?? [];
+  const plain = naira.replace(/[₦\s]/g, "");
+  // A comma separates thousands; a decimal comma would make a hundredfold of an amount.
+  const text = /^\d{1,3}(,\d{3})+(\.|$)/.test(plain) ? plain.replaceAll(",", "") : plain;
+  const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(text) ?? [];
   return whole === "" ? Number.NaN : Number(`${whole}${fraction.padEnd(2, "0")}`);
 };
 

@@ -21,6 +21,7 @@ import { detailsOf, listAll, readReport } from "./queries.ts";
 import { faultsOf, nextDue, plainSchedule, reportRules } from "./rules.ts";
 import { isSummary, reportFile, summaryOf } from "./summary.ts";
 import { hiddenColumns } from "../../../db/withheld.ts";
+import type { Permission } from "@manilla/contract/permissions";
 import { pageQuery } from "@manilla/contract/page";
 
 const MAX_REPORTS = 100;
@@ -176,7 +177,9 @@ export const handlers: Handlers<typeof calls> = {
     const report = await readReport(context.db, context, params.id);
     await countAttempt(context.db, `export:${context.session.user_id}`, EXPORTS_AN_HOUR, 3_600);
     // Who took which rows out of the house is on record before the first of them leaves.
-    await recordAudit(context.db, context, "exported", ["report", report.id], { after: { list: report.list, type } });
+    await recordAudit(context.db, context, "exported", ["report", report.id], {
+      after: { list: report.list, type, query: report.query, group_by: report.group_by },
+    });
     const endTurn = await takeTurn(`export:${context.session.user_id}`);
     try {
       const file = await reportFile(context, report, type);
@@ -196,13 +199,17 @@ export const handlers: Handlers<typeof calls> = {
       "file_name",
       "media_type",
       "withheld",
+      "permissions",
     ]);
     if (!run?.storage_name) throw new NotFound("This file");
-    const { list } = await getRow(db, "reports", run.report_id, ["list"]);
+    // Removed, or no longer shared with them: it is not there.
+    const { list } = await readReport(db, context, run.report_id);
+    await countAttempt(db, `export:${session.user_id}`, EXPORTS_AN_HOUR, 3_600);
     const listed = listsOf(context).find(({ call }) => call.path === list);
     const then = run.withheld as readonly string[];
     const isSeen =
       listed &&
+      (run.permissions as readonly Permission[]).every((each) => session.permissions.has(each)) &&
       mayList(listed.call, session) &&
       hiddenColumns(session.permissions, listed.call.list!).every((name) => then.includes(name));
     if (!isSeen) throw new NotAllowed("You may not see this list any more as the file shows it.", "may_not_see");
@@ -231,7 +238,7 @@ export const handlers: Handlers<typeof calls> = {
   runNow: act(calls.runNow, {
     audit: "report_run",
     async does(tx, context, { id }) {
-      await countAttempt(context.db, `report-run:${id}`, RUNS_AN_HOUR, 3_600);
+      await countAttempt(context.db, `report-run:${context.session.user_id}`, RUNS_AN_HOUR, 3_600);
       // Pressed again within the minute it is the same run.
       const at = new Date(Math.floor(clock.milliseconds() / MINUTE) * MINUTE);
       await planRuns(tx, id, at);

@@ -87,6 +87,9 @@ function typeOf({ def }: Schema): Exclude<Kind, "text"> | "amount" | undefined {
 
 const GROUPED: readonly string[] = ["choice", "text", "boolean", "date", "moment"] satisfies Kind[];
 
+/** A constant is what a list fills in only where it is filtered by it. */
+const isColumn = (text: string | undefined): boolean => text !== undefined && !/^(true|false|null)$/i.test(text.trim());
+
 /**
  * What a list offers to a report: what it is filtered by, and what its rows show. Where rows are not shown as the database has them (masked, decrypted),
  * only what the list itself filters, sorts or ranges by; texts only where it filters by them.
@@ -98,7 +101,7 @@ export function offerOf(list: BoundList, hidden: readonly string[]): Offer {
   const shape = (call.row as unknown as { shape: Record<string, Schema> }).shape;
   const declared = new Set<string>([...Object.keys(filters), ...sorts, ...ranges]);
   const usable = (name: string): boolean =>
-    !hidden.includes(name) && (declared.has(name) || !list.is_mapped) && list.sqlOf(name) !== undefined;
+    !hidden.includes(name) && (declared.has(name) || !list.is_mapped) && isColumn(list.sqlOf(name));
   const named = (name: string): Column => ({
     name,
     label: (Object.hasOwn(shape, name) ? undefined : filters[name]?.label) ?? fieldOf(name).label,
@@ -121,7 +124,10 @@ export function offerOf(list: BoundList, hidden: readonly string[]): Offer {
       .map(named),
     groups: [...groups.values()].filter(({ name }) => usable(name)),
     measures: fields
-      .filter(({ name, type }) => !isMixed && type === "amount" && name.endsWith("_kobo") && usable(name))
+      .filter(
+        ({ name, type }) =>
+          !isMixed && type === "amount" && name.endsWith("_kobo") && name !== "balance_kobo" && usable(name),
+      )
       .map(({ name }) => named(name)),
   };
 }
@@ -142,8 +148,10 @@ export async function boundFor(context: Context, path: string, query: PageQuery)
   return { list, hidden, offer: offerOf(list, hidden) };
 }
 
+const isFilteredBy = ({ filter }: Spec["query"], name: string): boolean => Boolean(filter?.includes(`"${name}"`));
+
 /** Faults of what is grouped, added up and shown, by field. */
-function faultsOf({ group_by, measures, columns }: Spec, offer: Offer, shape: object): Record<string, string[]> {
+function faultsOf({ query, group_by, measures, columns }: Spec, offer: Offer, shape: object): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   const add = (field: string, words: string) => void (faults[field] ??= [words]);
   for (const { column, by } of group_by) {
@@ -154,6 +162,10 @@ function faultsOf({ group_by, measures, columns }: Spec, offer: Offer, shape: ob
   }
   if (new Set(group_by.map(({ column, by }) => `${column} ${by}`)).size < group_by.length)
     add("group_by", "choose two different columns");
+  // What came in and what went out have no sum.
+  const isOneWay = group_by.some(({ column }) => column === "direction") || isFilteredBy(query, "direction");
+  if (measures.length > 0 && Object.hasOwn(shape, "direction") && !isOneWay)
+    add("measures", "group by direction, or filter by it, before you add up amounts");
   for (const { column } of measures)
     if (!offer.measures.some(({ name }) => name === column)) add("measures", `${column} is no amount of this list`);
   for (const column of columns ?? [])

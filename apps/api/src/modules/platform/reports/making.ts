@@ -163,6 +163,8 @@ async function whyNot(app: App, run: Claimed, session: Session | undefined): Pro
   return rows.length > 0 ? undefined : messages.noRecipient;
 }
 
+/** It is stored, and later opened, as a whole. */
+const MAX_KEPT_BYTES = 25_000_000;
 class TooLarge extends Error {}
 
 /** Makes the file whole, stores it under the recipient's key, and mails the link with the change of state. */
@@ -175,10 +177,13 @@ async function make(app: App, run: Claimed, session: Session): Promise<void> {
     format as "csv" | "xlsx",
     (count) => (rows = count),
   );
+  let bytes = 0;
   const chunks: Buffer[] = [];
   for await (const chunk of file.body) {
-    if (rows > MAX_KEPT_ROWS) throw new TooLarge();
-    chunks.push(Buffer.from(chunk as string | Uint8Array));
+    const piece = Buffer.from(chunk as string | Uint8Array);
+    bytes += piece.length;
+    if (rows > MAX_KEPT_ROWS || bytes > MAX_KEPT_BYTES) throw new TooLarge();
+    chunks.push(piece);
   }
   const { data_key } = await getRow(app.db, "users", run.recipient_id, ["data_key"]);
   if (!data_key) return refuse(app, run, "skip", messages.noColleague);
@@ -192,6 +197,7 @@ async function make(app: App, run: Claimed, session: Session): Promise<void> {
         media_type: file.media_type,
         row_count: rows,
         withheld: JSON.stringify(file.hidden),
+        permissions: JSON.stringify([...session.permissions]),
         made_at: clock.now(),
       };
       if (!(await end(tx, run, "make", kept))) return false;
@@ -226,21 +232,25 @@ async function work(app: App, run: Claimed): Promise<void> {
 /** Files whose time is over go, and their runs say so. @returns how many */
 export async function expireFiles(app: App): Promise<number> {
   const where = sql`status = 'made' and made_at < ${clock.now()}::timestamptz - ${RETENTION_DAYS} * interval '1 day'`;
-  const names = await app.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: string; storage_name: string }>`
-      select id, storage_name from report_runs where ${where} order by made_at limit ${MAX_RUNS} for update skip locked
-    `.execute(tx);
-    await changeWhere(tx, {
-      noun: "reportRun",
-      action: "expire",
-      where: sql`id = any(${rows.map(({ id }) => id)}::uuid[])`,
-      set: { storage_name: null },
-      actor: SYSTEM,
-    });
-    return rows.map(({ storage_name }) => storage_name);
-  });
-  for (const name of names) await forgetFile(app, name);
-  return names.length;
+  const { rows } = await sql<{ id: string; storage_name: string }>`
+    select id, storage_name from report_runs where ${where} order by made_at limit ${MAX_RUNS}
+  `.execute(app.db);
+  for (const { id, storage_name } of rows) {
+    // The file first: one that could not be removed is tried again, as long as its name is known.
+    await forgetFile(app, storage_name);
+    await app.db
+      .transaction()
+      .execute((tx) =>
+        changeWhere(tx, {
+          noun: "reportRun",
+          action: "expire",
+          where: sql`id = ${id} and status = 'made'`,
+          set: { storage_name: null },
+          actor: SYSTEM,
+        }),
+      );
+  }
+  return rows.length;
 }
 
 /** What the worker does again and again. */

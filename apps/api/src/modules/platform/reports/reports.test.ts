@@ -148,11 +148,17 @@ describe("a summary", () => {
     for (const { call } of listsOf(context)) {
       const { offer } = await boundFor(context, call.path, pageQuery.parse({}));
       for (const { name, kind } of offer.groups) {
+        const by = kind === "date" || kind === "moment" ? ("month" as const) : null;
+        const group = { column: name, by };
+        // What came in and what went out is added up apart.
+        const direction = { column: "direction", by: null };
+        const hasDirection =
+          name !== "direction" && Object.hasOwn((call.row as unknown as { shape: object }).shape, "direction");
         const spec = {
           list: call.path,
           query: {},
           columns: null,
-          group_by: [{ column: name, by: kind === "date" || kind === "moment" ? ("month" as const) : null }],
+          group_by: hasDirection ? [group, direction] : [group],
           measures: offer.measures.slice(0, 8).map(({ name: column }) => ({ column, of: "sum" as const })),
         };
         await summaryOf(api.app.db, await readyFor(context, spec), spec).catch((error: Error) => {
@@ -162,6 +168,17 @@ describe("a summary", () => {
       }
     }
     expect(groups).toBeGreaterThan(150);
+    const { offer } = await boundFor(context, "/admin/approvals", pageQuery.parse({}));
+    expect(
+      offer.groups.map(({ name }) => name),
+      "what the list fills in for a filter alone",
+    ).not.toContain("for_me");
+    const mixed = { list: "/transactions", query: {}, columns: null, group_by: [] };
+    await expect(
+      readyFor(context, { ...mixed, measures: [{ column: "amount_kobo", of: "sum" }] }),
+    ).rejects.toMatchObject({
+      errors: { measures: ["group by direction, or filter by it, before you add up amounts"] },
+    });
   });
 });
 

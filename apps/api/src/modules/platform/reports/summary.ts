@@ -6,11 +6,14 @@ import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Cell, type ExportedFile, cellOf, exportList, fileOf } from "../../../db/list-export.ts";
-import { NotAllowed } from "../../../errors.ts";
+import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { type Group, type Ready, type Spec, readyFor } from "./lists.ts";
 
 type Summary = z.output<typeof calls.summarise.response>;
+/** Others wait for the same database. */
+const MAX_SUMMARY_MILLISECONDS = 15_000;
+const CANCELLED = "57014";
 type Line = Summary["lines"][number];
 
 /** The text of a group's value: days and months of Lagos, `yyyy-mm-dd` and `yyyy-mm`. */
@@ -51,7 +54,7 @@ export async function summaryOf(
     sql`, `,
   );
   const isGrouped = groups.length > 0;
-  const { rows } = await sql<Record<string, unknown>>`
+  const statement = sql<Record<string, unknown>>`
     select ${sql.join([
       ...groups.map((_, at) => sql.ref(`g${at}`)),
       isGrouped ? sql`grouping(g0) = 1 as is_total` : sql`true as is_total`,
@@ -60,7 +63,17 @@ export async function summaryOf(
     ])}
     from (select ${sql.join([sql`t.*`, ...values])} from (${list.parts(query, names)}) t) x
     ${isGrouped ? sql`group by grouping sets ((${keys}), ()) order by is_total desc, ${keys} limit ${sql.lit(MAX_GROUPS + 2)}` : sql``}
-  `.execute(db);
+  `;
+  const { rows } = await db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(MAX_SUMMARY_MILLISECONDS)}`.execute(tx);
+      return statement.execute(tx);
+    })
+    .catch((error: unknown) => {
+      if ((error as { code?: string }).code !== CANCELLED) throw error;
+      throw new Conflict("This takes too long: filter for fewer rows.", "too_long");
+    });
   const lines = rows.map((row): Line & { is_total: boolean } => ({
     is_total: row["is_total"] === true,
     values: groups.map((group, at) => worded(row[`g${at}`] as string | null, group)),

@@ -5,8 +5,8 @@ import { SYSTEM } from "../../../platform/audit/index.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 import { type Walk, walkStates } from "../../../platform/states/index.ts";
 import { lockRunningLoans, readSchedules } from "../../schedules/index.ts";
-import { askOnOverdue } from "../planning/late.ts";
-import { type PlannedRow, WorkingSchedule } from "../planning/working-schedule.ts";
+import { askOnOverdue } from "../../schedules/planning/index.ts";
+import { type PlannedRow, WorkingSchedule } from "../../schedules/planning/index.ts";
 
 const LOANS_A_BATCH = 200;
 

@@ -210,13 +210,13 @@ export async function activeStatistics(db: Database): Promise<Active> {
         select date_trunc('month', l.disbursed_on) as at,
           to_char(date_trunc('month', l.disbursed_on), 'YYYY-MM') as month, count(*) as loans
         from loans l
-        where l.disbursed_on is not null
+        where l.disbursed_on is not null and l.brought_in_on is null
         group by 1
       ) m
       left join (
         select date_trunc('month', o.first_on) as at, count(*) as loans
         from (
-          select min(l.disbursed_on) as first_on from loans l where l.disbursed_on is not null group by l.user_id
+          select min(l.disbursed_on) as first_on from loans l where l.disbursed_on is not null and l.brought_in_on is null group by l.user_id
         ) o
         group by 1
       ) f on f.at = m.at

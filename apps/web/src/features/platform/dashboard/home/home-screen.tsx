@@ -30,7 +30,6 @@ export default function HomeScreen(): ReactNode {
     { enabled: maySend(session, calls.charges.listOwn) },
   );
   const onboarding = useCall(calls.onboarding.find, {}, { enabled: maySend(session, calls.onboarding.find) });
-  const limit = useCall(calls.limits.findOwn, {}, { enabled: maySend(session, calls.limits.findOwn) });
   const estimate = useCall(
     calls.creditDecisions.ownEstimate,
     {},
@@ -55,15 +54,14 @@ export default function HomeScreen(): ReactNode {
               isNamed={owing.length > 1}
               mayPay={maySend(session, calls.repayments.transfer)}
               cards={cards.data?.cards}
-              after_kobo={grownTo(estimate.data)}
+              after_kobo={onboarding.data?.profile.status === "activated" ? grownTo(estimate.data) : undefined}
             />
           ))}
           {own.data && owing.length === 0 && (
             <NothingOwed
               loans={loans.data?.loans ?? []}
               onboarding={onboarding.data}
-              available_kobo={limit.data?.available_kobo ?? estimate.data?.could_borrow?.principal_kobo}
-              isEstimate={limit.data?.available_kobo === null}
+              estimate_kobo={estimate.data?.could_borrow?.principal_kobo}
             />
           )}
           {first && <Schedule owing={first} today={today} />}

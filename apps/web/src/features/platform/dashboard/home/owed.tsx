@@ -93,17 +93,15 @@ export function Owed({
 
 type State = Answer<typeof calls.onboarding.find>;
 
-/** Nothing owed: what one could do instead, as far as one may. @param available_kobo what one's limit leaves, or without one what the rules would let pass */
+/** Nothing owed: what one could do instead, as far as one may. @param estimate_kobo what the rules and one's limit let pass now */
 export function NothingOwed({
   loans,
   onboarding,
-  available_kobo,
-  isEstimate,
+  estimate_kobo,
 }: {
   loans: readonly OwnLoan[];
   onboarding: State | undefined;
-  available_kobo: number | null | undefined;
-  isEstimate: boolean;
+  estimate_kobo: number | undefined;
 }): ReactNode {
   const isWaiting = loans.some(({ status }) =>
     ["requested", "pre_approved", "approved", "offered", "accepted", "disbursing"].includes(status),
@@ -121,16 +119,10 @@ export function NothingOwed({
             ? "Nothing is owed before the money reaches you."
             : "You have no loan."}
       </p>
-      {mayBorrow && available_kobo !== null && available_kobo !== undefined && available_kobo > 0 && (
+      {mayBorrow && !!estimate_kobo && <p className="muted">You could borrow up to about {naira(estimate_kobo)}.</p>}
+      {isOnTheWay && !!estimate_kobo && (
         <p className="muted">
-          You {isEstimate ? "could" : "can"} borrow up to {isEstimate && "about "}
-          {naira(available_kobo)}.
-        </p>
-      )}
-      {isOnTheWay && isEstimate && !!available_kobo && (
-        <p className="muted">
-          By the salary that you state you could borrow up to about {naira(available_kobo)}, once your papers are with
-          us.
+          By what we know so far you could borrow up to about {naira(estimate_kobo)}, once everything is confirmed.
         </p>
       )}
       {mayBorrow && (

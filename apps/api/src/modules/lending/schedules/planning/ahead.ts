@@ -11,7 +11,7 @@ import {
   unpaid,
   unpaidTotal,
 } from "@manilla/credit";
-import { type RunningLoan, termsNow } from "../../schedules/running-loan/index.ts";
+import { type RunningLoan, termsNow } from "../running-loan/index.ts";
 import type { Working, WorkingSchedule } from "./working-schedule.ts";
 
 /** What exceeds the next instalment: it pays the following ones in turn, makes the rest smaller, or lets rows fall away from the end. */

@@ -8,7 +8,7 @@ import {
   unpaid,
   unpaidTotal,
 } from "@manilla/credit";
-import { type RunningLoan, type ScheduleRow, earningOfLoan } from "../../schedules/running-loan/index.ts";
+import { type RunningLoan, type ScheduleRow, earningOfLoan } from "../running-loan/index.ts";
 import { type Fees, type PlannedMoney, applyMoney, fallDue } from "./apply.ts";
 import { type RescheduleFact, reschedule } from "./rescheduling.ts";
 import { type Line, WorkingSchedule } from "./working-schedule.ts";

@@ -9,7 +9,7 @@ import {
   principalNotDue,
   principalOverdue,
 } from "@manilla/credit";
-import { OPEN_ROWS, type ScheduleRow } from "../../schedules/running-loan/index.ts";
+import { OPEN_ROWS, type ScheduleRow } from "../running-loan/index.ts";
 
 export interface Step {
   action: string;

@@ -18,13 +18,7 @@ import {
   unpaid,
   unpaidTotal,
 } from "@manilla/credit";
-import {
-  OPEN_ROWS,
-  type RunningLoan,
-  type ScheduleRow,
-  earningOfLoan,
-  termsNow,
-} from "../../schedules/running-loan/index.ts";
+import { OPEN_ROWS, type RunningLoan, type ScheduleRow, earningOfLoan, termsNow } from "../running-loan/index.ts";
 import type { AgreedRow } from "./replay.ts";
 import type { Working, WorkingSchedule } from "./working-schedule.ts";
 

@@ -1,6 +1,6 @@
 /** What money does to a schedule: what is due, oldest first; then the coming instalments; enough to end the loan ends it. */
 import { type Component, allocate, earnedInterest, principalNotDue, unpaid, unpaidTotal } from "@manilla/credit";
-import { OPEN_ROWS, type RunningLoan, earningOfLoan, settlementOf } from "../../schedules/running-loan/index.ts";
+import { OPEN_ROWS, type RunningLoan, earningOfLoan, settlementOf } from "../running-loan/index.ts";
 import { type Excess, payAhead } from "./ahead.ts";
 import { askOnOverdue, paidOverdue, passDueDate } from "./late.ts";
 import type { Working, WorkingSchedule } from "./working-schedule.ts";
