@@ -42,11 +42,7 @@ test("a loan in trouble is worked from its page: contact, promise, a part, and t
     .split("-")
     .toReversed()
     .join("/");
-  await fillFields(contact, {
-    "Promised (optional)": "5000",
-    "By (optional)": promisedOn,
-    "Note (optional)": "After the salary.",
-  });
+  await fillFields(contact, { "Promised (optional)": "5000", By: promisedOn, "Note (optional)": "After the salary." });
   await contact.getByRole("button", { name: "Log the contact" }).click();
   await expect(work(risk)).toContainText("Promised of ₦5,000.00 for");
 
