@@ -310,11 +310,7 @@ export async function judgeLoans(
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE);
     // Spelled as the file has it, and in either case: one loan is one loan.
-    const references = slice.flatMap(({ data: { reference = "" } }) => [
-      reference,
-      reference.toLowerCase(),
-      reference.toUpperCase(),
-    ]);
+    const references = slice.flatMap(({ data: { reference: as = "" } }) => [as, as.toLowerCase(), as.toUpperCase()]);
     const { rows: here } = await sql<{ reference: string }>`
       select imported_reference as reference from loans where imported_reference = any(${references}::text[])
     `.execute(db);
