@@ -1,6 +1,7 @@
 /** A company's people from a file: a verdict for each row, nothing twice. */
-import { get, idParams, list, post } from "../endpoint.ts";
+import { post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
+import { importReads } from "../people/import-reads.ts";
 import * as imports from "../people/imports.ts";
 import { z } from "zod";
 
@@ -46,45 +47,12 @@ export const tryMany = post("/companies/employees/import/trial", {
   response: z.object({ trial: imports.trial }),
 });
 
-export const listAll = list("/companies/employees/imports", {
-  spec: "added",
-  because: "Earlier files with their results.",
-  summary: "Files of employees that the company has sent",
+export const { listAll, find, rows, refused } = importReads({
+  path: "/companies/employees/imports",
   ...can,
+  of: "employees",
   row: imports.importRow,
-  search: ["file_name"],
-  filters: { status: { kind: "choice", options: ["pending", "running", "done", "failed"] } },
-  sorts: ["created_at"],
-  ranges: ["created_at"],
-  default_sort: "-created_at",
-});
-
-export const find = get("/companies/employees/imports/{id}", {
-  spec: "added",
-  because: "A file is worked through in the background; this shows how far it is.",
-  summary: "How far a file of employees is",
-  ...can,
-  params: idParams,
-  response: imports.find.response,
-});
-
-export const rows = list("/companies/employees/imports/{id}/rows", {
-  spec: "added",
-  because: "The verdict of every row.",
-  summary: "The rows of a file of employees with their verdicts",
-  ...can,
-  params: idParams,
-  row: imports.verdictRow,
-  filters: { verdict: { kind: "choice", options: imports.importVerdicts } },
-  sorts: ["number"],
-  default_sort: "number",
-});
-
-export const refused = get("/companies/employees/imports/{id}/refused", {
-  spec: "added",
-  because: "Refused rows come back as a file to correct.",
-  summary: "The refused rows as CSV, each with its reasons, ready to be corrected and sent again",
-  ...can,
-  kind: "file",
-  params: idParams,
+  line: imports.verdictRow,
+  statuses: ["pending", "running", "done", "failed"],
+  verdicts: imports.importVerdicts,
 });

@@ -1,8 +1,9 @@
 /** Many customers at once (C031): a file, a verdict for each row, and nothing twice. */
 import { z } from "zod";
 import { alike } from "../alike.ts";
-import { get, idParams, list, post } from "../endpoint.ts";
+import { post } from "../endpoint.ts";
 import { moment } from "../time.ts";
+import { importReads } from "./import-reads.ts";
 
 const can = { can: ["provider:can_create_users"] } as const;
 /** Files of loans wait for a second person first, who may refuse. */
@@ -70,45 +71,12 @@ export const tryMany = post("/admin/personal/users/create/many/trial", {
   response: z.object({ trial }),
 });
 
-export const listAll = list("/admin/imports", {
-  spec: "added",
-  because: "Earlier imports with their results.",
-  summary: "Imports",
+export const { listAll, find, rows, refused } = importReads({
+  path: "/admin/imports",
   ...can,
+  of: "people",
   row: importRow,
-  search: ["file_name"],
-  filters: { status: { kind: "choice", options: ["pending", "running", "done", "failed"] } },
-  sorts: ["created_at"],
-  ranges: ["created_at"],
-  default_sort: "-created_at",
-});
-
-export const find = get("/admin/imports/{id}", {
-  spec: "added",
-  because: "C031 works in the background; this shows how far it is.",
-  summary: "How far an import is",
-  ...can,
-  params: idParams,
-  response: z.object({ import: importRow }),
-});
-
-export const rows = list("/admin/imports/{id}/rows", {
-  spec: "added",
-  because: "The verdict of every row.",
-  summary: "The rows of an import with their verdicts",
-  ...can,
-  params: idParams,
-  row: verdictRow,
-  filters: { verdict: { kind: "choice", options: importVerdicts } },
-  sorts: ["number"],
-  default_sort: "number",
-});
-
-export const refused = get("/admin/imports/{id}/refused", {
-  spec: "added",
-  because: "Refused rows come back as a file to correct.",
-  summary: "The refused rows as CSV, each with its reasons, ready to be corrected and sent again",
-  ...can,
-  kind: "file",
-  params: idParams,
+  line: verdictRow,
+  statuses: ["pending", "running", "done", "failed"],
+  verdicts: importVerdicts,
 });
