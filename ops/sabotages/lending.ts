@@ -51,7 +51,7 @@ export const lending: readonly Sabotage[] = [
     find: "            paid_principal_kobo,\n            paid_interest_kobo,\n            fees_kobo,",
     put: "            fees_kobo,",
     test: "apps/api/src/modules/lending/loan-imports/plan.test.ts",
-    fails: "owes here what is left of it to the kobo, whatever was paid and whenever it comes",
+    fails: "owes exactly what is left, for any amounts paid and any day on which it is brought in",
   },
   {
     name: "disbursement: loans are not locked",

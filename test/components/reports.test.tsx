@@ -21,6 +21,19 @@ const OFFER = {
 };
 const QUERY = { filter: '{"status":["running","past_due"]}', sortColumn: "principal_kobo", sortOrder: "desc" };
 
+it("says that the dates of a list are fixed, once it is to be made again and again", async () => {
+  const given = { list: OFFER.path, query: JSON.stringify({ rangeStart: "2026-11-01", rangeEnd: "2026-11-30" }) };
+  await show(<NewReportScreen />, {
+    route: { path: "/admin/reports/new", address: `/admin/reports/new?${new URLSearchParams(given).toString()}` },
+    server: () => data(OFFER),
+  });
+  const words = page.getByText("The dates of this list are fixed", { exact: false });
+  await expect.element(page.getByLabelText("Schedule")).toBeVisible();
+  expect(words.elements()).toEqual([]);
+  await userEvent.selectOptions(page.getByLabelText("Schedule"), "day");
+  await expect.element(words).toBeVisible();
+});
+
 it("sends the list as it was looked at, and says at its fields what is refused", async () => {
   const given = { list: OFFER.path, query: JSON.stringify(QUERY), columns: "reference,_own,principal_kobo" };
   let isRefused = true;

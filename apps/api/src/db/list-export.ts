@@ -74,6 +74,10 @@ const KNOWN_BY = [
   "number",
   "email",
 ];
+/** The fields of a list's row with their schemas. A row is always an object schema; zod's common type does not say so. */
+export const shapeOf = ({ row }: Pick<BoundList["call"], "row">): Readonly<Record<string, unknown>> =>
+  (row as unknown as { shape?: Record<string, unknown> }).shape ?? {};
+
 /** The row's fields as columns: ids of ours are left out where the row has a name or a reference, as on the screen. */
 export function columnsOf(shape: Readonly<Record<string, unknown>>): string[] {
   const fields = Object.keys(shape).filter((field) => field !== "abilities");
@@ -300,12 +304,11 @@ export function exportList(
   scope?: Scope,
   onRows: (rows: number) => void = () => undefined,
 ): ExportedFile {
-  // A row is always an object schema; zod's common type does not say so.
-  const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
-  const fields = list.fields ?? columnsOf(shape.shape ?? {});
-  const names = fields.flatMap((field, at) => (isName((shape.shape?.[field] ?? {}) as Schema) ? [at] : []));
+  const shape = shapeOf(list.call);
+  const fields = list.fields ?? columnsOf(shape);
+  const names = fields.flatMap((field, at) => (isName((shape[field] ?? {}) as Schema) ? [at] : []));
   const rows = counted(batchesOf(pool, db, list, query, scope, fields), names, onRows);
-  const isMixed = CURRENCIES.some((name) => Object.hasOwn(shape.shape ?? {}, name));
+  const isMixed = CURRENCIES.some((name) => Object.hasOwn(shape, name));
   return fileOf(
     query,
     fields.map((field) => headingOf(field, isMixed)),

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { accountTypesOf } from "@manilla/contract/accounts";
 import { isPermission } from "@manilla/contract/permissions";
 import { type ChangedRoles, permissionsOfRoles } from "@manilla/contract/roles";
+import { CompiledQuery } from "kysely";
 import type pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../clock.ts";
@@ -225,8 +226,8 @@ function sessionOf(row: Row): Session {
  * Colleagues of the provider as they would be in a session of their own now, for what is made for them while they are away. Nobody is signed in by it.
  * @param ids these; all of them where none are given. Who is invited, suspended or erased is not among them
  */
-export async function colleaguesAsSessions(pool: pg.Pool, ids: readonly string[] | null): Promise<Session[]> {
-  const { rows } = await pool.query<Row>(FIND_COLLEAGUES, [clock.now(), ids]);
+export async function colleaguesAsSessions(db: Database | Tx, ids: readonly string[] | null): Promise<Session[]> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(FIND_COLLEAGUES, [clock.now(), ids]));
   return rows.map(sessionOf).filter(({ account_types }) => account_types.includes("admin"));
 }
 

@@ -69,6 +69,14 @@ describe("an estimate for somebody who has no account", () => {
   });
 });
 
+it("is made sixty times in a quarter of an hour for one network, and no more", async () => {
+  const body = { employment_status: "employed", salary_kobo: 100 };
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 61; turn += 1) statuses.push((await world.api.call(calls.estimate, { body })).status);
+  expect(statuses.at(-1)).toBe(429);
+  await world.api.database.pool.query("delete from throttles");
+});
+
 describe("a borrower's own estimate", () => {
   const own = async (token: string) =>
     (await world.api.call(calls.ownEstimate, { token })).body.data as unknown as Record<

@@ -59,7 +59,7 @@ async function largestOf(
   version: Version,
   { affordability, facts, burden_kobo, limit_kobo, today }: Asked & { limit_kobo: bigint },
 ): Promise<CouldBorrow | null> {
-  // What is objected to whatever the instalment is remains for the decision: it says nothing of the amount.
+  // Objections that do not depend on the instalment are left to the decision.
   const known = affordability ? await objectionsOf(affordability, withInstalments(facts, 0n)) : new Set<string>();
   const attempt = async (thousands: bigint): Promise<CouldBorrow | null> => {
     const principal_kobo = thousands * ROUND_KOBO;

@@ -12,6 +12,7 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { type Cells, createImport, decideBatch } from "../../people/imports/index.ts";
 import { bringInRows } from "./bringing.ts";
+import { figuresOfRow, toJson } from "./figures.ts";
 import type { Judged, ReadyLoan } from "./judging.ts";
 
 type Sums = z.output<typeof broughtIn>;
@@ -32,19 +33,6 @@ export const sumsOf = (ready: readonly ReadyLoan[]): Sums => {
     overdue_kobo: sum(({ brought }) => brought.figures.overdue_kobo),
   };
 };
-
-/** The figures of one row, kept for lists. */
-export const figuresOfRow = ({ loan, brought }: ReadyLoan) => ({
-  reference: loan.reference,
-  principal_kobo: loan.principal_kobo,
-  outstanding_principal_kobo: loan.outstanding_principal_kobo,
-  accrued_interest_kobo: brought.accrued_interest_kobo,
-  overdue_kobo: brought.figures.overdue_kobo,
-  days_past_due: brought.figures.days_past_due,
-});
-
-const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
 
 /** The verdicts on the rows of a new import: those that go in wait, with their figures and warnings. */
 async function keepVerdicts(tx: Tx, import_id: string, { verdicts, ready }: Judged, sums: Sums): Promise<void> {

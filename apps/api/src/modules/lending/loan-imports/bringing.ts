@@ -7,10 +7,11 @@ import type { Tx } from "../../../db/database.ts";
 import { insertRows } from "../../../db/rows.ts";
 import type { App } from "../../../house/app.ts";
 import { newReference, postImportedLoans } from "../../money/books/index.ts";
-import { type Decide, refused, runBatches } from "../../people/imports/index.ts";
+import { type Decide, type Verdict, refused, runBatches } from "../../people/imports/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeStates } from "../../platform/states/index.ts";
 import { termsToJson } from "../loan-products/index.ts";
+import { figuresOfRow, toJson } from "./figures.ts";
 import { type Judged, type ReadyLoan, judgeLoans } from "./judging.ts";
 
 /** No debit of a card for what was late in the other book or paid ahead there, until a colleague has had a week to look at it. */
@@ -136,6 +137,33 @@ async function sameAsAgreed(tx: Tx, import_id: string, { verdicts, ready }: Judg
   };
 }
 
+/** The figures of the day of the request become those of the posting, row by row and in all; what was refused since has none. */
+async function keepFigures(tx: Tx, import_id: string, verdicts: readonly Verdict[], ready: readonly ReadyLoan[]) {
+  const figures = new Map(ready.map((each) => [each.number, figuresOfRow(each)]));
+  const rows = verdicts.map(({ number }) => ({ number, figures: figures.get(number) ?? null }));
+  await sql`
+    update import_rows r
+    set figures = v.figures
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as v (number int, figures jsonb)
+    where r.import_id = ${import_id} and r.number = v.number
+  `.execute(tx);
+  await sql`
+    update imports
+    set figures = figures || (
+      select jsonb_build_object(
+          'loan_count', count(*), 'late_count', count(*) filter (where (r.figures ->> 'days_past_due')::int > 0),
+          'principal_kobo', coalesce(sum((r.figures ->> 'principal_kobo')::bigint), 0),
+          'outstanding_principal_kobo', coalesce(sum((r.figures ->> 'outstanding_principal_kobo')::bigint), 0),
+          'accrued_interest_kobo', coalesce(sum((r.figures ->> 'accrued_interest_kobo')::bigint), 0),
+          'overdue_kobo', coalesce(sum((r.figures ->> 'overdue_kobo')::bigint), 0)
+        )
+      from import_rows r
+      where r.import_id = ${import_id} and r.figures is not null
+    )
+    where id = ${import_id}
+  `.execute(tx);
+}
+
 /** Registered with the engine of imports: the rows are judged again on the day of the import, and the good ones are loans here. */
 export const bringInRows: Decide = async (tx, _app, { id: import_id, brought_in_on: on, created_by }, rows) => {
   if (on === null) throw new Error("loans are brought in on a day");
@@ -168,6 +196,7 @@ export const bringInRows: Decide = async (tx, _app, { id: import_id, brought_in_
       on,
     })),
   );
+  await keepFigures(tx, import_id, verdicts, ready);
   const warnings = new Map(ready.map((each) => [each.number, each.warnings]));
   return verdicts.map((each) => ({ ...each, reasons: warnings.get(each.number) ?? each.reasons }));
 };

@@ -7,7 +7,8 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { importHandlers, trialOf } from "../../people/imports/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { askToBringIn, figuresOfRow, sumsOf } from "./approvals.ts";
+import { askToBringIn, sumsOf } from "./approvals.ts";
+import { figuresOfRow } from "./figures.ts";
 import { judgeLoans } from "./judging.ts";
 import { readLoanFile } from "./rows.ts";
 

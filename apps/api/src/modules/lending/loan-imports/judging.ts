@@ -9,46 +9,11 @@ import { type Cells, type Verdict, refused } from "../../people/imports/index.ts
 import { normalPhone } from "../../people/people/index.ts";
 import { type Terms, firstDueDate } from "../loan-products/index.ts";
 import type { RunningLoan } from "../schedules/index.ts";
+import { type Person, type Version, folded, peopleOf, productsOn } from "./named.ts";
 import { type Brought, bringIn } from "./plan.ts";
 import { type BookLoan, loanOfRow } from "./rows.ts";
 
 const NON_PERFORMING_DAYS = 91;
-
-interface Version extends Pick<
-  RunningLoan,
-  | "grace_days"
-  | "materiality"
-  | "allocation_order"
-  | "settlement_interest"
-  | "interest_on_overdue"
-  | "flat_prepayment"
-  | "penalty"
-> {
-  product_id: string;
-  version_id: string;
-  code: string;
-  name: string;
-  method: Terms["method"];
-  interest: Terms["interest"];
-  day_count: Terms["day_count"];
-  rounding_multiple_kobo: bigint;
-  rounding_mode: Terms["rounding_mode"];
-  minimum_principal_kobo: bigint;
-  maximum_principal_kobo: bigint;
-}
-
-interface Person {
-  id: string;
-  email: string;
-  phone: string | null;
-  is_customer: boolean;
-  is_blacklisted: boolean;
-  profile_status: string;
-  name: string;
-  is_colleague: boolean;
-  /** A loan that runs, or a request that is open. */
-  other_loan: string | null;
-}
 
 /** A row that can be brought in. */
 export interface ReadyLoan {
@@ -78,58 +43,6 @@ export const nothingEarlier = (): Earlier => ({ references: new Map(), people: n
 
 /** Of all loans of a file: each is a row of a schedule, made and lived while somebody waits. */
 const MAX_INSTALMENTS = 300_000;
-
-const folded = (text: string): string => text.trim().toLowerCase();
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
-async function peopleOf(db: Database | Tx, named: readonly string[]): Promise<Map<string, Person>> {
-  const { rows } = await sql<Person>`
-    select u.id, lower(u.email) as email, u.phone, u.is_customer, u.is_blacklisted, u.profile_status,
-      u.full_name as name, exists (select 1 from colleagues c where c.id = u.id) as is_colleague,
-      (
-        select reference
-        from loans l
-        where l.user_id = u.id
-          and l.status in (
-            'requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing', 'running', 'past_due', 'stop_requested'
-          )
-        order by l.id
-        limit 1
-      ) as other_loan
-    from users u
-    where u.erased_at is null
-      and (
-        lower(u.email) = any(${named.map(folded)}::text[])
-          or u.phone = any(${named.map(normalPhone)}::text[])
-          or u.id = any(${named.filter(isId)}::uuid[])
-      )
-  `.execute(db);
-  return new Map(
-    rows.flatMap((person) =>
-      [person.id, person.email, person.phone].flatMap((key) => (key === null ? [] : [[key, person] as const])),
-    ),
-  );
-}
-
-/** Each product by code and by name, at its newest terms that have begun. */
-async function productsOn(db: Database | Tx, on: string): Promise<Map<string, Version>> {
-  const { rows } = await sql<Version>`
-    select distinct on (p.id) p.id as product_id, v.id as version_id, p.code, p.name, v.method, v.interest,
-      v.day_count, v.rounding_multiple_kobo, v.rounding_mode, v.minimum_principal_kobo, v.maximum_principal_kobo,
-      v.grace_days, v.materiality, v.allocation_order, v.settlement_interest, v.interest_on_overdue,
-      v.flat_prepayment, v.penalty
-    from loan_products p
-    join loan_product_versions v on v.product_id = p.id and v.valid_from <= ${on}::date
-    where p.kind in ('personal', 'pay')
-    order by p.id, v.valid_from desc
-  `.execute(db);
-  return new Map(
-    rows.flatMap((row) => [
-      [folded(row.name), row],
-      [folded(row.code), row],
-    ]),
-  );
-}
 
 const DAYS = { weekly: 7, biweekly: 14 } as const;
 
@@ -162,6 +75,7 @@ const runningOf = (loan: BookLoan, terms: Terms, version: Version, on: string): 
   reference: loan.reference,
   user_id: "",
   status: "running",
+  // The loan keeps them as JSON; the calculators read them back by the schema of a quote.
   terms: terms as unknown as Record<string, unknown>,
   principal_kobo: loan.principal_kobo,
   disbursed_on: loan.disbursed_on,
@@ -251,13 +165,15 @@ function judge(number: number, loan: BookLoan, known: Known, on: string): Verdic
   if (known.here.has(reference))
     return { number, verdict: "already", reasons: ["This loan is here already."], user_id: person?.id ?? null };
   const reasons = why(person, version, loan, known.maker_id);
-  if (reasons.length > 0 || !person || !version) return refused(number, ...reasons);
+  // Whose row it is, is kept also where it is refused: it is erased with the person.
+  const whose = { user_id: person?.id ?? null };
+  if (reasons.length > 0 || !person || !version) return { ...refused(number, ...reasons), ...whose };
   const terms = termsOf(loan, version);
   try {
     const { instalments, irr_percent } = quote(terms);
     const interest = instalments.reduce((sum, row) => sum + row.interest_kobo, 0n);
     if (loan.paid_interest_kobo > 2n * interest)
-      return refused(number, `paid_interest: these terms make ${naira(interest)} of interest in all`);
+      return { ...refused(number, `paid_interest: these terms make ${naira(interest)} of interest in all`), ...whose };
     const running = runningOf(loan, terms, version, on);
     const paid = { principal_kobo: loan.paid_principal_kobo, interest_kobo: loan.paid_interest_kobo };
     const brought = bringIn(running, instalments, paid, on);
@@ -283,7 +199,7 @@ function judge(number: number, loan: BookLoan, known: Known, on: string): Verdic
     };
   } catch (error) {
     if (!(error instanceof QuoteError)) throw error;
-    return refused(number, `${COLUMN[error.field] ?? error.field}: ${error.message}`);
+    return { ...refused(number, `${COLUMN[error.field] ?? error.field}: ${error.message}`), ...whose };
   }
 }
 

@@ -309,6 +309,8 @@ describe("a file of loans of another book", () => {
     const ahead = await loanOf("B-ahead");
     expect(statuses(ahead.rows)).toBe("paid paid paid paid scheduled scheduled");
     expect(ahead).toMatchObject({ status: "running", days_past_due: 0, overdue_kobo: 0n });
+    // Who paid ahead there is not debited before a colleague could look; who is only on time is.
+    expect([ahead.no_debit_until, (await loanOf("B-new")).no_debit_until]).toEqual(["2026-01-22", null]);
     const part = await loanOf("B-part");
     expect(part.rows.map((row) => row.paid_principal_kobo)).toEqual([1_507_619n, 492_381n, 0n, 0n, 0n, 0n]);
     expect(statuses(part.rows)).toBe("paid overdue overdue overdue scheduled scheduled");
@@ -425,6 +427,8 @@ describe("a file of loans of another book", () => {
     expect(page.body.data).toMatchObject({
       loan: { brought_in_reference: "L-1", brought_in_on: "2026-01-15", paid_kobo: 3_815_238 + 2_000_000 },
     });
+    const statistics = await api.call(loanCalls.statistics, { token: finance });
+    expect(JSON.stringify(statistics.body.data), "lent by another book").not.toContain("2025-09");
     const months = await api.call(loanCalls.find, { token: finance, params: { id: two.id } });
     expect(months.body.data).toMatchObject({ loan: { payout: null, disbursed_on: "2025-09-10" } });
   });
@@ -461,6 +465,17 @@ describe("a file of loans of another book", () => {
     expect(rows).toEqual([
       { verdict: "refused", reasons: ["person: this is another customer than the one who was agreed to"] },
     ]);
+    // Agreed to on another day than it was asked for: page and list say what the books took.
+    const aged = idOf(await send(form([line({ reference: "D-4", person: people[11]! })])));
+    await closeBusinessDay(api.app);
+    await world.approve((await approvalOf(aged)).id);
+    await runLoanImport(api.app, aged);
+    const taken = await loanOf("D-4");
+    const interest = Number(taken.accrued_interest_kobo);
+    expect((await api.call(calls.find, { token: world.maker.token, params: { id: aged } })).body.data).toMatchObject({
+      import: { accrued_interest_kobo: interest, outstanding_principal_kobo: 10_000_000 },
+    });
+    expect(await balance(accountOf("loan_interest", taken.id))).toBe(taken.accrued_interest_kobo);
     // The same reference in capitals or not is the same loan.
     const again = await send(form([line({ reference: "d-1", person: people[9]! })]), calls.tryMany);
     expect(again.body.data).toMatchObject({ trial: { already_count: 1 } });

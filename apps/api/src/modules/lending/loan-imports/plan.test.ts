@@ -69,7 +69,7 @@ describe("a row of another book", () => {
     });
   });
 
-  it("owes here what is left of it to the kobo, whatever was paid and whenever it comes", () => {
+  it("owes exactly what is left, for any amounts paid and any day on which it is brought in", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("declining", "flat", "equal_principal") as fc.Arbitrary<"declining">,

@@ -16,8 +16,10 @@ export const imports = noun({
         set data = '{}'::jsonb, reasons = case when verdict = 'refused' then '["erased"]'::jsonb else reasons end
         where user_id = ${user_id}
           or lower(data ->> 'email') = any(${[...emails]}::text[])
-          or data ->> 'phone' = any(${[...phones]}::text[])
-          or lower(data ->> 'person') = any(${[...emails, ...phones]}::text[])
+          or lower(data ->> 'person') = any(${[...emails, user_id]}::text[])
+          -- Phones as a file has them: 0803 123 4567 and +234 803 123 4567 are one.
+          or right(regexp_replace(coalesce(data ->> 'phone', data ->> 'person', ''), '\\D', '', 'g'), 10) =
+            any(${[...phones].map((phone) => phone.replace(/\D/g, "").slice(-10)).filter((digits) => digits.length === 10)}::text[])
       `.execute(tx);
     },
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { personOfRow, readCsv } from "./rows.ts";
+import { koboOf, personOfRow, readCsv } from "./rows.ts";
 
 const person = { name: "Ada Obi", email: "ada@mail.example", phone: "08031234567" };
 const salaryOf = (salary: string): unknown => {
@@ -34,4 +34,17 @@ describe("a row of a file", () => {
       proto: "y",
     });
   });
+});
+
+describe("an amount of a file", () => {
+  it.each([
+    ["1500.5", 150_050],
+    ["₦ 1,500.50", 150_050],
+    ["1,234,567", 123_456_700],
+    // A decimal comma is no thousand: it would be a hundredfold.
+    ["1500,50", Number.NaN],
+    ["12,50", Number.NaN],
+    ["1,23,456", Number.NaN],
+    ["1.505", Number.NaN],
+  ])("%s is %d kobo", (text, kobo) => expect(koboOf(text)).toBe(kobo));
 });

@@ -35,7 +35,7 @@ type Body = Omit<z.output<typeof calls.change.body>, "version">;
 /** Everybody who gets it may see it and take it away, with what it filters, groups and adds up. @throws InvalidFields naming who may not */
 async function requireRecipients(context: Context, spec: Spec, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids)].filter((id) => id !== context.session.user_id);
-  const sessions = await colleaguesAsSessions(context.pool, wanted);
+  const sessions = await colleaguesAsSessions(context.db, wanted);
   if (sessions.length < wanted.length)
     throw new InvalidFields({ recipients: ["choose colleagues who can sign in at present"] });
   for (const session of sessions) {
@@ -128,7 +128,7 @@ export const handlers: Handlers<typeof calls> = {
   async describe(context, { query: { path } }) {
     const { call } = listedFor(context, path);
     const { offer } = await boundFor(context, path, pageQuery.parse({}));
-    const colleagues = (await colleaguesAsSessions(context.pool, null))
+    const colleagues = (await colleaguesAsSessions(context.db, null))
       .filter(({ user_id }) => user_id !== context.session.user_id)
       .filter((session) => mayExport(session) && mayList(call, session))
       .map((session) => ({ id: session.user_id, name: fullName(session) }))
@@ -222,7 +222,8 @@ export const handlers: Handlers<typeof calls> = {
   change: act(calls.change, {
     audit: "report_changed",
     async does(tx, context, { id, list, status, name, version }, { body }) {
-      const { row, schedule, recipients } = await keptOf(context, specOf(list, body), body);
+      // In this transaction: another connection would be waited for while this one is held.
+      const { row, schedule, recipients } = await keptOf({ ...context, db: tx }, specOf(list, body), body);
       await ofOwner(tx, context.session.user_id);
       await requireName(tx, context.session.user_id, body.name, id);
       const change = { noun: "report", id, from: status, actor: actorOf(context) } as const;
@@ -238,7 +239,7 @@ export const handlers: Handlers<typeof calls> = {
   runNow: act(calls.runNow, {
     audit: "report_run",
     async does(tx, context, { id }) {
-      await countAttempt(context.db, `report-run:${context.session.user_id}`, RUNS_AN_HOUR, 3_600);
+      await countAttempt(tx, `report-run:${context.session.user_id}`, RUNS_AN_HOUR, 3_600);
       // Pressed again within the minute it is the same run.
       const at = new Date(Math.floor(clock.milliseconds() / MINUTE) * MINUTE);
       await planRuns(tx, id, at);

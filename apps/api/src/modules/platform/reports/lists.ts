@@ -5,7 +5,7 @@ import { type PageQuery, pageQuery } from "@manilla/contract/page";
 import type * as calls from "@manilla/contract/platform/reports";
 import type { z } from "zod";
 import type { BoundList } from "../../../db/list.ts";
-import { CURRENCIES, columnsOf } from "../../../db/list-export.ts";
+import { CURRENCIES, columnsOf, shapeOf } from "../../../db/list-export.ts";
 import { hiddenColumns, withheldFrom } from "../../../db/withheld.ts";
 import { DomainError, InvalidFields } from "../../../errors.ts";
 import { authorise } from "../../../http/gate.ts";
@@ -98,7 +98,7 @@ const isColumn = (text: string | undefined): boolean => text !== undefined && !/
 export function offerOf(list: BoundList, hidden: readonly string[]): Offer {
   const { call } = list;
   const { filters, sorts, ranges } = call.list;
-  const shape = (call.row as unknown as { shape: Record<string, Schema> }).shape;
+  const shape = shapeOf(call);
   const declared = new Set<string>([...Object.keys(filters), ...sorts, ...ranges]);
   const usable = (name: string): boolean =>
     !hidden.includes(name) && (declared.has(name) || !list.is_mapped) && isColumn(list.sqlOf(name));
@@ -106,7 +106,7 @@ export function offerOf(list: BoundList, hidden: readonly string[]): Offer {
     name,
     label: (Object.hasOwn(shape, name) ? undefined : filters[name]?.label) ?? fieldOf(name).label,
   });
-  const fields = Object.keys(shape).map((name) => ({ name, type: typeOf(shape[name] ?? {}) }));
+  const fields = Object.keys(shape).map((name) => ({ name, type: typeOf((shape[name] ?? {}) as Schema) }));
   const groups = new Map<string, Group>();
   for (const [name, { kind }] of Object.entries(filters))
     if (GROUPED.includes(kind)) groups.set(name, { ...named(name), kind: kind as Kind });
@@ -181,7 +181,7 @@ function faultsOf({ query, group_by, measures, columns }: Spec, offer: Offer, sh
 export async function readyFor(context: Context, spec: Spec): Promise<Ready> {
   const query = pageQuery.parse(spec.query);
   const { list, hidden, offer } = await boundFor(context, spec.list, query);
-  const faults = faultsOf(spec, offer, (list.call.row as unknown as { shape: object }).shape);
+  const faults = faultsOf(spec, offer, shapeOf(list.call));
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
   // Refuses a filter, a range and an order that the list does not have.
   list.statement(query);

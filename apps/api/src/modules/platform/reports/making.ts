@@ -72,7 +72,7 @@ const planDue = (app: App): Promise<void> =>
       for update skip locked
     `.execute(tx);
     const owners = await colleaguesAsSessions(
-      app.pool,
+      tx,
       rows.map(({ owner_id }) => owner_id),
     );
     for (const { id, owner_id, schedule, next_due_at } of rows) {
@@ -132,8 +132,10 @@ async function end(
 
 const refuse = (app: App, run: Claimed, action: "fail" | "skip", reason: string): Promise<void> =>
   app.db.transaction().execute(async (tx) => {
-    if (!(await end(tx, run, action, { reason })) || action === "skip") return;
+    if (!(await end(tx, run, action, { reason }))) return;
     const { owner_id } = await getRow(tx, "reports", run.report_id, ["owner_id"]);
+    // A colleague who may not have it is the page's concern; that it is made for nobody is the owner's.
+    if (action === "skip" && run.recipient_id !== owner_id) return;
     await note(tx, owner_id, messages.failed(run.report_id, reason));
   });
 
@@ -150,7 +152,7 @@ const report = (app: App, id: string) =>
     "status",
   ]);
 
-/** Why somebody gets no file, whatever the report is of; undefined where nothing is in the way. */
+/** Why a recipient gets no file of any list; undefined where they may have one. */
 async function whyNot(app: App, run: Claimed, session: Session | undefined): Promise<string | undefined> {
   const { owner_id, status } = await report(app, run.report_id);
   if (status === "removed") return messages.removed;
@@ -173,6 +175,7 @@ async function make(app: App, run: Claimed, session: Session): Promise<void> {
   let rows = 0;
   const file = await reportFile(
     contextFor(app, session),
+    // Columns of jsonb: the handlers are the only writer.
     spec as unknown as Spec,
     format as "csv" | "xlsx",
     (count) => (rows = count),
@@ -217,7 +220,7 @@ const wordsOf = ({ message, errors }: DomainError): string => Object.values(erro
 async function work(app: App, run: Claimed): Promise<void> {
   if (run.attempts > TRIES) return refuse(app, run, "fail", messages.tooOften);
   try {
-    const [session] = await colleaguesAsSessions(app.pool, [run.recipient_id]);
+    const [session] = await colleaguesAsSessions(app.db, [run.recipient_id]);
     const reason = await whyNot(app, run, session);
     if (reason || !session) return await refuse(app, run, "skip", reason ?? messages.noColleague);
     await make(app, run, session);

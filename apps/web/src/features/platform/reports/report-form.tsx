@@ -15,7 +15,7 @@ import { ChoicesField, SelectField } from "../../../shared/form/more-fields.tsx"
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, type Values, useCallForm, useForm } from "../../../shared/form/use-call-form.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Facts, Panel } from "../../../shared/ui/kit.tsx";
+import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { type Report, type ReportQuery, queryInWords } from "./words.ts";
 
 const { create, change, describe } = calls.reports;
@@ -205,7 +205,7 @@ const Fields = ({ given, offer }: { given: Given; offer: Offer }): ReactNode => 
         />
         <SelectField name="repeat" label="Schedule" choices={choicesOf(reportRepeats)} empty="By hand only" />
       </FieldRow>
-      <ScheduleFields />
+      <ScheduleFields hasFixedDates={Boolean(given.query.rangeStart ?? given.query.rangeEnd)} />
     </Panel>
   </>
 );
@@ -222,11 +222,17 @@ function GroupFields({ offer, at, label }: { offer: Offer; at: 1 | 2; label: str
   );
 }
 
-function ScheduleFields(): ReactNode {
+function ScheduleFields({ hasFixedDates }: { hasFixedDates: boolean }): ReactNode {
   const { repeat } = useForm().values;
   if (repeat === "") return null;
   return (
     <>
+      {hasFixedDates && (
+        <Notice tone="warning">
+          The dates of this list are fixed: each file has the same days. Leave them out to have what is there at the
+          time.
+        </Notice>
+      )}
       {repeat === "week" && (
         <ChoicesField
           name="weekdays"

@@ -33,7 +33,7 @@ const sentTo = async ({ email, phone }: Person) =>
   ).map(({ title }) => title);
 
 /** The house has been asked again who is sitting there, five minutes at most ago. */
-const steppedUp = ({ user_id }: Person, until = new Date(Date.now() + 300_000)) =>
+const steppedUp = ({ user_id }: Person, until = new Date(clock.milliseconds() + 300_000)) =>
   query("update sessions set stepped_up_until = $2 where user_id = $1", [user_id, until]);
 const begin = (person: Person) => api.call(calls.beginAdding, { token: person.token });
 const keep = (person: Person, credential: object, name = "Phone") =>
@@ -67,7 +67,7 @@ describe("adding a passkey", () => {
     expect((await begin(person)).body.code).toBe("step_up_required");
     await steppedUp(person);
     const { credential } = device.make(optionsIn(await begin(person)));
-    await steppedUp(person, new Date(Date.now() - 1_000));
+    await steppedUp(person, new Date(clock.milliseconds() - 1_000));
     expect((await keep(person, credential)).body.code).toBe("step_up_required");
     expect(await own(person)).toEqual([]);
   });
@@ -210,13 +210,13 @@ describe("signing in with a passkey", () => {
     expect((await present(device.prove(person.key, wrong))).body.message).toBe(LATE);
     expect((await present(device.prove(person.key, optionsIn(await begin(person))))).body.message).toBe(LATE);
     expect((await present(device.prove(person.key, { ...old, challenge: "eHh4" }))).body.message).toBe(LATE);
-    const at = Date.now() + 301_000;
+    const at = clock.milliseconds() + 301_000;
     vi.spyOn(clock, "now").mockImplementation(() => new Date(at));
     vi.spyOn(clock, "milliseconds").mockImplementation(() => at);
     expect((await present(device.prove(person.key, old))).body.message).toBe(LATE);
   });
 
-  it("uses the configured address, whatever the request says of its host", async () => {
+  it("uses the configured address and ignores the request's Host", async () => {
     const person = await personWithPasskey();
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example", origin: "https://evil.example" };
     const options = optionsIn(await api.call(calls.beginSignIn, { headers })) as { rpId?: string; challenge: string };
@@ -283,7 +283,7 @@ describe("a passkey that ends", () => {
     const remove = (by: Person) =>
       api.call(calls.remove, { token: by.token, params: { id: person.passkey_id }, body: {} });
     expect((await remove(other)).status).toBe(404);
-    await steppedUp(person, new Date(Date.now() - 1_000));
+    await steppedUp(person, new Date(clock.milliseconds() - 1_000));
     expect((await remove(person)).body.code).toBe("step_up_required");
     await steppedUp(person);
     expect((await remove(person)).status).toBe(200);
@@ -360,7 +360,7 @@ describe("stepping up with a passkey", () => {
 
   it("lets sensitive calls work for five minutes; another person's passkey or a challenge of signing in does not", async () => {
     const [person, other] = [await personWithPasskey(), await personWithPasskey()];
-    await steppedUp(person, new Date(Date.now() - 1_000));
+    await steppedUp(person, new Date(clock.milliseconds() - 1_000));
     expect((await begin(person)).body.code).toBe("step_up_required");
     const claims = { handle: other.key.handle };
     expect(said(await stepUp(person, device.prove(other.key, await beginStepUp(person), claims)))).toEqual(NO_ENTRY);
