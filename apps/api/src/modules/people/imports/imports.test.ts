@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makePeopleFile } from "../../../../../../test/people-file.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 import { runImport } from "./index.ts";
+import { imports } from "./noun.ts";
 
 const api = await useTestApi();
 let staff: { token: string; user_id: string };
@@ -246,5 +247,34 @@ describe("an import", () => {
     expect(Object.keys(await refuse({ users: [] }))).toEqual(["users"]);
     expect(Object.keys(await refuse({ users: "all" }))).toEqual(["users"]);
     expect((await api.call(calls.find, { token: staff.token, params: { id: staff.user_id } })).status).toBe(404);
+  });
+});
+
+describe("a row about somebody who is erased", () => {
+  it("is emptied, in whichever way the file writes their phone, and others stay", async () => {
+    const { rows: made } = await api.database.pool.query<{ id: string }>(
+      `insert into imports (id, kind, status, file_name, digest, total_count)
+       values (gen_random_uuid(), 'users', 'done', 'old.csv', '\\x00', 5) returning id`,
+    );
+    const import_id = made[0]!.id;
+    const data = [
+      { phone: "0803 123 4567" },
+      { person: "+234-803-123-4567" },
+      { phone: "2348031234567" },
+      { person: "Ada@Example.com" },
+      { phone: "0803 123 4568", email: "" },
+    ];
+    for (const [at, row] of data.entries())
+      await api.database.pool.query(
+        "insert into import_rows (import_id, number, data, verdict, reasons) values ($1, $2, $3, 'refused', '[]')",
+        [import_id, at + 1, JSON.stringify(row)],
+      );
+    const erasing = { user_id: staff.user_id, emails: ["ada@example.com"], phones: ["+2348031234567"] };
+    await api.app.db.transaction().execute((tx) => imports.personal!.erase!(tx, erasing));
+    const { rows } = await api.database.pool.query<{ data: object }>(
+      "select data from import_rows where import_id = $1 order by number",
+      [import_id],
+    );
+    expect(rows.map((row) => row.data)).toEqual([{}, {}, {}, {}, data[4]]);
   });
 });
