@@ -204,6 +204,14 @@ export const platform: readonly Sabotage[] = [
     fails: "refuses who may not sign in as it refuses an unknown credential: blacklisted, suspended, erased",
   },
   {
+    name: "passkeys: a code that was sent takes the authenticator's place",
+    file: `${PASSKEYS}/handlers.ts`,
+    find: "if (has_second_factor && !stepped_up_by_device) throw new StepUpRequired();",
+    put: "void [has_second_factor, stepped_up_by_device];",
+    test: `${PASSKEYS}/passkeys.test.ts`,
+    fails: "takes no code that was sent, where an authenticator is set: that one or another passkey has to agree",
+  },
+  {
     name: "passkeys: a mailed link leaves an attacker's passkey",
     file: `${MODULES}/platform/session/handlers.ts`,
     find: "await (body.token ? endPasskeys(tx, context, user_id) : namePasskeys(tx, context));",

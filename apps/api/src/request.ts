@@ -29,6 +29,8 @@ export interface Session {
   account_types: AccountType[];
   expires_at: Date;
   stepped_up_until: Date | null;
+  /** By the person's own device, an authenticator or a passkey, not by a code that was sent. */
+  stepped_up_by_device: boolean;
   has_second_factor: boolean;
   /** A colleague of the provider who looks at the application as this person: such a session changes nothing. `permissions` are the colleague's own. */
   viewed_by: { user_id: string; name: string; session_id: string; permissions: ReadonlySet<Permission> } | null;

@@ -3008,6 +3008,7 @@ export interface Sessions {
   id: string;
   last_seen_at: Generated<Timestamp>;
   network_address: string;
+  stepped_up_by_device: Generated<boolean>;
   stepped_up_until: Timestamp | null;
   token_hash: Buffer;
   user_id: string;

@@ -71,6 +71,7 @@ interface Row {
   expires_at: Date;
   last_seen_at: Date;
   stepped_up_until: Date | null;
+  stepped_up_by_device: boolean;
   name: string;
   last_name: string;
   email: string;
@@ -96,7 +97,7 @@ interface Row {
 
 /** @param sessions what is found, and under which conditions: `from … s where …` */
 const found = (sessions: string, where: string): string => `
-  select s.id, s.user_id, s.expires_at, s.last_seen_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id,
+  select s.id, s.user_id, s.expires_at, s.last_seen_at, s.stepped_up_until, s.stepped_up_by_device, u.name, u.last_name, u.email, u.company_id,
     u.staff_account_type, u.change_password_at, u.second_factor_enabled_at,
     array(select role from user_roles r where r.user_id = u.id order by role) as roles,
     array(
@@ -130,7 +131,7 @@ const FIND = found("sessions", "s.token_hash = $1 and s.expires_at > $2");
 const FIND_COLLEAGUES = found(
   `(
     select c.id, c.id as user_id, $1::timestamptz as expires_at, $1::timestamptz as last_seen_at,
-      null::timestamptz as stepped_up_until, null::uuid as viewer_id, null::uuid as viewer_session_id
+      null::timestamptz as stepped_up_until, false as stepped_up_by_device, null::uuid as viewer_id, null::uuid as viewer_session_id
     from colleagues c
     where $2::uuid[] is null or c.id = any($2)
   )`,
@@ -201,6 +202,7 @@ function sessionOf(row: Row): Session {
     account_types,
     expires_at: row.expires_at,
     stepped_up_until: row.stepped_up_until,
+    stepped_up_by_device: row.stepped_up_by_device,
     has_second_factor: row.second_factor_enabled_at !== null,
     viewed_by:
       row.viewer_id === null || row.viewer_session_id === null

@@ -15,7 +15,7 @@ import { isLinkGood, issueCode, issueLink, useLink } from "./codes.ts";
 import { hashPassword, isPassword, refuseWeakPassword } from "./passwords.ts";
 import { readPublicConfiguration } from "./configuration.ts";
 import { endPasskeys, namePasskeys } from "./passkeys/keeping.ts";
-import { isSecondProof, secondFactor, useAuthenticatorCode } from "./second-factor.ts";
+import { secondProof, secondFactor, useAuthenticatorCode } from "./second-factor.ts";
 import { stepUp } from "./stepping-up.ts";
 import { startViewingAs, stopViewingAs } from "./view-as.ts";
 import { codeLetter, newPassword } from "./messages.ts";
@@ -283,11 +283,12 @@ export const handlers: Handlers<typeof calls> = {
     if (!(await isPassword(password_hash, body.password)))
       throw new InvalidFields({ password: ["this is not your password"] });
     const wantsCode = session.has_second_factor || context.config.second_factor_required;
-    if (wantsCode && !(body.code && (await isSecondProof(context, body.code))))
+    const proof = wantsCode && body.code ? await secondProof(context, body.code) : undefined;
+    if (wantsCode && !proof)
       throw new InvalidFields({
         code: [body.code ? "this code is wrong or was already used" : "this field is required"],
       });
-    return stepUp(context);
+    return stepUp(context, proof === "authenticator");
   },
 
   async sessions({ db, session }) {

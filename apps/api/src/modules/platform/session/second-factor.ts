@@ -30,14 +30,14 @@ export async function useAuthenticatorCode(context: Context, user_id: string, co
   return numUpdatedRows > 0n;
 }
 
-/** The code of the authenticator, or the one-time code that was sent for this (C007, purpose `step_up`). */
-export async function isSecondProof(context: Context, code: string): Promise<boolean> {
+/** Whose code it is: the authenticator's, or the one that was sent for this (C007, purpose `step_up`); undefined for any other. */
+export async function secondProof(context: Context, code: string): Promise<"authenticator" | "sent" | undefined> {
   const { session, db } = context;
-  if (session.has_second_factor && (await useAuthenticatorCode(context, session.user_id, code))) return true;
+  if (session.has_second_factor && (await useAuthenticatorCode(context, session.user_id, code))) return "authenticator";
   return useCode(db, { user_id: session.user_id, purpose: "step_up" }, code, "code").then(
-    () => true,
+    () => "sent",
     (error: unknown) => {
-      if (error instanceof InvalidFields) return false;
+      if (error instanceof InvalidFields) return undefined;
       throw error;
     },
   );

@@ -4,6 +4,7 @@ import * as notifications from "@manilla/contract/platform/notifications";
 import * as people from "@manilla/contract/people/people";
 import * as calls from "@manilla/contract/platform/session";
 import { describe, expect, it } from "vitest";
+import { generate } from "otplib";
 import { startTestApi } from "../../../../../../test/api.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 
@@ -122,6 +123,25 @@ describe("step-up", () => {
       expect((await attempt(code === "000000" ? "000001" : "000000")).status).toBe(422);
       expect((await attempt(code)).status).toBe(200);
       expect((await attempt(code)).status).toBe(422);
+      const byDevice = async () =>
+        (
+          await strict.database.pool.query<{ is: boolean }>(
+            "select s.stepped_up_by_device as is from sessions s join users u on u.id = s.user_id where u.email = $1",
+            [email],
+          )
+        ).rows[0]?.is;
+      expect(await byDevice(), "a code that was sent is no device of theirs").toBe(false);
+      const { body } = await strict.call(calls.startSecondFactor, { token, body: { password } });
+      const { secret } = body.data as { secret: string };
+      const confirmed = await strict.call(calls.confirmSecondFactor, {
+        token,
+        body: { code: await generate({ secret }) },
+      });
+      expect(confirmed.status).toBe(200);
+      // The code of this half minute was used to confirm it.
+      await strict.database.pool.query("update users set second_factor_last_step = null where email = $1", [email]);
+      expect((await attempt(await generate({ secret }))).status).toBe(200);
+      expect(await byDevice()).toBe(true);
     } finally {
       await strict.stop();
     }

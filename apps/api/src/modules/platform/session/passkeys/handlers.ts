@@ -3,7 +3,8 @@ import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../../house/app.ts";
 import { clock } from "../../../../clock.ts";
 import { getRow } from "../../../../db/row.ts";
-import { Conflict, NotFound } from "../../../../errors.ts";
+import { Conflict, NoSession, NotFound, StepUpRequired } from "../../../../errors.ts";
+import type { Session } from "../../../../request.ts";
 import { countAttempt, forgetAttempts } from "../../../../http/throttle.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { tell } from "../../notifications/index.ts";
@@ -21,6 +22,14 @@ function refuse(context: Context, user_id?: string) {
   return noEntry();
 }
 
+/**
+ * Where an authenticator is set, a code by mail or text is not enough for a passkey: it would take the authenticator's place for good.
+ * @throws StepUpRequired
+ */
+function requireOwnDevice({ has_second_factor, stepped_up_by_device }: Session): void {
+  if (has_second_factor && !stepped_up_by_device) throw new StepUpRequired();
+}
+
 export const handlers: Handlers<typeof calls> = {
   async listOwn({ db, session }) {
     const own = await passkeysOf(db, session.user_id);
@@ -30,14 +39,26 @@ export const handlers: Handlers<typeof calls> = {
     };
   },
 
-  beginAdding: async (context) => asJson(await optionsForMaking(context)),
+  async beginAdding(context) {
+    requireOwnDevice(context.session);
+    return asJson(await optionsForMaking(context));
+  },
 
   async add(context, { body }) {
-    const { user_id } = context.session;
+    const { user_id, id: session_id } = context.session;
+    requireOwnDevice(context.session);
     const made = await madeBy(context, body.credential);
     return context.db.transaction().execute(async (tx) => {
       // One at a time, so that two at once are not eleven.
       await getRow(tx, "users", user_id, ["id"], { lock: true });
+      // What ends access ends the session first: no passkey comes in behind it.
+      const isOpen = await tx
+        .selectFrom("sessions")
+        .select("id")
+        .where("id", "=", session_id)
+        .forShare()
+        .executeTakeFirst();
+      if (!isOpen) throw new NoSession();
       refuseTooMany((await passkeysOf(tx, user_id)).length);
       const passkey = await tx
         .insertInto("passkeys")
@@ -103,6 +124,6 @@ export const handlers: Handlers<typeof calls> = {
 
   async stepUp(context, { body }) {
     await proved(context, "passkey_step_up", body.credential);
-    return stepUp(context);
+    return stepUp(context, true);
   },
 };

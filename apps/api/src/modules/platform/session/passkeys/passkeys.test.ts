@@ -72,6 +72,22 @@ describe("adding a passkey", () => {
     expect(await own(person)).toEqual([]);
   });
 
+  it("takes no code that was sent, where an authenticator is set: that one or another passkey has to agree", async () => {
+    const person = await api.person("staff");
+    await query("update users set second_factor_enabled_at = now() where id = $1", [person.user_id]);
+    await steppedUp(person);
+    expect((await begin(person)).body.code).toBe("step_up_required");
+    const byDevice = (is: boolean) =>
+      query("update sessions set stepped_up_by_device = $2 where user_id = $1", [person.user_id, is]);
+    await byDevice(true);
+    const { credential } = device.make(optionsIn(await begin(person)));
+    await byDevice(false);
+    expect((await keep(person, credential)).body.code).toBe("step_up_required");
+    expect(await own(person)).toEqual([]);
+    await byDevice(true);
+    expect((await keep(person, credential)).status).toBe(200);
+  });
+
   it("keeps it, says so by mail and text, and records it; it is not synced unless the device says so", async () => {
     const person = await personWithPasskey();
     const { credential } = device.make(optionsIn(await begin(person)), { flags: flags.synced });
