@@ -100,7 +100,8 @@ export default function NewLoanImportScreen(): ReactNode {
           </p>
           <p>
             The schedule is made from these terms, and what was paid is laid on it, the oldest first. Penalties count
-            from the day on which the loan comes here; cards are not debited for what was late before for a week.
+            from the day on which the loan comes here; cards are not debited for a week where something was late or paid
+            ahead.
           </p>
           <LinkButton onClick={() => saveFile(new Blob([template], { type: "text/csv" }), "loans-template.csv")}>
             Download a template
