@@ -152,7 +152,7 @@ export function ChoicesField({
       value={[...(field.value as readonly string[])]}
       onChange={(chosen) => field.set(chosen)}
     >
-      <div className="stack" style={{ gap: 8, marginTop: 8 }}>
+      <div className="stack" style={{ gap: 8, marginBlock: 8 }}>
         {choices.map((choice) => (
           <Checkbox key={choice.value} {...choice} />
         ))}

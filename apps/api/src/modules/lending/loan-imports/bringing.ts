@@ -23,11 +23,14 @@ interface Placed extends ReadyLoan {
   id: string;
 }
 
+/** As other loans are called (`LN-260115-…`), with eight letters: ten thousand of one day are told apart. */
+const referenceOn = (on: string): string => newReference("LN", on).replace(/^LN(\d{6})/, "LN-$1-");
+
 const wordsOf = ({ loan }: ReadyLoan): string => `Brought in from another book, reference ${loan.reference}`;
 
 const loanRow = ({ id, user_id, loan, terms, product, brought, irr_percent }: Placed, on: string) => ({
   id,
-  reference: newReference("LN", on),
+  reference: referenceOn(on),
   user_id,
   product_id: product.product_id,
   product_version_id: product.version_id,

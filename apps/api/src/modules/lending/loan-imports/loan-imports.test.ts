@@ -300,6 +300,7 @@ describe("a file of loans of another book", () => {
     ]);
     const late = await loanOf("B-late");
     expect(statuses(late.rows)).toBe("paid paid overdue overdue scheduled scheduled");
+    expect(late.reference, "called as other loans are").toMatch(/^LN-260115-[0-9A-Z]{8}$/);
     expect(late).toMatchObject({
       status: "past_due",
       days_past_due: 36,

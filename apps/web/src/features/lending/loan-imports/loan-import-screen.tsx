@@ -37,7 +37,7 @@ const shown = columns<Row>([
   column("days_past_due", { header: "Days past due", kind: "number", card: "field", width: 120 }),
   column("reasons", {
     header: "Why",
-    width: 460,
+    width: 300,
     card: "field",
     canWrap: true,
     render: (row) => <Reasons of={row.reasons} />,

@@ -73,7 +73,7 @@ export default function NewLoanImportScreen(): ReactNode {
   return (
     <Page
       width="full"
-      lead="Running loans of another book. A second person agrees before anything is written; no borrower is written to."
+      lead="Running loans from another lender’s book. A second person approves before anything is written; borrowers get no message."
       actions={<Link to="/admin/loans/imports">Earlier files</Link>}
     >
       <TrialForm
@@ -87,21 +87,20 @@ export default function NewLoanImportScreen(): ReactNode {
         columns={loanFile}
         onDone={(answer) => navigate(`/admin/loans/imports/${answer.import.id}`)}
       >
-        <div className="small muted">
+        <div className="small muted stack-8">
           <p>
-            The first line names the columns: {requiredLoanColumns.join(", ")}, and any of {optional.join(", ")}; any
-            other heading can be matched to one of ours here. Amounts are in naira, dates are 2026-01-31 or 31/01/2026
-            (day first). At most 10,000 rows.
+            The first line names the columns: {requiredLoanColumns.join(", ")}, and any of {optional.join(", ")}. Other
+            headings of a CSV file can be matched to ours after you choose it. Amounts are in naira, dates are
+            2026-01-31 or 31/01/2026 (day first). At most 10,000 rows.
           </p>
           <p>
-            A person is a phone, an e-mail or our id of somebody who is a customer here; a product is the code or name
-            of one of ours. The rate is a year’s unless rate_period says month; interest_kind is flat, reducing or equal
+            A person is the phone, e-mail or our id of an existing customer; a product is the code or name of one of
+            ours. The rate is per year unless rate_period says month; interest_kind is flat, reducing or equal
             principal; interval is monthly, weekly or biweekly. Principal paid and outstanding add up to the principal.
           </p>
           <p>
-            The schedule is made from these terms, and what was paid is laid on it, the oldest first. Penalties count
-            from the day on which the loan comes here; cards are not debited for a week where something was late or paid
-            ahead.
+            We build the schedule from these terms and apply what was paid, the oldest instalment first. Penalties count
+            from the day the loan is brought in; cards are not debited for a week where anything was late or paid ahead.
           </p>
           <LinkButton onClick={() => saveFile(new Blob([template], { type: "text/csv" }), "loans-template.csv")}>
             Download a template

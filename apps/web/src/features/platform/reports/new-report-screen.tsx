@@ -26,7 +26,7 @@ export default function NewReportScreen(): ReactNode {
   return (
     <Page
       width="form"
-      lead="Its rows are those of the list when it is made, with the rights of those who get it."
+      lead="It shows the list as it is when the report is made. Each recipient gets what their own rights allow."
       actions={list && <LinkButton onClick={() => setSearch({})}>Another list</LinkButton>}
     >
       {list ? (

@@ -24,7 +24,7 @@ export const screens = [
       { name: "Shared with you", address: "f.is_own=no", empty: "No colleague shares a report with you" },
     ],
     link: ["New report", "/admin/reports/new", reports.create],
-    lead: "Lists as you need them, as rows or added up, on the spot or by a schedule. Everybody sees with their own rights.",
+    lead: "Any list, as rows or totals, now or on a schedule. Everybody sees what their own rights allow.",
     empty: "There is no report yet. Make one here, or from the views of any list.",
   }),
   // Added: a filter of a list becomes a report.
