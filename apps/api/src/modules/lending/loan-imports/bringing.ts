@@ -23,7 +23,7 @@ interface Placed extends ReadyLoan {
   id: string;
 }
 
-/** As other loans are called (`LN-260115-…`), with eight letters: ten thousand of one day are told apart. */
+/** As other loans are called (`LN-260115-…`), with eight letters, so that ten thousand of one day differ. */
 const referenceOn = (on: string): string => newReference("LN", on).replace(/^LN(\d{6})/, "LN-$1-");
 
 const wordsOf = ({ loan }: ReadyLoan): string => `Brought in from another book, reference ${loan.reference}`;
