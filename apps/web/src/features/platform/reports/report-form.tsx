@@ -229,8 +229,8 @@ function ScheduleFields({ hasFixedDates }: { hasFixedDates: boolean }): ReactNod
     <>
       {hasFixedDates && (
         <Notice tone="warning">
-          The dates of this list are fixed: each file has the same days. Leave them out to have what is there at the
-          time.
+          The dates of this list are fixed: each file covers the same days. Take them off the list to get the current
+          rows each time.
         </Notice>
       )}
       {repeat === "week" && (
