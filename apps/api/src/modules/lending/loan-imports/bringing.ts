@@ -69,8 +69,9 @@ const repaymentRows = ({ id: loan_id, user_id, brought, loan }: Placed, on: stri
     user_id,
     schedule_version,
     paid_on: row.status === "paid" ? (row.due_on < on ? row.due_on : (loan.last_paid_on ?? on)) : null,
-    shielded_kobo: row.status === "overdue" ? unpaidTotal(row) : 0n,
-    shielded_to: row.status === "overdue" ? on : null,
+    // Also what is too little to be late yet: it may be overdue later, and its days of before are the other book's.
+    shielded_kobo: row.due_on < on ? unpaidTotal(row) : 0n,
+    shielded_to: row.due_on < on && unpaidTotal(row) > 0n ? on : null,
   }));
 
 const originRow = ({ id: loan_id, number, loan, brought }: Placed, import_id: string) => ({

@@ -481,4 +481,28 @@ describe("a file of loans of another book", () => {
     const again = await send(form([line({ reference: "d-1", person: people[9]! })]), calls.tryMany);
     expect(again.body.data).toMatchObject({ trial: { already_count: 1 } });
   });
+
+  it("shields what is too little to be late: its days before are the other book's, should it be overdue later", async () => {
+    const of = await codeOf({ materiality: { floor_kobo: 10_000 } });
+    const on = await businessDate(db);
+    await bringIn([line({ reference: "T-1", person: people[2]!, of })]);
+    const due = (await loanOf("T-1")).rows.filter(({ due_on }) => due_on < on);
+    const sum = (amount: (row: (typeof due)[number]) => bigint) => due.reduce((all, row) => all + amount(row), 0n);
+    const naira = (kobo: bigint) => (Number(kobo) / 100).toFixed(2);
+    const principal = sum((row) => row.principal_kobo) - 100n;
+    await bringIn([
+      line({
+        reference: "T-2",
+        person: people[3]!,
+        of,
+        paid: [naira(principal), naira(sum((row) => row.interest_kobo)), on],
+        left: naira(10_000_000n - principal),
+      }),
+    ]);
+    const { days_past_due, rows } = await loanOf("T-2");
+    expect(days_past_due, "one naira is not material").toBe(0);
+    expect(rows.map(({ shielded_kobo, shielded_to }) => [shielded_kobo, shielded_to !== null])).toEqual(
+      rows.map(({ number }) => (number === due.length ? [100n, true] : [0n, false])),
+    );
+  });
 });
