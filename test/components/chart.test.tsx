@@ -23,6 +23,23 @@ it("a chart is one tab stop, whose arrow keys read one month after the other, an
   await expect.element(chart()).toHaveAttribute("aria-valuetext", "5 columns");
 });
 
+it("what is read beside a column stays on a phone, whichever column it is", async () => {
+  await show(<ChartSample />);
+  await page.viewport(390, 844);
+  await expect.element(chart()).toBeVisible();
+  const columns = () => chart().element().querySelectorAll("svg rect[height][x]");
+  await expect.poll(() => columns().length).toBeGreaterThan(5);
+  (chart().element() as HTMLElement).focus();
+  const seen = new Set<string | null>();
+  for (let column = 0; column < 5; column += 1) {
+    await userEvent.keyboard("{ArrowRight}");
+    seen.add(chart().element().getAttribute("aria-valuetext"));
+    const { scrollWidth, clientWidth } = document.documentElement;
+    expect([column, scrollWidth - clientWidth]).toEqual([column, 0]);
+  }
+  expect(seen.size).toBe(5);
+});
+
 it("a column opens the list of its month, by a press, by Enter, and from the table", async () => {
   const opens = (month: string): string => periodOf("/list", "due_on", month);
   const rows = [

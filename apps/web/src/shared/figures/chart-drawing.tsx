@@ -23,6 +23,15 @@ const NAME_WIDTH = 46;
 /** Few columns stay columns. */
 const MAX_COLUMN = 56;
 
+/** Moves what is beside a column back into the drawing: on a phone neither side of a middle column has room for it. */
+function keepWithin(tip: HTMLElement | null): void {
+  if (!tip?.parentElement) return;
+  tip.style.translate = "0";
+  const [own, drawing] = [tip.getBoundingClientRect(), tip.parentElement.getBoundingClientRect()];
+  const beyond = Math.max(0, own.right - drawing.right) - Math.max(0, drawing.left - own.left);
+  tip.style.translate = `${-beyond}px`;
+}
+
 /** The width of an element, followed: the drawing fits its box. */
 function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement>(null);
@@ -180,6 +189,8 @@ export default function Drawing({ label, rows, series, unit, plannedFrom, opens 
       )}
       {chosen && active !== undefined && (
         <div
+          key={`${chosen.key} ${width}`}
+          ref={keepWithin}
           className={styles.tip}
           data-side={active > rows.length / 2 ? "left" : "right"}
           style={{ insetInlineStart: (x(chosen.key) ?? 0) + x.bandwidth() / 2 }}
