@@ -7,6 +7,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sabotage, sabotages } from "./sabotages.ts";
+import { withoutTheirTest, withoutTheirText } from "./sabotages/unsound.ts";
 
 /** How many copies are worked in side by side. */
 const LANES = 2;
@@ -83,6 +84,11 @@ async function inLanes<Item>(
 }
 
 const words = process.argv.slice(2);
+const unsound = [...withoutTheirText(), ...withoutTheirTest()];
+if (unsound.length > 0 || words.includes("--check")) {
+  for (const line of unsound) console.error(line);
+  process.exit(unsound.length > 0 ? 1 : 0);
+}
 const chosen = sabotages.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 const copies = Array.from({ length: Math.min(LANES, chosen.length) }, copyTree);
 const failures: string[] = [];

@@ -120,6 +120,7 @@ if (unproved.length > 0) {
   failures.push("promises");
   console.log(`✗ promises\n  ${unproved.join("\n  ")}`);
 } else console.log("✓ promises: each with tests that exist");
+run("sabotages: of text and tests that exist", process.execPath, ["ops/mutants.ts", "--check"]);
 checkLock();
 checkWords();
 checkDatabaseClock();

@@ -39,7 +39,7 @@ export const lending: readonly Sabotage[] = [
   {
     name: "loan imports: penalties from the first due date on",
     file: `${MODULES}/lending/loan-imports/bringing.ts`,
-    find: 'shielded_to: row.status === "overdue" ? on : null,',
+    find: "shielded_to: row.due_on < on && unpaidTotal(row) > 0n ? on : null,",
     put: "shielded_to: null,",
     test: LOAN_IMPORTS,
     fails:
