@@ -5,6 +5,7 @@ import { get, idParams, list, post, put } from "../endpoint.ts";
 import { REQUIRED_MESSAGE } from "../form-rules.ts";
 import { kobo } from "../money.ts";
 import { pageQuery } from "../page.ts";
+import { periodNames } from "../periods.ts";
 import { moment } from "../time.ts";
 import { type DatePeriod, type MeasureKind, datePeriods, measureKinds, reportRepeatNames } from "./report-rules.ts";
 import { reportRunStates } from "./report-run-states.ts";
@@ -22,6 +23,8 @@ const narrowed = z.strictObject({
   rangeStart: pageQuery.shape.rangeStart,
   rangeEnd: pageQuery.shape.rangeEnd,
   rangeKey: pageQuery.shape.rangeKey,
+  /** Instead of two days: those that the calendar has when it is made. Date filters know the same. */
+  rangePeriod: z.enum(periodNames).optional(),
   sortColumn: pageQuery.shape.sortColumn,
   sortOrder: z.enum(["asc", "desc"]).optional(),
 });

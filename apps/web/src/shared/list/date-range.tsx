@@ -1,4 +1,5 @@
-import { isoDay, isoDayOf, sentence, shortDay } from "@manilla/contract/formats";
+import { isoDayOf, sentence, shortDay } from "@manilla/contract/formats";
+import { type Period, periodNames, periods } from "@manilla/contract/periods";
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { IconCalendar, IconX } from "../ui/icons.ts";
@@ -8,24 +9,27 @@ import styles from "./list.module.css";
 import type { ListState } from "./url-state.ts";
 import type { List } from "./use-list.ts";
 
-const DAY_MS = 86_400_000;
-const firstOfMonth = (iso: string): string => `${iso.slice(0, 7)}-01`;
-
-/** The presets, as days in Lagos. @param now the present */
-export function presetsAt(now: Date): { label: string; start: string; end: string }[] {
-  const today = isoDay(now);
-  const ago = (days: number): string => isoDay(new Date(now.getTime() - days * DAY_MS));
-  const lastOfPrevious = isoDay(new Date(Date.parse(`${firstOfMonth(today)}T12:00:00Z`) - DAY_MS));
-  return [
-    { label: "Today", start: today, end: today },
-    { label: "Yesterday", start: ago(1), end: ago(1) },
-    { label: "Last 7 days", start: ago(6), end: today },
-    { label: "Last 30 days", start: ago(29), end: today },
-    { label: "This month", start: firstOfMonth(today), end: today },
-    { label: "Last month", start: firstOfMonth(lastOfPrevious), end: lastOfPrevious },
-    { label: "This year", start: `${today.slice(0, 4)}-01-01`, end: today },
-  ];
-}
+/** A choice among periods that move with the calendar. */
+export const PeriodChoice = ({
+  value,
+  onChange,
+}: {
+  value: unknown;
+  onChange: (period: Period | undefined) => void;
+}): ReactNode => (
+  <div className={styles.presets}>
+    {periodNames.map((name) => (
+      <button
+        key={name}
+        type="button"
+        aria-pressed={value === name}
+        onClick={() => onChange(value === name ? undefined : name)}
+      >
+        {periods[name]}
+      </button>
+    ))}
+  </div>
+);
 
 /** A day typed as dd/mm/yyyy. @param onChange gets `yyyy-mm-dd`, or undefined when the field is emptied */
 export function DayInput({
@@ -65,14 +69,16 @@ export const rangeName = <Row,>(columns: Columns<Row>, key: string): string =>
   columns.find((column) => column.key === key)?.header ?? sentence(key.replace(/_(at|on|date)$/, ""));
 
 /** The days of a range in words. */
-export const rangeInWords = ({ start, end }: NonNullable<ListState["range"]>): string =>
-  start && end
-    ? start === end
-      ? shortDay(start)
-      : `${shortDay(start)} – ${shortDay(end)}`
-    : start
-      ? `from ${shortDay(start)}`
-      : `up to ${shortDay(end)}`;
+export const rangeInWords = ({ start, end, period }: NonNullable<ListState["range"]>): string =>
+  period
+    ? periods[period]
+    : start && end
+      ? start === end
+        ? shortDay(start)
+        : `${shortDay(start)} – ${shortDay(end)}`
+      : start
+        ? `from ${shortDay(start)}`
+        : `up to ${shortDay(end)}`;
 
 /** The list's date range as a chip: which date, presets, and two days. */
 export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: Columns<Row> }): ReactNode {
@@ -80,8 +86,8 @@ export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: Co
   const { ranges } = list.declaration;
   const [chosen, setChosen] = useState(range?.key ?? ranges[0] ?? "");
   const nameOf = (key: string): string => rangeName(columns, key);
-  const set = (start: string | undefined, end: string | undefined, key = chosen): void =>
-    list.change({ range: start || end ? { start, end, key } : undefined });
+  const set = (start: string | undefined, end: string | undefined): void =>
+    list.change({ range: start || end ? { start, end, key: chosen } : undefined });
   const words = range && rangeInWords(range);
   const trigger = (
     <>
@@ -102,7 +108,7 @@ export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: Co
                   value={chosen}
                   onChange={(event) => {
                     setChosen(event.currentTarget.value);
-                    if (range) set(range.start, range.end, event.currentTarget.value);
+                    if (range) list.change({ range: { ...range, key: event.currentTarget.value } });
                   }}
                 >
                   {ranges.map((key) => (
@@ -113,18 +119,10 @@ export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: Co
                 </select>
               </label>
             )}
-            <div className={styles.presets}>
-              {presetsAt(new Date()).map(({ label, start, end }) => (
-                <button
-                  key={label}
-                  type="button"
-                  aria-pressed={range?.start === start && range.end === end}
-                  onClick={() => (set(start, end), close())}
-                >
-                  {label}
-                </button>
-              ))}
-            </div>
+            <PeriodChoice
+              value={range?.period}
+              onChange={(period) => (list.change({ range: period && { period, key: chosen } }), close())}
+            />
             <div className={styles.pair}>
               <DayInput label="From" value={range?.start} onChange={(day) => set(day, range?.end)} />
               <DayInput label="To" value={range?.end} onChange={(day) => set(range?.start, day)} />

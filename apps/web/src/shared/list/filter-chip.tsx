@@ -1,10 +1,11 @@
 import { koboOf, naira, plainMoney, sentence, shortDay } from "@manilla/contract/formats";
+import { isPeriod, periods } from "@manilla/contract/periods";
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useMaybeSession } from "../session/session.ts";
 import { IconChevronDown, IconX } from "../ui/icons.ts";
 import { Popup } from "../ui/popup.tsx";
-import { DayInput } from "./date-range.tsx";
+import { DayInput, PeriodChoice } from "./date-range.tsx";
 import type { FilterDeclaration, ListDeclaration } from "./declaration.ts";
 import styles from "./list.module.css";
 import type { FilterValue } from "./url-state.ts";
@@ -27,6 +28,7 @@ export function describeFilter(
   me?: string,
 ): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string" && /^(date|moment)$/.test(kind) && isPeriod(value)) return periods[value];
   if (typeof value === "string") return kind === "id" && value === me ? "me" : value;
   if (Array.isArray(value))
     return value.length > 2 ? `${value.length} chosen` : value.map((item: string) => word(item)).join(", ");
@@ -114,7 +116,7 @@ export function FilterEditor(props: EditorProps): ReactNode {
       return <NumberBounds {...props} />;
     case "date":
     case "moment": {
-      const { from, to } = (value ?? {}) as Bounds;
+      const { from, to } = (typeof value === "object" ? value : {}) as Bounds;
       const set = (change: Bounds): void => {
         const next = { from, to, ...change };
         onChange(
@@ -123,6 +125,7 @@ export function FilterEditor(props: EditorProps): ReactNode {
       };
       return (
         <div className={styles.editor}>
+          <PeriodChoice value={value} onChange={(period) => (onChange(period), onClose())} />
           <DayInput label="From" value={from} onChange={(day) => set({ from: day ?? "" })} />
           <DayInput label="To" value={to} onChange={(day) => set({ to: day ?? "" })} />
         </div>

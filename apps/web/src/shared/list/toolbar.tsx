@@ -16,7 +16,7 @@ import styles from "./list.module.css";
 import type { Views } from "./saved-views.ts";
 import type { Table } from "./table-memory.ts";
 import { toolLabel } from "./tool-label.tsx";
-import { type FilterValue, isNarrowed, parseOperators } from "./url-state.ts";
+import { type FilterValue, isNarrowed, parseOperators, toQuery } from "./url-state.ts";
 import type { List } from "./use-list.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
@@ -106,8 +106,9 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
 }
 
 /** Where a report is made of the list as it is now; a list of one record has none. */
-function reportAt({ call, query: { page: _page, limit: _limit, ...query }, state }: List<Row>): string | undefined {
+function reportAt({ call, fixed, state }: List<Row>): string | undefined {
   if (call.path.includes("{") || call.path === "/admin/reports") return undefined;
+  const { page: _page, limit: _limit, ...query } = toQuery(state, call.list, fixed);
   const given = {
     list: call.path,
     query: JSON.stringify(query),

@@ -69,6 +69,23 @@ describe("the state of a list in the address", () => {
       }),
     });
   });
+  it("keeps a period in the address, and asks for its days of today; a report keeps the period", () => {
+    const address = "f.due_on=yesterday&rangePeriod=last_month&rangeKey=due_on";
+    const state = read(address);
+    expect(writeState(state, list).toString()).toBe(address);
+    expect(isNarrowed(read("rangePeriod=last_month"))).toBe(true);
+    expect(toQuery(state, list, {}, "2026-03-31")).toMatchObject({
+      rangeStart: "2026-02-01",
+      rangeEnd: "2026-02-28",
+      filter: JSON.stringify({ due_on: { from: "2026-03-30", to: "2026-03-30" } }),
+    });
+    expect(toQuery(state, list)).toMatchObject({
+      rangePeriod: "last_month",
+      rangeKey: "due_on",
+      filter: JSON.stringify({ due_on: "yesterday" }),
+    });
+    expect(toQuery(state, list, {}, "2026-03-31")).not.toHaveProperty("rangePeriod");
+  });
   it("knows whether anything narrows it", () => {
     expect(isNarrowed(read("page=4&sortColumn=amount_kobo"))).toBe(false);
     for (const address of ["search=a", "f.title=a", "rangeStart=2026-01-01"])

@@ -1,4 +1,5 @@
 /** The state of a list and its two spellings: the page's address (readable, shareable) and the call's query. */
+import { type Period, daysOfPeriod, filtersAt, isPeriod } from "@manilla/contract/periods";
 import { DEFAULT_PAGE_SIZE, type FilterKind, type ListDeclaration, PAGE_SIZES } from "./declaration.ts";
 
 export type FilterValue =
@@ -12,7 +13,8 @@ export interface ListState {
   limit: number;
   search: string;
   filters: Readonly<Record<string, FilterValue>>;
-  range: { start: string | undefined; end: string | undefined; key: string } | undefined;
+  /** Two days, or a period that moves with the calendar. */
+  range: { start?: string | undefined; end?: string | undefined; period?: Period | undefined; key: string } | undefined;
   sort: { column: string; order: "asc" | "desc" };
   /** Columns to show, in order, where they differ from what this person usually sees. */
   columns: readonly string[] | undefined;
@@ -22,7 +24,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOrNothing = (text: string | undefined): string | undefined => (text && DAY.test(text) ? text : undefined);
 const isNumeric = (text: string | undefined): text is string => text !== undefined && /^-?\d{1,15}$/.test(text);
 
-/** A filter's value as text for the address: `a,b`, `100..500`, `2026-01-01..`, `yes`. */
+/** A filter's value as text for the address: `a,b`, `100..500`, `2026-01-01..`, `last_month`, `yes`. */
 export function filterToText(value: FilterValue): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -55,6 +57,7 @@ export function filterFromText(
     }
     case "date":
     case "moment": {
+      if (isPeriod(text)) return text;
       const [from, to] = [dayOrNothing(low), dayOrNothing(high)];
       return from || to ? { ...(from && { from }), ...(to && { to }) } : undefined;
     }
@@ -75,6 +78,7 @@ export function parseState(query: URLSearchParams, list: ListDeclaration): ListS
     dayOrNothing(query.get("rangeStart") ?? undefined),
     dayOrNothing(query.get("rangeEnd") ?? undefined),
   ];
+  const period = query.get("rangePeriod");
   const key = list.ranges.find((name) => name === query.get("rangeKey")) ?? list.ranges[0];
   const limit = whole(query.get("limit"), DEFAULT_PAGE_SIZE);
   const column = list.sorts.find((name) => name === (query.get("sortColumn") ?? query.get("sort_column")));
@@ -85,7 +89,7 @@ export function parseState(query: URLSearchParams, list: ListDeclaration): ListS
     limit: PAGE_SIZES.find((size) => size === limit) ?? DEFAULT_PAGE_SIZE,
     search: query.get("search")?.slice(0, 200) ?? "",
     filters: Object.fromEntries(filters),
-    range: key && (start || end) ? { start, end, key } : undefined,
+    range: key && isPeriod(period) ? { period, key } : key && (start || end) ? { start, end, key } : undefined,
     sort: column ? { column, order } : list.default_sort,
     columns: columns && columns.length > 0 ? columns : undefined,
   };
@@ -107,6 +111,7 @@ export function writeState(
   if (state.search) query.set("search", state.search);
   for (const [name, value] of Object.entries(state.filters)) query.set(`f.${name}`, filterToText(value));
   if (state.range) {
+    if (state.range.period) query.set("rangePeriod", state.range.period);
     if (state.range.start) query.set("rangeStart", state.range.start);
     if (state.range.end) query.set("rangeEnd", state.range.end);
     if (state.range.key !== list.ranges[0]) query.set("rangeKey", state.range.key);
@@ -126,6 +131,7 @@ const ours = new Set([
   "rangeStart",
   "rangeEnd",
   "rangeKey",
+  "rangePeriod",
   "sortColumn",
   "sortOrder",
   "sort_column",
@@ -134,20 +140,29 @@ const ours = new Set([
 ]);
 const isOurs = (name: string): boolean => name.startsWith("f.") || ours.has(name);
 
-/** The call's query. @param fixed conditions that the screen sets and nobody can take away */
+/**
+ * The call's query.
+ * @param fixed conditions that the screen sets and nobody can take away
+ * @param today of which day the periods are; without it they stay periods, as a report keeps them
+ */
 export function toQuery(
   state: ListState,
   list: ListDeclaration,
   fixed: Readonly<Record<string, FilterValue>> = {},
+  today?: string,
 ): Record<string, string | number> {
-  const filter = { ...state.filters, ...fixed };
+  const asked = { ...state.filters, ...fixed };
+  const filter = today === undefined ? asked : filtersAt(asked, list.filters, today);
+  const { period, start, end } = state.range ?? {};
+  const days = period && today !== undefined ? daysOfPeriod(period, today) : { from: start, to: end };
   return {
     page: state.page,
     limit: state.limit,
     ...(Object.keys(filter).length > 0 && { filter: JSON.stringify(filter) }),
     ...(state.search && list.search && { search: state.search }),
-    ...(state.range?.start && { rangeStart: state.range.start }),
-    ...(state.range?.end && { rangeEnd: state.range.end }),
+    ...(period && today === undefined && { rangePeriod: period }),
+    ...(days.from && { rangeStart: days.from }),
+    ...(days.to && { rangeEnd: days.to }),
     ...(state.range && { rangeKey: state.range.key }),
     sortColumn: state.sort.column,
     sortOrder: state.sort.order,

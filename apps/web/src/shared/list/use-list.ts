@@ -1,9 +1,10 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
+import { isoDay } from "@manilla/contract/formats";
 import type { ListDeclaration, Page } from "@manilla/contract/page";
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
-import { type CallInput, send } from "../api/call.ts";
+import { type CallInput, send, serverNow } from "../api/call.ts";
 import { errorText } from "../api/errors.ts";
 import { keyOf } from "../api/use-call.ts";
 import { toast } from "../ui/toasts.tsx";
@@ -16,6 +17,8 @@ export interface List<Row> {
   /** Changes the address; anything but a change of page goes back to page 1. `replace` adds no step to the history. */
   change(change: Partial<ListState>, options?: { replace?: boolean }): void;
   query: Record<string, string | number>;
+  /** Conditions that the screen sets. */
+  fixed: Readonly<Record<string, FilterValue>> | undefined;
   input: CallInput<Endpoint>;
   result: UseQueryResult<Page<Row>>;
   declaration: ListDeclaration;
@@ -49,7 +52,8 @@ export function useList<Row>(
   const [search, setSearch] = useSearchParams();
   const declaration = call.list;
   const state = useMemo(() => parseState(search, declaration), [search, declaration]);
-  const query = useMemo(() => toQuery(state, declaration, fixed), [state, declaration, fixed]);
+  const today = isoDay(new Date(serverNow()));
+  const query = useMemo(() => toQuery(state, declaration, fixed, today), [state, declaration, fixed, today]);
   const input = { ...(params !== undefined && { params }), query } as CallInput<Endpoint>;
   const change = useCallback(
     (changes: Partial<ListState>, options?: { replace?: boolean }) =>
@@ -92,7 +96,10 @@ export function useList<Row>(
     ).items;
   const client = useQueryClient();
   const fetchAhead = (changes: Partial<ListState>): void => {
-    const ahead = { ...input, query: toQuery({ ...state, ...changes }, declaration, fixed) } as CallInput<Endpoint>;
+    const ahead = {
+      ...input,
+      query: toQuery({ ...state, ...changes }, declaration, fixed, today),
+    } as CallInput<Endpoint>;
     void client.prefetchQuery({
       queryKey: keyOf(call as Endpoint, ahead),
       queryFn: ({ signal }) => send(call as Endpoint, ahead, { signal }),
@@ -100,7 +107,7 @@ export function useList<Row>(
     });
   };
   useNextPage(result.isPlaceholderData ? undefined : result.data?.meta, fetchAhead);
-  return { state, change, query, input, result, declaration, call, isLeaving, readPage, fetchAhead };
+  return { state, change, query, fixed, input, result, declaration, call, isLeaving, readPage, fetchAhead };
 }
 
 /** Somebody who goes on to the next page mostly goes on to the one after it: it is fetched while they read. */

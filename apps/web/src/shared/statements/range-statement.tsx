@@ -1,5 +1,6 @@
 import { statementFormats } from "@manilla/contract/statement-formats";
-import { naira } from "@manilla/contract/formats";
+import { isoDay, naira } from "@manilla/contract/formats";
+import { daysOfPeriod, periods } from "@manilla/contract/periods";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { Answer } from "../api/call.ts";
@@ -7,7 +8,7 @@ import { calls } from "../api/calls.gen.ts";
 import { useRecord } from "../api/use-call.ts";
 import { Figures, PlainTable } from "../figures/figures.tsx";
 import { FileButton } from "../form/file-button.tsx";
-import { DayInput, presetsAt } from "../list/date-range.tsx";
+import { DayInput } from "../list/date-range.tsx";
 import { serverNow } from "../api/call.ts";
 import { Answered } from "../ui/answered.tsx";
 import { Empty, Panel } from "../ui/kit.tsx";
@@ -15,6 +16,7 @@ import styles from "./statements.module.css";
 
 const own = { shown: calls.personalWallets.statement, file: calls.personalWallets.statementFile };
 const ofCompany = { shown: calls.walletStatements.range, file: calls.walletStatements.download };
+const PERIODS = ["last_30_days", "this_month", "last_month", "this_year"] as const;
 type Statement = Answer<typeof own.shown>;
 
 /** A wallet between any two days: figures, the first movements with the balance after each, and the same as files. @param company_id without it one's own cash */
@@ -36,18 +38,26 @@ export function RangeStatement({ company_id }: { company_id?: string }): ReactNo
       },
       { replace: true },
     );
+  const today = isoDay(new Date(serverNow()));
   return (
     <Panel title="Any days">
       <div className={styles.range}>
         <DayInput label="From" value={asked.from ?? answer.data?.from} onChange={(from) => set(from, asked.to)} />
         <DayInput label="To" value={asked.to ?? answer.data?.to} onChange={(to) => set(asked.from, to)} />
-        {presetsAt(new Date(serverNow()))
-          .slice(-4)
-          .map(({ label, start }) => (
-            <button key={label} type="button" aria-pressed={asked.from === start} onClick={() => set(start, undefined)}>
-              {label}
+        {PERIODS.map((period) => {
+          const { from, to } = daysOfPeriod(period, today);
+          const until = to < today ? to : undefined;
+          return (
+            <button
+              key={period}
+              type="button"
+              aria-pressed={asked.from === from && asked.to === until}
+              onClick={() => set(from, until)}
+            >
+              {periods[period]}
             </button>
-          ))}
+          );
+        })}
       </div>
       <Answered of={answer} height={240}>
         {(statement) => <Shown statement={statement} {...(company_id && { company_id })} />}

@@ -1,9 +1,12 @@
 /** The lists of which reports are made, what each offers, and a report's list with somebody's own rights. */
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { fieldOf } from "@manilla/contract/fields";
+import { isoDay } from "@manilla/contract/formats";
 import { type PageQuery, pageQuery } from "@manilla/contract/page";
+import { queryAt } from "@manilla/contract/periods";
 import type * as calls from "@manilla/contract/platform/reports";
 import type { z } from "zod";
+import { clock } from "../../../clock.ts";
 import type { BoundList } from "../../../db/list.ts";
 import { CURRENCIES, columnsOf, shapeOf } from "../../../db/list-export.ts";
 import { hiddenColumns, withheldFrom } from "../../../db/withheld.ts";
@@ -176,10 +179,12 @@ function faultsOf({ query, group_by, measures, columns }: Spec, offer: Offer, sh
 
 /**
  * What a report is of, for one person.
+ * @param at its periods are counted from that day
  * @throws InvalidFields at what the list does not offer them; NotAllowed for a filter or an order by what is withheld from them
  */
-export async function readyFor(context: Context, spec: Spec): Promise<Ready> {
-  const query = pageQuery.parse(spec.query);
+export async function readyFor(context: Context, spec: Spec, at = clock.now()): Promise<Ready> {
+  const { call } = listedFor(context, spec.list);
+  const query = pageQuery.parse(queryAt(spec.query, call.list.filters, isoDay(at)));
   const { list, hidden, offer } = await boundFor(context, spec.list, query);
   const faults = faultsOf(spec, offer, shapeOf(list.call));
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);

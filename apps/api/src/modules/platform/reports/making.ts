@@ -95,6 +95,7 @@ interface Claimed {
   id: string;
   report_id: string;
   recipient_id: string;
+  due_at: Date;
   attempts: number;
 }
 
@@ -112,7 +113,7 @@ async function claim({ db }: App): Promise<Claimed | undefined> {
       limit 1
       for update skip locked
     )
-    returning id, report_id, recipient_id, attempts
+    returning id, report_id, recipient_id, due_at, attempts
   `.execute(db);
   return rows[0];
 }
@@ -178,6 +179,7 @@ async function make(app: App, run: Claimed, session: Session): Promise<void> {
     // Columns of jsonb: the handlers are the only writer.
     spec as unknown as Spec,
     format as "csv" | "xlsx",
+    run.due_at,
     (count) => (rows = count),
   );
   let bytes = 0;

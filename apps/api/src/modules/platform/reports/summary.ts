@@ -116,6 +116,7 @@ async function* cellsOf({ groups, lines, total, is_cut }: Summary): AsyncGenerat
 
 /**
  * A report as a file, with the rights of the context's own person.
+ * @param at when it was due: its periods are counted from that day
  * @param onRows told how many rows of a list have been read, or lines of a summary; what it throws ends the file
  * @throws as {@link readyFor}
  */
@@ -123,9 +124,10 @@ export async function reportFile(
   context: Context,
   spec: Spec,
   format: "csv" | "xlsx",
+  at?: Date,
   onRows?: (rows: number) => void,
 ): Promise<ExportedFile & { hidden: readonly string[] }> {
-  const ready = await readyFor(context, spec);
+  const ready = await readyFor(context, spec, at);
   const { hidden } = ready;
   const query = { ...ready.query, exportType: format };
   if (isSummary(spec)) {

@@ -229,8 +229,8 @@ function ScheduleFields({ hasFixedDates }: { hasFixedDates: boolean }): ReactNod
     <>
       {hasFixedDates && (
         <Notice tone="warning">
-          The dates of this list are fixed: each file covers the same days. Take them off the list to get the current
-          rows each time.
+          The dates of this list are fixed: each file covers the same days. Choose a period in the list instead, such as
+          “Last month”, and each file covers its own.
         </Notice>
       )}
       {repeat === "week" && (

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import type { Answer } from "../../../shared/api/call.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
+import { Chart } from "../../../shared/figures/chart.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { FileButton } from "../../../shared/form/file-button.tsx";
 import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
@@ -13,10 +13,10 @@ import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { type Summary, chartOf } from "./summary-chart.ts";
 import { type Report, queryInWords } from "./words.ts";
 
 const { download, find, openRun, pause, remove, resume, runNow, summarise } = calls.reports;
-type Summary = Answer<typeof summarise>;
 type Line = Summary["lines"][number];
 type Run = Report["runs"][number];
 
@@ -111,6 +111,7 @@ function SummaryPanel({ report }: { report: Report }): ReactNode {
                 The first {count(MAX_GROUPS)} groups are shown. The total is of all of them.
               </Notice>
             )}
+            <SummaryChart summary={data} />
             <PlainTable
               caption="Summary"
               columns={columnsOf(data)}
@@ -122,6 +123,11 @@ function SummaryPanel({ report }: { report: Report }): ReactNode {
       </Answered>
     </Panel>
   );
+}
+
+function SummaryChart({ summary }: { summary: Summary }): ReactNode {
+  const chart = chartOf(summary);
+  return chart && <Chart {...chart} finding={`${chart.label}, ${datePeriods[summary.groups[0]?.by ?? "day"]}`} />;
 }
 
 const runColumns = ({ is_own, name }: Report): DeclaredColumn<Run>[] => [
