@@ -62,8 +62,8 @@ export const payments: readonly Sabotage[] = [
   {
     name: "refunds: one colleague refunds without a limit",
     file: `${REFUNDS}/rules.ts`,
-    find: "amount_kobo + alone_today_kobo <= limit_kobo",
-    put: "amount_kobo + alone_today_kobo <= limit_kobo * 1_000n",
+    find: "amount_kobo + alone_kobo <= limit_kobo",
+    put: "amount_kobo + alone_kobo <= limit_kobo * 1_000n",
     test: `${REFUNDS}/rules.test.ts`,
     fails: "goes without a second person up to the limit of the day, to the kobo",
   },

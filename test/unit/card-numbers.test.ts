@@ -8,6 +8,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
 import { runImport } from "../../apps/api/src/modules/people/imports/index.ts";
+import { readNotification } from "../../apps/api/src/outside/partner-bank/notification.ts";
 import { useTestApi } from "../world.ts";
 
 const api = await useTestApi();
@@ -105,4 +106,15 @@ it("neither a comment, an address, a search, a file's name nor a line of an impo
   const { rows } = await api.database.pool.query("select address from profiles where address like '%Road%'");
   expect(rows).toEqual([{ address: "•••• 1111 Road, Lagos" }]);
   expect(await kept()).toEqual([]);
+});
+
+it("nor does what the partner bank and the issuer send: a sender's words and a shop's name are masked when they are read", () => {
+  const sent = readNotification({
+    sessionid: "0".repeat(30),
+    craccount: "0123456789",
+    amount: "100.00",
+    originatorname: `ADA ${CARD}`,
+    narration: `for card ${CARD}`,
+  });
+  expect([sent?.narration, sent?.sender.name]).toEqual(["for card •••• 1111", "ADA •••• 1111"]);
 });

@@ -1,5 +1,3 @@
-import { isoDay } from "@manilla/contract/formats";
-
 /** The only place that reads the wall clock: sessions, codes and audit live on it. Credit lives on the business date. */
 export const clock = { now: (): Date => new Date(), milliseconds: (): number => Date.now() };
 
@@ -11,5 +9,6 @@ export const fiveYesterday = (): Date =>
 /** The calendar day in Africa/Lagos (always UTC+1), `yyyy-mm-dd`. */
 export { isoDay as dayInLagos } from "@manilla/contract/formats";
 
-/** Midnight in Lagos: since when a colleague's day is summed up. */
-export const startOfDay = (): Date => new Date(`${isoDay(clock.now())}T00:00:00+01:00`);
+const ALONE_DAYS = 30;
+/** Since when is summed up what one colleague did without a second person (decisions.md: thirty days). */
+export const startOfAlone = (): Date => new Date(clock.milliseconds() - ALONE_DAYS * DAY);

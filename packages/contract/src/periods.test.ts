@@ -20,7 +20,7 @@ describe("a period", () => {
 
   it("of last month ends the day before this month begins, on each day of four years", () => {
     for (
-      let day = new Date("2023-01-01T00:00:00Z");
+      const day = new Date("2023-01-01T00:00:00Z");
       day.getUTCFullYear() < 2027;
       day.setUTCDate(day.getUTCDate() + 1)
     ) {

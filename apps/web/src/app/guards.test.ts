@@ -131,6 +131,13 @@ describe("guards", () => {
         }),
       ),
     ).toBeUndefined();
+    // Who is shown a receipt, or needs help, has no account to sign in with.
+    for (const from of ["/help", "/borrow", "/receipts/r-1"]) {
+      const open = screen({ audience: "public", can: "*", guards: [] });
+      expect(
+        decide(visit({ allowedHere: OPEN_ON_APP_HOST, from, screen: open, type: undefined, session: null })),
+      ).toBeUndefined();
+    }
     expect(decide(visit({ allowedHere: OPEN_ON_APP_HOST, from: "/loginx", type: undefined, session: null }))).toBe(
       "/download",
     );

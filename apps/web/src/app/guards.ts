@@ -87,6 +87,9 @@ export const OPEN_ON_APP_HOST: readonly string[] = [
   "/r/c",
   "/unsubscribe",
   "/terms",
+  "/help",
+  "/borrow",
+  "/receipts",
   "/privacy",
   "/404",
 ];

@@ -230,7 +230,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     ),
   },
   Refunds: {
-    refund_alone_kobo: words("Refunded by one colleague", "In a day; beyond it a second person decides."),
+    refund_alone_kobo: words("Refunded by one colleague", "In thirty days, and to one payer."),
     refund_claim_days: words("A payment can be claimed about", "By its payer, after it was paid.", "days"),
     refund_claim_hours: words("A claim is answered", "Then it is late on the desk.", "hours"),
     bills_cheapest_first: words(
@@ -319,14 +319,8 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "Until the holder has the money or an answer.",
       "hours",
     ),
-    card_dispute_alone_kobo: words(
-      "Provisional credit by one colleague",
-      "A larger one in a dispute needs a second person.",
-    ),
-    card_dispute_alone_cents: words(
-      "The same of a dollar card",
-      "In cents. A larger one in a dispute needs a second person.",
-    ),
+    card_dispute_alone_kobo: words("Provisional credit by one colleague", "In thirty days, and to one holder."),
+    card_dispute_alone_cents: words("The same of a dollar card", "In cents."),
     card_own_machines: words("Our own cash machines", "How their name begins in payments; empty where we have none."),
     cash_transfer_approval_kobo: words(
       "Sent from a cash wallet without approval",

@@ -1,4 +1,5 @@
 /** The issuer's events in its published shape (Sudo), in the words of our port, so that another issuer fits behind the same ones. Pure. */
+import { maskCardNumbers } from "@manilla/contract/card-number";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 
@@ -232,7 +233,7 @@ export function readIssuerEvent(body: string, now: Date): ReadEvent {
       currency,
       channel: CHANNELS[sent.channel ?? ""] ?? "web",
       merchant: {
-        name: name?.trim() || "A shop",
+        name: maskCardNumbers(name?.trim() ?? "") || "A shop",
         mcc: category ?? "",
         city: city ?? "",
         country: (country || "NG").toUpperCase().slice(0, 2),

@@ -4,8 +4,8 @@ import { nearest } from "./menu.ts";
 let last: string | undefined;
 
 /**
- * The place in the menu that a page belongs to: its own, or for a record the list that one came from, while it is of the same room of
- * addresses; else the nearest.
+ * The place in the menu that a page belongs to: its own, or for a record the list that one came from, also where that list is of another room
+ * (a loan from Defaulters); else the nearest.
  */
 export function wayHere(items: readonly MenuItem[], pathname: string): string | undefined {
   const places = items.flatMap(({ path, tabs }) => [path, ...tabs.map((tab) => tab.path)]);

@@ -12,11 +12,15 @@ const textOf = (value: unknown): string | undefined =>
       ? textOf(value.name)
       : undefined;
 
-/** The name of a row for screen readers: its person, else its title, with the reference; else its place. */
+/** Who or what a row is about, the person first. */
+const NAMED = ["customer", "employee", "person", "owner", "payer", "payee", "holder", "sender", "receiver"] as const;
+const TITLED = ["title", "label", "merchant", "merchant_name", "provider", "day", "business_date"] as const;
+
+/** The name of a row for screen readers: its person, else its title or day, with the reference; else its place. */
 export function rowName(row: AnyRow, index: number): string {
-  const { customer, employee, person, name, last_name, title, reference, label } = row as Record<string, unknown>;
-  const whole = [textOf(name), textOf(last_name)].filter(Boolean).join(" ");
-  const found = [customer, employee, person].map(textOf).find(Boolean) ?? (whole || textOf(title) || textOf(label));
-  const known = textOf(reference);
+  const first = (names: readonly string[]): string | undefined => names.map((key) => textOf(row[key])).find(Boolean);
+  const whole = [textOf(row["name"]), textOf(row["last_name"])].filter(Boolean).join(" ");
+  const found = first(NAMED) ?? (whole || first(TITLED));
+  const known = textOf(row["reference"]);
   return [found, known].filter(Boolean).join(", ") || `row ${index + 1}`;
 }

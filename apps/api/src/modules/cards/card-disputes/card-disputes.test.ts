@@ -34,7 +34,7 @@ const { api } = world;
 const operations = await api.person("super_operations");
 const finance = world.checker;
 
-/** Each credit by another colleague, unless said: what one gives in a day is bounded. */
+/** Each credit by another colleague, unless said: what one gives in thirty days is bounded. */
 const act = async (
   call: (typeof calls)["send" | "credit" | "takeBack" | "writeOff" | "decline" | "withdraw"],
   id: string,
@@ -205,7 +205,7 @@ describe("a dispute", () => {
     await world.prove();
   });
 
-  it("is credited by two where one colleague's small ones add up in a day", async () => {
+  it("is credited by two where one colleague's small ones add up in thirty days, or one holder's", async () => {
     const card = await companyCardWith(world, 50_000_000n);
     const who = await api.person("super_operations");
     const credit = async (naira: number) => {
@@ -216,6 +216,9 @@ describe("a dispute", () => {
     expect(await credit(60_000)).toBeNull();
     expect(await credit(40_000), "to the bound").toBeNull();
     expect(await credit(1), "beyond it").toEqual(expect.any(String));
+    const other = await act(calls.credit, (await disputed(card, 2)).id);
+    const { approval_id } = other.body.data as { approval_id: string | null };
+    expect(approval_id, "nor by another, for the same holder").toEqual(expect.any(String));
     await world.prove();
   });
 

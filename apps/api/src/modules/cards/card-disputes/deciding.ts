@@ -1,6 +1,6 @@
 /** What takes a second person: a large provisional credit, and letting the holder keep the credit of a lost dispute. */
 import { money } from "@manilla/contract/formats";
-import { startOfDay } from "../../../clock.ts";
+import { startOfAlone } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
@@ -73,23 +73,31 @@ async function credit(tx: Tx, context: Context, dispute: Dispute): Promise<void>
   await tell(tx, context, dispute.user_id, messages.credited(dispute, dispute.amount_kobo));
 }
 
-/** What a colleague has credited since the day began, in the currency of the card: many small disputes are one large sum. One after the other. */
-async function creditedToday(tx: Tx, user_id: string, currency: string): Promise<bigint> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`credits alone ${user_id}`}))`.execute(tx);
+/**
+ * The larger of what a colleague has credited in thirty days and of what the holder got, in the currency of the card: many small disputes are one
+ * large sum. One after the other.
+ */
+async function creditedLately(tx: Tx, colleague_id: string, { user_id, card_currency }: Dispute): Promise<bigint> {
+  for (const id of [colleague_id, user_id])
+    await sql`select pg_advisory_xact_lock(hashtext(${`credits alone ${id}`}))`.execute(tx);
   const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(d.amount_kobo), 0)::bigint as sum
+    select greatest(
+      coalesce(sum(d.amount_kobo) filter (where d.credited_by = ${colleague_id}), 0),
+      coalesce(sum(d.amount_kobo) filter (where d.user_id = ${user_id}), 0)
+    )::bigint as sum
     from card_disputes d
     join cards c on c.id = d.card_id
-    where d.credited_by = ${user_id} and d.credited_at >= ${startOfDay()} and c.currency = ${currency}
+    where (d.credited_by = ${colleague_id} or d.user_id = ${user_id})
+      and d.credited_at >= ${startOfAlone()} and c.currency = ${card_currency}
   `.execute(tx);
   return rows[0]!.sum;
 }
 
-/** Credits the holder for now, or asks a second person where the sum of the colleague's day is large. @returns the approval's id where one is asked */
+/** Credits the holder for now, or asks a second person where the sum of thirty days is large. @returns the approval's id where one is asked */
 export async function creditOrAsk(tx: Tx, context: Context, dispute: Dispute): Promise<string | null> {
   const { amount_kobo, merchant, card_currency } = dispute;
   const alone = card_currency === "USD" ? "card_dispute_alone_cents" : "card_dispute_alone_kobo";
-  const credited = await creditedToday(tx, context.session.user_id, card_currency);
+  const credited = await creditedLately(tx, context.session.user_id, dispute);
   if (credited + amount_kobo > BigInt(await readSetting(tx, alone))) {
     const title = `Credit ${money(amount_kobo, card_currency)} for now, in a dispute about ${merchant}`;
     return askFor(tx, context, "credit_card_dispute", dispute, { title, amount_kobo });

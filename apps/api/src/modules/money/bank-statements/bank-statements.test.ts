@@ -179,6 +179,33 @@ describe("a statement that is not ours", () => {
   });
 });
 
+describe("a file that is no statement", () => {
+  it("is refused when it is fetched, and finance hears of it, by day and at night: the bank may write another format now", async () => {
+    const { bank } = world.api.app.outside;
+    const honest = bank.fetchStatement;
+    onTestFinished(() => void (bank.fetchStatement = honest));
+    bank.fetchStatement = async () => ({ format: "mt940", text: "<html>Please sign in again</html>" });
+    const told = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from notifications where title like 'The bank''s statement of % was not taken' and body like 'It cannot be read%'
+      `.execute(db);
+      return rows[0]!.count;
+    };
+    const result = await run(await today());
+    expect(result).toMatchObject({
+      verdict: "refused",
+      statement_id: null,
+      message: expect.stringContaining("cannot be read"),
+    });
+    const once = await told();
+    expect(once).toBeGreaterThan(0);
+    const closing = await today();
+    await catchUp(world.api.app, addDays(closing, 1), { onDay: () => world.syncClock() });
+    expect(await told()).toBeGreaterThan(once);
+    await world.syncClock();
+  });
+});
+
 describe("a statement that is ours", () => {
   it("shows what each line would do before anything is done, then matches, and settles the card money once", async () => {
     await live(1);

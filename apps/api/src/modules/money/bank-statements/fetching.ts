@@ -40,11 +40,12 @@ interface Who {
 
 const NOTHING_MATCHED: Matched = { matched: 0, strays: 0, missing: 0 };
 
-async function readFetched(text: string): Promise<ReadBankStatement | undefined> {
+/** @returns why not, where it cannot be read */
+async function readFetched(text: string): Promise<ReadBankStatement | string> {
   try {
     return await readBankStatement(text);
   } catch (error) {
-    if (error instanceof InvalidFields) return undefined;
+    if (error instanceof InvalidFields) return Object.values(error.errors).flat().join(" ");
     throw error;
   }
 }
@@ -74,7 +75,14 @@ export async function fetchDay(app: App, date: string, { actor, fetched_by, ends
       lines: 0,
     };
     const match = async () => (endsLater ? NOTHING_MATCHED : await matchAll(tx, await businessDate(tx)));
-    if (!read) return { ...none, ...(await match()) };
+    if (file === undefined || read === undefined) return { ...none, ...(await match()) };
+    // A bank that changes its format would end reconciliation in silence.
+    if (typeof read === "string") {
+      const reasons = [`It cannot be read: ${read}`];
+      await notifyRoles(tx, ["super_finance"], fetchedAndNotTaken(null, date, reasons));
+      await recordAudit(tx, actor, "bank_statement_not_read", ["bank_statement", date], { after: { reasons } });
+      return { ...none, verdict: "refused" as const, reasons, ...(await match()) };
+    }
     const assessment = await judge(tx, read.statement);
     const { verdict, reasons } = assessment;
     const isFinished = verdict === "ours" && (await finishDay(tx, assessment));

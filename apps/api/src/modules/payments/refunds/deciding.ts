@@ -2,7 +2,7 @@
 import { naira } from "@manilla/contract/formats";
 import type { PaymentClaim, PaymentKind, RefundCause, RefundFault } from "@manilla/contract/payments/refund-words";
 import { sql } from "kysely";
-import { clock, startOfDay } from "../../../clock.ts";
+import { clock, startOfAlone } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
@@ -58,17 +58,20 @@ export async function lockCase(
   return { id, kind, payment_id: payment.id, cause, payment };
 }
 
-/** What a colleague has refunded today without a second person, in kobo. */
-export async function refundedAlone(db: Database | Tx, user_id: string): Promise<bigint> {
+/** The larger of what a colleague has refunded in thirty days without a second person, and of what the payer got so from anybody, in kobo. */
+export async function refundedAlone(db: Database | Tx, colleague_id: string, payer_id: string): Promise<bigint> {
   const { rows } = await sql<{ kobo: bigint }>`
-    select coalesce(sum(refunded_kobo), 0)::bigint as kobo
+    select greatest(
+      coalesce(sum(refunded_kobo) filter (where decided_by = ${colleague_id}), 0),
+      coalesce(sum(refunded_kobo) filter (where user_id = ${payer_id}), 0)
+    )::bigint as kobo
     from refund_cases
-    where decided_by = ${user_id} and is_alone and decided_at >= ${startOfDay()}
+    where (decided_by = ${colleague_id} or user_id = ${payer_id}) and is_alone and decided_at >= ${startOfAlone()}
   `.execute(db);
   return rows[0]!.kobo;
 }
 
-/** One colleague's refunds go one after the other, so that two at once do not both fit into what is left of the day. */
+/** One colleague's refunds go one after the other, so that two at once do not both fit into what is left; the payer is locked with the case. */
 const inTurn = (tx: Tx, user_id: string) =>
   sql`select pg_advisory_xact_lock(hashtext(${`refunds alone ${user_id}`}))`.execute(tx);
 
@@ -133,7 +136,7 @@ export async function refundOne(
   const limit = BigInt(await readSetting(tx, "refund_alone_kobo"));
   // What the bank says it still has, two people pay back: it may arrive all the same.
   const bankHasIt = found.payment.stage === "open" && !found.payment.may_deliver;
-  if (!bankHasIt && goesAlone(amount_kobo, await refundedAlone(tx, user_id), limit)) {
+  if (!bankHasIt && goesAlone(amount_kobo, await refundedAlone(tx, user_id, found.payment.user_id), limit)) {
     await carryOut(tx, context, found, { ...refund, reason });
     await changeRows(tx, "refund_cases", found.id, { is_alone: true, decided_by: user_id });
     return null;

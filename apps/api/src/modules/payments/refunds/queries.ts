@@ -143,7 +143,7 @@ export async function caseOnDesk({ db, session }: Context, id: string): Promise<
     postingsOf(db, row),
     timelineOf(db, row),
     readSetting(db, "refund_alone_kobo"),
-    refundedAlone(db, session.user_id),
+    refundedAlone(db, session.user_id, row.user_id),
   ]);
   const left = BigInt(limit) - alone;
   return {

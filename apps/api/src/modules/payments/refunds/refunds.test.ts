@@ -239,6 +239,23 @@ describe("a payment without an answer", () => {
     await world.prove();
   });
 
+  it("asks a second person once a payer has got as much from anybody in thirty days, whichever colleague refunds", async () => {
+    const person = await rich();
+    const paid = async () => (await caseOf(await silentBill(person))).id;
+    const one = async (id: string) => {
+      const { body } = await refund(calls.refundBills, [id], {}, await api.person("super_finance"));
+      return (body.data as { results: { approval_id: string | null }[] }).results[0]!.approval_id;
+    };
+    await setLimit(200_000);
+    expect([await one(await paid()), await one(await paid())]).toEqual([null, null]);
+    const third = await paid();
+    expect(await one(third)).toEqual(expect.any(String));
+    await sql`update refund_cases set decided_at = decided_at - interval '31 days' where user_id = ${person.user_id}`.execute(
+      db,
+    );
+    expect(await one(await paid())).toBeNull();
+  });
+
   it("that the bank is still working on is paid back by two persons, and said to have arrived by nobody", async () => {
     const person = await rich();
     const sent = await silentTransfer(person);

@@ -54,9 +54,9 @@ export const abilitiesOf = (facts: CaseFacts, caller: string): Abilities =>
     (["refund", "process", "cancel", "credit"] as const).map((act) => [act, whyNot(act, facts, caller)]),
   );
 
-/** Whether a refund takes no second person: with what the colleague has refunded alone today it stays within the limit. */
-export const goesAlone = (amount_kobo: bigint, alone_today_kobo: bigint, limit_kobo: bigint): boolean =>
-  amount_kobo + alone_today_kobo <= limit_kobo;
+/** Whether a refund takes no second person: with what was refunded alone in thirty days it stays within the limit. */
+export const goesAlone = (amount_kobo: bigint, alone_kobo: bigint, limit_kobo: bigint): boolean =>
+  amount_kobo + alone_kobo <= limit_kobo;
 
 interface Wanted {
   amount_kobo?: bigint | null | undefined;

@@ -1,3 +1,4 @@
+import { moneyPurposes } from "@manilla/contract/payments/money-event-kinds";
 import { date, day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -46,7 +47,8 @@ function Details({ payout }: { payout: PayoutDetail }): ReactNode {
           <>
             <Link to={`/admin/users/${customer.id}`}>{customer.name}</Link>{" "}
             <span className="muted">
-              · {payout.bank_name} {payout.account_no} · {loan ? loan.product : "Refund of a credit balance"}
+              · {payout.bank_name} {payout.account_no} ·{" "}
+              {loan ? loan.product : (moneyPurposes[payout.purpose] ?? "Transfer")}
             </span>
           </>
         }

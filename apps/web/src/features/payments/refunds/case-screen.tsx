@@ -82,7 +82,7 @@ function Says({ found }: { found: Case }): ReactNode {
   if (abilities["refund"] === "own_money") return <Notice tone="warning">Nobody decides about their own money.</Notice>;
   return (
     <Notice tone="warning">
-      {refundCauses[cause]}. You may refund {naira(alone_left_kobo)} more today without a second person.
+      {refundCauses[cause]}. You may refund {naira(alone_left_kobo)} of it without a second person.
     </Notice>
   );
 }
